@@ -1,0 +1,125 @@
+//! Limits on time and memory, checked cooperatively by every long-running part.
+//!
+//! A [`Budget`] is cheap to clone and to ask; parts that may run long call
+//! [`Budget::check`] in their outer loops and pass the [`Exhausted`] reason up.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Which limit ended the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exhausted {
+    /// `--timeout` was reached.
+    Time,
+    /// `--memory` was reached.
+    Memory,
+    /// The user asked to stop.
+    Interrupted,
+}
+
+impl fmt::Display for Exhausted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Exhausted::Time => "the time limit was reached",
+            Exhausted::Memory => "the memory limit was reached",
+            Exhausted::Interrupted => "interrupted",
+        })
+    }
+}
+
+impl std::error::Error for Exhausted {}
+
+/// What one analysis may use. Clones share the interrupt flag.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    memory_bytes: Option<u64>,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl Budget {
+    /// No limits.
+    #[must_use]
+    pub fn unlimited() -> Self {
+        Self { deadline: None, memory_bytes: None, interrupted: Arc::default() }
+    }
+
+    /// The same budget, ending `timeout` from now.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.deadline = Instant::now().checked_add(timeout);
+        self
+    }
+
+    /// The same budget with at most `bytes` of resident memory for the process.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: u64) -> Self {
+        self.memory_bytes = Some(bytes);
+        self
+    }
+
+    /// The flag that ends the work when set, for a signal handler.
+    #[must_use]
+    pub fn interrupt_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.interrupted)
+    }
+
+    /// When the work must end.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    /// Whether any limit has been reached.
+    ///
+    /// # Errors
+    /// The limit that has been reached.
+    pub fn check(&self) -> Result<(), Exhausted> {
+        if self.interrupted.load(Ordering::Relaxed) {
+            return Err(Exhausted::Interrupted);
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Exhausted::Time);
+        }
+        if let Some(limit) = self.memory_bytes
+            && resident_bytes().is_some_and(|used| used > limit)
+        {
+            return Err(Exhausted::Memory);
+        }
+        Ok(())
+    }
+}
+
+/// The resident memory of this process, where the system tells.
+#[must_use]
+pub fn resident_bytes() -> Option<u64> {
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statm.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * 4096)
+}
+
+/// The largest resident memory this process has had, where the system tells.
+#[must_use]
+pub fn peak_resident_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_limit_is_reported_as_itself() {
+        let free = Budget::unlimited();
+        assert_eq!(free.check(), Ok(()));
+        assert_eq!(free.clone().with_timeout(Duration::ZERO).check(), Err(Exhausted::Time));
+        assert_eq!(free.clone().with_memory(1).check(), Err(Exhausted::Memory));
+        free.interrupt_flag().store(true, Ordering::Relaxed);
+        assert_eq!(free.check(), Err(Exhausted::Interrupted));
+    }
+}

@@ -1,0 +1,11 @@
+//! What every other crate shares: typed ids, source positions and diagnostics.
+//!
+//! Read [`ids`] first (every table in whyc is an [`IdVec`](ids::IdVec)), then [`source`]
+//! (files, spans, lines), then [`diagnostic`]. [`budget`] is how limits on time and memory
+//! travel through the pipeline.
+#![forbid(unsafe_code)]
+
+pub mod budget;
+pub mod diagnostic;
+pub mod ids;
+pub mod source;

@@ -1,0 +1,177 @@
+//! Pure typed expressions and places, in arenas of their function's body.
+//!
+//! An expression reads memory but never writes it, calls nothing and does not jump. The front end
+//! lifts everything else into instructions. Conversions are explicit: the operands of an
+//! arithmetic operator have its type, those of a comparison have one type.
+
+use whyc_base::source::Span;
+use whyc_base::typed_id;
+
+use crate::program::{ComponentId, FunctionId, GlobalId, LocalId};
+use crate::types::TypeId;
+
+typed_id! {
+    /// An expression of one function.
+    pub struct ExprId("e");
+}
+typed_id! {
+    /// A place (C's lvalue) of one function.
+    pub struct PlaceId("p");
+}
+
+/// A typed expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expr {
+    /// What it computes.
+    pub kind: ExprKind,
+    /// The type of its value.
+    pub ty: TypeId,
+    /// Where the user wrote it.
+    pub span: Span,
+    /// Set where a person could have written this expression wrongly as a whole.
+    pub component: Option<ComponentId>,
+}
+
+/// What an expression computes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExprKind {
+    /// A constant of an integer, `_Bool`, enumeration or pointer type: its bits, zero-extended.
+    /// The only pointer constants are integers cast to pointers, first of all the null pointer.
+    Int(u128),
+    /// A constant of a floating type: its bits in the type's format.
+    Float(u128),
+    /// The value in a place. Of any object type: whole records and arrays can be loaded, to be assigned, passed or returned.
+    Load(PlaceId),
+    /// The address of a place.
+    AddrOf(PlaceId),
+    /// The address of a function.
+    FunctionAddr(FunctionId),
+    /// An operator on one operand.
+    Unary(UnaryOp, ExprId),
+    /// An operator on two operands, both evaluated.
+    Binary(BinaryOp, ExprId, ExprId),
+    /// A conversion to the type of this expression, as C defines it between scalar types; to `void` too.
+    Cast(ExprId),
+    /// `a && b`: `b` is evaluated only if `a` is not zero. The type is `int`.
+    And(ExprId, ExprId),
+    /// `a || b`: `b` is evaluated only if `a` is zero. The type is `int`.
+    Or(ExprId, ExprId),
+    /// `c ? a : b`: only the chosen arm is evaluated.
+    Cond(ExprId, ExprId, ExprId),
+    /// A pure operation that C spells as a call.
+    Intrinsic(Intrinsic, Vec<ExprId>),
+}
+
+/// Operators on one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    /// `-a`
+    Neg,
+    /// `~a`
+    BitNot,
+    /// `!a`, for any scalar operand; the type is `int`.
+    Not,
+}
+
+/// Operators on two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// `a + b`, arithmetic types
+    Add,
+    /// `a - b`, arithmetic types
+    Sub,
+    /// `a * b`
+    Mul,
+    /// `a / b`
+    Div,
+    /// `a % b`
+    Rem,
+    /// `a << b`; the operands may differ in type.
+    Shl,
+    /// `a >> b`, arithmetic for signed `a`; the operands may differ in type.
+    Shr,
+    /// `a & b`
+    BitAnd,
+    /// `a | b`
+    BitOr,
+    /// `a ^ b`
+    BitXor,
+    /// `a < b`; the type is `int`, as for all comparisons. Operands: arithmetic or pointers.
+    Lt,
+    /// `a <= b`
+    Le,
+    /// `a > b`
+    Gt,
+    /// `a >= b`
+    Ge,
+    /// `a == b`
+    Eq,
+    /// `a != b`
+    Ne,
+    /// Pointer `a` plus integer `b`, scaled by the size of the pointee. `b` has type `long` or `unsigned long`.
+    PtrAdd,
+    /// Pointer `a` minus integer `b`, scaled. `b` has type `long` or `unsigned long`.
+    PtrSub,
+    /// Pointer minus pointer, divided by the size of the pointee; the type is `long`.
+    PtrDiff,
+}
+
+impl BinaryOp {
+    /// Whether this is `<`, `<=`, `>`, `>=`, `==` or `!=`.
+    #[must_use]
+    pub fn is_comparison(self) -> bool {
+        matches!(self, BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne)
+    }
+}
+
+/// Pure operations that C spells as calls of built-in functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Intrinsic {
+    /// Whether the exact result of `a + b` does not fit the type of the third operand, whose value is not used.
+    AddOverflows,
+    /// The same for `a - b`.
+    SubOverflows,
+    /// The same for `a * b`.
+    MulOverflows,
+    /// The number of one bits.
+    Popcount,
+    /// The number of leading zero bits; the operand should not be zero.
+    Clz,
+    /// The number of trailing zero bits; the operand should not be zero.
+    Ctz,
+    /// The bytes in reverse order.
+    Bswap,
+}
+
+/// A place in memory: where it starts and how it is narrowed down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Where it starts.
+    pub base: PlaceBase,
+    /// The way down from there, outermost first.
+    pub projections: Vec<Projection>,
+    /// The type of what is there.
+    pub ty: TypeId,
+    /// Where the user wrote it.
+    pub span: Span,
+}
+
+/// Where a place starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlaceBase {
+    /// A local variable, parameter or temporary.
+    Local(LocalId),
+    /// A global, a static or a string literal.
+    Global(GlobalId),
+    /// What a pointer points to; the type of the pointer says what that is.
+    Deref(ExprId),
+}
+
+/// One step down into a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Projection {
+    /// A member of the record, by its index.
+    Field(u32),
+    /// An element of the array. The index has type `long` or `unsigned long`.
+    Index(ExprId),
+}

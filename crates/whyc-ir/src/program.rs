@@ -1,0 +1,202 @@
+//! Functions, globals and components: the whole program.
+
+use whyc_base::ids::IdVec;
+use whyc_base::source::{SourceMap, Span};
+use whyc_base::typed_id;
+
+use crate::expr::{Expr, ExprId, Place, PlaceId};
+use crate::instr::{Instr, InstrId};
+use crate::types::{TypeId, TypeTable};
+
+typed_id! {
+    /// A function.
+    pub struct FunctionId("f");
+}
+typed_id! {
+    /// A global variable, a static local or a string literal.
+    pub struct GlobalId("g");
+}
+typed_id! {
+    /// A local of one function: parameter, variable or temporary.
+    pub struct LocalId("l");
+}
+typed_id! {
+    /// An expression that a person could have written wrongly.
+    pub struct ComponentId("c");
+}
+
+/// A linked program, ready to run from its entry.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The source files.
+    pub sources: SourceMap,
+    /// The types.
+    pub types: TypeTable,
+    /// The globals, in the order of their first declaration.
+    pub globals: IdVec<GlobalId, Global>,
+    /// The functions, in the order of their first declaration.
+    pub functions: IdVec<FunctionId, Function>,
+    /// What could be wrong, in source order per function.
+    pub components: IdVec<ComponentId, Component>,
+    /// A function without parameters made by the front end: it runs the initialisers of the
+    /// globals (`Assign`s with their components), makes the entry's parameters inputs, calls the
+    /// entry point and returns.
+    pub start: FunctionId,
+    /// The user's entry point.
+    pub entry: FunctionId,
+}
+
+/// A variable that lives as long as the program.
+#[derive(Clone, Debug)]
+pub struct Global {
+    /// Its name; for a string literal, the literal as written.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// Its declaration.
+    pub span: Span,
+    /// What it is.
+    pub kind: GlobalKind,
+}
+
+/// What a global is, which also says what it holds before `start` runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GlobalKind {
+    /// A variable: all zero until the initialisers in `start` have run.
+    Variable,
+    /// A string literal: these bytes, the terminating zero included. As long as its type.
+    String(Vec<u8>),
+    /// Declared `extern` and defined nowhere: its content is an input.
+    External,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Its declarator.
+    pub span: Span,
+    /// What it returns.
+    pub ret: TypeId,
+    /// Its parameters; they are the first locals.
+    pub n_params: usize,
+    /// Whether it takes more arguments than its parameters.
+    pub variadic: bool,
+    /// Parameters, variables, temporaries.
+    pub locals: IdVec<LocalId, Local>,
+    /// Its body; none for a function that is only declared.
+    pub body: Option<Body>,
+    /// Whether the user wrote it (as opposed to `start` and models of libc).
+    pub origin: Origin,
+}
+
+/// Who wrote a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The user.
+    User,
+    /// whyc: `start`, and the models of libc. Hidden from reports and never blamed.
+    Whyc,
+}
+
+/// The code of a function.
+#[derive(Clone, Debug, Default)]
+pub struct Body {
+    /// Its expressions.
+    pub exprs: IdVec<ExprId, Expr>,
+    /// Its places.
+    pub places: IdVec<PlaceId, Place>,
+    /// Its instructions. The last one is a `Return`, `Halt` or jump: control never falls off the end.
+    pub instrs: IdVec<InstrId, Instr>,
+}
+
+/// A local of a function.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// Its name, empty for a temporary.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// Its declaration.
+    pub span: Span,
+    /// What it is.
+    pub kind: LocalKind,
+    /// Whether its address is taken anywhere (`&x`, an array that decays, `x[i].f` through a pointer does not count).
+    pub address_taken: bool,
+}
+
+/// What a local is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LocalKind {
+    /// A parameter; alive for the whole call.
+    Param,
+    /// A variable the user declared.
+    Variable,
+    /// A temporary made by the front end; never seen by a person. It is always written before it is read.
+    Temporary,
+}
+
+/// An expression that a person could have written wrongly.
+#[derive(Clone, Debug)]
+pub struct Component {
+    /// Where.
+    pub span: Span,
+    /// In which role.
+    pub kind: ComponentKind,
+    /// In which function (`start` for initialisers of globals).
+    pub function: FunctionId,
+}
+
+/// The role of a component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ComponentKind {
+    /// The right side of an assignment; for `x += e` the whole new value.
+    AssignedValue,
+    /// The condition of an `if`, a loop, a `switch` or `?:`.
+    Condition,
+    /// A returned value.
+    ReturnedValue,
+    /// An argument of a call.
+    Argument,
+    /// An initialiser.
+    Initialiser,
+    /// An arm of `?:`.
+    Arm,
+    /// An operand of `&&` or `||`.
+    Operand,
+    /// The index of an array access.
+    Index,
+}
+
+impl ComponentKind {
+    /// The name in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ComponentKind::AssignedValue => "assignment",
+            ComponentKind::Condition => "condition",
+            ComponentKind::ReturnedValue => "return",
+            ComponentKind::Argument => "argument",
+            ComponentKind::Initialiser => "initialiser",
+            ComponentKind::Arm => "arm",
+            ComponentKind::Operand => "operand",
+            ComponentKind::Index => "index",
+        }
+    }
+}
+
+impl Program {
+    /// The function with this name.
+    #[must_use]
+    pub fn function_named(&self, name: &str) -> Option<FunctionId> {
+        self.functions.iter_enumerated().find(|(_, f)| f.name == name).map(|(id, _)| id)
+    }
+}
+
+impl Function {
+    /// The parameters.
+    pub fn params(&self) -> impl Iterator<Item = LocalId> + use<> {
+        (0..self.n_params as u32).map(LocalId)
+    }
+}

@@ -1,0 +1,393 @@
+//! C types as on x86-64 Linux, without qualifiers, hash-consed: equal ids are equal types.
+
+use std::fmt::Write as _;
+
+use rustc_hash::FxHashMap;
+use whyc_base::ids::IdVec;
+use whyc_base::typed_id;
+
+typed_id! {
+    /// A type in a [`TypeTable`].
+    pub struct TypeId("ty");
+}
+typed_id! {
+    /// A struct or union.
+    pub struct RecordId("rec");
+}
+typed_id! {
+    /// An enumeration.
+    pub struct EnumId("enum");
+}
+
+/// The integer types by their C names; width and signedness follow from the platform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum IntKind {
+    /// Plain `char`, signed on this platform.
+    Char,
+    /// `signed char`
+    SChar,
+    /// `unsigned char`
+    UChar,
+    /// `short`
+    Short,
+    /// `unsigned short`
+    UShort,
+    /// `int`
+    Int,
+    /// `unsigned int`
+    UInt,
+    /// `long`
+    Long,
+    /// `unsigned long`
+    ULong,
+    /// `long long`
+    LongLong,
+    /// `unsigned long long`
+    ULongLong,
+    /// `__int128`
+    Int128,
+    /// `unsigned __int128`
+    UInt128,
+}
+
+impl IntKind {
+    /// The width in bits.
+    #[must_use]
+    pub fn bits(self) -> u32 {
+        match self {
+            IntKind::Char | IntKind::SChar | IntKind::UChar => 8,
+            IntKind::Short | IntKind::UShort => 16,
+            IntKind::Int | IntKind::UInt => 32,
+            IntKind::Long | IntKind::ULong | IntKind::LongLong | IntKind::ULongLong => 64,
+            IntKind::Int128 | IntKind::UInt128 => 128,
+        }
+    }
+
+    /// Whether values are signed.
+    #[must_use]
+    pub fn is_signed(self) -> bool {
+        match self {
+            IntKind::Char
+            | IntKind::SChar
+            | IntKind::Short
+            | IntKind::Int
+            | IntKind::Long
+            | IntKind::LongLong
+            | IntKind::Int128 => true,
+            IntKind::UChar
+            | IntKind::UShort
+            | IntKind::UInt
+            | IntKind::ULong
+            | IntKind::ULongLong
+            | IntKind::UInt128 => false,
+        }
+    }
+
+    /// The C name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            IntKind::Char => "char",
+            IntKind::SChar => "signed char",
+            IntKind::UChar => "unsigned char",
+            IntKind::Short => "short",
+            IntKind::UShort => "unsigned short",
+            IntKind::Int => "int",
+            IntKind::UInt => "unsigned int",
+            IntKind::Long => "long",
+            IntKind::ULong => "unsigned long",
+            IntKind::LongLong => "long long",
+            IntKind::ULongLong => "unsigned long long",
+            IntKind::Int128 => "__int128",
+            IntKind::UInt128 => "unsigned __int128",
+        }
+    }
+}
+
+/// The floating types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FloatKind {
+    /// IEEE binary32.
+    Float,
+    /// IEEE binary64.
+    Double,
+    /// The x87 80-bit format, in 16 bytes of storage.
+    LongDouble,
+}
+
+/// A C type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// `void`
+    Void,
+    /// `_Bool`: one byte that holds 0 or 1.
+    Bool,
+    /// An integer type.
+    Int(IntKind),
+    /// An enumeration.
+    Enum(EnumId),
+    /// A floating type.
+    Float(FloatKind),
+    /// A pointer to the given type.
+    Pointer(TypeId),
+    /// An array; no length where it is incomplete, flexible or variable.
+    Array {
+        /// The element type.
+        element: TypeId,
+        /// The number of elements, where it is a constant.
+        len: Option<u64>,
+    },
+    /// A struct or union.
+    Record(RecordId),
+    /// A function type.
+    Function(FunctionType),
+}
+
+/// The type of a function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FunctionType {
+    /// What it returns.
+    pub ret: TypeId,
+    /// Its parameters.
+    pub params: Vec<TypeId>,
+    /// Whether it takes more arguments (`...`), or was declared without a prototype.
+    pub variadic: bool,
+}
+
+/// Struct or union.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordKind {
+    /// `struct`
+    Struct,
+    /// `union`
+    Union,
+}
+
+/// The definition of a struct or union with the layout the compiler gave it.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Struct or union.
+    pub kind: RecordKind,
+    /// The tag or typedef name; none if anonymous.
+    pub name: Option<String>,
+    /// The fields in declaration order, anonymous members included as fields without name.
+    pub fields: Vec<Field>,
+    /// Size in bytes; 0 for an incomplete type.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub align: u64,
+}
+
+/// One member.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name; none for an anonymous struct or union.
+    pub name: Option<String>,
+    /// Its type.
+    pub ty: TypeId,
+    /// Where it starts, in bits from the start of the record.
+    pub offset_bits: u64,
+    /// Its width in bits, for bit-fields only.
+    pub bit_width: Option<u32>,
+}
+
+/// The definition of an enumeration.
+#[derive(Clone, Debug)]
+pub struct Enumeration {
+    /// The tag or typedef name.
+    pub name: Option<String>,
+    /// The integer type that holds it.
+    pub underlying: IntKind,
+    /// Its constants, in declaration order.
+    pub constants: Vec<(String, i128)>,
+}
+
+/// All types of a program.
+#[derive(Clone, Debug, Default)]
+pub struct TypeTable {
+    types: IdVec<TypeId, Type>,
+    ids: FxHashMap<Type, TypeId>,
+    /// The structs and unions. A front end adds a record before its fields are known and fills it in later.
+    pub records: IdVec<RecordId, Record>,
+    /// The enumerations.
+    pub enums: IdVec<EnumId, Enumeration>,
+}
+
+impl TypeTable {
+    /// An empty table.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The id of `ty`.
+    pub fn intern(&mut self, ty: Type) -> TypeId {
+        if let Some(&id) = self.ids.get(&ty) {
+            return id;
+        }
+        let id = self.types.push(ty.clone());
+        self.ids.insert(ty, id);
+        id
+    }
+
+    /// The id of an integer type.
+    pub fn int(&mut self, kind: IntKind) -> TypeId {
+        self.intern(Type::Int(kind))
+    }
+
+    /// The id of the pointer type to `pointee`.
+    pub fn pointer(&mut self, pointee: TypeId) -> TypeId {
+        self.intern(Type::Pointer(pointee))
+    }
+
+    /// The type with this id.
+    #[must_use]
+    pub fn get(&self, id: TypeId) -> &Type {
+        &self.types[id]
+    }
+
+    /// Size in bytes; `None` for functions, incomplete arrays and records. `void` has size 1, as in GNU C.
+    #[must_use]
+    pub fn size_of(&self, id: TypeId) -> Option<u64> {
+        match *self.get(id) {
+            Type::Void | Type::Bool => Some(1),
+            Type::Int(kind) => Some(u64::from(kind.bits() / 8)),
+            Type::Enum(e) => Some(u64::from(self.enums[e].underlying.bits() / 8)),
+            Type::Float(FloatKind::Float) => Some(4),
+            Type::Float(FloatKind::Double) | Type::Pointer(_) => Some(8),
+            Type::Float(FloatKind::LongDouble) => Some(16),
+            Type::Array { element, len } => self.size_of(element)?.checked_mul(len?),
+            Type::Record(r) => (self.records[r].align > 0).then_some(self.records[r].size),
+            Type::Function(_) => None,
+        }
+    }
+
+    /// The width in bits of a scalar type as it stands in memory; `None` for everything else.
+    #[must_use]
+    pub fn scalar_bits(&self, id: TypeId) -> Option<u32> {
+        match *self.get(id) {
+            Type::Bool => Some(8),
+            Type::Int(kind) => Some(kind.bits()),
+            Type::Enum(e) => Some(self.enums[e].underlying.bits()),
+            Type::Float(FloatKind::Float) => Some(32),
+            Type::Float(FloatKind::Double) | Type::Pointer(_) => Some(64),
+            Type::Float(FloatKind::LongDouble) => Some(128),
+            Type::Void | Type::Array { .. } | Type::Record(_) | Type::Function(_) => None,
+        }
+    }
+
+    /// Whether values of this type are signed integers.
+    #[must_use]
+    pub fn is_signed(&self, id: TypeId) -> bool {
+        match *self.get(id) {
+            Type::Int(kind) => kind.is_signed(),
+            Type::Enum(e) => self.enums[e].underlying.is_signed(),
+            _ => false,
+        }
+    }
+
+    /// The pointee of a pointer type.
+    #[must_use]
+    pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
+        match *self.get(id) {
+            Type::Pointer(to) => Some(to),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a pointer type.
+    #[must_use]
+    pub fn is_pointer(&self, id: TypeId) -> bool {
+        self.pointee(id).is_some()
+    }
+
+    /// The type as C writes it, for a person: `unsigned int`, `struct node *`, `int[4]`.
+    #[must_use]
+    pub fn name(&self, id: TypeId) -> String {
+        // A declarator wraps around its name: pointers bind on the left, arrays and functions on the right.
+        let mut left = String::new();
+        let mut right = String::new();
+        let mut at = id;
+        loop {
+            match self.get(at) {
+                Type::Pointer(to) => {
+                    let wrap = matches!(self.get(*to), Type::Array { .. } | Type::Function(_));
+                    left.insert(0, '*');
+                    if wrap {
+                        left.insert(0, '(');
+                        right.push(')');
+                    }
+                    at = *to;
+                }
+                Type::Array { element, len } => {
+                    let len = len.map_or(String::new(), |n| n.to_string());
+                    let _ = write!(right, "[{len}]");
+                    at = *element;
+                }
+                Type::Function(f) => {
+                    let mut params: Vec<String> = f.params.iter().map(|&p| self.name(p)).collect();
+                    if f.variadic {
+                        params.push("...".to_owned());
+                    }
+                    let _ = write!(right, "({})", params.join(", "));
+                    at = f.ret;
+                }
+                base => {
+                    let base = self.base_name(base);
+                    let space = if left.is_empty() { "" } else { " " };
+                    return format!("{base}{space}{left}{right}");
+                }
+            }
+        }
+    }
+
+    fn base_name(&self, ty: &Type) -> String {
+        match ty {
+            Type::Void => "void".to_owned(),
+            Type::Bool => "_Bool".to_owned(),
+            Type::Int(kind) => kind.name().to_owned(),
+            Type::Enum(e) => match &self.enums[*e].name {
+                Some(name) => format!("enum {name}"),
+                None => "enum".to_owned(),
+            },
+            Type::Float(FloatKind::Float) => "float".to_owned(),
+            Type::Float(FloatKind::Double) => "double".to_owned(),
+            Type::Float(FloatKind::LongDouble) => "long double".to_owned(),
+            Type::Record(r) => {
+                let record = &self.records[*r];
+                let keyword = match record.kind {
+                    RecordKind::Struct => "struct",
+                    RecordKind::Union => "union",
+                };
+                match &record.name {
+                    Some(name) => format!("{keyword} {name}"),
+                    None => keyword.to_owned(),
+                }
+            }
+            Type::Pointer(_) | Type::Array { .. } | Type::Function(_) => {
+                unreachable!("a declarator should have been peeled off")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_written_as_declarators() {
+        let mut types = TypeTable::new();
+        let int = types.int(IntKind::Int);
+        let ptr = types.pointer(int);
+        let row = types.intern(Type::Array { element: int, len: Some(3) });
+        let ptr_to_row = types.pointer(row);
+        let function = types.intern(Type::Function(FunctionType { ret: int, params: vec![ptr], variadic: true }));
+        let ptr_to_function = types.pointer(function);
+        assert_eq!(types.name(ptr), "int *");
+        assert_eq!(types.name(row), "int[3]");
+        assert_eq!(types.name(ptr_to_row), "int (*)[3]");
+        assert_eq!(types.name(ptr_to_function), "int (*)(int *, ...)");
+        assert_eq!(types.size_of(row), Some(12));
+    }
+}

@@ -1,0 +1,3 @@
+//! Placeholder.
+#![forbid(unsafe_code)]
+fn main() {}
