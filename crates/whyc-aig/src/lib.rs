@@ -1,2 +1,24 @@
-//! Placeholder.
+//! And-inverter graphs: the one gate-level form below terms and circuits.
+//!
+//! In: gates asked for one by one ([`Aig::and`] and its relatives). Out: a structurally hashed
+//! [`Aig`], simulated 64 valuations at a time, or encoded to clauses by a [`CnfEncoder`].
+//!
+//! Read [`edge`] and [`graph`] first, then [`rules`] (what is simplified before a gate is made),
+//! [`gates`] (everything that is not an AND), [`sim`] and [`cone`]; [`cnf`] is the way to a solver.
+//! File formats belong beside these, one module each.
 #![forbid(unsafe_code)]
+
+pub mod edge;
+pub mod graph;
+pub mod rules;
+
+pub mod gates;
+
+pub mod cone;
+pub mod sim;
+
+pub mod cnf;
+
+pub use cnf::{ClauseSink, CnfEncoder};
+pub use edge::{Edge, NodeId};
+pub use graph::{Aig, Node};
