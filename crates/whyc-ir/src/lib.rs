@@ -21,3 +21,7 @@ pub mod program;
 pub mod property;
 
 pub mod layout;
+
+pub mod text;
+
+pub mod build;
