@@ -25,3 +25,7 @@ pub mod layout;
 pub mod text;
 
 pub mod build;
+
+pub mod signature;
+
+pub mod interp;

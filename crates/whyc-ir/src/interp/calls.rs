@@ -1,0 +1,191 @@
+//! Activations: how they begin and end.
+
+use crate::layout;
+use crate::program::{FunctionId, LocalId};
+use crate::signature;
+
+use super::End;
+use super::code::{CallStep, CallTarget, Extent, FunctionCode, Shape};
+use super::env::{Entry, Environment, Event, Value};
+use super::machine::{Flow, Frame, Machine};
+use super::memory::{self, NoRoom, State};
+use super::value::as_input;
+
+impl<'a, E: Environment + ?Sized> Machine<'a, E> {
+    /// Makes a call: its arguments are on the stacks, above them the pointer of an indirect one.
+    pub(super) fn call(&mut self, call: &CallStep) -> Flow<()> {
+        let function = match &call.target {
+            CallTarget::Direct(function) => *function,
+            CallTarget::Indirect { through, arg_types, due } => {
+                let (object, offset) = layout::split_pointer(self.pop() as u64);
+                let function = layout::function_of_object(self.program, object).filter(|_| offset == 0);
+                let fitting = function.filter(|&f| signature::callable(self.program, *through, arg_types, f));
+                self.check(*due, fitting.is_some())?;
+                match fitting {
+                    Some(function) => function,
+                    None => return Err(self.unsupported("call through a pointer to no fitting function")),
+                }
+            }
+        };
+        match &self.code.functions[function] {
+            Some(code) => self.enter(function, code, &call.args),
+            None => {
+                self.drop_all(&call.args);
+                if let Some(shape) = Shape::of(&self.program.types, self.program.functions[function].ret) {
+                    self.push_missing_result(function, shape);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Begins an activation. The arguments are taken from the stacks; those without a parameter are dropped.
+    pub(super) fn enter(&mut self, function: FunctionId, code: &'a FunctionCode, args: &[Shape]) -> Flow<()> {
+        let caller = (self.n_activations > 0).then(|| self.at());
+        let activation = self.n_activations;
+        self.n_activations += 1;
+        let base = self.memory.bytes.len();
+        let frames = (self.frames.len() * size_of::<Frame<'_>>()) as u64;
+        let needed = self.memory.used().saturating_add(frames).saturating_add(code.frame_bytes);
+        if needed > self.memory_limit {
+            return Err(Box::new(End::MemoryLimit));
+        }
+        self.memory.bytes.resize(base + code.frame_bytes as usize, 0);
+        self.take_args(function, code, args, base);
+
+        let depth = self.frames.len() + usize::from(caller.is_some());
+        let n_objects = code.addressed.len() as u32;
+        let entry = Entry { function, activation, caller, depth, n_objects };
+        let given = self.env.enter(entry);
+        let objects = given.unwrap_or_else(|| self.memory.next_object());
+        if objects < layout::first_dynamic_object(self.program) {
+            return Err(self.unsupported("an object number that is in use"));
+        }
+        for (number, &local) in (objects..).zip(&code.addressed) {
+            let Extent { start, size } = code.locals[local];
+            let place = Extent { start: base as u64 + start, size };
+            self.memory.add_local(number, place, activation, local).map_err(|no_room| {
+                self.unsupported(match no_room {
+                    NoRoom::TooMany => "more objects than pointers can name",
+                    NoRoom::Taken => "an object number that is in use",
+                })
+            })?;
+        }
+        self.event(Event::Enter { function, activation, objects });
+        self.show_params(function, code, base);
+        let frame = Frame { code, function, pc: 0, instr: crate::instr::InstrId(0), base, objects, activation };
+        let caller = std::mem::replace(&mut self.frame, frame);
+        if activation > 0 {
+            self.frames.push(caller);
+        }
+        Ok(())
+    }
+
+    fn take_args(&mut self, function: FunctionId, code: &FunctionCode, args: &[Shape], base: usize) {
+        let n_params = self.program.functions[function].n_params;
+        let surplus = args.get(n_params..).unwrap_or(&[]);
+        self.drop_all(surplus);
+        for (idx, &shape) in args.iter().enumerate().take(n_params).rev() {
+            let extent = code.locals[LocalId(idx as u32)];
+            let at = base + extent.start as usize;
+            match shape {
+                Shape::Scalar(scalar) => {
+                    let value = self.pop();
+                    self.memory.write(at, scalar.bits() / 8, value);
+                }
+                Shape::Bytes(size) => {
+                    let from = self.bytes.len() - size as usize;
+                    self.memory.bytes[at..at + size as usize].copy_from_slice(&self.bytes[from..]);
+                    self.bytes.truncate(from);
+                }
+            }
+        }
+    }
+
+    fn show_params(&mut self, function: FunctionId, code: &FunctionCode, base: usize) {
+        let here = self.at();
+        let callee = &self.program.functions[function];
+        for param in callee.params() {
+            let extent = code.locals[param];
+            let at = base + extent.start as usize;
+            let bytes = &self.memory.bytes[at..at + extent.size as usize];
+            let value = match Shape::of(&self.program.types, callee.locals[param].ty) {
+                Some(Shape::Scalar(_)) => Value::Scalar(memory::read(bytes)),
+                Some(Shape::Bytes(_)) | None => Value::Bytes(bytes),
+            };
+            self.env.event(here, Event::Param { param, value });
+        }
+    }
+
+    /// Ends an activation without a value of its own.
+    pub(super) fn leave_without_value(&mut self) -> Flow<()> {
+        if let Some(shape) = self.frame.code.result {
+            self.push_missing_result(self.frame.function, shape);
+        }
+        self.leave()
+    }
+
+    /// Ends an activation. Its value stays on the stacks, where the caller expects it.
+    pub(super) fn leave(&mut self) -> Flow<()> {
+        let here = self.at();
+        let result = self.frame.code.result;
+        let value = result.map(|shape| match shape {
+            Shape::Scalar(_) => Value::Scalar(self.values.last().copied().unwrap_or(0)),
+            Shape::Bytes(size) => Value::Bytes(&self.bytes[self.bytes.len() - size as usize..]),
+        });
+        self.env.event(here, Event::Leave { value });
+        for number in (self.frame.objects..).take(self.frame.code.addressed.len()) {
+            self.memory.set_state(number, State::Gone);
+        }
+        self.memory.bytes.truncate(self.frame.base);
+        match self.frames.pop() {
+            Some(caller) => {
+                self.frame = caller;
+                Ok(())
+            }
+            None => Err(Box::new(End::Finished { value: self.take_result(result) })),
+        }
+    }
+
+    fn take_result(&mut self, result: Option<Shape>) -> Vec<u8> {
+        match result {
+            None => Vec::new(),
+            Some(Shape::Scalar(scalar)) => self.pop().to_le_bytes()[..scalar.bits() as usize / 8].to_vec(),
+            Some(Shape::Bytes(_)) => std::mem::take(&mut self.bytes),
+        }
+    }
+
+    fn push_missing_result(&mut self, function: FunctionId, shape: Shape) {
+        let here = self.at();
+        match shape {
+            Shape::Scalar(scalar) => {
+                let mut buffer = [0; 16];
+                let bytes = &mut buffer[..scalar.bits() as usize / 8];
+                self.env.missing_result(here, function, bytes);
+                let value = memory::read(bytes);
+                self.values.push(as_input(scalar, value));
+            }
+            Shape::Bytes(size) => {
+                let from = self.bytes.len();
+                self.bytes.resize(from + size as usize, 0);
+                self.env.missing_result(here, function, &mut self.bytes[from..]);
+            }
+        }
+    }
+
+    /// Drops values, the last of which is on top.
+    fn drop_all(&mut self, shapes: &[Shape]) {
+        for &shape in shapes {
+            self.drop_value(shape);
+        }
+    }
+
+    pub(super) fn drop_value(&mut self, shape: Shape) {
+        match shape {
+            Shape::Scalar(_) => {
+                self.pop();
+            }
+            Shape::Bytes(size) => self.bytes.truncate(self.bytes.len() - size as usize),
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! What the machine runs: a body as a list of operations on a stack of values.
+//!
+//! Scalars are on the value stack as their bits, zero-extended to 128. Records and arrays are on
+//! the byte stack beside it. An expression pushes one value; an expression of type `void` pushes
+//! a zero. Between instructions both stacks are empty.
+
+use whyc_base::ids::IdVec;
+
+use crate::expr::{BinaryOp, Intrinsic, UnaryOp};
+use crate::instr::InstrId;
+use crate::program::{FunctionId, GlobalId, LocalId};
+use crate::property::PropertyId;
+use crate::types::{FloatKind, Type, TypeId, TypeTable};
+
+/// The code of a program.
+pub(super) struct Code {
+    /// Per function; none without a body.
+    pub(super) functions: IdVec<FunctionId, Option<FunctionCode>>,
+    /// Where each global lies in memory, and its size.
+    pub(super) globals: IdVec<GlobalId, Extent>,
+    /// The bytes of all globals together.
+    pub(super) global_bytes: u64,
+}
+
+/// The code of a function.
+pub(super) struct FunctionCode {
+    pub(super) ops: Vec<Op>,
+    pub(super) accesses: Vec<Access>,
+    pub(super) indices: Vec<IndexStep>,
+    pub(super) calls: Vec<CallStep>,
+    pub(super) switches: Vec<SwitchStep>,
+    /// Constants that do not fit an operation.
+    pub(super) wide: Vec<u128>,
+    /// Where each local lies in the frame.
+    pub(super) locals: IdVec<LocalId, Extent>,
+    /// The address-taken locals, in order.
+    pub(super) addressed: Vec<LocalId>,
+    /// The bytes of a frame.
+    pub(super) frame_bytes: u64,
+    /// The shape of its result; none for `void`.
+    pub(super) result: Option<Shape>,
+}
+
+/// A range of bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    pub(super) start: u64,
+    pub(super) size: u64,
+}
+
+/// A property if one is due, in four bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Due(u32);
+
+impl Due {
+    pub(super) const NOTHING: Due = Due(u32::MAX);
+
+    #[inline]
+    pub(super) fn get(self) -> Option<PropertyId> {
+        (self != Self::NOTHING).then_some(PropertyId(self.0))
+    }
+}
+
+impl From<Option<PropertyId>> for Due {
+    fn from(property: Option<PropertyId>) -> Self {
+        property.map_or(Self::NOTHING, |property| Due(property.0))
+    }
+}
+
+/// A scalar type, as far as operators care.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scalar {
+    Bool,
+    Unsigned(u8),
+    Signed(u8),
+    Pointer,
+    Float,
+    Double,
+    LongDouble,
+}
+
+impl Scalar {
+    /// The scalar that `ty` is; none for records, arrays, functions and `void`.
+    pub(super) fn of(types: &TypeTable, ty: TypeId) -> Option<Self> {
+        let int = |bits: u32, signed| if signed { Scalar::Signed(bits as u8) } else { Scalar::Unsigned(bits as u8) };
+        match *types.get(ty) {
+            Type::Bool => Some(Scalar::Bool),
+            Type::Int(kind) => Some(int(kind.bits(), kind.is_signed())),
+            Type::Enum(id) => Some(int(types.enums[id].underlying.bits(), types.enums[id].underlying.is_signed())),
+            Type::Pointer(_) => Some(Scalar::Pointer),
+            Type::Float(FloatKind::Float) => Some(Scalar::Float),
+            Type::Float(FloatKind::Double) => Some(Scalar::Double),
+            Type::Float(FloatKind::LongDouble) => Some(Scalar::LongDouble),
+            Type::Void | Type::Array { .. } | Type::Record(_) | Type::Function(_) => None,
+        }
+    }
+
+    #[inline]
+    pub(super) fn bits(self) -> u32 {
+        match self {
+            Scalar::Bool => 8,
+            Scalar::Unsigned(bits) | Scalar::Signed(bits) => u32::from(bits),
+            Scalar::Pointer | Scalar::Double => 64,
+            Scalar::Float => 32,
+            Scalar::LongDouble => 128,
+        }
+    }
+
+    #[inline]
+    pub(super) fn is_signed(self) -> bool {
+        matches!(self, Scalar::Signed(_))
+    }
+}
+
+/// How a value stands on the stacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// A scalar, of so many bytes in memory.
+    Scalar(Scalar),
+    /// So many bytes on the byte stack.
+    Bytes(u64),
+}
+
+impl Shape {
+    /// The shape of a value of type `ty`; none for `void`, functions and what has no size.
+    pub(super) fn of(types: &TypeTable, ty: TypeId) -> Option<Self> {
+        match *types.get(ty) {
+            Type::Void | Type::Function(_) => None,
+            Type::Array { .. } | Type::Record(_) => types.size_of(ty).map(Shape::Bytes),
+            Type::Bool | Type::Int(_) | Type::Enum(_) | Type::Float(_) | Type::Pointer(_) => {
+                Scalar::of(types, ty).map(Shape::Scalar)
+            }
+        }
+    }
+
+    pub(super) fn size(self) -> u64 {
+        match self {
+            Shape::Scalar(scalar) => u64::from(scalar.bits() / 8),
+            Shape::Bytes(size) => size,
+        }
+    }
+}
+
+/// One operation. `pc` targets are positions in the list; while flattening they are labels.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Op {
+    /// An instruction begins.
+    Begin(InstrId),
+
+    // Expressions.
+    Int(u64),
+    Wide(u32),
+    /// A scalar at a fixed place in the frame, inside its local.
+    LoadLocal {
+        at: u32,
+        bytes: u8,
+    },
+    /// A value of any shape; the address is on the stack if the access is dynamic.
+    Load(u32),
+    /// Turns the offset on the stack into a pointer into the `k`-th address-taken local.
+    LocalAddress(u32),
+    /// Adds to the address on the stack.
+    Offset(u64),
+    /// Adds the index on the stack to the address below it.
+    Index(u32),
+    Unary {
+        op: UnaryOp,
+        scalar: Scalar,
+        due: Due,
+    },
+    /// `+ - * / % & | ^`
+    Arith {
+        op: BinaryOp,
+        scalar: Scalar,
+        overflow: Due,
+        zero: Due,
+    },
+    Shift {
+        op: BinaryOp,
+        scalar: Scalar,
+        due: Due,
+    },
+    Compare {
+        op: BinaryOp,
+        scalar: Scalar,
+        due: Due,
+    },
+    /// Adds the index on the stack, scaled, to the pointer below it.
+    PtrAdd(u64),
+    /// The size is a wide constant.
+    PtrDiff {
+        size: u32,
+        due: Due,
+    },
+    Cast {
+        from: Scalar,
+        to: Scalar,
+    },
+    /// Forgets the value and pushes the zero that stands for `void`.
+    ToVoid(Option<Shape>),
+    Overflows {
+        op: Intrinsic,
+        a: Scalar,
+        b: Scalar,
+        target: Scalar,
+    },
+    Bits {
+        op: Intrinsic,
+        scalar: Scalar,
+        due: Due,
+    },
+    /// Not zero: 1, otherwise 0.
+    Truth(Scalar),
+    /// If the value is false, 0 replaces it and control goes to `pc`; otherwise it is dropped.
+    And {
+        scalar: Scalar,
+        pc: u32,
+    },
+    /// If the value is true, 1 replaces it and control goes to `pc`; otherwise it is dropped.
+    Or {
+        scalar: Scalar,
+        pc: u32,
+    },
+    /// Drops the value and goes to `pc` if it is false.
+    Unless {
+        scalar: Scalar,
+        pc: u32,
+    },
+
+    // Instructions.
+    Declare(LocalId),
+    Kill(LocalId),
+    Store(u32),
+    Zero(u32),
+    Nondet {
+        scalar: Scalar,
+        ty: TypeId,
+    },
+    Call(u32),
+    Drop(Shape),
+    Jump(u32),
+    Branch {
+        scalar: Scalar,
+        when: bool,
+        pc: u32,
+    },
+    Switch(u32),
+    /// Of the value on the stack.
+    Return,
+    /// Without a value.
+    ReturnNothing,
+    Assume(Scalar),
+    Assert {
+        scalar: Scalar,
+        due: Due,
+    },
+    Halt,
+    Unsupported,
+}
+
+/// A read or write of memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Access {
+    pub(super) base: Base,
+    /// Whether an address is on the stack: a pointer for [`Base::Deref`], an offset into the variable otherwise.
+    pub(super) dynamic: bool,
+    /// What is added to it, in bytes.
+    pub(super) offset: u64,
+    pub(super) cell: Cell,
+}
+
+/// Where an access goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Base {
+    Local(LocalId),
+    Global(GlobalId),
+    Deref { null: Due, scope: Due, free: Due, outside: Due },
+}
+
+/// What is read or written there.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Cell {
+    Value(Shape),
+    /// A bit-field: `width` bits from bit `bit` of the first byte on.
+    Bits {
+        scalar: Scalar,
+        bit: u8,
+        width: u8,
+    },
+}
+
+impl Cell {
+    /// How many bytes are touched.
+    #[inline]
+    pub(super) fn size(self) -> u64 {
+        match self {
+            Cell::Value(shape) => shape.size(),
+            Cell::Bits { bit, width, .. } => u64::from((u32::from(bit) + u32::from(width)).div_ceil(8)),
+        }
+    }
+}
+
+/// One index of a place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct IndexStep {
+    /// The size of an element.
+    pub(super) stride: u64,
+    /// How many indices are inside.
+    pub(super) limit: u64,
+    pub(super) due: Due,
+}
+
+/// A call.
+#[derive(Clone, Debug)]
+pub(super) struct CallStep {
+    pub(super) target: CallTarget,
+    pub(super) args: Vec<Shape>,
+}
+
+/// Whom it calls.
+#[derive(Clone, Debug)]
+pub(super) enum CallTarget {
+    Direct(FunctionId),
+    /// The pointer is on the stack, above the arguments.
+    Indirect {
+        through: TypeId,
+        arg_types: Vec<TypeId>,
+        due: Due,
+    },
+}
+
+/// A switch.
+#[derive(Clone, Debug)]
+pub(super) struct SwitchStep {
+    pub(super) scalar: Scalar,
+    /// Disjoint ranges in ascending order of their [`switch_key`]s.
+    pub(super) cases: Vec<Case>,
+    pub(super) default: Case,
+}
+
+/// One range of a switch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Case {
+    pub(super) low: u128,
+    pub(super) high: u128,
+    pub(super) pc: u32,
+    pub(super) target: InstrId,
+}
+
+/// A number that orders the values of a switch, signed or unsigned.
+#[inline]
+pub(super) fn switch_key(value: i128, scalar: Scalar) -> u128 {
+    let flip = if scalar.is_signed() { 1 << 127 } else { 0 };
+    value as u128 ^ flip
+}

@@ -1,0 +1,150 @@
+//! Places: what is known of the address is added up, what is not becomes operations.
+
+use crate::expr::{ExprKind, Place, PlaceBase, PlaceId, Projection};
+use crate::interp::code::{Access, Base, Cell, Due, IndexStep};
+use crate::layout;
+use crate::property::{PropertyClass, Site, element_type};
+use crate::types::Type;
+
+use super::{Flattener, Op, Shape, Task, Use, push};
+
+/// The way down into a place.
+struct Path {
+    /// The sum of what is known.
+    offset: u64,
+    /// The indices that are not, in order.
+    indices: Vec<Task>,
+    /// The first bit and the width of the bit-field it ends in.
+    bit_field: Option<(u8, u8)>,
+}
+
+impl Flattener<'_> {
+    /// The tasks that compute the address of a place and do with it what `usage` says.
+    pub(super) fn place(&mut self, id: PlaceId, usage: Use, out: &mut Vec<Task>) {
+        let body = self.body;
+        let place = &body.places[id];
+        let path = self.path(id, place, usage);
+        match usage {
+            Use::Address => self.address(place, path, out),
+            Use::Load | Use::Store | Use::Zero => self.access(id, place, path, usage, out),
+        }
+    }
+
+    fn address(&mut self, place: &Place, path: Path, out: &mut Vec<Task>) {
+        match place.base {
+            PlaceBase::Local(local) => {
+                let found = self.code.addressed.iter().position(|&l| l == local);
+                let position = found.expect("a local whose address is used should be marked so");
+                out.push(Task::Op(Op::Int(path.offset)));
+                out.extend(path.indices);
+                out.push(Task::Op(Op::LocalAddress(position as u32)));
+            }
+            PlaceBase::Global(global) => {
+                let pointer = layout::pointer(layout::global_object(global), path.offset as i64);
+                out.push(Task::Op(Op::Int(pointer)));
+                out.extend(path.indices);
+            }
+            PlaceBase::Deref(pointer) => {
+                out.push(Task::Expr(pointer));
+                out.extend(path.indices);
+                if path.offset != 0 {
+                    out.push(Task::Op(Op::Offset(path.offset)));
+                }
+            }
+        }
+    }
+
+    fn access(&mut self, id: PlaceId, place: &Place, path: Path, usage: Use, out: &mut Vec<Task>) {
+        let mut dynamic = !path.indices.is_empty();
+        let base = match place.base {
+            PlaceBase::Local(local) => Base::Local(local),
+            PlaceBase::Global(global) => Base::Global(global),
+            PlaceBase::Deref(pointer) => {
+                dynamic = true;
+                out.push(Task::Expr(pointer));
+                let due = |class| self.due(Site::Deref(id), class);
+                Base::Deref {
+                    null: due(PropertyClass::NullDereference),
+                    scope: due(PropertyClass::UseAfterScope),
+                    free: due(PropertyClass::UseAfterFree),
+                    outside: due(PropertyClass::OutOfObject),
+                }
+            }
+        };
+        if dynamic && !matches!(base, Base::Deref { .. }) {
+            out.push(Task::Op(Op::Int(0)));
+        }
+        out.extend(path.indices);
+        let shape = Shape::of(&self.program.types, place.ty).expect("a place that is used should have a size");
+        let cell = match (path.bit_field, shape) {
+            (Some((bit, width)), Shape::Scalar(scalar)) => Cell::Bits { scalar, bit, width },
+            (Some(_) | None, shape) => Cell::Value(shape),
+        };
+        let access = Access { base, dynamic, offset: path.offset, cell };
+        if let (Use::Load, Some(op)) = (usage, self.fixed_load(&access)) {
+            out.push(Task::Op(op));
+            return;
+        }
+        let access = push(&mut self.code.accesses, access);
+        out.push(Task::Op(match usage {
+            Use::Load => Op::Load(access),
+            Use::Zero => Op::Zero(access),
+            Use::Store | Use::Address => Op::Store(access),
+        }));
+    }
+
+    /// The most frequent access of all has an operation of its own: reading a scalar local.
+    fn fixed_load(&self, access: &Access) -> Option<Op> {
+        let (Base::Local(local), Cell::Value(Shape::Scalar(scalar)), false) =
+            (access.base, access.cell, access.dynamic)
+        else {
+            return None;
+        };
+        let extent = self.code.locals[local];
+        let bytes = (scalar.bits() / 8) as u8;
+        let inside = access.offset.checked_add(u64::from(bytes)).is_some_and(|end| end <= extent.size);
+        let at = u32::try_from(extent.start.checked_add(access.offset)?).ok()?;
+        inside.then_some(Op::LoadLocal { at, bytes })
+    }
+
+    fn path(&mut self, id: PlaceId, place: &Place, usage: Use) -> Path {
+        let program = self.program;
+        let mut ty = match place.base {
+            PlaceBase::Local(local) => program.functions[self.function].locals[local].ty,
+            PlaceBase::Global(global) => program.globals[global].ty,
+            PlaceBase::Deref(pointer) => {
+                program.types.pointee(self.body.exprs[pointer].ty).expect("only a pointer should be dereferenced")
+            }
+        };
+        let mut path = Path { offset: 0, indices: Vec::new(), bit_field: None };
+        for (idx, projection) in place.projections.iter().enumerate() {
+            match *projection {
+                Projection::Field(field) => {
+                    let Type::Record(record) = *program.types.get(ty) else {
+                        unreachable!("a field projection should stand on a record");
+                    };
+                    let field = &program.types.records[record].fields[field as usize];
+                    path.offset = path.offset.wrapping_add(field.offset_bits / 8);
+                    path.bit_field = field.bit_width.map(|width| ((field.offset_bits % 8) as u8, width as u8));
+                    ty = field.ty;
+                }
+                Projection::Index(index) => {
+                    let (element, len) = element_type(program, ty);
+                    ty = element;
+                    let stride = program.types.size_of(element).unwrap_or(0);
+                    let due = self.due(Site::Index(id, idx as u32), PropertyClass::Bounds);
+                    if let (ExprKind::Int(at), Due::NOTHING) = (&self.body.exprs[index].kind, due) {
+                        path.offset = path.offset.wrapping_add((*at as u64).wrapping_mul(stride));
+                        continue;
+                    }
+                    // `&a[n]` one past the end is allowed.
+                    let extra = u64::from(usage == Use::Address && idx + 1 == place.projections.len());
+                    let limit = len.map_or(u64::MAX, |len| len.saturating_add(extra));
+                    let step = push(&mut self.code.indices, IndexStep { stride, limit, due });
+                    path.indices.extend([Task::Expr(index), Task::Op(Op::Index(step))]);
+                }
+            }
+        }
+        path
+    }
+}

@@ -1,0 +1,337 @@
+//! The machine: fetch an operation, do it.
+
+mod ops;
+
+use crate::instr::{InstrId, InstrKind};
+use crate::layout;
+use crate::program::{FunctionId, GlobalKind, LocalId, Program};
+use crate::property::PropertyId;
+
+use super::code::{Code, Due, FunctionCode, Op, Scalar};
+use super::env::{At, Environment, Event};
+use super::float;
+use super::memory::{Memory, State};
+use super::value::{as_input, move_address, number};
+use super::{End, Limits, Outcome};
+
+/// What an operation yields, unless the run ends.
+pub(super) type Flow<T> = Result<T, Box<End>>;
+
+/// A run in progress.
+pub(super) struct Machine<'a, E: ?Sized> {
+    pub(super) program: &'a Program,
+    pub(super) code: &'a Code,
+    pub(super) env: &'a mut E,
+    pub(super) memory: Memory,
+    pub(super) memory_limit: u64,
+    /// Scalars.
+    pub(super) values: Vec<u128>,
+    /// Records and arrays.
+    pub(super) bytes: Vec<u8>,
+    /// The activation that runs.
+    pub(super) frame: Frame<'a>,
+    /// Those that wait for it, outermost first.
+    pub(super) frames: Vec<Frame<'a>>,
+    pub(super) n_activations: u64,
+    steps: u64,
+    step_limit: u64,
+}
+
+/// An activation.
+pub(super) struct Frame<'a> {
+    pub(super) code: &'a FunctionCode,
+    pub(super) function: FunctionId,
+    /// The next operation.
+    pub(super) pc: usize,
+    /// The instruction it belongs to.
+    pub(super) instr: InstrId,
+    /// Where its locals begin in memory.
+    pub(super) base: usize,
+    /// The number of its first address-taken local.
+    pub(super) objects: u32,
+    pub(super) activation: u64,
+}
+
+impl<'a, E: Environment + ?Sized> Machine<'a, E> {
+    /// Runs the program from its `start`.
+    pub(super) fn run(program: &'a Program, code: &'a Code, env: &'a mut E, limits: Limits) -> Outcome {
+        // Positions in memory have 32 bits.
+        let memory_limit = limits.memory_bytes.min(u64::from(u32::MAX));
+        if code.global_bytes > memory_limit {
+            return Outcome { end: End::MemoryLimit, steps: 0 };
+        }
+        let start = program.start;
+        let Some(start_code) = &code.functions[start] else {
+            let what = "a program without a start".to_owned();
+            return Outcome { end: End::Unsupported { function: start, instr: InstrId(0), what }, steps: 0 };
+        };
+        let mut memory = Memory::new(program, code.globals.iter(), code.global_bytes);
+        for (id, global) in program.globals.iter_enumerated() {
+            let extent = code.globals[id];
+            let bytes = &mut memory.bytes[extent.start as usize..(extent.start + extent.size) as usize];
+            match &global.kind {
+                GlobalKind::Variable => {}
+                GlobalKind::String(text) => bytes.iter_mut().zip(text).for_each(|(byte, &c)| *byte = c),
+                GlobalKind::External => env.external(id, bytes),
+            }
+        }
+        let (instr, base, objects) = (InstrId(0), memory.bytes.len(), memory.next_object());
+        let frame = Frame { code: start_code, function: start, pc: 0, instr, base, objects, activation: 0 };
+        let mut machine = Self {
+            program,
+            code,
+            env,
+            memory,
+            memory_limit,
+            values: Vec::new(),
+            bytes: Vec::new(),
+            frame,
+            frames: Vec::new(),
+            n_activations: 0,
+            steps: 0,
+            step_limit: limits.steps,
+        };
+        let end = machine.exec(start_code);
+        Outcome { end, steps: machine.steps }
+    }
+
+    fn exec(&mut self, start: &'a FunctionCode) -> End {
+        if let Err(end) = self.enter(self.frame.function, start, &[]) {
+            return *end;
+        }
+        loop {
+            if let Err(end) = self.step() {
+                return *end;
+            }
+        }
+    }
+
+    /// One operation.
+    #[inline]
+    fn step(&mut self) -> Flow<()> {
+        let code = self.frame.code;
+        let op = code.ops[self.frame.pc];
+        self.frame.pc += 1;
+        match op {
+            Op::Begin(instr) => return self.begin(instr),
+            Op::Int(value) => self.values.push(u128::from(value)),
+            Op::Wide(id) => self.values.push(code.wide[id as usize]),
+            Op::LoadLocal { at, bytes } => {
+                let value = self.memory.read(self.frame.base + at as usize, u32::from(bytes));
+                self.values.push(value);
+            }
+            Op::Load(id) => return self.load(&code.accesses[id as usize]),
+            Op::LocalAddress(position) => {
+                let offset = self.pop() as u64;
+                let pointer = layout::pointer(self.frame.objects + position, offset as i64);
+                self.values.push(u128::from(pointer));
+            }
+            Op::Offset(by) => {
+                let address = self.pop() as u64;
+                self.values.push(u128::from(move_address(address, by)));
+            }
+            Op::Index(id) => {
+                let step = code.indices[id as usize];
+                let index = self.pop() as u64;
+                // A negative index is a large one.
+                self.check(step.due, index < step.limit)?;
+                let address = self.pop() as u64;
+                self.values.push(u128::from(move_address(address, index.wrapping_mul(step.stride))));
+            }
+            Op::Unary { op, scalar, due } => return self.unary(op, scalar, due),
+            Op::Arith { op, scalar, overflow, zero } => return self.arith(op, scalar, overflow, zero),
+            Op::Shift { op, scalar, due } => return self.shift(op, scalar, due),
+            Op::Compare { op, scalar, due } => return self.compare(op, scalar, due),
+            Op::PtrAdd(size) => {
+                let index = self.pop() as u64;
+                let pointer = self.pop() as u64;
+                self.values.push(u128::from(move_address(pointer, index.wrapping_mul(size))));
+            }
+            Op::PtrDiff { size, due } => return self.pointer_difference(code.wide[size as usize], due),
+            Op::Cast { from, to } => {
+                let value = self.pop();
+                let value = self.known(float::cast(from, to, value))?;
+                self.values.push(value);
+            }
+            Op::ToVoid(shape) => {
+                if let Some(shape) = shape {
+                    self.drop_value(shape);
+                } else {
+                    self.pop();
+                }
+                self.values.push(0);
+            }
+            Op::Overflows { op, a, b, target } => self.overflows(op, a, b, target),
+            Op::Bits { op, scalar, due } => return self.bits(op, scalar, due),
+            Op::Truth(scalar) => {
+                let truth = self.pop_truth(scalar)?;
+                self.values.push(u128::from(truth));
+            }
+            Op::And { scalar, pc } => {
+                if !self.pop_truth(scalar)? {
+                    self.values.push(0);
+                    self.frame.pc = pc as usize;
+                }
+            }
+            Op::Or { scalar, pc } => {
+                if self.pop_truth(scalar)? {
+                    self.values.push(1);
+                    self.frame.pc = pc as usize;
+                }
+            }
+            Op::Unless { scalar, pc } => {
+                if !self.pop_truth(scalar)? {
+                    self.frame.pc = pc as usize;
+                }
+            }
+            Op::Declare(local) => self.declare(local),
+            Op::Kill(local) => self.kill(local),
+            Op::Store(id) => return self.store(&code.accesses[id as usize]),
+            Op::Zero(id) => return self.zero(&code.accesses[id as usize]),
+            Op::Nondet { scalar, ty } => {
+                let value = as_input(scalar, self.env.nondet(self.at(), ty));
+                self.event(Event::Nondet { value });
+                self.values.push(value);
+            }
+            Op::Call(id) => return self.call(&code.calls[id as usize]),
+            Op::Drop(shape) => self.drop_value(shape),
+            Op::Jump(pc) => self.frame.pc = pc as usize,
+            Op::Branch { scalar, when, pc } => {
+                let cond = self.pop_truth(scalar)?;
+                let taken = cond == when;
+                self.event(Event::Branch { cond, taken });
+                if taken {
+                    self.frame.pc = pc as usize;
+                }
+            }
+            Op::Switch(id) => self.switch(code, id),
+            Op::Return => return self.leave(),
+            Op::ReturnNothing => return self.leave_without_value(),
+            Op::Assume(scalar) => return self.assume(scalar),
+            Op::Assert { scalar, due } => {
+                let holds = self.pop_truth(scalar)?;
+                return self.check(due, holds);
+            }
+            Op::Halt => return Err(Box::new(End::Halted)),
+            Op::Unsupported => return Err(self.unsupported_instr()),
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn begin(&mut self, instr: InstrId) -> Flow<()> {
+        if self.steps == self.step_limit {
+            return Err(Box::new(End::StepLimit));
+        }
+        self.steps += 1;
+        self.frame.instr = instr;
+        Ok(())
+    }
+
+    fn declare(&mut self, local: LocalId) {
+        let extent = self.frame.code.locals[local];
+        let start = self.frame.base + extent.start as usize;
+        let here = self.at();
+        let bytes = &mut self.memory.bytes[start..start + extent.size as usize];
+        bytes.fill(0);
+        self.env.event(here, Event::Declare(local));
+        self.env.storage(here, local, bytes);
+        self.set_state(local, State::Alive);
+    }
+
+    fn kill(&mut self, local: LocalId) {
+        self.event(Event::Kill(local));
+        self.set_state(local, State::Ended);
+    }
+
+    /// Only locals whose address is taken have a state that anybody could see.
+    fn set_state(&mut self, local: LocalId, state: State) {
+        if let Ok(position) = self.frame.code.addressed.binary_search(&local) {
+            self.memory.set_state(self.frame.objects + position as u32, state);
+        }
+    }
+
+    fn switch(&mut self, code: &FunctionCode, id: u32) {
+        let switch = &code.switches[id as usize];
+        let value = self.pop();
+        let key = super::code::switch_key(number(value, switch.scalar), switch.scalar);
+        let after = switch.cases.partition_point(|case| case.low <= key);
+        let found = after.checked_sub(1).map(|idx| &switch.cases[idx]).filter(|case| key <= case.high);
+        let case = found.unwrap_or(&switch.default);
+        self.event(Event::Switch { value, target: case.target });
+        self.frame.pc = case.pc as usize;
+    }
+
+    fn assume(&mut self, scalar: Scalar) -> Flow<()> {
+        let holds = self.pop_truth(scalar)?;
+        self.event(Event::Assume { holds });
+        if holds {
+            Ok(())
+        } else {
+            Err(Box::new(End::AssumptionViolated { function: self.frame.function, instr: self.frame.instr }))
+        }
+    }
+
+    /// Where the run is.
+    #[inline]
+    pub(super) fn at(&self) -> At {
+        At { function: self.frame.function, instr: self.frame.instr, activation: self.frame.activation }
+    }
+
+    #[inline]
+    pub(super) fn event(&mut self, event: Event<'_>) {
+        let here = self.at();
+        self.env.event(here, event);
+    }
+
+    /// Makes a check if one is due.
+    #[inline]
+    pub(super) fn check(&mut self, due: Due, holds: bool) -> Flow<()> {
+        match due.get() {
+            None => Ok(()),
+            Some(property) => self.check_property(property, holds),
+        }
+    }
+
+    #[inline]
+    fn check_property(&mut self, property: PropertyId, holds: bool) -> Flow<()> {
+        self.event(Event::Check { property, holds });
+        if holds { Ok(()) } else { Err(Box::new(End::Failed(property))) }
+    }
+
+    /// The top of the value stack.
+    ///
+    /// # Panics
+    /// If there is none: then the code of an operator and of its operands do not fit.
+    #[inline]
+    pub(super) fn pop(&mut self) -> u128 {
+        self.values.pop().expect("an operator should find its operands")
+    }
+
+    #[inline]
+    pub(super) fn pop_truth(&mut self, scalar: Scalar) -> Flow<bool> {
+        let value = self.pop();
+        self.known(float::truth(scalar, value))
+    }
+
+    /// The result of an operator that does not know `long double`.
+    #[inline]
+    pub(super) fn known<T>(&self, result: Option<T>) -> Flow<T> {
+        result.ok_or_else(|| self.unsupported("arithmetic with long double"))
+    }
+
+    #[cold]
+    pub(super) fn unsupported(&self, what: &str) -> Box<End> {
+        let Frame { function, instr, .. } = self.frame;
+        Box::new(End::Unsupported { function, instr, what: what.to_owned() })
+    }
+
+    #[cold]
+    fn unsupported_instr(&self) -> Box<End> {
+        let body = self.program.functions[self.frame.function].body.as_ref();
+        match body.map(|body| &body.instrs[self.frame.instr].kind) {
+            Some(InstrKind::Unsupported(what)) => self.unsupported(what),
+            _ => unreachable!("only an unsupported instruction should become such an operation"),
+        }
+    }
+}

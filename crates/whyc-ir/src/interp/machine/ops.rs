@@ -1,0 +1,98 @@
+//! The operators, each with the check it may be due.
+
+use crate::expr::{BinaryOp, Intrinsic, UnaryOp};
+use crate::interp::code::{Due, Scalar};
+use crate::interp::env::Environment;
+use crate::interp::{float, value};
+use crate::layout;
+
+use super::{Flow, Machine};
+
+impl<E: Environment + ?Sized> Machine<'_, E> {
+    pub(super) fn unary(&mut self, op: UnaryOp, scalar: Scalar, due: Due) -> Flow<()> {
+        let a = self.pop();
+        let result = match (op, scalar) {
+            (UnaryOp::Not, _) => u128::from(!self.known(float::truth(scalar, a))?),
+            (UnaryOp::BitNot, _) => value::truncate(!a, scalar.bits()),
+            (UnaryOp::Neg, Scalar::Float | Scalar::Double | Scalar::LongDouble) => {
+                self.known(float::negate(scalar, a))?
+            }
+            (UnaryOp::Neg, Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer) => {
+                let (result, overflow) = value::arith(BinaryOp::Sub, scalar.bits(), scalar.is_signed(), 0, a);
+                self.check(due, !overflow)?;
+                result
+            }
+        };
+        self.values.push(result);
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn arith(&mut self, op: BinaryOp, scalar: Scalar, overflow: Due, zero: Due) -> Flow<()> {
+        let b = self.pop();
+        let a = self.pop();
+        let result = match scalar {
+            Scalar::Float | Scalar::Double | Scalar::LongDouble => self.known(float::arith(op, scalar, a, b))?,
+            Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer => {
+                self.check(zero, b != 0)?;
+                let (result, overflowed) = value::arith(op, scalar.bits(), scalar.is_signed(), a, b);
+                self.check(overflow, !overflowed)?;
+                result
+            }
+        };
+        self.values.push(result);
+        Ok(())
+    }
+
+    pub(super) fn shift(&mut self, op: BinaryOp, scalar: Scalar, due: Due) -> Flow<()> {
+        // A negative count of any type is, as bits, not less than any width.
+        let count = self.pop();
+        let a = self.pop();
+        self.check(due, count < u128::from(scalar.bits()))?;
+        self.values.push(value::shift(op, scalar, a, count));
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn compare(&mut self, op: BinaryOp, scalar: Scalar, due: Due) -> Flow<()> {
+        let b = self.pop();
+        let a = self.pop();
+        let holds = match scalar {
+            Scalar::Float | Scalar::Double | Scalar::LongDouble => self.known(float::compare(op, scalar, a, b))?,
+            Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer => {
+                self.check(due, same_object(a, b))?;
+                value::compare(op, scalar, a, b)
+            }
+        };
+        self.values.push(u128::from(holds));
+        Ok(())
+    }
+
+    pub(super) fn pointer_difference(&mut self, size: u128, due: Due) -> Flow<()> {
+        let b = self.pop();
+        let a = self.pop();
+        self.check(due, same_object(a, b))?;
+        self.values.push(value::pointer_difference(a as u64, b as u64, size));
+        Ok(())
+    }
+
+    pub(super) fn overflows(&mut self, op: Intrinsic, a_scalar: Scalar, b_scalar: Scalar, target: Scalar) {
+        // Only the type of the third operand matters.
+        self.pop();
+        let b = self.pop();
+        let a = self.pop();
+        let overflows = value::overflows(op, (a, a_scalar), (b, b_scalar), target);
+        self.values.push(u128::from(overflows));
+    }
+
+    pub(super) fn bits(&mut self, op: Intrinsic, scalar: Scalar, due: Due) -> Flow<()> {
+        let a = self.pop();
+        self.check(due, a != 0)?;
+        self.values.push(value::bits(op, scalar, a));
+        Ok(())
+    }
+}
+
+fn same_object(a: u128, b: u128) -> bool {
+    layout::split_pointer(a as u64).0 == layout::split_pointer(b as u64).0
+}

@@ -1,0 +1,143 @@
+//! Reading and writing places, with the checks of their pointers.
+
+use crate::layout;
+
+use super::code::{Access, Base, Cell, Extent, Scalar, Shape};
+use super::env::{Environment, Event, Target, Value};
+use super::machine::{Flow, Machine};
+use super::value::{move_address, signed, truncate};
+
+/// Why a run ends that no check has stopped.
+const NO_STORAGE: &str = "access outside of any object";
+
+/// Where an access hits.
+struct Located {
+    /// The index of its first byte in memory.
+    at: usize,
+    target: Target,
+    /// The bytes before it in the target.
+    offset: u64,
+}
+
+impl<E: Environment + ?Sized> Machine<'_, E> {
+    /// Pushes the value of a place.
+    pub(super) fn load(&mut self, access: &Access) -> Flow<()> {
+        let Located { at, .. } = self.locate(access)?;
+        match access.cell {
+            Cell::Value(Shape::Scalar(scalar)) => self.values.push(self.memory.read(at, scalar.bits() / 8)),
+            Cell::Value(Shape::Bytes(size)) => self.bytes.extend_from_slice(&self.memory.bytes[at..at + size as usize]),
+            Cell::Bits { scalar, bit, width } => {
+                let value = self.memory.read_bits(at, bit, width);
+                self.values.push(extend(value, scalar, width));
+            }
+        }
+        Ok(())
+    }
+
+    /// Pops a value and writes it to a place; the address is above the value.
+    pub(super) fn store(&mut self, access: &Access) -> Flow<()> {
+        let Located { at, target, offset } = self.locate(access)?;
+        match access.cell {
+            Cell::Value(Shape::Scalar(scalar)) => {
+                let value = self.pop();
+                self.memory.write(at, scalar.bits() / 8, value);
+                let (offset_bits, bits) = (offset * 8, u64::from(scalar.bits()));
+                self.event(Event::Assign { target, offset_bits, bits, value: Value::Scalar(value) });
+            }
+            Cell::Value(Shape::Bytes(size)) => {
+                let from = self.bytes.len() - size as usize;
+                self.memory.bytes[at..at + size as usize].copy_from_slice(&self.bytes[from..]);
+                self.bytes_assigned(at, target, offset, size);
+                self.bytes.truncate(from);
+            }
+            Cell::Bits { bit, width, .. } => {
+                let value = self.pop();
+                self.store_bits(at, target, offset, (bit, width), value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets every byte of a place to zero.
+    pub(super) fn zero(&mut self, access: &Access) -> Flow<()> {
+        let Located { at, target, offset } = self.locate(access)?;
+        match access.cell {
+            Cell::Value(Shape::Scalar(scalar)) => {
+                self.memory.write(at, scalar.bits() / 8, 0);
+                let (offset_bits, bits) = (offset * 8, u64::from(scalar.bits()));
+                self.event(Event::Assign { target, offset_bits, bits, value: Value::Scalar(0) });
+            }
+            Cell::Value(Shape::Bytes(size)) => {
+                self.memory.bytes[at..at + size as usize].fill(0);
+                self.bytes_assigned(at, target, offset, size);
+            }
+            Cell::Bits { bit, width, .. } => self.store_bits(at, target, offset, (bit, width), 0),
+        }
+        Ok(())
+    }
+
+    fn store_bits(&mut self, at: usize, target: Target, offset: u64, (bit, width): (u8, u8), value: u128) {
+        let value = truncate(value, u32::from(width));
+        self.memory.write_bits(at, bit, width, value);
+        let offset_bits = offset * 8 + u64::from(bit);
+        self.event(Event::Assign { target, offset_bits, bits: u64::from(width), value: Value::Scalar(value) });
+    }
+
+    fn bytes_assigned(&mut self, at: usize, target: Target, offset: u64, size: u64) {
+        let here = self.at();
+        let value = Value::Bytes(&self.memory.bytes[at..at + size as usize]);
+        self.env.event(here, Event::Assign { target, offset_bits: offset * 8, bits: size * 8, value });
+    }
+
+    /// Pops the address, if there is one, makes the checks that are due, and finds the storage.
+    #[inline]
+    fn locate(&mut self, access: &Access) -> Flow<Located> {
+        let popped = if access.dynamic { self.pop() as u64 } else { 0 };
+        let address = move_address(popped, access.offset);
+        match access.base {
+            Base::Local(local) => {
+                let extent = self.frame.code.locals[local];
+                let start = self.frame.base + extent.start as usize;
+                let target = Target::Local { activation: self.frame.activation, local };
+                self.inside(start, extent, address, access.cell, target)
+            }
+            Base::Global(global) => {
+                let extent = self.code.globals[global];
+                self.inside(extent.start as usize, extent, address, access.cell, Target::Global(global))
+            }
+            Base::Deref { null, scope, free, outside } => {
+                let (number, offset) = layout::split_pointer(address);
+                self.check(null, number != 0)?;
+                let object = self.memory.object(number);
+                self.check(scope, !object.out_of_scope())?;
+                // Nothing is ever freed yet.
+                self.check(free, true)?;
+                let end = u64::try_from(offset).map(|offset| offset + access.cell.size());
+                let fits = end.is_ok_and(|end| end <= u64::from(object.size)) && object.exists();
+                self.check(outside, fits || number == 0)?;
+                if !fits || !object.has_storage() {
+                    return Err(self.unsupported(NO_STORAGE));
+                }
+                let offset = offset as u64;
+                let target = self.memory.target(number, object);
+                Ok(Located { at: object.start as usize + offset as usize, target, offset })
+            }
+        }
+    }
+
+    /// An access to a named variable: no pointer to check, but an index may have left it.
+    #[inline]
+    fn inside(&self, start: usize, extent: Extent, address: u64, cell: Cell, target: Target) -> Flow<Located> {
+        // A negative offset is a large one.
+        let offset = address & ((1 << layout::OFFSET_BITS) - 1);
+        if offset + cell.size() > extent.size {
+            return Err(self.unsupported(NO_STORAGE));
+        }
+        Ok(Located { at: start + offset as usize, target, offset })
+    }
+}
+
+/// The value of a bit-field in its declared type.
+fn extend(value: u128, scalar: Scalar, width: u8) -> u128 {
+    if scalar.is_signed() { truncate(signed(value, u32::from(width)) as u128, scalar.bits()) } else { value }
+}

@@ -1,0 +1,1 @@
+//! The meaning of each instruction, operator and check.
