@@ -1,2 +1,34 @@
-//! Placeholder.
+//! Symbolic execution: loops unwound, calls inlined, paths merged, memory modelled.
+//!
+//! In: a [`Program`](whyc_ir::program::Program) and [`Bounds`](loops::Bounds).
+//! Out: an [`Unrolling`](step::Unrolling), by [`unroll`].
+//!
+//! Read [`step`] first: it is the result. Then [`state`] (what one path knows), [`exec`] (how
+//! instructions change it), [`eval`] (what expressions mean as terms) and [`memory`] (objects,
+//! cells and what untouched storage holds).
+//!
+//! Invariant: nothing here asks a solver. What is decided is decided by how terms simplify.
 #![forbid(unsafe_code)]
+
+pub mod step;
+
+mod trie;
+
+mod guard;
+
+mod state;
+
+pub mod loops;
+
+mod liveness;
+
+mod memory;
+
+mod inputs;
+
+mod eval;
+
+mod exec;
+
+pub use exec::{Failure, Limits, unroll};
+pub use inputs::InputPool;

@@ -1,0 +1,230 @@
+//! What a person is told. Everything a report prints is in here, and nothing else is.
+
+use std::time::Duration;
+
+use whyc_base::diagnostic::Diagnostic;
+use whyc_base::source::{SourceMap, Span};
+use whyc_check::{Status, Verdict};
+use whyc_ir::property::PropertyClass;
+
+/// What an analysis found out.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The verb of the command line: `check`, `explain`, ….
+    pub command: String,
+    /// The files as the user named them.
+    pub files: Vec<String>,
+    /// Their texts, for excerpts; every span refers to this map.
+    pub sources: SourceMap,
+    /// The verdict over all properties.
+    pub verdict: Verdict,
+    /// Why it is not `safe` or `violated`, in a sentence without a full stop.
+    pub reason: Option<String>,
+    /// What else there is to know: functions without body, constructs that are not modelled.
+    pub notes: Vec<Diagnostic>,
+    /// How far loops and recursions were followed.
+    pub bounds: BoundsReport,
+    /// All properties, in source order per function.
+    pub properties: Vec<PropertyReport>,
+    /// The failing run.
+    pub counterexample: Option<Counterexample>,
+    /// What it cost.
+    pub stats: StatsReport,
+}
+
+/// How far loops and recursions were followed.
+#[derive(Clone, Debug)]
+pub struct BoundsReport {
+    /// The largest bound used for any loop.
+    pub unwind: u32,
+    /// Whether no run goes beyond the bounds.
+    pub complete: bool,
+    /// What was cut off, if anything was.
+    pub cuts: Vec<CutReport>,
+}
+
+/// A loop or recursion that some run follows beyond its bound.
+#[derive(Clone, Debug)]
+pub struct CutReport {
+    /// The name for `--unwind-loop`, or the function's for a recursion.
+    pub name: String,
+    /// Whether it is a loop or a recursion.
+    pub is_loop: bool,
+    /// How often it was followed.
+    pub bound: u32,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// A property and what was found out about it.
+#[derive(Clone, Debug)]
+pub struct PropertyReport {
+    /// `main.overflow.3`
+    pub id: String,
+    /// Its class.
+    pub class: PropertyClass,
+    /// What should hold, as source text where there is some.
+    pub description: String,
+    /// Where.
+    pub span: Span,
+    /// In which function.
+    pub function: String,
+    /// What was found out.
+    pub status: Status,
+}
+
+/// A failing run.
+#[derive(Clone, Debug)]
+pub struct Counterexample {
+    /// The violated property, as an index into [`Finding::properties`].
+    pub property: usize,
+    /// What the failing check saw: the variables of its expression with their values there.
+    pub witnesses: Vec<NamedValue>,
+    /// The inputs, in the order in which the run meets them.
+    pub inputs: Vec<InputReport>,
+    /// The executed steps, in order, the failing check last.
+    pub steps: Vec<TraceStep>,
+    /// How many statements were executed.
+    pub length: u64,
+    /// The sum of the magnitudes of all values assigned and read from outside.
+    pub sum_abs: u128,
+    /// How the run was made small.
+    pub method: Method,
+    /// Whether it is proved that there is no smaller one.
+    pub optimal: bool,
+}
+
+/// How a run was made small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Not at all: it is as the solver gave it.
+    None,
+    /// Greedily.
+    Greedy,
+    /// By optimisation.
+    Optimal,
+}
+
+/// A name with a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedValue {
+    /// The variable, as a person writes it.
+    pub name: String,
+    /// The value, as C writes it.
+    pub value: String,
+}
+
+/// An input and its value in the run.
+#[derive(Clone, Debug)]
+pub struct InputReport {
+    /// What a person calls it.
+    pub name: String,
+    /// Its type, as C writes it.
+    pub ty: String,
+    /// Its value, as C writes it.
+    pub value: String,
+    /// Where it is read or declared.
+    pub span: Span,
+    /// Where it comes from.
+    pub kind: InputKind,
+    /// Whether another value could prevent the failure, as far as that has been looked into.
+    pub relevant: bool,
+}
+
+/// Where an input comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputKind {
+    /// A `nondet` function, or a parameter of the entry point.
+    Nondet,
+    /// A variable that was not initialised.
+    Uninitialised,
+    /// The result of a function without body, or of one that returned no value.
+    Result,
+}
+
+/// A step of the run, as a person sees it.
+#[derive(Clone, Debug)]
+pub struct TraceStep {
+    /// What happened.
+    pub kind: TraceKind,
+    /// The variable, the condition as written, the function, …: what the value belongs to.
+    pub name: String,
+    /// The value, as C writes it; empty where there is none.
+    pub value: String,
+    /// The type of the value, as C writes it; empty where there is none.
+    pub ty: String,
+    /// The variable with its version (`x#5`), and the value in binary, for those who ask for it.
+    pub ssa: Option<SsaText>,
+    /// Where.
+    pub span: Span,
+    /// In which function.
+    pub function: String,
+    /// How many calls deep, the entry point being 0.
+    pub depth: u32,
+    /// Which iteration of which loops, outermost first, the first iteration being 1. Loops of the same activation only.
+    pub iterations: Vec<Iteration>,
+}
+
+/// The versioned name and the bits of a value.
+#[derive(Clone, Debug)]
+pub struct SsaText {
+    /// `x#5`
+    pub name: String,
+    /// The bits, most significant first.
+    pub bits: String,
+}
+
+/// An iteration of a loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Iteration {
+    /// `main.1`
+    pub loop_name: String,
+    /// The first one is 1.
+    pub number: u32,
+}
+
+/// What happened in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TraceKind {
+    /// A value came from outside.
+    Input,
+    /// A variable got a value.
+    Assign,
+    /// A condition was tested; the value is `true` or `false`.
+    Branch,
+    /// A `switch` was reached; the value is that of its expression.
+    Switch,
+    /// A function was called; its parameters follow as assignments, one call deeper.
+    Call,
+    /// A function returned; the value is what it returned, the name is the function.
+    Return,
+    /// An assumption was passed.
+    Assume,
+    /// The property that fails.
+    Failure,
+}
+
+/// What an analysis cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StatsReport {
+    /// Reading the sources.
+    pub parse: Duration,
+    /// Symbolic execution.
+    pub unroll: Duration,
+    /// From terms to clauses.
+    pub encode: Duration,
+    /// In the solver.
+    pub solve: Duration,
+    /// Minimising, explaining, localising.
+    pub debug: Duration,
+    /// All of it.
+    pub total: Duration,
+    /// Steps of the last unrolling.
+    pub steps: u64,
+    /// Variables of the solver.
+    pub variables: u64,
+    /// Clauses of the solver.
+    pub clauses: u64,
+    /// Calls of the solver.
+    pub solver_calls: u64,
+}

@@ -1,0 +1,262 @@
+//! Access through an address: which objects it can be, whether it is valid, reading and writing.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+use whyc_base::source::Span;
+use whyc_ir::expr::PlaceId;
+use whyc_ir::layout;
+use whyc_ir::property::{PropertyClass, Site};
+use whyc_term::TermId;
+
+use super::{Address, AddressBase, Part};
+use crate::memory::{self, Access, ObjectId};
+use crate::state::{At, Machine, State};
+use crate::step::ObjectRoot;
+
+/// What the object part of a pointer can be.
+#[derive(Debug)]
+pub struct Pointees {
+    /// The numbers that its term can be, in order.
+    pub numbers: Vec<u32>,
+    /// Whether it can be any other number as well: it was made from an integer, or is an input.
+    pub open: bool,
+}
+
+impl Machine<'_> {
+    /// What the object part of a pointer can be, read off its structure.
+    pub fn pointees(&mut self, number: TermId) -> Rc<Pointees> {
+        if let Some(known) = self.pointees.get(&number) {
+            return Rc::clone(known);
+        }
+        let mut numbers = Vec::new();
+        let mut open = false;
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![number];
+        while let Some(term) = stack.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            if let Some(value) = self.terms.as_bits(term) {
+                numbers.push(value as u32);
+            } else if let Some((_, a, b)) = self.terms.ite_parts(term) {
+                stack.extend([a, b]);
+            } else {
+                open = true;
+            }
+        }
+        numbers.sort_unstable();
+        let pointees = Rc::new(Pointees { numbers, open });
+        self.pointees.insert(number, Rc::clone(&pointees));
+        pointees
+    }
+
+    /// The objects that an access to `number` can go to: those that have content.
+    fn accessible(&mut self, number: TermId) -> Vec<ObjectId> {
+        let pointees = self.pointees(number);
+        let has_content = |machine: &Self, object: ObjectId| {
+            machine.objects.exists(object)
+                && !machine.objects.has_ended(object)
+                && !matches!(machine.objects.get(object).root, ObjectRoot::Null | ObjectRoot::Function(_))
+        };
+        let numbers = if pointees.open { (0..self.objects.n_numbered()).collect() } else { pointees.numbers.clone() };
+        let mut objects: Vec<ObjectId> = numbers.into_iter().map(ObjectId).collect();
+        objects.retain(|&object| has_content(self, object));
+        objects
+    }
+
+    fn is_number(&mut self, number: TermId, object: ObjectId) -> TermId {
+        let constant = self.terms.bits(layout::OBJECT_BITS, u128::from(object.0));
+        self.terms.eq(number, constant)
+    }
+
+    /// The checks that are due when `place`, which is at `address`, is read or written.
+    pub fn check_access(&mut self, state: &mut State, at: At, place: PlaceId, address: Address) {
+        let AddressBase::Number(number) = address.base else { return };
+        let site = Site::Deref(place);
+        let null = self.is_number(number, ObjectId(0));
+        let not_null = self.terms.not(null);
+        self.check(at, site, PropertyClass::NullDereference, not_null);
+
+        let pointees = self.pointees(number);
+        let mut in_scope = self.terms.bool_const(true);
+        let exists = |machine: &Self, n: u32| machine.objects.exists(ObjectId(n));
+        let candidates: Vec<u32> =
+            if pointees.open { (0..self.objects.n_numbered()).collect() } else { pointees.numbers.clone() };
+        for n in candidates.into_iter().filter(|&n| exists(self, n)) {
+            let object = ObjectId(n);
+            if !matches!(self.objects.get(object).root, ObjectRoot::Local(..)) {
+                continue;
+            }
+            let alive = match memory::alive(&state.memory, object) {
+                Some(alive) if !self.objects.has_ended(object) => alive,
+                _ => self.terms.bool_const(false),
+            };
+            if self.terms.as_bool(alive) != Some(true) {
+                let is_it = self.is_number(number, object);
+                let fine = self.terms.implies(is_it, alive);
+                in_scope = self.terms.and(in_scope, fine);
+            }
+        }
+        self.check(at, site, PropertyClass::UseAfterScope, in_scope);
+
+        let inside = self.inside_object(number, address);
+        self.check(at, site, PropertyClass::OutOfObject, inside);
+        self.report_unchecked(at, place, &[not_null, in_scope, inside]);
+    }
+
+    /// Whether an address lies in an object, as a whole.
+    fn inside_object(&mut self, number: TermId, address: Address) -> TermId {
+        let bytes = match address.bit_field {
+            Some((bit, bits)) => u64::from((bit + bits).div_ceil(8)),
+            None => self.program.types.size_of(address.ty).unwrap_or(1),
+        };
+        let mut inside = self.terms.bool_const(false);
+        for object in self.all_objects(number) {
+            let Some(last) = self.objects.get(object).size.checked_sub(bytes) else { continue };
+            let limit = self.terms.bits(layout::OFFSET_BITS, u128::from(last));
+            let fits = self.terms.ule(address.offset, limit);
+            let is_it = self.is_number(number, object);
+            let here = self.terms.and(is_it, fits);
+            inside = self.terms.or(inside, here);
+        }
+        inside
+    }
+
+    /// The objects with content that `number` can be, dead ones included.
+    fn all_objects(&mut self, number: TermId) -> Vec<ObjectId> {
+        let pointees = self.pointees(number);
+        let numbers = if pointees.open { (0..self.objects.n_numbered()).collect() } else { pointees.numbers.clone() };
+        let objects = numbers.into_iter().map(ObjectId).filter(|&object| {
+            self.objects.exists(object)
+                && !matches!(self.objects.get(object).root, ObjectRoot::Null | ObjectRoot::Function(_))
+        });
+        objects.collect()
+    }
+
+    /// An invalid access that no check reports, because its class is switched off, has no meaning here.
+    fn report_unchecked(&mut self, at: At, place: PlaceId, conditions: &[TermId; 3]) {
+        let classes = [PropertyClass::NullDereference, PropertyClass::UseAfterScope, PropertyClass::OutOfObject];
+        if classes.iter().all(|&class| self.is_due(at, Site::Deref(place), class)) {
+            return;
+        }
+        let valid = self.terms.and_all(conditions);
+        if self.terms.as_bool(valid) == Some(true) {
+            return;
+        }
+        let invalid = self.terms.not(valid);
+        let guard = self.guards.and(self.terms, at.guard, invalid);
+        let span = self.body(at).places[place].span;
+        self.unsupported(At { guard, ..at }, span, "access outside of any object");
+    }
+
+    /// The scalar at an address.
+    pub fn read(&mut self, state: &mut State, at: At, span: Span, address: Address) -> TermId {
+        let (bit, bits) = address.bit_field.unwrap_or((0, self.bits_of(address.ty).max(1)));
+        self.read_bits(state, at, span, address, bit, bits)
+    }
+
+    /// The scalars of the record or array at an address.
+    pub fn read_parts(&mut self, state: &mut State, at: At, span: Span, address: Address) -> Vec<Part> {
+        let leaves = layout::leaves(&self.program.types, address.ty);
+        let mut parts = Vec::with_capacity(leaves.len());
+        for leaf in leaves {
+            let offset = self.offsets.shifted(self.terms, address.offset, leaf.offset_bits / 8);
+            let part = Address { offset, ..address };
+            let value = self.read_bits(state, at, span, part, (leaf.offset_bits % 8) as u32, leaf.bits);
+            parts.push(Part { offset_bits: leaf.offset_bits, value, ty: leaf.ty });
+        }
+        parts
+    }
+
+    fn read_bits(&mut self, state: &mut State, at: At, span: Span, address: Address, bit: u32, bits: u32) -> TermId {
+        let (objects, number) = self.candidates(address);
+        let mut value: Option<TermId> = None;
+        self.read_undeclared = false;
+        for &object in objects.iter().rev() {
+            let here = self.read_from(state, at, span, object, Access { offset: address.offset, bit, bits });
+            value = Some(match (value, number) {
+                (Some(others), Some(number)) => {
+                    let is_it = self.is_number(number, object);
+                    self.terms.ite(is_it, here, others)
+                }
+                _ => here,
+            });
+        }
+        if std::mem::take(&mut self.read_undeclared) && matches!(address.base, AddressBase::Object(_)) {
+            self.unsupported(at, span, "use of a variable whose declaration was jumped over");
+        }
+        value.unwrap_or_else(|| self.terms.bits(bits, 0))
+    }
+
+    fn candidates(&mut self, address: Address) -> (Vec<ObjectId>, Option<TermId>) {
+        match address.base {
+            AddressBase::Object(object) => (vec![object], None),
+            AddressBase::Number(number) => (self.accessible(number), Some(number)),
+        }
+    }
+
+    fn read_from(&mut self, state: &mut State, at: At, span: Span, object: ObjectId, access: Access) -> TermId {
+        if let Some(offset) = self.terms.as_bits(access.offset) {
+            let offset = offset as u64;
+            // Past the end a check has failed; the value does not matter.
+            return match offset.checked_mul(8).filter(|_| offset < memory::MAX_OBJECT_SIZE) {
+                Some(at_bits) => self.read_at(&state.memory, object, at_bits + u64::from(access.bit), access.bits),
+                None => self.terms.bits(access.bits, 0),
+            };
+        }
+        if let Some(value) = self.read_symbolic(&mut state.memory, object, access) {
+            return value;
+        }
+        self.unsupported(at, span, "access at an unknown offset of a large object");
+        self.terms.bits(access.bits, 0)
+    }
+
+    /// Writes a scalar to an address.
+    pub fn write(&mut self, state: &mut State, at: At, span: Span, address: Address, value: TermId) {
+        let (bit, value) = match address.bit_field {
+            Some((bit, bits)) => (bit, self.terms.extract(value, bits - 1, 0)),
+            None => (0, value),
+        };
+        self.write_bits(state, at, span, address, bit, value);
+    }
+
+    /// Writes a part of a record or array that is at `address`.
+    pub fn write_part(&mut self, state: &mut State, at: At, span: Span, address: Address, part: Part) -> Address {
+        let offset = self.offsets.shifted(self.terms, address.offset, part.offset_bits / 8);
+        let bit = (part.offset_bits % 8) as u32;
+        let bits = self.terms.width(part.value);
+        let here = Address { base: address.base, offset, bit_field: None, ty: part.ty };
+        self.write_bits(state, at, span, here, bit, part.value);
+        let narrow = bit != 0 || bits != self.bits_of(part.ty);
+        Address { bit_field: narrow.then_some((bit, bits)), ..here }
+    }
+
+    fn write_bits(&mut self, state: &mut State, at: At, span: Span, address: Address, bit: u32, value: TermId) {
+        let (objects, number) = self.candidates(address);
+        let bits = self.terms.width(value);
+        let access = Access { offset: address.offset, bit, bits };
+        for &object in &objects {
+            let cond = match number {
+                // With one object to choose from, a valid access goes there.
+                Some(number) if objects.len() > 1 => self.is_number(number, object),
+                _ => self.terms.bool_const(true),
+            };
+            if let Some(offset) = self.terms.as_bits(access.offset) {
+                let offset = offset as u64;
+                if offset >= memory::MAX_OBJECT_SIZE {
+                    continue;
+                }
+                let at_bits = offset * 8 + u64::from(bit);
+                let mut new = value;
+                if self.terms.as_bool(cond) != Some(true) {
+                    let old = self.read_at(&state.memory, object, at_bits, bits);
+                    new = self.terms.ite(cond, value, old);
+                }
+                self.write_at(&mut state.memory, object, at_bits, new);
+            } else if !self.write_symbolic(&mut state.memory, object, access, value, cond) {
+                self.unsupported(at, span, "access at an unknown offset of a large object");
+            }
+        }
+    }
+}

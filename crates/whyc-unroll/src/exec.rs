@@ -1,0 +1,262 @@
+//! The run through the program: instruction by instruction, all paths at once.
+//!
+//! Execution goes through a function's list of instructions in order. A state that jumps
+//! forward waits at its target and is merged there with the others ([`merge`]); one that jumps
+//! backward takes execution back with it, and is counted ([`jump`]). Calls are inlined on an explicit
+//! stack ([`calls`]). So every path's steps come out in the path's own order.
+
+mod assign;
+mod calls;
+mod jump;
+mod merge;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+use whyc_base::budget::{Budget, Exhausted};
+use whyc_base::ids::Id;
+use whyc_ir::instr::{InstrId, InstrKind};
+use whyc_ir::program::{FunctionId, GlobalKind, Program};
+use whyc_ir::property::{PropertyTable, Site};
+use whyc_term::TermStore;
+
+use self::calls::PendingCall;
+use self::jump::LoopCount;
+use crate::guard::{GuardId, Guards};
+use crate::inputs::InputPool;
+use crate::liveness::Liveness;
+use crate::loops::{Bounds, LoopId, LoopTable};
+use crate::memory::{self, Base, ObjectId};
+use crate::state::{At, Machine, State};
+use crate::step::{FrameId, ObjectRoot, StepKind, Unrolling};
+use crate::trie::Trie;
+
+/// What an unrolling may use.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Time and memory.
+    pub budget: Budget,
+}
+
+/// Why an unrolling could not be finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Failure {
+    /// A limit was reached.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+    /// There are more objects than pointers can tell apart.
+    #[error("the program has more than 8 million variables at a time")]
+    TooManyObjects,
+}
+
+/// All runs of `program` within `bounds`.
+///
+/// # Errors
+/// If a limit is reached on the way.
+pub fn unroll(
+    program: &Program,
+    properties: &PropertyTable,
+    loops: &LoopTable,
+    bounds: &Bounds,
+    terms: &mut TermStore,
+    inputs: &mut InputPool,
+    limits: &Limits,
+) -> Result<Unrolling, Failure> {
+    let machine = Machine::new(program, properties, terms, inputs);
+    let mut exec = Exec {
+        machine,
+        loops,
+        bounds,
+        limits,
+        activations: Vec::new(),
+        liveness: FxHashMap::default(),
+        n_inputs: 0,
+        ticks: 0,
+    };
+    exec.start()?;
+    while !exec.activations.is_empty() {
+        exec.step()?;
+    }
+    let Machine { mut unrolling, objects, .. } = exec.machine;
+    unrolling.objects = objects.into_numbered();
+    Ok(unrolling)
+}
+
+/// A run in progress.
+struct Exec<'a> {
+    machine: Machine<'a>,
+    loops: &'a LoopTable,
+    bounds: &'a Bounds,
+    limits: &'a Limits,
+    activations: Vec<Activation>,
+    liveness: FxHashMap<FunctionId, Rc<Liveness>>,
+    /// How many inputs there have been: whether a loop's iteration had one.
+    n_inputs: u64,
+    ticks: u32,
+}
+
+/// A call of a function in progress.
+struct Activation {
+    function: FunctionId,
+    frame: FrameId,
+    liveness: Rc<Liveness>,
+    /// Under which condition it was called.
+    entered_under: GuardId,
+    /// The next instruction.
+    pc: InstrId,
+    /// The state that is there, apart from those that wait there.
+    current: Option<State>,
+    /// States that have jumped, by their targets, in the order of their arrival.
+    waiting: BTreeMap<InstrId, Vec<State>>,
+    /// States that have returned.
+    returned: Vec<State>,
+    /// Backward jumps taken so far.
+    counts: FxHashMap<LoopId, LoopCount>,
+    /// The call in progress at `pc`.
+    call: Option<PendingCall>,
+}
+
+impl Exec<'_> {
+    fn start(&mut self) -> Result<(), Failure> {
+        let program = self.machine.program;
+        let state = State { guard: Guards::TRUE, memory: Trie::default() };
+        self.enter(program.start, None, state)?;
+        let activation = self.activations.last_mut().expect("an activation should have been entered");
+        let at =
+            At { frame: activation.frame, function: program.start, instr: InstrId(0), guard: Guards::TRUE };
+        let Some(state) = &mut activation.current else { return Ok(()) };
+        for (id, global) in program.globals.iter_enumerated() {
+            if global.kind != GlobalKind::External {
+                continue;
+            }
+            let root = ObjectRoot::Global(id);
+            let step = self.machine.push(at, global.span, StepKind::Storage { object: root, cells: Vec::new() });
+            // No instruction declares it; its number tells it from the others.
+            let occurrence = u32::MAX - id.0;
+            let site = (program.start, InstrId(0));
+            let base = Base::Storage { step, site, occurrence, root, ty: Some(global.ty) };
+            let base = self.machine.bases.push(base);
+            memory::refill(&mut state.memory, ObjectId(whyc_ir::layout::global_object(id)), base);
+        }
+        Ok(())
+    }
+
+    /// Goes one instruction on.
+    fn step(&mut self) -> Result<(), Failure> {
+        self.ticks += 1;
+        if self.ticks.is_multiple_of(1024) {
+            self.limits.budget.check()?;
+        }
+        let Some(activation) = self.activations.last_mut() else { return Ok(()) };
+        let pc = activation.pc;
+        if let Some(mut arrived) = activation.waiting.remove(&pc) {
+            arrived.extend(activation.current.take());
+            let at = At { frame: activation.frame, function: activation.function, instr: pc, guard: Guards::TRUE };
+            let live = Rc::clone(&activation.liveness);
+            let merged = self.machine.merge(at, arrived, Some(&live));
+            self.activations.last_mut().expect("the activation should still be there").current = Some(merged);
+        }
+        let Some(activation) = self.activations.last_mut() else { return Ok(()) };
+        match activation.current.take() {
+            Some(state) => self.execute(state, pc),
+            None => match activation.waiting.keys().next() {
+                Some(&next) => {
+                    activation.pc = next;
+                    Ok(())
+                }
+                None => self.leave(),
+            },
+        }
+    }
+
+    /// Executes the instruction at `pc`.
+    fn execute(&mut self, mut state: State, pc: InstrId) -> Result<(), Failure> {
+        let Some(activation) = self.activations.last() else { return Ok(()) };
+        let at = At { frame: activation.frame, function: activation.function, instr: pc, guard: state.guard };
+        let machine = &mut self.machine;
+        machine.failed_under = None;
+        let body = machine.body(at);
+        let instr = &body.instrs[pc];
+        match &instr.kind {
+            InstrKind::Declare(local) => machine.declare(&mut state, at, *local),
+            InstrKind::Kill(local) => {
+                if let Some(objects) = machine.stack.last() {
+                    memory::forget(&mut state.memory, objects.local(*local));
+                }
+            }
+            InstrKind::Assign { place, value } => machine.assign(&mut state, at, *place, *value),
+            InstrKind::ZeroFill(place) => machine.zero_fill(&mut state, at, *place),
+            InstrKind::Nondet { place, name } => {
+                self.n_inputs += 1;
+                machine.nondet(&mut state, at, *place, name);
+            }
+            InstrKind::Call { callee, args, .. } => return self.call(state, at, *callee, args),
+            InstrKind::Jump(target) => {
+                self.jump(state, pc, *target);
+                return Ok(());
+            }
+            InstrKind::Branch { cond, when, target } => {
+                self.branch(state, at, *cond, *when, *target);
+                return Ok(());
+            }
+            InstrKind::Switch { value, cases, default } => {
+                self.switch(state, at, *value, cases, *default);
+                return Ok(());
+            }
+            InstrKind::Return(value) => {
+                if let Some(value) = value {
+                    machine.set_result(&mut state, at, *value);
+                }
+                if machine.failed_under != Some(state.guard)
+                    && let Some(activation) = self.activations.last_mut()
+                {
+                    activation.returned.push(state);
+                }
+                self.go_on(pc, None);
+                return Ok(());
+            }
+            InstrKind::Assume(cond) => {
+                let cond = machine.condition(&mut state, at, *cond);
+                machine.push(at, instr.span, StepKind::Assume { cond });
+                if machine.terms.as_bool(cond) == Some(false) {
+                    machine.failed_under = Some(state.guard);
+                }
+            }
+            InstrKind::Assert { cond, class, .. } => {
+                let cond = machine.condition(&mut state, at, *cond);
+                machine.check(at, Site::Instr(pc), *class, cond);
+                // An assertion that is not checked still ends the run where it fails.
+                if !machine.is_due(at, Site::Instr(pc), *class) {
+                    machine.push(at, instr.span, StepKind::Assume { cond });
+                    if machine.terms.as_bool(cond) == Some(false) {
+                        machine.failed_under = Some(state.guard);
+                    }
+                }
+            }
+            InstrKind::Halt => {
+                machine.push(at, instr.span, StepKind::Halt);
+                self.go_on(pc, None);
+                return Ok(());
+            }
+            InstrKind::Unsupported(what) => {
+                machine.unsupported(at, instr.span, what.clone());
+                self.go_on(pc, None);
+                return Ok(());
+            }
+            InstrKind::Label => {}
+        }
+        self.go_on(pc, Some(state));
+        Ok(())
+    }
+
+    /// Goes to the instruction after `pc`, with `state` unless its path has certainly failed.
+    fn go_on(&mut self, pc: InstrId, state: Option<State>) {
+        let failed_under = self.machine.failed_under;
+        if let Some(activation) = self.activations.last_mut() {
+            activation.pc = InstrId::from_index(pc.index() + 1);
+            activation.current = state.filter(|state| failed_under != Some(state.guard));
+        }
+    }
+}

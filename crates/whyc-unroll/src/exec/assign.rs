@@ -1,0 +1,167 @@
+//! Instructions that change variables.
+
+use whyc_base::source::Span;
+use whyc_ir::expr::{ExprId, PlaceId};
+use whyc_ir::layout;
+use whyc_ir::program::{ComponentId, LocalId};
+use whyc_ir::types::TypeId;
+use whyc_term::{Sort, TermId};
+
+use crate::eval::{Address, AddressBase, Part, Value};
+use crate::inputs::InputKey;
+use crate::memory::{self, Base, BaseTable, ObjectId};
+use crate::state::{At, Machine, State};
+use crate::step::{InputSource, ObjectRoot, SsaVar, StepKind, Target};
+
+impl Machine<'_> {
+    /// The storage of a local begins a new life.
+    pub(super) fn declare(&mut self, state: &mut State, at: At, local: LocalId) {
+        let root = ObjectRoot::Local(at.frame, local);
+        let span = self.body(at).instrs[at.instr].span;
+        let ty = self.program.functions[at.function].locals[local].ty;
+        let step = self.push(at, span, StepKind::Storage { object: root, cells: Vec::new() });
+        let occurrence = self.next_occurrence(at);
+        let site = (at.function, at.instr);
+        let base = self.bases.push(Base::Storage { step, site, occurrence, root, ty: Some(ty) });
+        let alive = self.terms.bool_const(true);
+        if let Some(objects) = self.stack.last() {
+            memory::revive(&mut state.memory, objects.local(local), base, alive);
+        }
+    }
+
+    /// `place = value`.
+    pub(super) fn assign(&mut self, state: &mut State, at: At, place: PlaceId, value: ExprId) {
+        let body = self.body(at);
+        let expr = &body.exprs[value];
+        let span = body.instrs[at.instr].span;
+        let new = self.eval(state, at, value);
+        let address = self.address(state, at, place);
+        self.check_access(state, at, place, address);
+        self.store(state, at, span, address, new, expr.component);
+    }
+
+    /// Writes a value, with the steps that a person sees of it.
+    pub(super) fn store(
+        &mut self,
+        state: &mut State,
+        at: At,
+        span: Span,
+        address: Address,
+        value: Value,
+        component: Option<ComponentId>,
+    ) {
+        match value {
+            Value::Scalar(value) => {
+                self.write(state, at, span, address, value);
+                self.assigned(at, span, address, value, component);
+            }
+            Value::Aggregate(parts) => {
+                for part in parts {
+                    let here = self.write_part(state, at, span, address, part);
+                    self.assigned(at, span, here, part.value, component);
+                }
+            }
+        }
+    }
+
+    /// The step of an assignment, unless it goes to something that a person does not know.
+    fn assigned(&mut self, at: At, span: Span, address: Address, value: TermId, component: Option<ComponentId>) {
+        let Some(target) = self.target(address) else { return };
+        self.push(at, span, StepKind::Assign { target, value, ty: address.ty, component });
+    }
+
+    /// What an assignment to `address` changes; `None` if a person does not know it.
+    fn target(&mut self, address: Address) -> Option<Target> {
+        let (bit, bits) = address.bit_field.unwrap_or((0, self.bits_of(address.ty)));
+        let object = match address.base {
+            AddressBase::Object(object) => Some(object),
+            AddressBase::Number(number) => self.terms.as_bits(number).map(|number| ObjectId(number as u32)),
+        };
+        let object = object.filter(|&object| object.is_register() || self.objects.exists(object));
+        if let Some(object) = object {
+            let root = self.objects.get(object).root;
+            if !self.is_visible(root) {
+                return None;
+            }
+            if let Some(offset) = self.terms.as_bits(address.offset) {
+                let offset_bits = offset as u64 * 8 + u64::from(bit);
+                return Some(Target::Symbol(self.next_version(root, offset_bits, bits)));
+            }
+        }
+        let pointer = self.pointer_to(address);
+        Some(Target::Computed { pointer, bit })
+    }
+
+    /// Every byte of a place becomes zero.
+    pub(super) fn zero_fill(&mut self, state: &mut State, at: At, place: PlaceId) {
+        let body = self.body(at);
+        let p = &body.places[place];
+        let span = body.instrs[at.instr].span;
+        let address = self.address(state, at, place);
+        if let (AddressBase::Object(object), true) = (address.base, p.projections.is_empty()) {
+            memory::refill(&mut state.memory, object, BaseTable::ZERO);
+            return;
+        }
+        self.check_access(state, at, place, address);
+        for leaf in layout::leaves(&self.program.types, address.ty) {
+            let value = self.terms.bits(leaf.bits, 0);
+            let part = Part { offset_bits: leaf.offset_bits, value, ty: leaf.ty };
+            self.write_part(state, at, span, address, part);
+        }
+    }
+
+    /// A fresh value for a place.
+    pub(super) fn nondet(&mut self, state: &mut State, at: At, place: PlaceId, name: &str) {
+        let span = self.body(at).instrs[at.instr].span;
+        let address = self.address(state, at, place);
+        self.check_access(state, at, place, address);
+        self.input(state, at, span, Some(address), address.ty, name, InputSource::Nondet);
+    }
+
+    /// An input of a scalar type, written to `address` if there is one.
+    #[expect(clippy::too_many_arguments, reason = "an input is all of these")]
+    pub(super) fn input(
+        &mut self,
+        state: &mut State,
+        at: At,
+        span: Span,
+        address: Option<Address>,
+        ty: TypeId,
+        name: &str,
+        source: InputSource,
+    ) -> TermId {
+        let bits = self.bits_of(ty).max(1);
+        let occurrence = self.next_occurrence(at);
+        // A `_Bool` holds one bit of information.
+        let is_bool = matches!(self.program.types.get(ty), whyc_ir::types::Type::Bool);
+        let sort = Sort::Bits(if is_bool { 1 } else { bits });
+        let key = InputKey { site: (at.function, at.instr), occurrence, offset_bits: 0, sort };
+        let free = self.inputs.get(self.terms, key);
+        let value = if is_bool { self.terms.zero_extend(free, bits) } else { free };
+        let mut target: Option<SsaVar> = None;
+        if let Some(address) = address {
+            self.write(state, at, span, address, value);
+            if let Some(Target::Symbol(ssa)) = self.target(address) {
+                target = Some(ssa);
+            }
+        }
+        self.push(at, span, StepKind::Input { target, name: name.to_owned(), value, ty, source });
+        value
+    }
+
+    /// `return value`.
+    pub(super) fn set_result(&mut self, state: &mut State, at: At, value: ExprId) {
+        let body = self.body(at);
+        let span = body.instrs[at.instr].span;
+        let component = body.exprs[value].component;
+        let ty = body.exprs[value].ty;
+        let new = self.eval(state, at, value);
+        let Some(objects) = self.stack.last() else { return };
+        let offset = self.terms.bits(layout::OFFSET_BITS, 0);
+        let address = Address { base: AddressBase::Object(objects.result), offset, bit_field: None, ty };
+        if self.program.types.size_of(ty).is_some() && !matches!(self.program.types.get(ty), whyc_ir::types::Type::Void)
+        {
+            self.store(state, at, span, address, new, component);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Jumps: forward ones wait, backward ones are counted.
+
+use whyc_base::ids::Id;
+use whyc_ir::expr::ExprId;
+use whyc_ir::instr::{InstrId, SwitchCase};
+use whyc_term::TermId;
+
+use super::{Activation, Exec};
+use crate::guard::GuardId;
+use crate::loops::LoopId;
+use crate::state::{At, State};
+use crate::step::{Cut, StepKind};
+
+/// How many iterations that nothing unknown decides may follow each other: far more than
+/// programs have, so that one that never ends meets the other limits first.
+const FREE_ITERATIONS: u32 = 1 << 24;
+/// The same where each iteration asks for an input: then a loop without end is no fault.
+const FREE_ITERATIONS_WITH_INPUT: u32 = 4096;
+
+/// The backward jumps of one loop since it was entered.
+pub(super) struct LoopCount {
+    /// Those that count against the bound.
+    counted: u32,
+    /// Those that do not.
+    free: u32,
+    /// The path condition at the last one.
+    guard: GuardId,
+    /// The inputs there had been by then.
+    n_inputs: u64,
+    /// Whether since then a way out of the loop was not taken for a known reason.
+    stayed: bool,
+}
+
+impl Exec<'_> {
+    /// Sends a state from `from` to `target`, and execution on.
+    pub(super) fn jump(&mut self, state: State, from: InstrId, target: InstrId) {
+        let back = self.send(state, from, target);
+        self.continue_from(from, back);
+    }
+
+    pub(super) fn branch(&mut self, mut state: State, at: At, cond: ExprId, when: bool, target: InstrId) {
+        let machine = &mut self.machine;
+        let body = machine.body(at);
+        let truth = machine.condition(&mut state, at, cond);
+        let component = body.exprs[cond].component;
+        let known = machine.terms.as_bool(truth);
+        machine.push(at, body.exprs[cond].span, StepKind::Branch { cond: truth, component });
+        if machine.failed_under == Some(state.guard) {
+            self.continue_from(at.instr, None);
+            return;
+        }
+        let next = InstrId::from_index(at.instr.index() + 1);
+        let not_truth = machine.terms.not(truth);
+        let (jump_cond, stay_cond) = if when { (truth, not_truth) } else { (not_truth, truth) };
+        let literal = matches!(body.exprs[cond].kind, whyc_ir::expr::ExprKind::Int(_));
+        match known {
+            Some(truth) => {
+                let (to, not_to) = if truth == when { (target, next) } else { (next, target) };
+                if !literal {
+                    self.note_stay(at.instr, not_to);
+                }
+                self.jump(state, at.instr, to);
+            }
+            None => {
+                let stays = State { guard: self.guard_and(state.guard, stay_cond), memory: state.memory.clone() };
+                let jumps = State { guard: self.guard_and(state.guard, jump_cond), memory: state.memory };
+                let back = self.send(jumps, at.instr, target);
+                let back_too = self.send(stays, at.instr, next);
+                self.continue_from(at.instr, back.or(back_too));
+            }
+        }
+    }
+
+    pub(super) fn switch(&mut self, mut state: State, at: At, value: ExprId, cases: &[SwitchCase], default: InstrId) {
+        let machine = &mut self.machine;
+        let body = machine.body(at);
+        let (ty, component) = (body.exprs[value].ty, body.exprs[value].component);
+        let value_term = machine.scalar(&mut state, at, value);
+        machine.push(at, body.exprs[value].span, StepKind::Switch { value: value_term, ty, component });
+        if machine.failed_under == Some(state.guard) {
+            self.continue_from(at.instr, None);
+            return;
+        }
+        // One state per target: cases that share one are one way.
+        let mut ways: Vec<(InstrId, TermId)> = Vec::new();
+        let mut none = machine.terms.bool_const(true);
+        for case in cases {
+            let fits = machine.case_fits(value_term, ty, case);
+            let not = machine.terms.not(fits);
+            none = machine.terms.and(none, not);
+            match ways.iter_mut().find(|(target, _)| *target == case.target) {
+                Some((_, cond)) => *cond = machine.terms.or(*cond, fits),
+                None => ways.push((case.target, fits)),
+            }
+        }
+        match ways.iter_mut().find(|(target, _)| *target == default) {
+            Some((_, cond)) => *cond = machine.terms.or(*cond, none),
+            None => ways.push((default, none)),
+        }
+        let mut back = None;
+        for (target, cond) in ways {
+            if self.machine.terms.as_bool(cond) == Some(false) {
+                self.note_stay(at.instr, target);
+                continue;
+            }
+            let guard = self.guard_and(state.guard, cond);
+            let way = State { guard, memory: state.memory.clone() };
+            back = back.or(self.send(way, at.instr, target));
+        }
+        self.continue_from(at.instr, back);
+    }
+
+    fn guard_and(&mut self, guard: GuardId, cond: TermId) -> GuardId {
+        self.machine.guards.and(self.machine.terms, guard, cond)
+    }
+
+    /// After a jump instruction: back to `back` if a state went there, on to what waits otherwise.
+    fn continue_from(&mut self, from: InstrId, back: Option<InstrId>) {
+        if let Some(activation) = self.activations.last_mut() {
+            activation.current = None;
+            activation.pc = back.unwrap_or(InstrId::from_index(from.index() + 1));
+        }
+    }
+
+    /// Lets a state wait at `target`. If that is behind, and allowed, says so.
+    fn send(&mut self, state: State, from: InstrId, target: InstrId) -> Option<InstrId> {
+        let back = target <= from;
+        if back && !self.may_repeat(&state, from, target) {
+            return None;
+        }
+        if let Some(activation) = self.activations.last_mut() {
+            activation.waiting.entry(target).or_default().push(state);
+        }
+        back.then_some(target)
+    }
+
+    /// Counts a backward jump; if the bound is reached, the path is cut off instead.
+    fn may_repeat(&mut self, state: &State, from: InstrId, head: InstrId) -> bool {
+        let Some(activation) = self.activations.last_mut() else { return false };
+        let Some(id) = self.loops.at(activation.function, head) else { return false };
+        let function = activation.function;
+        // A new round of an outer loop enters its inner loops anew.
+        let loops = self.loops;
+        activation.counts.retain(|&inner, _| {
+            let inner_loop = &loops.all()[inner];
+            !(head < inner_loop.head && inner_loop.head <= from) || inner_loop.function != function
+        });
+        let n_inputs = self.n_inputs;
+        let entered_under = activation.entered_under;
+        let count = activation.counts.entry(id).or_insert_with(|| LoopCount {
+            counted: 0,
+            free: 0,
+            guard: entered_under,
+            n_inputs,
+            stayed: false,
+        });
+        let first = count.counted == 0 && count.free == 0;
+        let limit = if count.n_inputs == n_inputs { FREE_ITERATIONS } else { FREE_ITERATIONS_WITH_INPUT };
+        let undecided = !first && count.guard != state.guard;
+        let is_free = self.bounds.free_iterations && count.stayed && !undecided && count.free < limit;
+        count.guard = state.guard;
+        count.n_inputs = n_inputs;
+        count.stayed = false;
+        if is_free {
+            count.free += 1;
+            return true;
+        }
+        if count.counted < self.bounds.loops[id] {
+            count.counted += 1;
+            return true;
+        }
+        let at = At { frame: activation.frame, function, instr: from, guard: state.guard };
+        let span = self.loops.all()[id].span;
+        let step = self.machine.push(at, span, StepKind::Cut { what: Cut::Loop(id) });
+        self.machine.unrolling.cuts.push(step);
+        false
+    }
+
+    /// Remembers that `not_taken` was certainly not taken: where it leads out of a loop, the loop goes on for a reason.
+    fn note_stay(&mut self, from: InstrId, not_taken: InstrId) {
+        let loops = self.loops;
+        let n_inputs = self.n_inputs;
+        let Some(Activation { function, counts, entered_under, .. }) = self.activations.last_mut() else { return };
+        for (id, l) in enclosing(loops, *function, from) {
+            if not_taken < l.head || not_taken > l.last {
+                let fresh = LoopCount { counted: 0, free: 0, guard: *entered_under, n_inputs, stayed: false };
+                counts.entry(id).or_insert(fresh).stayed = true;
+            }
+        }
+    }
+}
+
+/// The loops that the instruction at `from` belongs to.
+fn enclosing(
+    loops: &crate::loops::LoopTable,
+    function: whyc_ir::program::FunctionId,
+    from: InstrId,
+) -> impl Iterator<Item = (LoopId, &crate::loops::Loop)> {
+    loops.in_function(function).filter(move |(_, l)| l.head <= from && from <= l.last)
+}
+
+impl crate::state::Machine<'_> {
+    /// Whether a case of a `switch` over `value` holds.
+    fn case_fits(&mut self, value: TermId, ty: whyc_ir::types::TypeId, case: &SwitchCase) -> TermId {
+        let width = self.terms.width(value);
+        let low = self.terms.bits(width, case.low as u128);
+        if case.low == case.high {
+            return self.terms.eq(value, low);
+        }
+        let high = self.terms.bits(width, case.high as u128);
+        let (from, to) = if self.program.types.is_signed(ty) {
+            (self.terms.sle(low, value), self.terms.sle(value, high))
+        } else {
+            (self.terms.ule(low, value), self.terms.ule(value, high))
+        };
+        self.terms.and(from, to)
+    }
+}

@@ -1,0 +1,144 @@
+//! The loops of a program, and how often each of them is unwound.
+//!
+//! A loop is the target of a backward jump. No other analysis is needed: `while`, `for`, `do` and
+//! `goto` look the same.
+
+use rustc_hash::FxHashMap;
+use whyc_base::ids::IdVec;
+use whyc_base::source::Span;
+use whyc_base::typed_id;
+use whyc_ir::instr::{InstrId, InstrKind};
+use whyc_ir::program::{Body, FunctionId, Program};
+
+typed_id! {
+    /// A loop.
+    pub struct LoopId("loop");
+}
+
+/// A loop.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// `main.2`: function and number within it, from 1.
+    pub name: String,
+    /// In which function.
+    pub function: FunctionId,
+    /// Where its backward jumps go.
+    pub head: InstrId,
+    /// The last of its backward jumps.
+    pub last: InstrId,
+    /// What the user wrote.
+    pub span: Span,
+}
+
+/// All loops of a program, in source order per function.
+#[derive(Clone, Debug)]
+pub struct LoopTable {
+    loops: IdVec<LoopId, Loop>,
+    id_from_head: FxHashMap<(FunctionId, InstrId), LoopId>,
+    /// The loops of each function: they are consecutive.
+    of_function: IdVec<FunctionId, std::ops::Range<u32>>,
+}
+
+impl LoopTable {
+    /// The loops of `program`.
+    #[must_use]
+    pub fn new(program: &Program) -> Self {
+        let mut table = Self { loops: IdVec::new(), id_from_head: FxHashMap::default(), of_function: IdVec::new() };
+        for (function, f) in program.functions.iter_enumerated() {
+            let first = table.loops.len() as u32;
+            let edges = f.body.as_ref().map(|body| (body, back_edges(body)));
+            let edges = edges.into_iter().flat_map(|(body, edges)| edges.into_iter().map(move |edge| (body, edge)));
+            for (n, (body, (head, last))) in edges.enumerate() {
+                let name = format!("{}.{}", f.name, n + 1);
+                let span = body.instrs[last].span;
+                let id = table.loops.push(Loop { name, function, head, last, span });
+                table.id_from_head.insert((function, head), id);
+            }
+            table.of_function.push(first..table.loops.len() as u32);
+        }
+        table
+    }
+
+    /// The loop whose backward jumps go to `head`.
+    #[must_use]
+    pub fn at(&self, function: FunctionId, head: InstrId) -> Option<LoopId> {
+        self.id_from_head.get(&(function, head)).copied()
+    }
+
+    /// The loops of one function.
+    pub fn in_function(&self, function: FunctionId) -> impl Iterator<Item = (LoopId, &Loop)> {
+        self.of_function[function].clone().map(LoopId).map(|id| (id, &self.loops[id]))
+    }
+
+    /// All loops.
+    #[must_use]
+    pub fn all(&self) -> &IdVec<LoopId, Loop> {
+        &self.loops
+    }
+
+    /// The loop with this name.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<LoopId> {
+        self.loops.iter_enumerated().find(|(_, l)| l.name == name).map(|(id, _)| id)
+    }
+}
+
+/// The heads of a body's loops with the last backward jump to each, in order of the heads.
+fn back_edges(body: &Body) -> Vec<(InstrId, InstrId)> {
+    let mut last_from_head = std::collections::BTreeMap::new();
+    for (id, instr) in body.instrs.iter_enumerated() {
+        for target in targets(&instr.kind) {
+            if target <= id {
+                last_from_head.insert(target, id);
+            }
+        }
+    }
+    last_from_head.into_iter().collect()
+}
+
+/// Where an instruction may jump to.
+#[must_use]
+pub fn targets(kind: &InstrKind) -> Vec<InstrId> {
+    match kind {
+        InstrKind::Jump(target) | InstrKind::Branch { target, .. } => vec![*target],
+        InstrKind::Switch { cases, default, .. } => {
+            cases.iter().map(|case| case.target).chain(std::iter::once(*default)).collect()
+        }
+        InstrKind::Declare(_)
+        | InstrKind::Kill(_)
+        | InstrKind::Assign { .. }
+        | InstrKind::ZeroFill(_)
+        | InstrKind::Nondet { .. }
+        | InstrKind::Call { .. }
+        | InstrKind::Return(_)
+        | InstrKind::Assume(_)
+        | InstrKind::Assert { .. }
+        | InstrKind::Halt
+        | InstrKind::Unsupported(_)
+        | InstrKind::Label => Vec::new(),
+    }
+}
+
+/// How often loops and recursions are unwound.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// Backward jumps allowed per loop each time it is entered.
+    pub loops: IdVec<LoopId, u32>,
+    /// Nested activations allowed per function beyond the first.
+    pub recursion: IdVec<FunctionId, u32>,
+    /// Whether iterations that nothing unknown decides are for free: the program with these
+    /// inputs runs that far in any case. Fixed bounds count every iteration.
+    pub free_iterations: bool,
+}
+
+impl Bounds {
+    /// The same bound for every loop and recursion.
+    #[must_use]
+    pub fn uniform(program: &Program, loops: &LoopTable, bound: u32, free_iterations: bool) -> Self {
+        Self {
+            loops: IdVec::filled(bound, loops.all().len()),
+            recursion: IdVec::filled(bound, program.functions.len()),
+            free_iterations,
+        }
+    }
+}

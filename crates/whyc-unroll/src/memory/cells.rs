@@ -1,0 +1,260 @@
+//! Reading and writing at a known offset: one cell where it fits, parts of cells where it does not.
+
+use whyc_ir::layout::Leaf;
+use whyc_ir::program::{GlobalKind, LocalKind};
+use whyc_ir::types::{RecordKind, Type, TypeId, TypeTable};
+use whyc_term::{Sort, TermId};
+
+use super::{ARRAY, BASE, Base, BaseId, BaseTable, ObjectId, global_base, key};
+use crate::inputs::InputKey;
+use crate::state::Machine;
+use crate::step::{ObjectRoot, StepId, StepKind, StorageCell};
+use crate::trie::Trie;
+
+impl Machine<'_> {
+    /// The `bits` bits at `offset_bits` of `object`. Beyond its end there are zeros: a check has failed before.
+    pub fn read_at(&mut self, memory: &Trie<u32>, object: ObjectId, offset_bits: u64, bits: u32) -> TermId {
+        let leaf = self.leaf_at(object, offset_bits);
+        if leaf.offset_bits == offset_bits && leaf.bits == bits {
+            return self.read_leaf(memory, object, leaf);
+        }
+        let end = offset_bits + u64::from(bits);
+        let mut at = offset_bits;
+        let mut value: Option<TermId> = None;
+        while at < end {
+            let leaf = self.leaf_at(object, at);
+            let low = (at - leaf.offset_bits) as u32;
+            let n = (leaf.bits - low).min((end - at) as u32);
+            let whole = self.read_leaf(memory, object, leaf);
+            let part = self.terms.extract(whole, low + n - 1, low);
+            value = Some(match value {
+                Some(lower) => self.terms.concat(part, lower),
+                None => part,
+            });
+            at += u64::from(n);
+        }
+        value.unwrap_or_else(|| self.terms.bits(bits.max(1), 0))
+    }
+
+    /// Writes `value` at `offset_bits` of `object`. Beyond its end nothing is written.
+    pub fn write_at(&mut self, memory: &mut Trie<u32>, object: ObjectId, offset_bits: u64, value: TermId) {
+        let bits = self.terms.width(value);
+        let leaf = self.leaf_at(object, offset_bits);
+        if leaf.offset_bits == offset_bits && leaf.bits == bits {
+            self.write_leaf(memory, object, leaf, value);
+            return;
+        }
+        let end = offset_bits + u64::from(bits);
+        let mut at = offset_bits;
+        while at < end {
+            let leaf = self.leaf_at(object, at);
+            let low = (at - leaf.offset_bits) as u32;
+            let n = (leaf.bits - low).min((end - at) as u32);
+            let from = (at - offset_bits) as u32;
+            let part = self.terms.extract(value, from + n - 1, from);
+            let new = if n == leaf.bits {
+                part
+            } else {
+                let old = self.read_leaf(memory, object, leaf);
+                self.replace_bits(old, low, part)
+            };
+            self.write_leaf(memory, object, leaf, new);
+            at += u64::from(n);
+        }
+    }
+
+    /// `old` with `part` in place of its bits from `low` on.
+    fn replace_bits(&mut self, old: TermId, low: u32, part: TermId) -> TermId {
+        let (width, n) = (self.terms.width(old), self.terms.width(part));
+        let mut value = part;
+        if low > 0 {
+            let below = self.terms.extract(old, low - 1, 0);
+            value = self.terms.concat(value, below);
+        }
+        if low + n < width {
+            let above = self.terms.extract(old, width - 1, low + n);
+            value = self.terms.concat(above, value);
+        }
+        value
+    }
+
+    /// The value of one cell.
+    pub fn read_leaf(&mut self, memory: &Trie<u32>, object: ObjectId, leaf: Leaf) -> TermId {
+        if let Some(cell) = memory.get(key(object, leaf.offset_bits)) {
+            return TermId(cell);
+        }
+        if let Some(array) = memory.get(key(object, ARRAY)) {
+            let index = self.array_index(leaf);
+            return self.terms.select(TermId(array), index);
+        }
+        let base = self.base_of(memory, object);
+        self.base_leaf(base, leaf)
+    }
+
+    fn write_leaf(&mut self, memory: &mut Trie<u32>, object: ObjectId, leaf: Leaf, value: TermId) {
+        let size_bits = self.objects.get(object).size * 8;
+        if leaf.offset_bits + u64::from(leaf.bits) > size_bits {
+            return;
+        }
+        if let Some(array) = memory.get(key(object, ARRAY)) {
+            let index = self.array_index(leaf);
+            let new = self.terms.store(TermId(array), index, value);
+            memory.insert(key(object, ARRAY), new.0);
+        } else {
+            memory.insert(key(object, leaf.offset_bits), value.0);
+        }
+    }
+
+    fn array_index(&mut self, leaf: Leaf) -> TermId {
+        self.terms.bits(whyc_ir::layout::OFFSET_BITS, u128::from(leaf.offset_bits / u64::from(leaf.bits)))
+    }
+
+    /// What `object` holds where it has no cells.
+    pub fn base_of(&mut self, memory: &Trie<u32>, object: ObjectId) -> BaseId {
+        if let Some(base) = memory.get(key(object, BASE)) {
+            return BaseId(base);
+        }
+        match self.objects.get(object).root {
+            ObjectRoot::Global(global) => match global_base(self.program, global) {
+                Some(Base::Zero) | None => BaseTable::ZERO,
+                Some(base) => self.bases.push(base),
+            },
+            ObjectRoot::Local(frame, local) => {
+                let function = self.unrolling.frames[frame].function;
+                match self.program.functions[function].locals[local].kind {
+                    LocalKind::Variable => BaseTable::UNDECLARED,
+                    // They are written as a whole before anything is read; only padding is left.
+                    LocalKind::Param | LocalKind::Temporary => BaseTable::ZERO,
+                }
+            }
+            ObjectRoot::Null | ObjectRoot::Function(_) | ObjectRoot::Result(_) => BaseTable::ZERO,
+        }
+    }
+
+    /// What an untouched cell holds.
+    pub fn base_leaf(&mut self, base: BaseId, leaf: Leaf) -> TermId {
+        match self.bases.get(base) {
+            Base::Undeclared => {
+                self.read_undeclared = true;
+                self.terms.bits(leaf.bits, 0)
+            }
+            Base::Zero => self.terms.bits(leaf.bits, 0),
+            Base::String(global) => {
+                let GlobalKind::String(bytes) = &self.program.globals[global].kind else {
+                    return self.terms.bits(leaf.bits, 0);
+                };
+                let first = (leaf.offset_bits / 8) as usize;
+                let n = (leaf.bits / 8) as usize;
+                let byte = |k: usize| u128::from(bytes.get(first + k).copied().unwrap_or(0));
+                let value = (0..n).fold(0, |acc, k| acc | byte(k) << (8 * k));
+                self.terms.bits(leaf.bits, value)
+            }
+            Base::Storage { step, site, occurrence, root, ty: _ } => {
+                self.storage_cell(step, site, occurrence, root, leaf)
+            }
+            Base::Merged { cond, then, or_else } => {
+                let then = self.base_leaf(then, leaf);
+                let or_else = self.base_leaf(or_else, leaf);
+                self.terms.ite(cond, then, or_else)
+            }
+        }
+    }
+
+    /// The input that a part of uninitialised storage is.
+    fn storage_cell(
+        &mut self,
+        step: StepId,
+        site: (whyc_ir::program::FunctionId, whyc_ir::instr::InstrId),
+        occurrence: u32,
+        root: ObjectRoot,
+        leaf: Leaf,
+    ) -> TermId {
+        let key = InputKey { site, occurrence, offset_bits: leaf.offset_bits, sort: Sort::Bits(leaf.bits) };
+        let value = self.inputs.get(self.terms, key);
+        if !self.seen_storage.insert((step, leaf.offset_bits)) {
+            return value;
+        }
+        let target = self.next_version(root, leaf.offset_bits, leaf.bits);
+        let ty = (self.program.types.scalar_bits(leaf.ty).is_some()).then_some(leaf.ty);
+        if let StepKind::Storage { cells, .. } = &mut self.unrolling.steps[step].kind {
+            cells.push(StorageCell { target, offset_bits: leaf.offset_bits, value, ty });
+        }
+        value
+    }
+
+    /// The cell that covers the bit at `offset_bits` of `object`.
+    pub fn leaf_at(&self, object: ObjectId, offset_bits: u64) -> Leaf {
+        let types = &self.program.types;
+        let info = self.objects.get(object);
+        let Some((ty, size)) = info.ty.and_then(|ty| Some((ty, types.size_of(ty)?))).filter(|&(_, size)| size > 0)
+        else {
+            return filler(self.byte_type(), offset_bits, offset_bits + 8);
+        };
+        // An object larger than its type repeats it.
+        let start = offset_bits / (size * 8) * (size * 8);
+        let mut leaf = leaf_in(types, ty, offset_bits - start, self.byte_type());
+        leaf.offset_bits += start;
+        leaf
+    }
+
+    /// A type for bytes that belong to no scalar: padding. It has no width of its own.
+    fn byte_type(&self) -> TypeId {
+        self.program.functions[self.program.start].ret
+    }
+}
+
+/// A piece of padding from `at` to the next byte, or to `next` if that comes first.
+fn filler(ty: TypeId, at: u64, next: u64) -> Leaf {
+    let byte_end = at / 8 * 8 + 8;
+    Leaf { offset_bits: at, bits: (byte_end.min(next) - at) as u32, ty }
+}
+
+/// The scalar of `ty` that covers the bit at `at`, or a piece of padding.
+fn leaf_in(types: &TypeTable, ty: TypeId, at: u64, padding: TypeId) -> Leaf {
+    let mut start = 0;
+    let mut ty = ty;
+    loop {
+        let inner = at - start;
+        match types.get(ty) {
+            Type::Bool | Type::Int(_) | Type::Enum(_) | Type::Float(_) | Type::Pointer(_) => {
+                let bits = types.scalar_bits(ty).unwrap_or(8);
+                return Leaf { offset_bits: start, bits, ty };
+            }
+            Type::Void | Type::Function(_) => return filler(padding, at, at + 8),
+            Type::Array { element, .. } => {
+                let stride = types.size_of(*element).unwrap_or(0) * 8;
+                if stride == 0 {
+                    return filler(padding, at, at + 8);
+                }
+                start += inner / stride * stride;
+                ty = *element;
+            }
+            Type::Record(record) => {
+                let record = &types.records[*record];
+                let bits = |f: &whyc_ir::types::Field| match f.bit_width {
+                    Some(width) => u64::from(width),
+                    None => types.size_of(f.ty).unwrap_or(0) * 8,
+                };
+                let covers = |f: &&whyc_ir::types::Field| f.offset_bits <= inner && inner < f.offset_bits + bits(f);
+                let field = match record.kind {
+                    RecordKind::Struct => record.fields.iter().find(covers),
+                    RecordKind::Union => record.fields.iter().rev().max_by_key(|f| bits(f)).filter(covers),
+                };
+                match field {
+                    Some(field) => {
+                        start += field.offset_bits;
+                        if let Some(width) = field.bit_width {
+                            return Leaf { offset_bits: start, bits: width, ty: field.ty };
+                        }
+                        ty = field.ty;
+                    }
+                    None => {
+                        let later = record.fields.iter().map(|f| f.offset_bits).filter(|&o| o > inner);
+                        let next = later.min().unwrap_or(record.size * 8);
+                        return filler(padding, at, start + next.max(inner + 1));
+                    }
+                }
+            }
+        }
+    }
+}

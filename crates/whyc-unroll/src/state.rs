@@ -1,0 +1,177 @@
+//! What one path knows: its condition and its memory; and the machine that all paths share.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use whyc_base::ids::Id;
+use whyc_base::source::Span;
+use whyc_ir::instr::InstrId;
+use whyc_ir::program::{FunctionId, Program};
+use whyc_ir::property::{PropertyClass, PropertyTable, Site};
+use whyc_ir::types::TypeId;
+use whyc_term::{TermId, TermStore};
+
+use crate::eval::Pointees;
+use crate::guard::{GuardId, Guards};
+use crate::inputs::InputPool;
+use crate::memory::{BaseTable, FrameObjects, ObjectTable, OffsetTable};
+use crate::step::{FrameId, ObjectRoot, SsaVar, Step, StepId, StepKind, Symbol, SymbolId, Unrolling};
+use crate::trie::Trie;
+
+/// What one path knows.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Its condition.
+    pub guard: GuardId,
+    /// The content of memory, by [`crate::memory`]'s keys.
+    pub memory: Trie<u32>,
+}
+
+/// Where an evaluation stands: the instruction, and under which condition its parts are evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct At {
+    /// The activation.
+    pub frame: FrameId,
+    /// Its function.
+    pub function: FunctionId,
+    /// The instruction.
+    pub instr: InstrId,
+    /// The path condition, including that of `&&`, `||` and `?:` around.
+    pub guard: GuardId,
+}
+
+/// What all paths share.
+pub struct Machine<'a> {
+    pub program: &'a Program,
+    pub properties: &'a PropertyTable,
+    pub terms: &'a mut TermStore,
+    pub inputs: &'a mut InputPool,
+    pub guards: Guards,
+    pub objects: ObjectTable,
+    pub bases: BaseTable,
+    pub unrolling: Unrolling,
+    pub offsets: OffsetTable,
+    /// The objects of the activations on the stack, the current one last.
+    pub stack: Vec<FrameObjects>,
+    /// The condition under which the last check failed that fails for certain.
+    pub failed_under: Option<GuardId>,
+    /// What the object part of a pointer can be, by its term.
+    pub pointees: FxHashMap<TermId, Rc<Pointees>>,
+    /// Set when something is read whose declaration was jumped over.
+    pub read_undeclared: bool,
+    /// The cells of storage steps that have been read.
+    pub seen_storage: FxHashSet<(StepId, u64)>,
+    symbol_from_part: FxHashMap<(ObjectRoot, u64, u32), SymbolId>,
+    occurrences: FxHashMap<(FunctionId, InstrId), u32>,
+}
+
+impl<'a> Machine<'a> {
+    pub fn new(
+        program: &'a Program,
+        properties: &'a PropertyTable,
+        terms: &'a mut TermStore,
+        inputs: &'a mut InputPool,
+    ) -> Self {
+        let guards = Guards::new(terms);
+        let unrolling = Unrolling {
+            steps: Default::default(),
+            frames: Default::default(),
+            symbols: Default::default(),
+            objects: Vec::new(),
+            reached: whyc_base::ids::IdVec::filled(false, properties.all().len()),
+            cuts: Vec::new(),
+        };
+        Self {
+            program,
+            properties,
+            terms,
+            inputs,
+            guards,
+            objects: ObjectTable::new(program),
+            bases: BaseTable::new(),
+            unrolling,
+            offsets: OffsetTable::default(),
+            stack: Vec::new(),
+            failed_under: None,
+            pointees: FxHashMap::default(),
+            read_undeclared: false,
+            seen_storage: FxHashSet::default(),
+            symbol_from_part: FxHashMap::default(),
+            occurrences: FxHashMap::default(),
+        }
+    }
+
+    /// Adds a step at `at`, for what stands at `span`.
+    pub fn push(&mut self, at: At, span: Span, kind: StepKind) -> StepId {
+        let guard = self.guards.term(at.guard);
+        let step = Step { guard, frame: at.frame, instr: at.instr, span, kind };
+        self.unrolling.steps.push(step)
+    }
+
+    /// A step for something that is not modelled.
+    pub fn unsupported(&mut self, at: At, span: Span, what: impl Into<String>) {
+        self.push(at, span, StepKind::Unsupported { what: what.into() });
+    }
+
+    /// Whether a check of `class` is due at `site`.
+    pub fn is_due(&self, at: At, site: Site, class: PropertyClass) -> bool {
+        self.properties.at(at.function, site, class).is_some()
+    }
+
+    /// Adds the check that is due at `site`, if one is, for `cond`, which should hold.
+    pub fn check(&mut self, at: At, site: Site, class: PropertyClass, cond: TermId) {
+        let Some(property) = self.properties.at(at.function, site, class) else { return };
+        if self.terms.as_bool(self.guards.term(at.guard)) == Some(false) {
+            return;
+        }
+        self.unrolling.reached[property] = true;
+        match self.terms.as_bool(cond) {
+            Some(true) => return,
+            Some(false) => self.failed_under = Some(at.guard),
+            None => {}
+        }
+        let span = self.properties.all()[property].span;
+        self.push(at, span, StepKind::Check { property, cond });
+    }
+
+    /// The next version of a part of an object.
+    pub fn next_version(&mut self, root: ObjectRoot, offset_bits: u64, bits: u32) -> SsaVar {
+        let symbols = &mut self.unrolling.symbols;
+        let symbol = *self
+            .symbol_from_part
+            .entry((root, offset_bits, bits))
+            .or_insert_with(|| symbols.push(Symbol { root, offset_bits, bits, n_versions: 0 }));
+        let version = symbols[symbol].n_versions;
+        symbols[symbol].n_versions += 1;
+        SsaVar { symbol, version }
+    }
+
+    /// How often the instruction at `at` has asked this before.
+    pub fn next_occurrence(&mut self, at: At) -> u32 {
+        let count = self.occurrences.entry((at.function, at.instr)).or_insert(0);
+        *count += 1;
+        *count - 1
+    }
+
+    /// Whether a person knows this variable: it has a name.
+    pub fn is_visible(&self, root: ObjectRoot) -> bool {
+        match root {
+            ObjectRoot::Local(frame, local) => {
+                let function = self.unrolling.frames[frame].function;
+                !self.program.functions[function].locals[local].name.is_empty()
+            }
+            ObjectRoot::Result(_) | ObjectRoot::Global(_) => true,
+            ObjectRoot::Null | ObjectRoot::Function(_) => false,
+        }
+    }
+
+    /// The width of a scalar type.
+    pub fn bits_of(&self, ty: TypeId) -> u32 {
+        self.program.types.scalar_bits(ty).unwrap_or(0)
+    }
+
+    /// The id that the next step will have.
+    pub fn next_step(&self) -> StepId {
+        StepId::from_index(self.unrolling.steps.len())
+    }
+}
