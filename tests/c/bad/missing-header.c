@@ -1,0 +1,5 @@
+// expect: error
+// what: An included file that does not exist.
+#include "no-such-file.h"
+
+int main(void) { return 0; }

@@ -1,0 +1,4 @@
+// expect: error
+// options: --function absent
+// what: --function names something that is not there.
+int main(void) { return 0; }

@@ -1,0 +1,5 @@
+// expect: error
+// what: A file that refuses to be compiled.
+#error "not for this platform"
+
+int main(void) { return 0; }

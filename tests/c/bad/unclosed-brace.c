@@ -1,0 +1,5 @@
+// expect: error
+// what: The file ends inside a function.
+int main(void) {
+    if (1) {
+        return 0;

@@ -1,0 +1,11 @@
+// expect: safe
+// what: The empty case is treated apart.
+unsigned char __VERIFIER_nondet_uchar(void);
+
+int main(void) {
+    unsigned int n = __VERIFIER_nondet_uchar() & 3;
+    unsigned int sum = 0;
+    for (unsigned int i = 0; i < n; i++)
+        sum += i;
+    return n ? sum / n : 0;
+}

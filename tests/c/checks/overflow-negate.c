@@ -1,0 +1,12 @@
+// expect: violated
+// property: overflow
+// line: 10
+// what: The least int has no counterpart.
+int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    if (x < 0)
+        x = -x;
+    return x == 3;
+}

@@ -1,0 +1,18 @@
+// expect: safe
+// what: Nested conditions find the largest of three.
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int a = __VERIFIER_nondet_int();
+    int b = __VERIFIER_nondet_int();
+    int c = __VERIFIER_nondet_int();
+    int max = a;
+    if (b > max)
+        max = b;
+    if (c > max)
+        max = c;
+    assert(max >= a && max >= b && max >= c);
+    assert(max == a || max == b || max == c);
+    return 0;
+}

@@ -1,0 +1,11 @@
+// expect: safe
+// what: reach_error stands where nothing may arrive.
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+
+int main(void) {
+    int x = __VERIFIER_nondet_int() & 3;
+    if (x > 3)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,182 @@
+/* Runs a program of tests/c natively, many times, with inputs chosen at random.
+ *
+ * The program is compiled with its entry renamed to program_main and with gcc's sanitizers; this
+ * file is compiled without them. Each run is a child process, so that it starts from fresh globals
+ * and may fail in any way. What a failing run writes to standard error is passed on to standard
+ * output between two marks; the script that calls this reads class and line off it.
+ *
+ *     driver RUNS MAX_FAILURES [VALUE...]     the values are mixed into the inputs
+ */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+extern int program_main(void);
+extern void __sanitizer_print_stack_trace(void) __attribute__((weak));
+
+static unsigned long long state;
+static long long pool[512];
+static int pool_size;
+static long long earlier[64];
+static unsigned int given;
+
+static unsigned long long random_bits(void) {
+    state += 0x9e3779b97f4a7c15ull;
+    unsigned long long z = state;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+}
+
+/* A constant of the program or next to one, a small number, an extreme, anything. */
+static long long fresh_value(void) {
+    static const long long extremes[] = {127, 128, 255, 256, 32767, 32768, 65535, 65536, 2147483647, 2147483648, 4294967295,
+                                         -128, -129, -32768, -2147483648, 9223372036854775807, -9223372036854775807 - 1};
+    switch (random_bits() % 6) {
+    case 0:
+    case 1:
+        if (pool_size > 0)
+            return pool[random_bits() % pool_size] + (long long)(random_bits() % 3) - 1;
+        /* fall through */
+    case 2:
+        return (long long)(random_bits() % 17) - 8;
+    case 3:
+        return extremes[random_bits() % (sizeof extremes / sizeof extremes[0])];
+    case 4:
+        return (long long)(random_bits() % 256);
+    default:
+        return (long long)random_bits();
+    }
+}
+
+/* A value that is likely to matter: a fresh one, or one that was given before, since faults love equal inputs. */
+static long long any_value(void) {
+    long long value = given > 0 && random_bits() % 5 == 0 ? earlier[random_bits() % (given < 64 ? given : 64)] : fresh_value();
+    earlier[given++ % 64] = value;
+    return value;
+}
+
+void whyc_fill(void *object, unsigned long size) {
+    unsigned char *bytes = object;
+    for (unsigned long at = 0; at < size; at += 2) {
+        long long v = any_value();
+        unsigned long n = size - at < 8 ? size - at : 8;
+        memcpy(bytes + at, &v, n);
+        if (random_bits() % 4 != 0)
+            at += 2;
+    }
+}
+
+#define WEAK __attribute__((weak))
+#define INPUT(type, name) \
+    WEAK type __VERIFIER_nondet_##name(void) { return (type)any_value(); } \
+    WEAK type nondet_##name(void) { return (type)any_value(); }
+
+INPUT(_Bool, bool)
+INPUT(char, char)
+INPUT(signed char, schar)
+INPUT(unsigned char, uchar)
+INPUT(short, short)
+INPUT(unsigned short, ushort)
+INPUT(int, int)
+INPUT(unsigned int, uint)
+INPUT(long, long)
+INPUT(unsigned long, ulong)
+INPUT(long long, longlong)
+INPUT(unsigned long long, ulonglong)
+
+/* What the script puts in place of functions that have no body. */
+long long whyc_outside(void) { return any_value(); }
+
+void whyc_abort(void) { _exit(0); }
+
+static void require(int condition) {
+    if (!condition)
+        _exit(0);
+}
+
+static void demand(int condition) {
+    if (condition)
+        return;
+    fprintf(stderr, "whyc: a demanded condition does not hold\n");
+    if (__sanitizer_print_stack_trace)
+        __sanitizer_print_stack_trace();
+    _exit(1);
+}
+
+WEAK void __VERIFIER_assume(int condition) { require(condition); }
+WEAK void __CPROVER_assume(_Bool condition) { require(condition); }
+WEAK void __VERIFIER_assert(int condition) { demand(condition); }
+WEAK void __CPROVER_assert(_Bool condition, const char *text) { (void)text, demand(condition); }
+WEAK void reach_error(void) { demand(0); }
+
+/* Leaves values on the stack, where uninitialised locals will find them. */
+static void __attribute__((noinline)) dirty_stack(void) {
+    unsigned char junk[1 << 14];
+    whyc_fill(junk, sizeof junk);
+    __asm__ volatile("" : : "r"(junk) : "memory");
+}
+
+/* Says where the program was. After a call through a null pointer that is the return address, on top of the stack. */
+static void on_segv(int signal, siginfo_t *info, void *context) {
+    (void)signal, (void)info;
+    greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+    unsigned long at = (unsigned long)registers[REG_RIP];
+    if (at < 4096)
+        fprintf(stderr, "whyc: jump to nowhere at %#lx\n", *(unsigned long *)registers[REG_RSP] - 1);
+    else
+        fprintf(stderr, "whyc: bad access at %#lx\n", at);
+    _exit(1);
+}
+
+static void run_once(int report) {
+    struct sigaction action = {.sa_sigaction = on_segv, .sa_flags = SA_SIGINFO};
+    sigaction(SIGSEGV, &action, 0);
+    dup2(report, 2);
+    close(report);
+    alarm(2);
+    dirty_stack();
+    given = 0;
+    program_main();
+    _exit(0);
+}
+
+int main(int argc, char **argv) {
+    int runs = atoi(argv[1]), max_failures = atoi(argv[2]), failures = 0, timeouts = 0;
+    for (int i = 3; i < argc && pool_size < 512; i++)
+        pool[pool_size++] = strtoll(argv[i], 0, 0);
+    for (int run = 0; run < runs && failures < max_failures && timeouts < 3; run++) {
+        static char text[1 << 15];
+        int ends[2], status;
+        size_t n = 0;
+        ssize_t got;
+        if (pipe(ends) != 0)
+            return 2;
+        fflush(stdout);
+        state = 0x5eed + (unsigned long long)run * 7919;
+        pid_t child = fork();
+        if (child == 0) {
+            close(ends[0]);
+            run_once(ends[1]);
+        }
+        close(ends[1]);
+        while (n < sizeof text - 1 && (got = read(ends[0], text + n, sizeof text - 1 - n)) > 0)
+            n += (size_t)got;
+        close(ends[0]);
+        waitpid(child, &status, 0);
+        text[n] = 0;
+        if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
+            timeouts++;
+        } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+            failures++;
+            printf("<<<failure\n%s\n>>>\n", text);
+        }
+    }
+    printf("timeouts %d\n", timeouts);
+    return 0;
+}
