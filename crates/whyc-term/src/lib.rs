@@ -1,2 +1,33 @@
-//! Placeholder.
+//! Terms over Booleans, bit-vectors and arrays: the formulas of whyc.
+//!
+//! In: operators applied one by one to a [`TermStore`], which simplifies as it builds. Out: a
+//! [`TermId`], to be evaluated under a [`Valuation`] by an [`Evaluator`] or turned into gates by
+//! a [`Blaster`]. Terms know nothing of C, and nothing of solvers.
+//!
+//! Read [`node`] (what a term is made of), [`store`] (where terms live) and [`meaning`] (what each
+//! operator computes) first. [`simplify`] holds the builders with their rewrite rules, one file
+//! per operator family; [`eval`] and [`blast`] are what one does with a term. Operators have
+//! their SMT-LIB names without `bv`, and bits are counted from the least significant one.
+//!
+//! Nothing here recurses over the depth of a term: unrolled programs give terms millions deep.
 #![forbid(unsafe_code)]
+
+pub mod node;
+pub mod sort;
+pub mod word;
+
+pub mod meaning;
+pub mod store;
+
+pub mod simplify;
+
+pub mod eval;
+pub mod versions;
+
+pub mod blast;
+
+pub use blast::Blaster;
+pub use eval::{ArrayValue, Evaluator, Valuation};
+pub use node::{InputId, Node, Op, TermId};
+pub use sort::Sort;
+pub use store::TermStore;

@@ -1,0 +1,299 @@
+//! Bit-blasting: from terms to gates.
+//!
+//! A [`Blaster`] owns the graph and gives every term it is asked for one edge per bit, least
+//! significant first; a Boolean is one bit. Only what a demanded term depends on is blasted, and
+//! only once. The circuits are in one module per operator family, as functions over edges;
+//! [`array`] is the one that needs to know terms. [`decode`] is the way back, from values of the
+//! graph's inputs to a [`Valuation`](crate::Valuation).
+
+pub mod adder;
+pub mod compare;
+pub mod divider;
+pub mod multiplier;
+pub mod shifter;
+
+pub mod array;
+pub mod decode;
+
+use rustc_hash::FxHashMap;
+use whyc_aig::{Aig, Edge};
+use whyc_base::ids::Id;
+
+use crate::node::{InputId, Node, Op, TermId};
+use crate::store::TermStore;
+use crate::word::bit;
+use array::ArrayReads;
+use divider::Quotient;
+
+/// The gates of the terms of one store.
+#[derive(Clone, Debug, Default)]
+pub struct Blaster {
+    aig: Aig,
+    bits: BitCache,
+    /// The inputs blasted so far, in that order, with their terms.
+    inputs: Vec<(InputId, TermId)>,
+    term_from_input: FxHashMap<InputId, TermId>,
+    /// Elements read from array terms, by array and index: where their bits start.
+    element_from_read: FxHashMap<(TermId, TermId), u32>,
+    array_reads: ArrayReads,
+    /// Dividers already built: quotient and remainder come together.
+    division_from_operands: FxHashMap<(Vec<Edge>, Vec<Edge>), Quotient>,
+    /// Temporary: what is being blasted, innermost last.
+    stack: Vec<Work>,
+}
+
+/// Something to be given bits.
+#[derive(Clone, Copy, Debug)]
+enum Work {
+    Term(TermId),
+    /// The element of an array term at an index term.
+    Read(TermId, TermId),
+}
+
+/// Where the bits of each term are.
+#[derive(Clone, Debug, Default)]
+struct BitCache {
+    edges: Vec<Edge>,
+    /// Into `edges`, by term; [`BitCache::ABSENT`] for terms without bits.
+    starts: Vec<u32>,
+}
+
+impl BitCache {
+    const ABSENT: u32 = u32::MAX;
+
+    fn contains(&self, term: TermId) -> bool {
+        self.starts.get(term.index()).is_some_and(|&start| start != Self::ABSENT)
+    }
+
+    fn get(&self, store: &TermStore, term: TermId) -> &[Edge] {
+        let width = store.sort(term).bit_width().unwrap_or(0);
+        self.at(self.starts[term.index()], width)
+    }
+
+    fn at(&self, start: u32, width: u32) -> &[Edge] {
+        &self.edges[start as usize..(start + width) as usize]
+    }
+
+    fn push(&mut self, bits: &[Edge]) -> u32 {
+        let start = u32::try_from(self.edges.len()).expect("blasted bits should fit in 32 bits");
+        self.edges.extend_from_slice(bits);
+        start
+    }
+
+    fn insert(&mut self, term: TermId, bits: &[Edge]) {
+        let start = self.push(bits);
+        self.point(term, start);
+    }
+
+    fn point(&mut self, term: TermId, start: u32) {
+        if self.starts.len() <= term.index() {
+            self.starts.resize(term.index() + 1, Self::ABSENT);
+        }
+        self.starts[term.index()] = start;
+    }
+}
+
+impl Blaster {
+    /// A blaster with an empty graph.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The graph so far.
+    #[must_use]
+    pub fn aig(&self) -> &Aig {
+        &self.aig
+    }
+
+    /// The graph, to add gates of one's own.
+    pub fn aig_mut(&mut self) -> &mut Aig {
+        &mut self.aig
+    }
+
+    /// The edges of `term`, least significant first.
+    pub fn bits(&mut self, store: &TermStore, term: TermId) -> &[Edge] {
+        self.stack.push(Work::Term(term));
+        while let Some(&work) = self.stack.last() {
+            let n_before = self.stack.len();
+            let done = match work {
+                Work::Term(term) => self.bits.contains(term) || self.blast_term(store, term),
+                Work::Read(array, index) => self.blast_read(store, array, index),
+            };
+            if done {
+                debug_assert_eq!(self.stack.len(), n_before, "finished work should not ask for more");
+                self.stack.pop();
+            }
+        }
+        self.bits.get(store, term)
+    }
+
+    /// The edge of a Boolean term.
+    pub fn bool(&mut self, store: &TermStore, term: TermId) -> Edge {
+        self.bits(store, term)[0]
+    }
+
+    /// The edges of a bit-vector or Boolean input, if it has been blasted.
+    #[must_use]
+    pub fn input_edges(&self, store: &TermStore, input: InputId) -> Option<&[Edge]> {
+        self.term_from_input.get(&input).map(|&term| self.bits.get(store, term))
+    }
+
+    /// Whether `term` has bits; if not, it is next.
+    fn demand(&mut self, term: TermId) -> bool {
+        let known = self.bits.contains(term);
+        if !known {
+            self.stack.push(Work::Term(term));
+        }
+        known
+    }
+
+    /// Gives `term` its bits, or pushes what must have bits first.
+    fn blast_term(&mut self, store: &TermStore, term: TermId) -> bool {
+        let node = store.node(term);
+        if let Node::Binary(Op::Select, array, index) = node {
+            return match self.element_from_read.get(&(array, index)) {
+                Some(&start) => {
+                    self.bits.point(term, start);
+                    true
+                }
+                None => {
+                    self.stack.push(Work::Read(array, index));
+                    false
+                }
+            };
+        }
+        let mut ready = true;
+        if let Node::Binary(Op::Add, a, b) = node {
+            // A negated summand is subtracted and needs no circuit of its own.
+            for summand in [a, b] {
+                ready &= self.demand(negated_summand(store, summand).unwrap_or(summand));
+            }
+        } else {
+            for child in store.children(term) {
+                ready &= self.demand(child);
+            }
+        }
+        if ready {
+            let bits = self.circuit(store, term, node);
+            self.bits.insert(term, &bits);
+        }
+        ready
+    }
+
+    /// The bits of `term`, whose children have theirs.
+    fn circuit(&mut self, store: &TermStore, term: TermId, node: Node) -> Vec<Edge> {
+        let width = store.sort(term).bit_width().unwrap_or(0);
+        let cache = &self.bits;
+        let bits = |child| cache.get(store, child);
+        match node {
+            Node::Bool(value) => vec![Edge::constant(value)],
+            Node::Bits(value) => (0..width).map(|at| Edge::constant(bit(value, at))).collect(),
+            Node::Input(input) => {
+                self.inputs.push((input, term));
+                self.term_from_input.insert(input, term);
+                (0..width).map(|_| self.aig.input()).collect()
+            }
+            Node::Unary(op, a) => self.unary(op, bits(a).to_vec(), width),
+            Node::Binary(Op::Add, a, b) => self.sum(store, a, b),
+            Node::Binary(op, a, b) => {
+                let (a, b) = (bits(a).to_vec(), bits(b).to_vec());
+                self.binary(op, &a, &b)
+            }
+            Node::Ite(cond, then, other) => {
+                let cond = bits(cond)[0];
+                let arms = bits(then).iter().zip(bits(other));
+                arms.map(|(&then, &other)| self.aig.mux(cond, then, other)).collect()
+            }
+            Node::Extract { arg, hi, lo } => bits(arg)[lo as usize..=hi as usize].to_vec(),
+            Node::Store(..) => panic!("an array should be blasted only where it is read"),
+        }
+    }
+
+    fn unary(&mut self, op: Op, a: Vec<Edge>, width: u32) -> Vec<Edge> {
+        match op {
+            Op::Not | Op::BitsNot => a.iter().map(|&edge| !edge).collect(),
+            Op::Neg => adder::neg(&mut self.aig, &a),
+            Op::SignExtend => {
+                let sign = a[a.len() - 1];
+                let mut bits = a;
+                bits.resize(width as usize, sign);
+                bits
+            }
+            op => panic!("{} should not have one argument of bits", op.name()),
+        }
+    }
+
+    /// `a + b`, where either may be a negation.
+    fn sum(&mut self, store: &TermStore, a: TermId, b: TermId) -> Vec<Edge> {
+        let bits = |term| self.bits.get(store, term);
+        match (negated_summand(store, a), negated_summand(store, b)) {
+            (_, Some(y)) if self.bits.contains(a) => adder::sub(&mut self.aig, bits(a), bits(y)),
+            (Some(x), _) if self.bits.contains(b) => adder::sub(&mut self.aig, bits(b), bits(x)),
+            (Some(x), Some(y)) => {
+                let minus_x = adder::neg(&mut self.aig, bits(x));
+                adder::sub(&mut self.aig, &minus_x, bits(y))
+            }
+            _ => adder::add(&mut self.aig, bits(a), bits(b)),
+        }
+    }
+
+    fn binary(&mut self, op: Op, a: &[Edge], b: &[Edge]) -> Vec<Edge> {
+        let aig = &mut self.aig;
+        let mut bitwise = |gate: fn(&mut Aig, Edge, Edge) -> Edge| -> Vec<Edge> {
+            a.iter().zip(b).map(|(&x, &y)| gate(aig, x, y)).collect()
+        };
+        match op {
+            Op::And | Op::BitsAnd => bitwise(Aig::and),
+            Op::BitsOr => bitwise(Aig::or),
+            Op::BitsXor => bitwise(Aig::xor),
+            Op::Eq => vec![compare::eq(aig, a, b)],
+            Op::Ult => vec![compare::ult(aig, a, b)],
+            Op::Slt => vec![compare::slt(aig, a, b)],
+            Op::Mul => multiplier::mul(aig, a, b),
+            Op::Udiv | Op::Urem | Op::Sdiv | Op::Srem => self.division(op, a, b),
+            Op::Shl => shifter::shl(aig, a, b),
+            Op::Lshr => shifter::shift_right(aig, a, b, Edge::FALSE),
+            Op::Ashr => shifter::shift_right(aig, a, b, a[a.len() - 1]),
+            Op::Concat => [b, a].concat(),
+            Op::SaddOverflows => vec![adder::sadd_overflows(aig, a, b)],
+            Op::SsubOverflows => vec![adder::ssub_overflows(aig, a, b)],
+            Op::SmulOverflows => vec![multiplier::smul_overflows(aig, a, b)],
+            Op::UmulOverflows => vec![multiplier::umul_overflows(aig, a, b)],
+            op => panic!("{} should not have two arguments of bits", op.name()),
+        }
+    }
+
+    fn division(&mut self, op: Op, a: &[Edge], b: &[Edge]) -> Vec<Edge> {
+        let signed = matches!(op, Op::Sdiv | Op::Srem);
+        let (dividend, divisor) = if signed {
+            (adder::abs(&mut self.aig, a), adder::abs(&mut self.aig, b))
+        } else {
+            (a.to_vec(), b.to_vec())
+        };
+        let key = (dividend, divisor);
+        if !self.division_from_operands.contains_key(&key) {
+            let divided = divider::udivrem(&mut self.aig, &key.0, &key.1);
+            self.division_from_operands.insert(key.clone(), divided);
+        }
+        let divided = &self.division_from_operands[&key];
+        let (sign_a, sign_b) = (a[a.len() - 1], b[b.len() - 1]);
+        match op {
+            Op::Udiv => divided.quotient.clone(),
+            Op::Urem => divided.remainder.clone(),
+            Op::Sdiv => {
+                let negate = self.aig.xor(sign_a, sign_b);
+                adder::neg_where(&mut self.aig, negate, &divided.quotient)
+            }
+            _ => adder::neg_where(&mut self.aig, sign_a, &divided.remainder),
+        }
+    }
+}
+
+/// `x` where `term` is `-x`.
+fn negated_summand(store: &TermStore, term: TermId) -> Option<TermId> {
+    match store.node(term) {
+        Node::Unary(Op::Neg, x) => Some(x),
+        _ => None,
+    }
+}
