@@ -1,8 +1,25 @@
 //! Properties decided, models turned into runs, runs replayed.
 //!
-//! In: a [`Program`](whyc_ir::program::Program). Out: an [`Outcome`], by [`decide`].
+//! In: a [`Program`](whyc_ir::program::Program) and [`Options`]. Out: an [`Outcome`] by
+//! [`Analysis::decide`]; the [`Analysis`] stays usable, with its terms and its solver session,
+//! for whoever wants to know more about the failing run.
+//!
+//! Read [`analysis`] first (the order of questions), then [`engine`] (terms and solver joined),
+//! [`chain`] (what makes a failure the first one of its run), [`run`] and [`replay`].
 #![forbid(unsafe_code)]
 
 mod verdict;
 
+pub mod engine;
+
+pub mod chain;
+
+pub mod run;
+
+pub mod replay;
+
+pub mod analysis;
+
+pub use analysis::{Analysis, CutLoop, Options, Outcome, Unmodelled, Unwind};
+pub use run::Run;
 pub use verdict::{Status, Verdict};

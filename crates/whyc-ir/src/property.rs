@@ -205,6 +205,12 @@ impl PropertyTable {
         self.id_from_site.get(&(function, site, class)).copied()
     }
 
+    /// The property with this name.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<PropertyId> {
+        self.properties.iter_enumerated().find(|(_, property)| property.name == name).map(|(id, _)| id)
+    }
+
     /// All of them.
     #[must_use]
     pub fn all(&self) -> &IdVec<PropertyId, Property> {

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use whyc_base::ids::Id;
 use whyc_base::source::Span;
 use whyc_ir::instr::InstrId;
 use whyc_ir::program::{FunctionId, Program};
@@ -168,10 +167,5 @@ impl<'a> Machine<'a> {
     /// The width of a scalar type.
     pub fn bits_of(&self, ty: TypeId) -> u32 {
         self.program.types.scalar_bits(ty).unwrap_or(0)
-    }
-
-    /// The id that the next step will have.
-    pub fn next_step(&self) -> StepId {
-        StepId::from_index(self.unrolling.steps.len())
     }
 }

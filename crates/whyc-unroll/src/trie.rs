@@ -63,11 +63,6 @@ impl<V: Copy + Eq> Trie<V> {
         }
     }
 
-    /// Removes `key`.
-    pub fn remove(&mut self, key: u64) {
-        self.remove_range(key, key);
-    }
-
     /// All entries with keys from `low` to `high`, both included, in order.
     pub fn range(&self, low: u64, high: u64) -> Vec<(u64, V)> {
         let mut out = Vec::new();

@@ -51,18 +51,15 @@ impl Machine<'_> {
         pointees
     }
 
-    /// The objects that an access to `number` can go to: those that have content.
-    fn accessible(&mut self, number: TermId) -> Vec<ObjectId> {
+    /// The objects with content that `number` can be, dead ones included.
+    fn objects_behind(&mut self, number: TermId) -> Vec<ObjectId> {
         let pointees = self.pointees(number);
-        let has_content = |machine: &Self, object: ObjectId| {
-            machine.objects.exists(object)
-                && !machine.objects.has_ended(object)
-                && !matches!(machine.objects.get(object).root, ObjectRoot::Null | ObjectRoot::Function(_))
-        };
         let numbers = if pointees.open { (0..self.objects.n_numbered()).collect() } else { pointees.numbers.clone() };
-        let mut objects: Vec<ObjectId> = numbers.into_iter().map(ObjectId).collect();
-        objects.retain(|&object| has_content(self, object));
-        objects
+        let objects = numbers.into_iter().map(ObjectId).filter(|&object| {
+            self.objects.exists(object)
+                && !matches!(self.objects.get(object).root, ObjectRoot::Null | ObjectRoot::Function(_))
+        });
+        objects.collect()
     }
 
     fn is_number(&mut self, number: TermId, object: ObjectId) -> TermId {
@@ -78,13 +75,8 @@ impl Machine<'_> {
         let not_null = self.terms.not(null);
         self.check(at, site, PropertyClass::NullDereference, not_null);
 
-        let pointees = self.pointees(number);
         let mut in_scope = self.terms.bool_const(true);
-        let exists = |machine: &Self, n: u32| machine.objects.exists(ObjectId(n));
-        let candidates: Vec<u32> =
-            if pointees.open { (0..self.objects.n_numbered()).collect() } else { pointees.numbers.clone() };
-        for n in candidates.into_iter().filter(|&n| exists(self, n)) {
-            let object = ObjectId(n);
+        for object in self.objects_behind(number) {
             if !matches!(self.objects.get(object).root, ObjectRoot::Local(..)) {
                 continue;
             }
@@ -100,7 +92,9 @@ impl Machine<'_> {
         }
         self.check(at, site, PropertyClass::UseAfterScope, in_scope);
 
+        // What null points to is outside of no object: that is the other check's business.
         let inside = self.inside_object(number, address);
+        let inside = self.terms.or(inside, null);
         self.check(at, site, PropertyClass::OutOfObject, inside);
         self.report_unchecked(at, place, &[not_null, in_scope, inside]);
     }
@@ -112,7 +106,7 @@ impl Machine<'_> {
             None => self.program.types.size_of(address.ty).unwrap_or(1),
         };
         let mut inside = self.terms.bool_const(false);
-        for object in self.all_objects(number) {
+        for object in self.objects_behind(number) {
             let Some(last) = self.objects.get(object).size.checked_sub(bytes) else { continue };
             let limit = self.terms.bits(layout::OFFSET_BITS, u128::from(last));
             let fits = self.terms.ule(address.offset, limit);
@@ -121,17 +115,6 @@ impl Machine<'_> {
             inside = self.terms.or(inside, here);
         }
         inside
-    }
-
-    /// The objects with content that `number` can be, dead ones included.
-    fn all_objects(&mut self, number: TermId) -> Vec<ObjectId> {
-        let pointees = self.pointees(number);
-        let numbers = if pointees.open { (0..self.objects.n_numbered()).collect() } else { pointees.numbers.clone() };
-        let objects = numbers.into_iter().map(ObjectId).filter(|&object| {
-            self.objects.exists(object)
-                && !matches!(self.objects.get(object).root, ObjectRoot::Null | ObjectRoot::Function(_))
-        });
-        objects.collect()
     }
 
     /// An invalid access that no check reports, because its class is switched off, has no meaning here.
@@ -192,7 +175,11 @@ impl Machine<'_> {
     fn candidates(&mut self, address: Address) -> (Vec<ObjectId>, Option<TermId>) {
         match address.base {
             AddressBase::Object(object) => (vec![object], None),
-            AddressBase::Number(number) => (self.accessible(number), Some(number)),
+            AddressBase::Number(number) => {
+                let mut objects = self.objects_behind(number);
+                objects.retain(|&object| !self.objects.has_ended(object));
+                (objects, Some(number))
+            }
         }
     }
 

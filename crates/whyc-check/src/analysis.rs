@@ -1,0 +1,421 @@
+//! The order of questions: unroll, look for failures, look beyond the bounds, deepen.
+
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashSet;
+use whyc_base::budget::{Budget, Exhausted};
+use whyc_base::ids::IdVec;
+use whyc_base::source::Span;
+use whyc_ir::program::Program;
+use whyc_ir::property::{ClassSet, PropertyId, PropertyTable};
+use whyc_sat::session::Answer;
+use whyc_term::TermId;
+use whyc_unroll::loops::{Bounds, LoopId, LoopTable};
+use whyc_unroll::step::{Cut, StepId, StepKind, Unrolling};
+use whyc_unroll::{InputPool, Limits, unroll};
+
+use crate::chain::Chain;
+use crate::engine::Engine;
+use crate::replay;
+use crate::run::Run;
+use crate::verdict::{Status, Verdict};
+
+/// How deep automatic deepening goes before it gives up.
+const DEEPEST: u32 = 1024;
+/// How many conflicts the solver may spend on a question whose answer is only nice to have.
+const NICE_TO_HAVE: u32 = 2000;
+
+/// What to decide, and within which limits.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The classes of properties.
+    pub classes: ClassSet,
+    /// Only the property with this name, if one is given. The others still end a run that violates them.
+    pub only: Option<String>,
+    /// How far loops are followed.
+    pub unwind: Unwind,
+    /// Bounds for single loops, by name.
+    pub unwind_loops: Vec<(String, u32)>,
+    /// Time and memory.
+    pub budget: Budget,
+}
+
+/// How far loops are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unwind {
+    /// As far as needed.
+    Automatic,
+    /// Every loop so often.
+    Fixed(u32),
+}
+
+/// A program under analysis: everything that is kept from one question to the next.
+pub struct Analysis<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Its properties.
+    pub properties: PropertyTable,
+    /// Its loops.
+    pub loops: LoopTable,
+    /// Terms and solver.
+    pub engine: Engine,
+    /// The last unrolling, once there is one.
+    pub unrolling: Option<Unrolling>,
+    /// How its runs end.
+    pub chain: Option<Chain>,
+    /// The properties that are to be decided.
+    pub asked: Vec<PropertyId>,
+    options: Options,
+    inputs: InputPool,
+    bounds: Bounds,
+    statuses: IdVec<PropertyId, Status>,
+    counterexample: Option<(PropertyId, Run)>,
+    unroll_time: Duration,
+}
+
+/// What was found out.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why it is not `safe` or `violated`.
+    pub reason: Option<String>,
+    /// What is known of each property.
+    pub statuses: IdVec<PropertyId, Status>,
+    /// A property that is violated, and a run that violates it, replayed.
+    pub counterexample: Option<(PropertyId, Run)>,
+    /// The largest bound of a loop or recursion.
+    pub unwind: u32,
+    /// Whether no run goes beyond the bounds.
+    pub complete: bool,
+    /// What some run follows beyond its bound.
+    pub cuts: Vec<CutLoop>,
+    /// What is not modelled and can be reached.
+    pub unmodelled: Vec<Unmodelled>,
+    /// Time spent in symbolic execution.
+    pub unroll_time: Duration,
+}
+
+/// A loop or recursion that some run follows beyond its bound.
+#[derive(Clone, Debug)]
+pub struct CutLoop {
+    /// Its name: the loop's for `--unwind-loop`, the function's for a recursion.
+    pub name: String,
+    /// Whether it is a loop.
+    pub is_loop: bool,
+    /// Its bound.
+    pub bound: u32,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// Something that is not modelled and can be reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmodelled {
+    /// What.
+    pub what: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// Why deciding stops before everything is decided.
+#[derive(Debug)]
+enum Stop {
+    Exhausted(Exhausted),
+    Other(String),
+}
+
+impl From<Exhausted> for Stop {
+    fn from(reason: Exhausted) -> Self {
+        Stop::Exhausted(reason)
+    }
+}
+
+/// How a round of deepening ended.
+enum Round {
+    /// Some property is violated.
+    Violated,
+    /// None is, and this is all that is left to look at.
+    Clean { cuts: Vec<Cut>, unmodelled: Vec<Unmodelled> },
+}
+
+impl<'a> Analysis<'a> {
+    /// Prepares the analysis of a program.
+    ///
+    /// # Errors
+    /// A message if the options name a property or loop that the program does not have.
+    pub fn new(program: &'a Program, options: Options) -> Result<Self, String> {
+        let properties = PropertyTable::new(program, options.classes);
+        let asked = match &options.only {
+            Some(name) => vec![properties.named(name).ok_or_else(|| unknown_property(&properties, name))?],
+            None => properties.all().ids().collect(),
+        };
+        let loops = LoopTable::new(program);
+        let (bound, free) = match options.unwind {
+            Unwind::Automatic => (1, true),
+            Unwind::Fixed(bound) => (bound, false),
+        };
+        let mut bounds = Bounds::uniform(program, &loops, bound, free);
+        for (name, bound) in &options.unwind_loops {
+            let Some(id) = loops.named(name) else {
+                let names: Vec<&str> = loops.all().iter().map(|l| l.name.as_str()).collect();
+                return Err(format!("there is no loop `{name}`; the loops are: {}", names.join(", ")));
+            };
+            bounds.loops[id] = *bound;
+        }
+        let statuses = IdVec::filled(Status::Unknown, properties.all().len());
+        Ok(Self {
+            program,
+            engine: Engine::new(options.budget.clone()),
+            properties,
+            loops,
+            unrolling: None,
+            chain: None,
+            asked,
+            options,
+            inputs: InputPool::new(),
+            bounds,
+            statuses,
+            counterexample: None,
+            unroll_time: Duration::ZERO,
+        })
+    }
+
+    /// Decides every property, as far as the limits allow.
+    pub fn decide(&mut self) -> Outcome {
+        let mut complete = false;
+        let mut cut_loops = Vec::new();
+        let mut unmodelled = Vec::new();
+        let stop = loop {
+            let round = match self.round() {
+                Ok(round) => round,
+                Err(stop) => break Some(stop),
+            };
+            match round {
+                Round::Violated => {
+                    complete = self.is_surely_complete();
+                    break None;
+                }
+                Round::Clean { cuts, unmodelled: found } => {
+                    unmodelled = found;
+                    complete = cuts.is_empty();
+                    cut_loops = cuts;
+                    if complete || !unmodelled.is_empty() || !self.deepen(&cut_loops) {
+                        break None;
+                    }
+                }
+            }
+        };
+        self.outcome(stop, complete, &cut_loops, unmodelled)
+    }
+
+    fn outcome(&mut self, stop: Option<Stop>, complete: bool, cuts: &[Cut], unmodelled: Vec<Unmodelled>) -> Outcome {
+        let violated = self.statuses.iter().any(|&status| status == Status::Violated);
+        let decided = stop.is_none() && complete && unmodelled.is_empty();
+        for &id in &self.asked {
+            let reached = self.unrolling.as_ref().is_some_and(|unrolling| unrolling.reached[id]);
+            if decided && self.statuses[id] == Status::Unknown {
+                self.statuses[id] = if reached { Status::Holds } else { Status::Unreachable };
+            }
+        }
+        let (verdict, reason) = match stop {
+            _ if violated => (Verdict::Violated, None),
+            Some(Stop::Exhausted(reason)) => (Verdict::Unknown, Some(reason.to_string())),
+            Some(Stop::Other(reason)) => (Verdict::Unknown, Some(reason)),
+            None if !unmodelled.is_empty() => {
+                (Verdict::Unknown, Some(format!("{} is not modelled", unmodelled[0].what)))
+            }
+            None if complete => (Verdict::Safe, None),
+            None => (Verdict::BoundedSafe, Some("some runs go beyond the bounds".to_owned())),
+        };
+        let unwind = self.bounds.loops.iter().chain(self.bounds.recursion.iter()).copied().max().unwrap_or(0);
+        Outcome {
+            verdict,
+            reason,
+            statuses: self.statuses.clone(),
+            counterexample: self.counterexample.clone(),
+            unwind,
+            complete: complete && unmodelled.is_empty(),
+            cuts: cuts.iter().map(|&cut| self.cut_loop(cut)).collect(),
+            unmodelled,
+            unroll_time: self.unroll_time,
+        }
+    }
+
+    fn cut_loop(&self, cut: Cut) -> CutLoop {
+        match cut {
+            Cut::Loop(id) => {
+                let l = &self.loops.all()[id];
+                CutLoop { name: l.name.clone(), is_loop: true, bound: self.bounds.loops[id], span: l.span }
+            }
+            Cut::Recursion(function) => {
+                let f = &self.program.functions[function];
+                let bound = self.bounds.recursion[function];
+                CutLoop { name: f.name.clone(), is_loop: false, bound, span: f.span }
+            }
+        }
+    }
+
+    /// Unrolls within the current bounds and looks for violations.
+    fn round(&mut self) -> Result<Round, Stop> {
+        let start = Instant::now();
+        let limits = Limits { budget: self.options.budget.clone() };
+        let unrolling = unroll(
+            self.program,
+            &self.properties,
+            &self.loops,
+            &self.bounds,
+            &mut self.engine.terms,
+            &mut self.inputs,
+            &limits,
+        );
+        self.unroll_time += start.elapsed();
+        let unrolling = unrolling.map_err(|failure| match failure {
+            whyc_unroll::Failure::Exhausted(reason) => Stop::Exhausted(reason),
+            whyc_unroll::Failure::TooManyObjects => Stop::Other(failure.to_string()),
+        })?;
+        let chain = Chain::new(&unrolling, self.properties.all().len(), &mut self.engine.terms);
+        self.unrolling = Some(unrolling);
+        self.chain = Some(chain.clone());
+        self.find_violations(&chain)?;
+        if self.counterexample.is_some() {
+            return Ok(Round::Violated);
+        }
+        let unmodelled = self.reachable_unmodelled(&chain)?;
+        let cuts = if unmodelled.is_empty() { self.reachable_cuts(&chain)? } else { Vec::new() };
+        Ok(Round::Clean { cuts, unmodelled })
+    }
+
+    /// Finds every property that is violated within the bounds, with one question per violation and one more.
+    fn find_violations(&mut self, chain: &Chain) -> Result<(), Stop> {
+        loop {
+            let open = self.asked.iter().copied().filter(|&id| self.statuses[id] != Status::Violated);
+            let failures: Vec<TermId> =
+                open.flat_map(|id| chain.failures[id].iter().map(|&(_, cond)| cond)).collect();
+            let any = self.engine.terms.or_all(&failures);
+            let Some(run) = self.model_of(any)? else { return Ok(()) };
+            let property = run.end.and_then(|end| self.property_at(end));
+            let (Some(property), Some(unrolling)) = (property, &self.unrolling) else {
+                return Err(Stop::Other("internal error: a failing run does not fail".to_owned()));
+            };
+            replay::replay(self.program, &self.properties, unrolling, &run, property).map_err(|difference| {
+                Stop::Other(format!("internal error: the failing run does not replay: {difference}"))
+            })?;
+            self.statuses[property] = Status::Violated;
+            if self.counterexample.is_none() {
+                self.counterexample = Some((property, run));
+            }
+        }
+    }
+
+    fn property_at(&self, step: StepId) -> Option<PropertyId> {
+        match self.unrolling.as_ref()?.steps[step].kind {
+            StepKind::Check { property, .. } => Some(property),
+            _ => None,
+        }
+    }
+
+    /// A run in which `cond` holds, if there is one.
+    fn model_of(&mut self, cond: TermId) -> Result<Option<Run>, Stop> {
+        match self.engine.terms.as_bool(cond) {
+            Some(false) => return Ok(None),
+            Some(true) => return Ok(self.run_of(&whyc_term::Valuation::new())),
+            None => {}
+        }
+        match self.engine.solve(&[cond]) {
+            Answer::Unsatisfiable => Ok(None),
+            Answer::Unknown(reason) => Err(reason.into()),
+            Answer::Satisfiable => {
+                let valuation = self.engine.valuation();
+                Ok(self.run_of(&valuation))
+            }
+        }
+    }
+
+    fn run_of(&self, valuation: &whyc_term::Valuation) -> Option<Run> {
+        self.unrolling.as_ref().map(|unrolling| Run::new(unrolling, &self.engine.terms, valuation))
+    }
+
+    /// What is not modelled and can be reached. The first one found is enough to stop.
+    fn reachable_unmodelled(&mut self, chain: &Chain) -> Result<Vec<Unmodelled>, Stop> {
+        let mut found: Vec<Unmodelled> = Vec::new();
+        let mut rest = chain.unsupported.clone();
+        while !rest.is_empty() {
+            let conditions: Vec<TermId> = rest.iter().map(|&(_, cond)| cond).collect();
+            let any = self.engine.terms.or_all(&conditions);
+            let Some(run) = self.model_of(any)? else { break };
+            let Some(end) = run.end else { break };
+            let Some(unrolling) = &self.unrolling else { break };
+            let step = &unrolling.steps[end];
+            let StepKind::Unsupported { what } = &step.kind else { break };
+            let unmodelled = Unmodelled { what: what.clone(), span: step.span };
+            let known = unmodelled.clone();
+            rest.retain(|&(id, _)| {
+                let other = &unrolling.steps[id];
+                let same = matches!(&other.kind, StepKind::Unsupported { what } if *what == known.what);
+                !(same && other.span == known.span)
+            });
+            found.push(unmodelled);
+        }
+        Ok(found)
+    }
+
+    /// The loops and recursions that some run follows beyond their bounds.
+    fn reachable_cuts(&mut self, chain: &Chain) -> Result<Vec<Cut>, Stop> {
+        let mut found: Vec<Cut> = Vec::new();
+        let mut rest = chain.cuts.clone();
+        while !rest.is_empty() {
+            let conditions: Vec<TermId> = rest.iter().map(|&(_, cond)| cond).collect();
+            let any = self.engine.terms.or_all(&conditions);
+            let Some(run) = self.model_of(any)? else { break };
+            let Some(unrolling) = &self.unrolling else { break };
+            let Some(StepKind::Cut { what }) = run.end.map(|end| &unrolling.steps[end].kind) else { break };
+            let what = *what;
+            rest.retain(|&(id, _)| !matches!(unrolling.steps[id].kind, StepKind::Cut { what: other } if other == what));
+            found.push(what);
+        }
+        Ok(found)
+    }
+
+    /// Doubles the bounds of what was cut off. `false` if they are fixed or as deep as it goes.
+    fn deepen(&mut self, cuts: &[Cut]) -> bool {
+        if self.options.unwind != Unwind::Automatic {
+            return false;
+        }
+        let fixed: FxHashSet<LoopId> =
+            self.options.unwind_loops.iter().filter_map(|(name, _)| self.loops.named(name)).collect();
+        let mut deeper = false;
+        for &cut in cuts {
+            let bound = match cut {
+                Cut::Loop(id) if fixed.contains(&id) => continue,
+                Cut::Loop(id) => &mut self.bounds.loops[id],
+                Cut::Recursion(function) => &mut self.bounds.recursion[function],
+            };
+            if *bound < DEEPEST {
+                *bound *= 2;
+                deeper = true;
+            }
+        }
+        deeper
+    }
+
+    /// After a violation: whether no run goes beyond the bounds, if that is easy to tell.
+    fn is_surely_complete(&mut self) -> bool {
+        let Some(chain) = self.chain.clone() else { return false };
+        let ends = chain.cuts.iter().chain(&chain.unsupported).map(|&(_, cond)| cond);
+        let ends: Vec<TermId> = ends.collect();
+        let any = self.engine.terms.or_all(&ends);
+        self.engine.terms.as_bool(any) == Some(false)
+            || self.engine.solve_limited(&[any], NICE_TO_HAVE) == Some(Answer::Unsatisfiable)
+    }
+}
+
+/// A message that names the property with the most similar name.
+fn unknown_property(properties: &PropertyTable, name: &str) -> String {
+    let common = |other: &str| name.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let nearest = properties.all().iter().map(|property| property.name.as_str()).max_by_key(|other| common(other));
+    match nearest {
+        Some(nearest) => format!("there is no property `{name}`; did you mean `{nearest}`?"),
+        None => format!("there is no property `{name}`: the program has none"),
+    }
+}

@@ -1,0 +1,107 @@
+//! Terms and the solver, joined: Boolean terms become literals, models become valuations.
+
+use std::time::{Duration, Instant};
+
+use whyc_aig::cnf::{ClauseSink, CnfEncoder};
+use whyc_base::budget::Budget;
+use whyc_base::ids::Id;
+use whyc_sat::session::{Answer, Session};
+use whyc_sat::{Lit, Var};
+use whyc_term::{Blaster, InputId, TermId, TermStore, Valuation};
+
+/// One solver session over one store of terms, kept from the first check to the last explanation.
+pub struct Engine {
+    /// The terms.
+    pub terms: TermStore,
+    /// The solver.
+    pub sat: Session,
+    /// Time spent on turning terms into clauses.
+    pub encode_time: Duration,
+    blaster: Blaster,
+    encoder: CnfEncoder,
+    /// How many inputs have got a preferred value.
+    n_phased: usize,
+}
+
+struct Sink<'a>(&'a mut Session);
+
+impl ClauseSink for Sink<'_> {
+    fn new_var(&mut self) -> Var {
+        self.0.new_var()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.0.add_clause(clause);
+    }
+}
+
+impl Engine {
+    /// An empty engine.
+    #[must_use]
+    pub fn new(budget: Budget) -> Self {
+        Self {
+            terms: TermStore::new(),
+            sat: Session::new(budget),
+            encode_time: Duration::ZERO,
+            blaster: Blaster::new(),
+            encoder: CnfEncoder::new(),
+            n_phased: 0,
+        }
+    }
+
+    /// The literal that is equivalent to a Boolean term.
+    pub fn lit(&mut self, term: TermId) -> Lit {
+        let start = Instant::now();
+        let edge = self.blaster.bool(&self.terms, term);
+        let lit = self.encoder.lit(self.blaster.aig(), edge, &mut Sink(&mut self.sat));
+        self.encode_time += start.elapsed();
+        lit
+    }
+
+    /// The literals of a bit-vector term, least significant first.
+    pub fn bits(&mut self, term: TermId) -> Vec<Lit> {
+        let start = Instant::now();
+        let edges = self.blaster.bits(&self.terms, term).to_vec();
+        let lits = edges.into_iter().map(|edge| self.encoder.lit(self.blaster.aig(), edge, &mut Sink(&mut self.sat)));
+        let lits = lits.collect();
+        self.encode_time += start.elapsed();
+        lits
+    }
+
+    /// Whether the Boolean terms can hold together.
+    pub fn solve(&mut self, terms: &[TermId]) -> Answer {
+        let assumptions: Vec<Lit> = terms.iter().map(|&term| self.lit(term)).collect();
+        self.prefer_small_inputs();
+        self.sat.solve(&assumptions)
+    }
+
+    /// The same, giving up after some conflicts.
+    pub fn solve_limited(&mut self, terms: &[TermId], conflicts: u32) -> Option<Answer> {
+        let assumptions: Vec<Lit> = terms.iter().map(|&term| self.lit(term)).collect();
+        self.prefer_small_inputs();
+        self.sat.solve_limited(&assumptions, conflicts)
+    }
+
+    /// The solver tries zero first for the bits of inputs: small numbers are easier to read.
+    fn prefer_small_inputs(&mut self) {
+        let start = Instant::now();
+        for idx in self.n_phased..self.terms.n_inputs() {
+            let Some(edges) = self.blaster.input_edges(&self.terms, InputId::from_index(idx)) else { continue };
+            for &edge in edges {
+                if let Some(lit) = self.encoder.lit_of_edge(edge) {
+                    self.sat.set_phase(!lit);
+                }
+            }
+        }
+        self.n_phased = self.terms.n_inputs();
+        self.encode_time += start.elapsed();
+    }
+
+    /// The values of the inputs in the solver's model. What the query did not reach is zero.
+    #[must_use]
+    pub fn valuation(&self) -> Valuation {
+        self.blaster.valuation(&self.terms, |edge| {
+            self.encoder.lit_of_edge(edge).is_some_and(|lit| self.sat.value(lit))
+        })
+    }
+}

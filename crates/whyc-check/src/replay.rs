@@ -1,0 +1,268 @@
+//! A failing run, executed once more by the concrete interpreter.
+//!
+//! The interpreter knows nothing of terms and keeps memory as bytes; it gets the run's inputs
+//! and must take the same branches, assign the same values and fail the same check.
+
+use std::collections::VecDeque;
+
+use whyc_ir::instr::{InstrId, InstrKind};
+use whyc_ir::interp::{self, End, Entry, Environment, Event, Limits, Value};
+use whyc_ir::program::{FunctionId, GlobalId, LocalId, Program};
+use whyc_ir::property::{PropertyId, PropertyTable};
+use whyc_ir::types::{Type, TypeId};
+use whyc_unroll::step::{InputSource, ObjectRoot, StepId, StepKind, Unrolling};
+
+use crate::run::Run;
+
+/// More than any run that was unrolled has.
+const MAX_STEPS: u64 = 1 << 40;
+
+/// Executes `run`, which violates `property`, with the interpreter.
+///
+/// # Errors
+/// What is different there, in a sentence: an internal error.
+pub fn replay(
+    program: &Program,
+    properties: &PropertyTable,
+    unrolling: &Unrolling,
+    run: &Run,
+    property: PropertyId,
+) -> Result<(), String> {
+    let mut script = Script::new(program, unrolling, run);
+    let limits = Limits { steps: MAX_STEPS, memory_bytes: u64::MAX };
+    let outcome = interp::run(program, properties, &mut script, limits);
+    if let Some(difference) = script.difference {
+        return Err(difference);
+    }
+    match outcome.end {
+        End::Failed(failed) if failed == property => Ok(()),
+        End::Failed(other) => {
+            let name = |id: PropertyId| &properties.all()[id].name;
+            Err(format!("it violates {} instead of {}", name(other), name(property)))
+        }
+        end => Err(format!("it ends with {end:?} instead of violating {}", properties.all()[property].name)),
+    }
+}
+
+/// The inputs of a run and what it should do, in the order in which the interpreter asks.
+struct Script<'a> {
+    program: &'a Program,
+    unrolling: &'a Unrolling,
+    run: &'a Run,
+    enters: VecDeque<StepId>,
+    nondets: VecDeque<StepId>,
+    storages: VecDeque<StepId>,
+    externals: Vec<StepId>,
+    results: VecDeque<StepId>,
+    decisions: VecDeque<StepId>,
+    assigns: VecDeque<StepId>,
+    difference: Option<String>,
+}
+
+impl<'a> Script<'a> {
+    fn new(program: &'a Program, unrolling: &'a Unrolling, run: &'a Run) -> Self {
+        let mut script = Self {
+            program,
+            unrolling,
+            run,
+            enters: VecDeque::new(),
+            nondets: VecDeque::new(),
+            storages: VecDeque::new(),
+            externals: Vec::new(),
+            results: VecDeque::new(),
+            decisions: VecDeque::new(),
+            assigns: VecDeque::new(),
+            difference: None,
+        };
+        for id in run.executed_steps() {
+            let step = &unrolling.steps[id];
+            match &step.kind {
+                StepKind::Input { source: InputSource::Nondet, .. } => script.nondets.push_back(id),
+                StepKind::Input { .. } => script.results.push_back(id),
+                StepKind::Storage { object: ObjectRoot::Global(_), .. } => script.externals.push(id),
+                StepKind::Storage { .. } => script.storages.push_back(id),
+                StepKind::Branch { .. } | StepKind::Switch { .. } => script.decisions.push_back(id),
+                StepKind::Enter { .. } => script.enters.push_back(id),
+                StepKind::Assign { .. } if script.is_plain_assign(id) => script.assigns.push_back(id),
+                StepKind::Assign { .. }
+                | StepKind::Merge { .. }
+                | StepKind::Assume { .. }
+                | StepKind::Check { .. }
+                | StepKind::Leave { .. }
+                | StepKind::Halt
+                | StepKind::Cut { .. }
+                | StepKind::Unsupported { .. } => {}
+            }
+        }
+        script
+    }
+
+    /// Whether a step comes from an assignment of one scalar that is no pointer: those can be compared number by number.
+    fn is_plain_assign(&self, id: StepId) -> bool {
+        let step = &self.unrolling.steps[id];
+        let function = self.unrolling.function_of(step);
+        self.plain_assign_type(function, step.instr).is_some()
+    }
+
+    fn plain_assign_type(&self, function: FunctionId, instr: InstrId) -> Option<TypeId> {
+        let f = &self.program.functions[function];
+        let body = f.body.as_ref()?;
+        let InstrKind::Assign { place, value } = body.instrs.get(instr)?.kind else { return None };
+        // Hidden variables have no steps. Only what is assigned by name is sure to be visible.
+        let visible = match body.places[place].base {
+            whyc_ir::expr::PlaceBase::Local(local) => !f.locals[local].name.is_empty(),
+            whyc_ir::expr::PlaceBase::Global(_) => true,
+            whyc_ir::expr::PlaceBase::Deref(_) => false,
+        };
+        let ty = body.exprs[value].ty;
+        let number = matches!(self.program.types.get(ty), Type::Bool | Type::Int(_) | Type::Enum(_));
+        (visible && number).then_some(ty)
+    }
+
+    fn differs(&mut self, what: impl FnOnce() -> String) {
+        if self.difference.is_none() {
+            self.difference = Some(what());
+        }
+    }
+
+    /// Checks that `id` is a step of the instruction at `at`.
+    fn expect_at(&mut self, id: Option<StepId>, at: interp::At, what: &str) -> Option<StepId> {
+        let matches = id.is_some_and(|id| {
+            let step = &self.unrolling.steps[id];
+            self.unrolling.function_of(step) == at.function && step.instr == at.instr
+        });
+        if !matches {
+            let function = self.program.functions[at.function].name.clone();
+            self.differs(|| format!("it comes to {what} at {} of `{function}`, which the run does not", at.instr));
+        }
+        id.filter(|_| matches)
+    }
+
+    fn fill(&self, id: StepId, bytes: &mut [u8]) {
+        let StepKind::Storage { cells, .. } = &self.unrolling.steps[id].kind else { return };
+        let Some(values) = self.run.cells.get(&id) else { return };
+        for (cell, &value) in cells.iter().zip(values) {
+            let bits = self.unrolling.symbols[cell.target.symbol].bits;
+            set_bits(bytes, cell.offset_bits, bits, value);
+        }
+    }
+}
+
+/// Sets `bits` bits of `bytes`, little-endian, from bit `offset` on.
+fn set_bits(bytes: &mut [u8], offset: u64, bits: u32, value: u128) {
+    for k in 0..u64::from(bits) {
+        let at = offset + k;
+        let Some(byte) = bytes.get_mut((at / 8) as usize) else { return };
+        let mask = 1 << (at % 8);
+        if value >> k & 1 == 1 {
+            *byte |= mask;
+        } else {
+            *byte &= !mask;
+        }
+    }
+}
+
+impl Environment for Script<'_> {
+    fn enter(&mut self, entry: Entry) -> Option<u32> {
+        entry.caller?;
+        let id = self.enters.pop_front();
+        let callee = id.and_then(|id| match self.unrolling.steps[id].kind {
+            StepKind::Enter { callee } => Some(&self.unrolling.frames[callee]),
+            _ => None,
+        });
+        match callee {
+            Some(frame) if frame.function == entry.function => Some(frame.object_base),
+            _ => {
+                let name = self.program.functions[entry.function].name.clone();
+                self.differs(|| format!("it calls `{name}`, which the run does not at that point"));
+                None
+            }
+        }
+    }
+
+    fn nondet(&mut self, at: interp::At, _ty: TypeId) -> u128 {
+        let id = self.nondets.pop_front();
+        self.expect_at(id, at, "an input").map_or(0, |id| self.run.values[id])
+    }
+
+    fn storage(&mut self, at: interp::At, _local: LocalId, bytes: &mut [u8]) {
+        let id = self.storages.pop_front();
+        if let Some(id) = self.expect_at(id, at, "a declaration") {
+            self.fill(id, bytes);
+        }
+    }
+
+    fn external(&mut self, global: GlobalId, bytes: &mut [u8]) {
+        let is_it = |&&id: &&StepId| {
+            matches!(self.unrolling.steps[id].kind, StepKind::Storage { object, .. } if object == ObjectRoot::Global(global))
+        };
+        if let Some(&id) = self.externals.iter().find(is_it) {
+            self.fill(id, bytes);
+        }
+    }
+
+    fn missing_result(&mut self, at: interp::At, function: FunctionId, bytes: &mut [u8]) {
+        let body = self.program.functions[at.function].body.as_ref();
+        let unused = self.program.functions[function].body.is_none()
+            && body.is_some_and(|body| matches!(body.instrs[at.instr].kind, InstrKind::Call { dest: None, .. }));
+        if unused {
+            return;
+        }
+        let id = self.results.pop_front();
+        match id {
+            Some(id) => set_bits(bytes, 0, (bytes.len() * 8).min(128) as u32, self.run.values[id]),
+            None => {
+                let name = self.program.functions[function].name.clone();
+                self.differs(|| format!("it needs a result of `{name}`, which the run does not"));
+            }
+        }
+    }
+
+    fn event(&mut self, at: interp::At, event: Event<'_>) {
+        match event {
+            Event::Branch { cond, .. } => {
+                let id = self.decisions.pop_front();
+                if let Some(id) = self.expect_at(id, at, "a condition")
+                    && self.run.values[id] != u128::from(cond)
+                {
+                    self.differs(|| format!("the condition at {} is {cond} there", at.instr));
+                }
+            }
+            Event::Switch { value, .. } => {
+                let id = self.decisions.pop_front();
+                if let Some(id) = self.expect_at(id, at, "a switch")
+                    && self.run.values[id] != value
+                {
+                    self.differs(|| format!("the switch at {} sees {value} there", at.instr));
+                }
+            }
+            Event::Assign { value: Value::Scalar(value), .. } => {
+                if self.plain_assign_type(at.function, at.instr).is_none() {
+                    return;
+                }
+                let id = self.assigns.pop_front();
+                if let Some(id) = self.expect_at(id, at, "an assignment") {
+                    let bits = match &self.unrolling.steps[id].kind {
+                        StepKind::Assign { ty, .. } => self.program.types.scalar_bits(*ty).unwrap_or(128),
+                        _ => 128,
+                    };
+                    let mask = u128::MAX >> (128 - bits.clamp(1, 128));
+                    let expected = self.run.values[id] & mask;
+                    // A bit-field keeps fewer bits than its value has.
+                    if expected != value && expected & value != value {
+                        self.differs(|| format!("the assignment at {} gives {value} instead of {expected}", at.instr));
+                    }
+                }
+            }
+            Event::Assign { value: Value::Bytes(_), .. }
+            | Event::Enter { .. }
+            | Event::Param { .. }
+            | Event::Leave { .. }
+            | Event::Declare(_)
+            | Event::Kill(_)
+            | Event::Nondet { .. }
+            | Event::Check { .. }
+            | Event::Assume { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! A run: the value of every step under one model, and which steps it executes.
+
+use rustc_hash::FxHashMap;
+use whyc_base::ids::{Id, IdVec};
+use whyc_term::{Evaluator, TermStore, Valuation};
+use whyc_unroll::step::{StepId, StepKind, Target, Unrolling};
+
+/// One valuation of the steps of an unrolling.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Whether the run executes the step. Nothing after its end is executed.
+    pub executed: IdVec<StepId, bool>,
+    /// The value of the step, executed or not: the bits of an input, an assignment, a merge, a
+    /// switch or a returned value, 0 or 1 for conditions; 0 for steps without value.
+    pub values: IdVec<StepId, u128>,
+    /// The values of the cells of storage steps.
+    pub cells: FxHashMap<StepId, Vec<u128>>,
+    /// Where assignments through computed pointers go.
+    pub pointers: FxHashMap<StepId, u64>,
+    /// The step that ends the run before its time: a failing check, a violated assumption, or
+    /// something that is not modelled or not explored.
+    pub end: Option<StepId>,
+}
+
+impl Run {
+    /// The run of `unrolling` in which the inputs have these values.
+    #[must_use]
+    pub fn new(unrolling: &Unrolling, terms: &TermStore, valuation: &Valuation) -> Self {
+        let mut eval = Evaluator::new(terms, valuation);
+        let n = unrolling.steps.len();
+        let mut run = Self {
+            executed: IdVec::filled(false, n),
+            values: IdVec::filled(0, n),
+            cells: FxHashMap::default(),
+            pointers: FxHashMap::default(),
+            end: None,
+        };
+        for (id, step) in unrolling.steps.iter_enumerated() {
+            let executed = run.end.is_none() && eval.bool(step.guard);
+            run.executed[id] = executed;
+            run.values[id] = match &step.kind {
+                StepKind::Input { value, .. }
+                | StepKind::Merge { value, .. }
+                | StepKind::Switch { value, .. }
+                | StepKind::Leave { value: Some((value, _)), .. } => eval.bits(*value),
+                StepKind::Assign { target, value, .. } => {
+                    if let Target::Computed { pointer, .. } = target {
+                        run.pointers.insert(id, eval.bits(*pointer) as u64);
+                    }
+                    eval.bits(*value)
+                }
+                StepKind::Branch { cond, .. } => u128::from(eval.bool(*cond)),
+                StepKind::Assume { cond } | StepKind::Check { cond, .. } => {
+                    let holds = eval.bool(*cond);
+                    if executed && !holds {
+                        run.end = Some(id);
+                    }
+                    u128::from(holds)
+                }
+                StepKind::Storage { cells, .. } => {
+                    run.cells.insert(id, cells.iter().map(|cell| eval.bits(cell.value)).collect());
+                    0
+                }
+                StepKind::Unsupported { .. } | StepKind::Cut { .. } => {
+                    if executed {
+                        run.end = Some(id);
+                    }
+                    0
+                }
+                StepKind::Leave { value: None, .. } | StepKind::Enter { .. } | StepKind::Halt => 0,
+            };
+        }
+        run
+    }
+
+    /// The executed steps, in order.
+    pub fn executed_steps(&self) -> impl Iterator<Item = StepId> {
+        self.executed.ids().filter(|&id| self.executed[id])
+    }
+
+    /// How many steps the unrolling has.
+    #[must_use]
+    pub fn n_steps(&self) -> usize {
+        self.executed.len()
+    }
+
+    /// The step before `step`, if there is one.
+    #[must_use]
+    pub fn before(step: StepId) -> Option<StepId> {
+        step.index().checked_sub(1).map(StepId::from_index)
+    }
+}
