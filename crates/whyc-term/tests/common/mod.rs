@@ -4,6 +4,8 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
+pub mod script;
+
 use whyc_aig::sim::word_of;
 use whyc_term::{Blaster, Evaluator, InputId, Sort, TermId, TermStore, Valuation};
 
@@ -36,7 +38,11 @@ pub const UNARY: &[&str] = &["neg", "bits_not"];
 
 /// A value of `width` bits, as a signed number.
 fn signed(value: u128, width: u32) -> i128 {
-    if width < 128 && value >> (width - 1) & 1 == 1 { value as i128 - (1i128 << width) } else { value as i128 }
+    if width < 128 && value >> (width - 1) & 1 == 1 {
+        (value as i128).wrapping_sub(1i128 << width)
+    } else {
+        value as i128
+    }
 }
 
 fn cut(value: u128, width: u32) -> u128 {
@@ -64,7 +70,7 @@ pub fn reference(name: &str, width: u32, a: u128, b: u128) -> u128 {
         "add" => cut(a.wrapping_add(b), width),
         "sub" => cut(a.wrapping_sub(b), width),
         "mul" => {
-            (0..width).fold(0, |sum, at| if b >> at & 1 == 1 { cut(sum + cut(a << at, width), width) } else { sum })
+            (0..width).fold(0, |sum, at| if b >> at & 1 == 1 { cut(sum.wrapping_add(a << at), width) } else { sum })
         }
         "udiv" => udiv(a, b),
         "urem" => urem(a, b),

@@ -1,0 +1,81 @@
+//! Random terms: what is built, evaluated and blasted agrees with what the script says.
+
+mod common;
+
+use common::script::{Instruction, Script, Value, evaluated_value, scripts};
+use proptest::prelude::*;
+use whyc_aig::Node;
+use whyc_aig::sim::word_of;
+use whyc_term::{ArrayValue, Blaster, Evaluator, InputId, TermStore, Valuation};
+
+/// A few bits of noise from a number: the same for the same number.
+fn noise(seed: u64, at: u64) -> u64 {
+    let mixed = (seed ^ at.wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_mul(0xD1B5_4A32_D192_ED03);
+    (mixed ^ mixed >> 31).wrapping_mul(0x94D0_49BB_1331_11EB) ^ mixed >> 29
+}
+
+fn check_evaluation(width: u32, instructions: &[Instruction], seed: u64) {
+    let script = Script::new(width, instructions);
+    let mut store = TermStore::new();
+    let terms = script.build(&mut store);
+    for round in 0..16 {
+        let mut valuation = Valuation::new();
+        for input in 0..5 {
+            let value = noise(seed, round * 8 + input);
+            // Small numbers meet constants more often.
+            valuation.set_bits(InputId(input as u32), u128::from(if round % 2 == 0 { value % 4 } else { value }));
+        }
+        let elements = (0..8).map(|index| (index, u128::from(noise(seed, 1000 + round * 8 + index as u64) % 32)));
+        valuation.set_array(InputId(5), ArrayValue { default: 0, elements: elements.collect() });
+        let mut evaluator = Evaluator::new(&store, &valuation);
+        for (at, (expected, &term)) in script.run(&valuation).into_iter().zip(&terms).enumerate() {
+            let found = evaluated_value(&store, &mut evaluator, term);
+            assert_eq!(found, expected, "result {at}, {term}, of {script:?}");
+        }
+    }
+}
+
+fn check_blasting(width: u32, instructions: &[Instruction], seed: u64) {
+    let script = Script::new(width, instructions);
+    let mut store = TermStore::new();
+    let terms = script.build(&mut store);
+    let mut blaster = Blaster::new();
+    let scalars: Vec<_> = (0..terms.len()).filter(|&at| store.sort(terms[at]).bit_width().is_some()).collect();
+    let edges: Vec<_> = scalars.iter().map(|&at| blaster.bits(&store, terms[at]).to_vec()).collect();
+    let inputs: Vec<u64> = (0..blaster.aig().inputs().len() as u64).map(|at| noise(seed, at)).collect();
+    let words = blaster.aig().simulate(&inputs);
+    for k in 0..16 {
+        // From any values of the graph's inputs follows a valuation of the terms' inputs.
+        let valuation = blaster.valuation(&store, |edge| match blaster.aig().node(edge.node()) {
+            Node::Input(at) => inputs[at as usize] >> k & 1 == 1,
+            node => panic!("{node:?} should be an input"),
+        });
+        let values = script.run(&valuation);
+        for (&at, edges) in scalars.iter().zip(&edges) {
+            let bit = |edge| u128::from(word_of(&words, edge) >> k & 1);
+            let found = edges.iter().enumerate().fold(0, |word, (at, &edge)| word | bit(edge) << at);
+            let expected = match values[at] {
+                Value::Bool(value) => u128::from(value),
+                Value::Bits(_, word) => word,
+                Value::Array(_) => continue,
+            };
+            assert_eq!(found, expected, "result {at} of {script:?}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn terms_evaluate_to_what_the_script_computes(
+        width in 1u32..=20, script in scripts(30), seed in any::<u64>(),
+    ) {
+        check_evaluation(width, &script, seed);
+    }
+
+    #[test]
+    fn gates_compute_what_the_script_computes(width in 1u32..=9, script in scripts(20), seed in any::<u64>()) {
+        check_blasting(width, &script, seed);
+    }
+}
