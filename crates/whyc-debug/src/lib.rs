@@ -1,10 +1,89 @@
 //! From a failing run to what a person is told.
 //!
-//! In: an [`Outcome`](whyc_check::Outcome). Out: a [`Finding`](finding::Finding): everything
-//! that a report shows, as plain data that knows nothing of terms or solvers.
+//! In: an [`Analysis`](whyc_check::Analysis) and its [`Outcome`](whyc_check::Outcome). Out: a
+//! [`Finding`](finding::Finding) by [`report`]: everything that a report shows, as plain data that
+//! knows nothing of terms or solvers.
 //!
-//! Read [`finding`] first, then [`trace`] (how a run becomes readable steps) and [`show`] (how
-//! values are written as C writes them).
+//! Read [`finding`] first, then [`trace`] (how a run becomes readable steps), [`memory`] (what the
+//! variables hold when the run fails) and [`show`] (how values are written as C writes them).
 #![forbid(unsafe_code)]
 
 pub mod finding;
+
+pub mod show;
+
+mod iterations;
+
+mod memory;
+
+mod trace;
+
+mod witness;
+
+use whyc_base::diagnostic::Diagnostic;
+use whyc_check::{Analysis, Outcome};
+
+use finding::{BoundsReport, CutReport, Finding, PropertyReport, StatsReport};
+
+/// Everything a person is told about an outcome.
+#[must_use]
+pub fn report(
+    analysis: &Analysis<'_>,
+    outcome: &Outcome,
+    command: &str,
+    files: &[String],
+    mut notes: Vec<Diagnostic>,
+) -> Finding {
+    let program = analysis.program;
+    for unmodelled in &outcome.unmodelled {
+        notes.push(Diagnostic::warning(format!("not modelled: {}", unmodelled.what)).at(unmodelled.span));
+    }
+    let properties: Vec<PropertyReport> = analysis
+        .asked
+        .iter()
+        .map(|&id| {
+            let property = &analysis.properties.all()[id];
+            PropertyReport {
+                id: property.name.clone(),
+                class: property.class,
+                description: property.description.clone(),
+                span: property.span,
+                function: program.functions[property.function].name.clone(),
+                status: outcome.statuses[id],
+            }
+        })
+        .collect();
+    let counterexample = outcome.counterexample.as_ref().and_then(|(property, run)| {
+        let unrolling = analysis.unrolling.as_ref()?;
+        let position = analysis.asked.iter().position(|id| id == property)?;
+        Some(trace::counterexample(analysis, unrolling, run, *property, position))
+    });
+    let cuts = outcome.cuts.iter().map(|cut| CutReport {
+        name: cut.name.clone(),
+        is_loop: cut.is_loop,
+        bound: cut.bound,
+        span: cut.span,
+    });
+    let sat = analysis.engine.sat.stats();
+    Finding {
+        command: command.to_owned(),
+        files: files.to_vec(),
+        sources: program.sources.clone(),
+        verdict: outcome.verdict,
+        reason: outcome.reason.clone(),
+        notes,
+        bounds: BoundsReport { unwind: outcome.unwind, complete: outcome.complete, cuts: cuts.collect() },
+        properties,
+        counterexample,
+        stats: StatsReport {
+            unroll: outcome.unroll_time,
+            encode: analysis.engine.encode_time,
+            solve: sat.solve_time,
+            steps: analysis.unrolling.as_ref().map_or(0, |unrolling| unrolling.steps.len() as u64),
+            variables: sat.variables,
+            clauses: sat.clauses,
+            solver_calls: sat.calls,
+            ..StatsReport::default()
+        },
+    }
+}

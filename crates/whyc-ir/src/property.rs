@@ -7,14 +7,16 @@
 //!
 //! A run ends at the first check that fails: after it, C gives no meaning to the run.
 
+mod collect;
+
 use rustc_hash::FxHashMap;
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
 use whyc_base::typed_id;
 
-use crate::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, PlaceBase, PlaceId, Projection, UnaryOp};
-use crate::instr::{Callee, InstrId, InstrKind};
-use crate::program::{Body, FunctionId, Program};
+use crate::expr::{ExprId, PlaceId};
+use crate::instr::InstrId;
+use crate::program::{FunctionId, Program};
 use crate::types::{Type, TypeId};
 
 typed_id! {
@@ -173,6 +175,8 @@ pub struct Property {
     pub span: Span,
     /// In which function.
     pub function: FunctionId,
+    /// What it is attached to.
+    pub site: Site,
 }
 
 /// All properties of a program, in source order per function.
@@ -189,11 +193,7 @@ impl PropertyTable {
         let mut table = Self { properties: IdVec::new(), id_from_site: FxHashMap::default() };
         for (function, f) in program.functions.iter_enumerated() {
             if let Some(body) = &f.body {
-                let mut walk =
-                    Walk { program, function, body, classes, table: &mut table, counts: FxHashMap::default() };
-                for id in body.instrs.ids() {
-                    walk.instr(id);
-                }
+                collect::function(program, function, body, classes, &mut table);
             }
         }
         table
@@ -216,227 +216,6 @@ impl PropertyTable {
     pub fn all(&self) -> &IdVec<PropertyId, Property> {
         &self.properties
     }
-}
-
-/// Collects the properties of one function, in the order of evaluation.
-struct Walk<'a> {
-    program: &'a Program,
-    function: FunctionId,
-    body: &'a Body,
-    classes: ClassSet,
-    table: &'a mut PropertyTable,
-    counts: FxHashMap<PropertyClass, u32>,
-}
-
-impl Walk<'_> {
-    fn instr(&mut self, id: InstrId) {
-        let instr = &self.body.instrs[id];
-        match &instr.kind {
-            InstrKind::Declare(_)
-            | InstrKind::Kill(_)
-            | InstrKind::Jump(_)
-            | InstrKind::Return(None)
-            | InstrKind::Halt
-            | InstrKind::Unsupported(_)
-            | InstrKind::Label => {}
-            InstrKind::Assign { place, value } => {
-                self.expr(*value);
-                self.place(*place, Access::Used);
-            }
-            InstrKind::ZeroFill(place) | InstrKind::Nondet { place, .. } => self.place(*place, Access::Used),
-            InstrKind::Call { dest, callee, args } => {
-                for &arg in args {
-                    self.expr(arg);
-                }
-                if let Callee::Indirect(pointer) = *callee {
-                    self.expr(pointer);
-                    let span = self.body.exprs[pointer].span;
-                    self.add(Site::Instr(id), PropertyClass::FunctionPointer, span, None);
-                }
-                if let Some(dest) = *dest {
-                    self.place(dest, Access::Used);
-                }
-            }
-            InstrKind::Branch { cond: value, .. }
-            | InstrKind::Switch { value, .. }
-            | InstrKind::Return(Some(value))
-            | InstrKind::Assume(value) => self.expr(*value),
-            InstrKind::Assert { cond, class, description } => {
-                self.expr(*cond);
-                self.add(Site::Instr(id), *class, instr.span, Some(description.clone()));
-            }
-        }
-    }
-
-    fn expr(&mut self, id: ExprId) {
-        let expr = &self.body.exprs[id];
-        match &expr.kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {}
-            ExprKind::Load(place) => self.place(*place, Access::Used),
-            ExprKind::AddrOf(place) => self.place(*place, Access::Addressed),
-            ExprKind::Unary(op, a) => {
-                self.expr(*a);
-                if *op == UnaryOp::Neg && self.program.types.is_signed(expr.ty) && self.constant(*a).is_none() {
-                    self.add(Site::Expr(id), PropertyClass::Overflow, expr.span, None);
-                }
-            }
-            ExprKind::Binary(op, a, b) => {
-                self.expr(*a);
-                self.expr(*b);
-                self.binary(id, *op, *a, *b);
-            }
-            ExprKind::Cast(a) => self.expr(*a),
-            ExprKind::And(a, b) | ExprKind::Or(a, b) => {
-                self.expr(*a);
-                self.expr(*b);
-            }
-            ExprKind::Cond(c, a, b) => {
-                self.expr(*c);
-                self.expr(*a);
-                self.expr(*b);
-            }
-            ExprKind::Intrinsic(op, args) => {
-                for &arg in args {
-                    self.expr(arg);
-                }
-                match op {
-                    // The result for zero is undefined; the class of things out of an operator's range fits best.
-                    Intrinsic::Clz | Intrinsic::Ctz => {
-                        self.add(Site::Expr(id), PropertyClass::Shift, expr.span, None);
-                    }
-                    Intrinsic::AddOverflows
-                    | Intrinsic::SubOverflows
-                    | Intrinsic::MulOverflows
-                    | Intrinsic::Popcount
-                    | Intrinsic::Bswap => {}
-                }
-            }
-        }
-    }
-
-    fn binary(&mut self, id: ExprId, op: BinaryOp, a: ExprId, b: ExprId) {
-        let types = &self.program.types;
-        let expr = &self.body.exprs[id];
-        let (ty, span) = (expr.ty, expr.span);
-        let signed = types.is_signed(ty);
-        let integer = !matches!(types.get(ty), Type::Float(_));
-        let pointers = types.is_pointer(self.body.exprs[a].ty);
-        let divisor = self.constant(b);
-        match op {
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
-                if signed {
-                    self.add(Site::Expr(id), PropertyClass::Overflow, span, None);
-                }
-            }
-            BinaryOp::Div | BinaryOp::Rem if integer => {
-                if divisor.is_none_or(|d| d == 0) {
-                    self.add(Site::Expr(id), PropertyClass::DivisionByZero, span, None);
-                }
-                let minus_one = types.scalar_bits(ty).map(|bits| u128::MAX >> (128 - bits));
-                if signed && (divisor.is_none() || divisor == minus_one) {
-                    self.add(Site::Expr(id), PropertyClass::Overflow, span, None);
-                }
-            }
-            BinaryOp::Shl | BinaryOp::Shr => {
-                let bits = types.scalar_bits(ty).unwrap_or(0);
-                if divisor.is_none_or(|count| count >= u128::from(bits)) {
-                    self.add(Site::Expr(id), PropertyClass::Shift, span, None);
-                }
-            }
-            BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge if pointers => {
-                self.add(Site::Expr(id), PropertyClass::PointerCompare, span, None);
-            }
-            BinaryOp::PtrDiff => self.add(Site::Expr(id), PropertyClass::PointerCompare, span, None),
-            BinaryOp::Div
-            | BinaryOp::Rem
-            | BinaryOp::BitAnd
-            | BinaryOp::BitOr
-            | BinaryOp::BitXor
-            | BinaryOp::Lt
-            | BinaryOp::Le
-            | BinaryOp::Gt
-            | BinaryOp::Ge
-            | BinaryOp::Eq
-            | BinaryOp::Ne
-            | BinaryOp::PtrAdd
-            | BinaryOp::PtrSub => {}
-        }
-    }
-
-    fn place(&mut self, id: PlaceId, access: Access) {
-        let place = &self.body.places[id];
-        let mut ty = match place.base {
-            PlaceBase::Local(local) => self.program.functions[self.function].locals[local].ty,
-            PlaceBase::Global(global) => self.program.globals[global].ty,
-            PlaceBase::Deref(pointer) => {
-                self.expr(pointer);
-                let pointer_ty = self.body.exprs[pointer].ty;
-                self.program.types.pointee(pointer_ty).unwrap_or(pointer_ty)
-            }
-        };
-        let n_projections = place.projections.len() as u32;
-        for (idx, projection) in place.projections.iter().enumerate() {
-            match *projection {
-                Projection::Field(field) => ty = field_type(self.program, ty, field),
-                Projection::Index(index) => {
-                    self.expr(index);
-                    let (element, len) = element_type(self.program, ty);
-                    ty = element;
-                    // `&a[n]` one past the end is allowed.
-                    let last = idx as u32 + 1 == n_projections;
-                    let extra = u128::from(access == Access::Addressed && last);
-                    let inside = len.zip(self.constant(index)).is_some_and(|(len, at)| at < u128::from(len) + extra);
-                    if len.is_some() && !inside {
-                        let span = self.body.places[id].span;
-                        self.add(Site::Index(id, idx as u32), PropertyClass::Bounds, span, None);
-                    }
-                }
-            }
-        }
-        if let (PlaceBase::Deref(pointer), Access::Used) = (place.base, access) {
-            // The address of a named object needs no check.
-            if matches!(self.body.exprs[pointer].kind, ExprKind::AddrOf(_)) && n_projections == 0 {
-                return;
-            }
-            let span = place.span;
-            for class in [
-                PropertyClass::NullDereference,
-                PropertyClass::OutOfObject,
-                PropertyClass::UseAfterScope,
-                PropertyClass::UseAfterFree,
-            ] {
-                self.add(Site::Deref(id), class, span, None);
-            }
-        }
-    }
-
-    /// The value of an integer literal, seen through conversions of other literals.
-    fn constant(&self, id: ExprId) -> Option<u128> {
-        match self.body.exprs[id].kind {
-            ExprKind::Int(bits) => Some(bits),
-            _ => None,
-        }
-    }
-
-    fn add(&mut self, site: Site, class: PropertyClass, span: Span, description: Option<String>) {
-        if !self.classes.contains(class) || self.table.id_from_site.contains_key(&(self.function, site, class)) {
-            return;
-        }
-        let count = self.counts.entry(class).or_insert(0);
-        *count += 1;
-        let name = format!("{}.{}.{}", self.program.functions[self.function].name, class.name(), count);
-        let description = description.unwrap_or_else(|| self.program.sources.text(span).to_owned());
-        let property = Property { name, class, description, span, function: self.function };
-        let id = self.table.properties.push(property);
-        self.table.id_from_site.insert((self.function, site, class), id);
-    }
-}
-
-/// Whether a place is read or written, or only its address taken.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Access {
-    Used,
-    Addressed,
 }
 
 /// The type of field `field` of record type `ty`.

@@ -1,0 +1,123 @@
+//! Values as C writes them.
+
+use whyc_ir::layout;
+use whyc_ir::program::{GlobalKind, Program};
+use whyc_ir::types::{FloatKind, IntKind, Type, TypeId};
+use whyc_unroll::step::{ObjectRoot, Unrolling, part_name};
+
+/// Unsigned numbers from here on are easier to read in hexadecimal.
+const HEX_FROM: u128 = 1_000_000;
+
+/// `bits` as a value of type `ty`.
+#[must_use]
+pub fn value(program: &Program, unrolling: &Unrolling, ty: TypeId, bits: u128) -> String {
+    match program.types.get(ty) {
+        Type::Bool => if bits & 1 == 1 { "true" } else { "false" }.to_owned(),
+        Type::Int(kind) => integer(*kind, bits),
+        Type::Enum(e) => {
+            let definition = &program.types.enums[*e];
+            let number = signed(definition.underlying, bits);
+            let constant = definition.constants.iter().find(|(_, value)| *value == number);
+            constant.map_or_else(|| number.to_string(), |(name, _)| name.clone())
+        }
+        Type::Float(FloatKind::Float) => float(f64::from(f32::from_bits(bits as u32))),
+        Type::Float(FloatKind::Double) => float(f64::from_bits(bits as u64)),
+        Type::Float(FloatKind::LongDouble) => format!("0x{bits:x}L"),
+        Type::Pointer(to) => pointer(program, unrolling, *to, bits as u64),
+        Type::Void | Type::Array { .. } | Type::Record(_) | Type::Function(_) => String::new(),
+    }
+}
+
+/// The magnitude of a number; 0 for anything else.
+#[must_use]
+pub fn magnitude(program: &Program, ty: TypeId, bits: u128) -> u128 {
+    match program.types.get(ty) {
+        Type::Bool => bits & 1,
+        Type::Int(kind) => signed(*kind, bits).unsigned_abs(),
+        Type::Enum(e) => signed(program.types.enums[*e].underlying, bits).unsigned_abs(),
+        Type::Void
+        | Type::Float(_)
+        | Type::Pointer(_)
+        | Type::Array { .. }
+        | Type::Record(_)
+        | Type::Function(_) => 0,
+    }
+}
+
+/// The number that `bits` are in an integer type. An unsigned `__int128` above the largest signed one wraps.
+#[must_use]
+pub fn signed(kind: IntKind, bits: u128) -> i128 {
+    let unused = 128 - kind.bits();
+    if kind.is_signed() { (bits << unused) as i128 >> unused } else { ((bits << unused) >> unused) as i128 }
+}
+
+fn integer(kind: IntKind, bits: u128) -> String {
+    let number = signed(kind, bits);
+    if kind == IntKind::Char
+        && let Ok(byte) = u8::try_from(number)
+        && (byte.is_ascii_graphic() || byte == b' ')
+    {
+        return match byte {
+            b'\'' | b'\\' => format!("'\\{}'", char::from(byte)),
+            _ => format!("'{}'", char::from(byte)),
+        };
+    }
+    if kind.is_signed() {
+        return number.to_string();
+    }
+    let number = number as u128;
+    if number < HEX_FROM { number.to_string() } else { format!("0x{number:x}") }
+}
+
+fn float(number: f64) -> String {
+    if number.is_nan() {
+        "NAN".to_owned()
+    } else if number.is_infinite() {
+        if number > 0.0 { "INFINITY" } else { "-INFINITY" }.to_owned()
+    } else {
+        format!("{number:?}")
+    }
+}
+
+fn pointer(program: &Program, unrolling: &Unrolling, pointee: TypeId, bits: u64) -> String {
+    let (number, offset) = layout::split_pointer(bits);
+    if bits == 0 {
+        return "NULL".to_owned();
+    }
+    let raw = || format!("(void *)0x{bits:x}");
+    let Some(object) = unrolling.objects.get(number as usize) else { return raw() };
+    let name = unrolling.root_name(program, object.root);
+    match object.root {
+        ObjectRoot::Null => raw(),
+        ObjectRoot::Function(_) if offset == 0 => name,
+        ObjectRoot::Global(global) if matches!(program.globals[global].kind, GlobalKind::String(_)) => {
+            if offset == 0 { name } else { format!("{name} + {offset}") }
+        }
+        ObjectRoot::Function(_) | ObjectRoot::Global(_) | ObjectRoot::Local(..) | ObjectRoot::Result(_) => {
+            place(program, &name, object.ty, object.size, pointee, offset)
+        }
+    }
+}
+
+/// `&x`, `&a[3]`, or, outside of the object, `&x + 12 bytes`.
+fn place(program: &Program, name: &str, ty: Option<TypeId>, size: u64, pointee: TypeId, offset: i64) -> String {
+    let inside = u64::try_from(offset).is_ok_and(|offset| offset < size);
+    if inside {
+        // A pointer to the whole object, not to its first scalar.
+        if offset == 0 && ty == Some(pointee) {
+            return format!("&{name}");
+        }
+        return format!("&{}", part_name(program, name.to_owned(), ty, offset as u64 * 8));
+    }
+    if let Some(Type::Array { element, .. }) = ty.map(|ty| program.types.get(ty))
+        && let Some(stride) = program.types.size_of(*element).filter(|&stride| stride > 0)
+        && offset % stride as i64 == 0
+    {
+        return format!("&{name}[{}]", offset / stride as i64);
+    }
+    match offset {
+        0 => format!("&{name}"),
+        _ if offset > 0 => format!("&{name} + {offset} bytes"),
+        _ => format!("&{name} - {} bytes", -offset),
+    }
+}

@@ -1,0 +1,222 @@
+//! How a run becomes readable steps.
+
+use whyc_base::source::Span;
+use whyc_check::{Analysis, Run};
+use whyc_ir::program::Origin;
+use whyc_ir::property::PropertyId;
+use whyc_ir::types::TypeId;
+use whyc_unroll::step::{FrameId, InputSource, ObjectRoot, SsaVar, Step, StepId, StepKind, Target, Unrolling, part_name};
+
+use crate::finding::{
+    Counterexample, InputKind, InputReport, Iteration, Method, SsaText, TraceKind, TraceStep,
+};
+use crate::iterations::Iterations;
+use crate::memory::{FinalMemory, assigned_part};
+use crate::show;
+use crate::witness;
+
+/// The failing run as a person reads it. `position` is that of the property in the report.
+pub fn counterexample(
+    analysis: &Analysis<'_>,
+    unrolling: &Unrolling,
+    run: &Run,
+    property: PropertyId,
+    position: usize,
+) -> Counterexample {
+    let mut writer =
+        Writer { analysis, unrolling, run, inputs: Vec::new(), steps: Vec::new(), length: 0, sum_abs: 0 };
+    let mut iterations = Iterations::new(&analysis.loops);
+    for id in run.executed_steps() {
+        let step = &unrolling.steps[id];
+        let around = iterations.next(unrolling, step);
+        writer.step(id, step, around);
+    }
+    let memory = FinalMemory::new(unrolling, run);
+    let frame = run.end.map_or(FrameId(0), |end| unrolling.steps[end].frame);
+    Counterexample {
+        property: position,
+        witnesses: witness::witnesses(analysis, unrolling, &memory, property, frame),
+        inputs: writer.inputs,
+        steps: writer.steps,
+        length: writer.length,
+        sum_abs: writer.sum_abs,
+        method: Method::None,
+        optimal: false,
+    }
+}
+
+struct Writer<'a> {
+    analysis: &'a Analysis<'a>,
+    unrolling: &'a Unrolling,
+    run: &'a Run,
+    inputs: Vec<InputReport>,
+    steps: Vec<TraceStep>,
+    length: u64,
+    sum_abs: u128,
+}
+
+impl Writer<'_> {
+    fn step(&mut self, id: StepId, step: &Step, around: Vec<Iteration>) {
+        let program = self.analysis.program;
+        let bits = self.run.values[id];
+        let function = self.unrolling.function_of(step);
+        // Of what whyc itself runs, a person sees the inputs only.
+        let hidden = program.functions[function].origin == Origin::Whyc;
+        match &step.kind {
+            StepKind::Input { target, name, ty, source, .. } => {
+                let kind = match source {
+                    InputSource::Nondet => InputKind::Nondet,
+                    InputSource::Result(_) | InputSource::MissingReturn(_) => InputKind::Result,
+                };
+                self.input(step, step.span, kind, name.clone(), *ty, bits, *target, around);
+            }
+            StepKind::Storage { object, cells } => {
+                let values = self.run.cells.get(&id).cloned().unwrap_or_default();
+                let span = self.declaration(*object).unwrap_or(step.span);
+                for (cell, value) in cells.iter().zip(values) {
+                    let name = self.unrolling.symbol_name(program, cell.target.symbol);
+                    // Padding has no type and interests nobody.
+                    if let Some(ty) = cell.ty {
+                        let target = Some(cell.target);
+                        let kind = InputKind::Uninitialised;
+                        self.input(step, span, kind, name, ty, value, target, around.clone());
+                    }
+                }
+            }
+            StepKind::Assign { target, ty, .. } if !hidden => self.assign(id, step, *target, *ty, around),
+            StepKind::Branch { .. } if !hidden => {
+                let value = if bits == 1 { "true" } else { "false" };
+                let name = self.text(step.span);
+                self.length += 1;
+                self.push(step, TraceKind::Branch, name, value.to_owned(), String::new(), None, around);
+            }
+            StepKind::Switch { ty, .. } if !hidden => {
+                let value = show::value(program, self.unrolling, *ty, bits);
+                let name = self.text(step.span);
+                self.length += 1;
+                self.push(step, TraceKind::Switch, name, value, program.types.name(*ty), None, around);
+            }
+            StepKind::Enter { callee } if !hidden => {
+                let callee = self.unrolling.frames[*callee].function;
+                let name = program.functions[callee].name.clone();
+                self.length += 1;
+                self.push(step, TraceKind::Call, name, String::new(), String::new(), None, around);
+            }
+            StepKind::Assume { .. } if !hidden => {
+                let name = self.text(step.span);
+                self.push(step, TraceKind::Assume, name, "true".to_owned(), String::new(), None, around);
+            }
+            StepKind::Check { property, .. } if self.run.end == Some(id) => {
+                let name = self.analysis.properties.all()[*property].description.clone();
+                self.length += 1;
+                self.push(step, TraceKind::Failure, name, "false".to_owned(), String::new(), None, around);
+            }
+            StepKind::Assign { .. }
+            | StepKind::Branch { .. }
+            | StepKind::Switch { .. }
+            | StepKind::Enter { .. }
+            | StepKind::Assume { .. }
+            | StepKind::Check { .. }
+            | StepKind::Merge { .. }
+            | StepKind::Leave { .. }
+            | StepKind::Halt
+            | StepKind::Cut { .. }
+            | StepKind::Unsupported { .. } => {}
+        }
+    }
+
+    fn assign(&mut self, id: StepId, step: &Step, target: Target, ty: TypeId, around: Vec<Iteration>) {
+        let program = self.analysis.program;
+        let bits = self.run.values[id];
+        let part = assigned_part(self.unrolling, self.run, id, target);
+        let (kind, name) = match part {
+            Some((ObjectRoot::Result(frame), _)) => {
+                let function = self.unrolling.frames[frame].function;
+                (TraceKind::Return, program.functions[function].name.clone())
+            }
+            Some((root, offset_bits)) => {
+                let whole = self.unrolling.root_name(program, root);
+                (TraceKind::Assign, part_name(program, whole, self.unrolling.root_type(program, root), offset_bits))
+            }
+            None => (TraceKind::Assign, self.text(step.span)),
+        };
+        let value = show::value(program, self.unrolling, ty, bits);
+        self.length += 1;
+        self.sum_abs = self.sum_abs.saturating_add(show::magnitude(program, ty, bits));
+        let ssa = match target {
+            Target::Symbol(ssa) => Some(self.ssa(ssa, bits)),
+            Target::Computed { .. } => None,
+        };
+        self.push(step, kind, name, value, program.types.name(ty), ssa, around);
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "an input is all of these")]
+    fn input(
+        &mut self,
+        step: &Step,
+        span: Span,
+        kind: InputKind,
+        name: String,
+        ty: TypeId,
+        bits: u128,
+        target: Option<SsaVar>,
+        around: Vec<Iteration>,
+    ) {
+        let program = self.analysis.program;
+        let value = show::value(program, self.unrolling, ty, bits);
+        let type_name = program.types.name(ty);
+        self.length += 1;
+        self.sum_abs = self.sum_abs.saturating_add(show::magnitude(program, ty, bits));
+        self.inputs.push(InputReport {
+            name: name.clone(),
+            ty: type_name.clone(),
+            value: value.clone(),
+            span,
+            kind,
+            relevant: true,
+        });
+        let ssa = target.map(|target| self.ssa(target, bits));
+        self.push(step, TraceKind::Input, name, value, type_name, ssa, around);
+        if let Some(last) = self.steps.last_mut() {
+            last.span = span;
+        }
+    }
+
+    fn ssa(&self, ssa: SsaVar, bits: u128) -> SsaText {
+        let name = self.unrolling.symbol_name(self.analysis.program, ssa.symbol);
+        let width = self.unrolling.symbols[ssa.symbol].bits as usize;
+        SsaText { name: format!("{name}#{}", ssa.version), bits: format!("{bits:0width$b}") }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a step is all of these")]
+    fn push(
+        &mut self,
+        step: &Step,
+        kind: TraceKind,
+        name: String,
+        value: String,
+        ty: String,
+        ssa: Option<SsaText>,
+        iterations: Vec<Iteration>,
+    ) {
+        let function = self.unrolling.function_of(step);
+        let depth = self.unrolling.frames[step.frame].depth.saturating_sub(1);
+        let function = self.analysis.program.functions[function].name.clone();
+        self.steps.push(TraceStep { kind, name, value, ty, ssa, span: step.span, function, depth, iterations });
+    }
+
+    fn text(&self, span: Span) -> String {
+        self.analysis.program.sources.text(span).to_owned()
+    }
+
+    fn declaration(&self, root: ObjectRoot) -> Option<Span> {
+        let program = self.analysis.program;
+        match root {
+            ObjectRoot::Global(global) => Some(program.globals[global].span),
+            ObjectRoot::Local(frame, local) => {
+                Some(program.functions[self.unrolling.frames[frame].function].locals[local].span)
+            }
+            ObjectRoot::Null | ObjectRoot::Function(_) | ObjectRoot::Result(_) => None,
+        }
+    }
+}
