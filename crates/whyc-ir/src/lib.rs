@@ -24,8 +24,10 @@ pub mod layout;
 
 pub mod text;
 
-pub mod build;
+pub mod verify;
 
 pub mod signature;
 
 pub mod interp;
+
+pub mod build;

@@ -246,6 +246,23 @@ impl TypeTable {
         &self.types[id]
     }
 
+    /// How many types there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.types.is_empty()
+    }
+
+    /// All types, in the order in which they were first asked for.
+    pub fn ids(&self) -> impl Iterator<Item = TypeId> + use<> {
+        self.types.ids()
+    }
+
     /// Size in bytes; `None` for functions, incomplete arrays and records. `void` has size 1, as in GNU C.
     #[must_use]
     pub fn size_of(&self, id: TypeId) -> Option<u64> {
