@@ -58,7 +58,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
         let entry = Entry { function, activation, caller, depth, n_objects };
         let given = self.env.enter(entry);
         let objects = given.unwrap_or_else(|| self.memory.next_object());
-        if objects < layout::first_dynamic_object(self.program) {
+        if n_objects > 0 && objects < layout::first_dynamic_object(self.program) {
             return Err(self.unsupported("an object number that is in use"));
         }
         for (number, &local) in (objects..).zip(&code.addressed) {

@@ -112,7 +112,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
                 self.check(scope, !object.out_of_scope())?;
                 // Nothing is ever freed yet.
                 self.check(free, true)?;
-                let end = u64::try_from(offset).map(|offset| offset + access.cell.size());
+                let end = u64::try_from(offset).map(|offset| offset.saturating_add(access.cell.size()));
                 let fits = end.is_ok_and(|end| end <= u64::from(object.size)) && object.exists();
                 self.check(outside, fits || number == 0)?;
                 if !fits || !object.has_storage() {
@@ -130,7 +130,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
     fn inside(&self, start: usize, extent: Extent, address: u64, cell: Cell, target: Target) -> Flow<Located> {
         // A negative offset is a large one.
         let offset = address & ((1 << layout::OFFSET_BITS) - 1);
-        if offset + cell.size() > extent.size {
+        if offset.saturating_add(cell.size()) > extent.size {
             return Err(self.unsupported(NO_STORAGE));
         }
         Ok(Located { at: start + offset as usize, target, offset })

@@ -248,3 +248,58 @@ pub(super) fn bits(op: Intrinsic, scalar: Scalar, value: u128) -> u128 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every pair of 8-bit numbers, against Rust's own arithmetic.
+    #[test]
+    fn eight_bits_exhaustively() {
+        for (a, b) in (0..=u8::MAX).flat_map(|a| (0..=u8::MAX).map(move |b| (a, b))) {
+            let (x, y) = (a as i8, b as i8);
+            let (wa, wb) = (u128::from(a), u128::from(b));
+            let check = |op, is_signed, value: u8, overflow: Option<bool>| {
+                let (found, overflowed) = arith(op, 8, is_signed, wa, wb);
+                assert_eq!(found, u128::from(value), "{x} {op:?} {y}, signed: {is_signed}");
+                assert!(overflow.is_none_or(|overflow| overflow == overflowed), "{x} {op:?} {y}");
+            };
+            for (op, (value, overflow)) in [
+                (BinaryOp::Add, x.overflowing_add(y)),
+                (BinaryOp::Sub, x.overflowing_sub(y)),
+                (BinaryOp::Mul, x.overflowing_mul(y)),
+            ] {
+                check(op, true, value as u8, Some(overflow));
+                check(op, false, value as u8, None);
+            }
+            if b != 0 {
+                check(BinaryOp::Div, true, x.wrapping_div(y) as u8, Some(x.checked_div(y).is_none()));
+                check(BinaryOp::Rem, true, x.wrapping_rem(y) as u8, Some(x.checked_rem(y).is_none()));
+                check(BinaryOp::Div, false, a / b, Some(false));
+                check(BinaryOp::Rem, false, a % b, Some(false));
+            }
+            check_shifts_and_order(a, b);
+        }
+    }
+
+    fn check_shifts_and_order(a: u8, b: u8) {
+        let (x, y) = (a as i8, b as i8);
+        let (wa, wb) = (u128::from(a), u128::from(b));
+        let (signed, unsigned) = (Scalar::Signed(8), Scalar::Unsigned(8));
+        let count = u32::from(b);
+        assert_eq!(shift(BinaryOp::Shl, signed, wa, wb), u128::from(a.checked_shl(count).unwrap_or(0)));
+        assert_eq!(shift(BinaryOp::Shr, unsigned, wa, wb), u128::from(a.checked_shr(count).unwrap_or(0)));
+        assert_eq!(shift(BinaryOp::Shr, signed, wa, wb), u128::from((x >> count.min(7)) as u8));
+        assert_eq!(compare(BinaryOp::Lt, signed, wa, wb), x < y);
+        assert_eq!(compare(BinaryOp::Ge, unsigned, wa, wb), a >= b);
+        assert_eq!(overflows(Intrinsic::AddOverflows, (wa, signed), (wb, unsigned), signed), {
+            i8::try_from(i16::from(x) + i16::from(b)).is_err()
+        });
+        assert_eq!(overflows(Intrinsic::SubOverflows, (wa, unsigned), (wb, signed), unsigned), {
+            u8::try_from(i16::from(a) - i16::from(y)).is_err()
+        });
+        assert_eq!(overflows(Intrinsic::MulOverflows, (wa, signed), (wb, signed), unsigned), {
+            u8::try_from(i16::from(x) * i16::from(y)).is_err()
+        });
+    }
+}
