@@ -1,2 +1,212 @@
-//! Placeholder.
-#![forbid(unsafe_code)]
+//! The C front end: libclang in, [`Program`] out.
+//!
+//! In: files or texts ([`Input`]) and how to read them ([`Options`]). Out: [`Compiled`], a linked
+//! program that starts at its entry point. The way in is [`compile`]; read [`parse`] next (what
+//! becomes a translation unit, and under which C standard), then `context` (linking), then
+//! `lower` (statements and expressions become instructions).
+//!
+//! Invariant: libclang's cursors and types stay inside this crate, raw ones inside `clang`.
+#![deny(unsafe_code)]
+
+mod clang;
+
+mod text;
+
+mod spans;
+
+mod literals;
+
+mod types;
+
+mod context;
+
+mod lower;
+
+pub mod parse;
+
+use std::path::PathBuf;
+
+use whyc_base::diagnostic::{Diagnostic, Severity};
+use whyc_base::source::SourceMap;
+use whyc_ir::program::{FunctionId, Program};
+
+use crate::clang::unit::{Index, Unit};
+use crate::context::Context;
+use crate::parse::Source;
+use crate::spans::Spans;
+
+/// One translation unit to be read.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// A file.
+    Path(PathBuf),
+    /// A text that need not be a file: for use as a library, and for tests.
+    Text {
+        /// What to call it.
+        name: String,
+        /// The C.
+        text: String,
+    },
+}
+
+/// How to read C.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Folders to search for headers (`-I`).
+    pub include_dirs: Vec<PathBuf>,
+    /// Macros, `NAME` or `NAME=VALUE` (`-D`).
+    pub defines: Vec<String>,
+    /// The C standard; by default gnu17, and gnu89 for a file that only that can read.
+    pub std: Option<String>,
+    /// The function to start at.
+    pub entry: String,
+    /// Further arguments for the compiler.
+    pub extra_args: Vec<String>,
+}
+
+impl Options {
+    /// What a user gets who asks for nothing: start at `main`.
+    #[must_use]
+    pub fn for_main() -> Self {
+        Self {
+            include_dirs: Vec::new(),
+            defines: Vec::new(),
+            std: None,
+            entry: "main".to_owned(),
+            extra_args: Vec::new(),
+        }
+    }
+}
+
+/// A program, and what there is to say about it.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The program.
+    pub program: Program,
+    /// Warnings and notes, such as which functions have no body.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Why there is no program.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// libclang cannot be used.
+    LibclangMissing {
+        /// What is missing and how to get it.
+        message: String,
+    },
+    /// The input is not a program.
+    Invalid {
+        /// The files that the diagnostics point into.
+        sources: SourceMap,
+        /// Errors as clang prints them.
+        clang: Vec<String>,
+        /// Our own errors.
+        diagnostics: Vec<Diagnostic>,
+    },
+}
+
+/// The stack on which nested C is walked. Reserved, not used: a page is taken when it is touched.
+const STACK_BYTES: usize = 512 << 20;
+
+/// Reads, links and lowers a program.
+///
+/// # Errors
+/// If libclang cannot be used, an input is not C, or there is no entry point.
+///
+/// # Panics
+/// Only if the system cannot start a thread, or to pass on a panic of ours.
+pub fn compile(inputs: &[Input], options: &Options) -> Result<Compiled, Failure> {
+    std::thread::scope(|scope| {
+        let work = move || compile_here(inputs, options);
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        match thread {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            // Too little address space for that stack: the ordinary one serves ordinary programs.
+            Err(_) => compile_here(inputs, options),
+        }
+    })
+}
+
+fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure> {
+    let mut sources = SourceMap::new();
+    let read = parse::read_inputs(inputs, &mut sources);
+    let texts = match read {
+        Ok(texts) => texts,
+        Err(diagnostics) => return Err(Failure::Invalid { sources, clang: Vec::new(), diagnostics }),
+    };
+    clang::load::on_this_thread().map_err(|message| Failure::LibclangMissing { message })?;
+    let index = Index::new();
+    let units = match parse_all(&index, &texts, options) {
+        Ok(units) => units,
+        Err(clang) => return Err(Failure::Invalid { sources, clang, diagnostics: Vec::new() }),
+    };
+    let mut cx = Context::new(Spans::new(sources));
+    for unit in &units {
+        cx.declare_unit(unit.root());
+    }
+    let entry = entry_point(&mut cx, &options.entry);
+    let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
+    match entry {
+        Some(entry) if !cx.diagnostics.iter().any(is_error) => Ok(lower_all(cx, entry)),
+        _ => {
+            cx.diagnostics.retain(is_error);
+            Err(Failure::Invalid { sources: cx.spans.sources, clang: Vec::new(), diagnostics: cx.diagnostics })
+        }
+    }
+}
+
+fn parse_all<'i>(index: &'i Index, texts: &[Source], options: &Options) -> Result<Vec<Unit<'i>>, Vec<String>> {
+    let mut units = Vec::new();
+    let mut errors = Vec::new();
+    for source in texts {
+        match parse::parse(index, source, options) {
+            Ok(unit) => units.push(unit),
+            Err(messages) => errors.extend(messages),
+        }
+    }
+    if errors.is_empty() { Ok(units) } else { Err(errors) }
+}
+
+/// The entry point; where there is none, an error that names what there is.
+fn entry_point(cx: &mut Context<'_>, name: &str) -> Option<FunctionId> {
+    if let Some(entry) = cx.defined_function(name) {
+        return Some(entry);
+    }
+    let mut others = cx.defined_functions();
+    others.sort_by_key(|other| text::edit_distance(name, other));
+    let error = Diagnostic::error(format!("no function `{name}` to start at"));
+    let error = match &others[..] {
+        [] => error.with_note("the input defines no functions"),
+        [only] => error.with_note(format!("did you mean `{only}`?")),
+        many => {
+            let quoted: Vec<String> = many.iter().take(5).map(|other| format!("`{other}`")).collect();
+            error.with_note(format!("did you mean one of {}?", quoted.join(", ")))
+        }
+    };
+    cx.diagnostics.push(error);
+    None
+}
+
+fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
+    lower_queue(&mut cx);
+    let start = lower::start::make_start(&mut cx, entry);
+    // The initialisers may have brought in more functions.
+    lower_queue(&mut cx);
+    let program = Program {
+        sources: cx.spans.sources,
+        types: cx.types.table,
+        globals: cx.globals,
+        functions: cx.functions,
+        components: cx.components,
+        start,
+        entry,
+    };
+    Compiled { program, diagnostics: cx.diagnostics }
+}
+
+fn lower_queue(cx: &mut Context<'_>) {
+    while let Some(function) = cx.queue.pop_front() {
+        lower::finish::function_body(cx, function);
+    }
+}

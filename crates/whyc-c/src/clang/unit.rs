@@ -1,0 +1,165 @@
+//! Translation units, their diagnostics, files and locations.
+
+use std::ffi::{CString, c_char, c_uint};
+use std::marker::PhantomData;
+use std::ptr;
+
+use clang_sys as sys;
+
+use super::cursor::Cursor;
+use super::owned_string;
+
+/// libclang's context for translation units.
+pub struct Index {
+    raw: sys::CXIndex,
+}
+
+impl Index {
+    /// A new context. libclang must be loaded on this thread.
+    pub fn new() -> Self {
+        // SAFETY: the library is loaded, see the module's rule.
+        Self { raw: unsafe { sys::clang_createIndex(0, 0) } }
+    }
+}
+
+impl Drop for Index {
+    fn drop(&mut self) {
+        // SAFETY: created by `new`, disposed of once.
+        unsafe { sys::clang_disposeIndex(self.raw) }
+    }
+}
+
+/// One parsed file with all it includes.
+pub struct Unit<'i> {
+    raw: sys::CXTranslationUnit,
+    index: PhantomData<&'i Index>,
+}
+
+/// Something that the compiler complained about.
+pub struct ClangDiagnostic {
+    /// Whether it is an error.
+    pub is_error: bool,
+    /// As clang prints it, the notes that belong to it on further lines.
+    pub text: String,
+}
+
+impl<'i> Unit<'i> {
+    /// Parses `name` with the given content and compiler arguments.
+    ///
+    /// Returns nothing where libclang itself gives up, as it does when it crashes.
+    pub fn parse(_index: &'i Index, name: &str, content: &[u8], args: &[String]) -> Option<Self> {
+        let name = CString::new(name).ok()?;
+        let args: Vec<CString> = args.iter().map(|arg| CString::new(arg.as_str())).collect::<Result<_, _>>().ok()?;
+        let arg_ptrs: Vec<*const c_char> = args.iter().map(|arg| arg.as_ptr()).collect();
+        let mut unsaved = sys::CXUnsavedFile {
+            Filename: name.as_ptr(),
+            Contents: content.as_ptr().cast(),
+            Length: u64::try_from(content.len()).ok()?,
+        };
+        let mut raw = ptr::null_mut();
+        // SAFETY: every pointer is valid for the call, and libclang copies what it keeps.
+        let code = unsafe {
+            sys::clang_parseTranslationUnit2(
+                _index.raw,
+                name.as_ptr(),
+                arg_ptrs.as_ptr(),
+                i32::try_from(arg_ptrs.len()).ok()?,
+                &raw mut unsaved,
+                1,
+                sys::CXTranslationUnit_None,
+                &raw mut raw,
+            )
+        };
+        (code == sys::CXError_Success && !raw.is_null()).then_some(Self { raw, index: PhantomData })
+    }
+
+    /// The cursor of the whole unit.
+    pub fn root(&self) -> Cursor<'_> {
+        // SAFETY: the unit is valid.
+        Cursor::from_raw(unsafe { sys::clang_getTranslationUnitCursor(self.raw) })
+    }
+
+    /// What the compiler said, in order.
+    pub fn diagnostics(&self) -> Vec<ClangDiagnostic> {
+        // SAFETY: indices are in range, every diagnostic is disposed of once.
+        unsafe {
+            let options = sys::clang_defaultDiagnosticDisplayOptions();
+            let n = sys::clang_getNumDiagnostics(self.raw);
+            let mut all = Vec::new();
+            for idx in 0..n {
+                let raw = sys::clang_getDiagnostic(self.raw, idx);
+                let is_error = sys::clang_getDiagnosticSeverity(raw) >= sys::CXDiagnostic_Error;
+                let mut text = owned_string(sys::clang_formatDiagnostic(raw, options));
+                // The set of notes belongs to its diagnostic and is not disposed of by itself.
+                let notes = sys::clang_getChildDiagnostics(raw);
+                for note_idx in 0..sys::clang_getNumDiagnosticsInSet(notes) {
+                    let note = sys::clang_getDiagnosticInSet(notes, note_idx);
+                    text.push('\n');
+                    text.push_str(&owned_string(sys::clang_formatDiagnostic(note, options)));
+                    sys::clang_disposeDiagnostic(note);
+                }
+                sys::clang_disposeDiagnostic(raw);
+                all.push(ClangDiagnostic { is_error, text });
+            }
+            all
+        }
+    }
+}
+
+impl Drop for Unit<'_> {
+    fn drop(&mut self) {
+        // SAFETY: created by `parse`, disposed of once.
+        unsafe { sys::clang_disposeTranslationUnit(self.raw) }
+    }
+}
+
+/// A file as libclang names it; only good for comparing and for [`Cursor::file`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RawFile(pub(super) sys::CXFile);
+
+/// A place in the source in the views that libclang has of it.
+#[derive(Clone, Copy)]
+pub struct Location<'u> {
+    raw: sys::CXSourceLocation,
+    unit: PhantomData<&'u ()>,
+}
+
+/// A file and a byte offset.
+pub type FileOffset = (RawFile, u32);
+
+type Resolve = unsafe fn(sys::CXSourceLocation, *mut sys::CXFile, *mut c_uint, *mut c_uint, *mut c_uint);
+
+impl Location<'_> {
+    pub(super) fn from_raw(raw: sys::CXSourceLocation) -> Self {
+        Self { raw, unit: PhantomData }
+    }
+
+    fn resolve(self, how: Resolve) -> Option<FileOffset> {
+        let mut file = ptr::null_mut();
+        let (mut line, mut column, mut offset) = (0, 0, 0);
+        // SAFETY: all out-pointers are valid.
+        unsafe { how(self.raw, &raw mut file, &raw mut line, &raw mut column, &raw mut offset) }
+        (!file.is_null()).then_some((RawFile(file), offset))
+    }
+
+    /// Where the user wrote it: inside a macro's argument if it comes from there, the macro's use otherwise.
+    pub fn written(self) -> Option<FileOffset> {
+        self.resolve(sys::clang_getFileLocation)
+    }
+
+    /// Where the outermost macro is used, for what comes out of a macro.
+    pub fn expansion(self) -> Option<FileOffset> {
+        self.resolve(sys::clang_getExpansionLocation)
+    }
+
+    /// Where its characters stand, which may be inside a macro's definition.
+    pub fn spelling(self) -> Option<FileOffset> {
+        self.resolve(sys::clang_getSpellingLocation)
+    }
+
+    /// Whether it lies in a system header.
+    pub fn is_in_system_header(self) -> bool {
+        // SAFETY: any location may be asked.
+        unsafe { sys::clang_Location_isInSystemHeader(self.raw) != 0 }
+    }
+}

@@ -1,0 +1,365 @@
+//! What is shared while a program is put together: the tables of the program to be, and the
+//! names by which units refer to each other's functions and variables.
+//!
+//! The rules are the linker's: what is `static` belongs to its unit, everything else is one thing
+//! per name; a variable without initialiser is a tentative definition and may be repeated.
+
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use whyc_base::diagnostic::Diagnostic;
+use whyc_base::ids::IdVec;
+use whyc_base::source::Span;
+use whyc_ir::program::{
+    Component, ComponentId, Function, FunctionId, Global, GlobalId, GlobalKind, Local, LocalKind, Origin,
+};
+use whyc_ir::types::{Type, TypeId};
+
+use crate::clang::cursor::{Cursor, DeclKey, Storage};
+use crate::clang::kind as k;
+use crate::spans::Spans;
+use crate::types::{Reason, Types};
+
+/// The program under construction.
+pub struct Context<'u> {
+    /// Files and spans.
+    pub spans: Spans,
+    /// Types.
+    pub types: Types,
+    /// Globals.
+    pub globals: IdVec<GlobalId, Global>,
+    /// Functions.
+    pub functions: IdVec<FunctionId, Function>,
+    /// What only the front end needs to know of each function.
+    pub infos: IdVec<FunctionId, FunctionInfo<'u>>,
+    /// Components.
+    pub components: IdVec<ComponentId, Component>,
+    /// Warnings and notes, and the errors of linking.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Functions whose bodies are still to be lowered.
+    pub queue: VecDeque<FunctionId>,
+    /// Initialisers of globals, to be run by `start`.
+    pub initialisers: Vec<(GlobalId, Cursor<'u>)>,
+    /// The function that runs the initialisers, once it is being made.
+    pub start: Option<FunctionId>,
+    symbol_from_decl: FxHashMap<DeclKey, Symbol>,
+    function_from_name: FxHashMap<String, FunctionId>,
+    global_from_name: FxHashMap<String, GlobalId>,
+    defined_at: FxHashMap<GlobalId, Span>,
+    opaque: FxHashSet<GlobalId>,
+    string_from_bytes: FxHashMap<(TypeId, Vec<u8>), GlobalId>,
+}
+
+/// What a declaration stands for.
+#[derive(Clone, Copy)]
+enum Symbol {
+    Function(FunctionId),
+    Global(GlobalId),
+}
+
+/// What only the front end needs to know of a function.
+pub struct FunctionInfo<'u> {
+    /// Its definition.
+    pub definition: Option<Cursor<'u>>,
+    /// Why its type cannot be expressed.
+    pub unsupported: Option<Reason>,
+    /// Whether the user has been told that it has no body.
+    pub noted: bool,
+    queued: bool,
+}
+
+impl FunctionInfo<'_> {
+    /// That of a function that nobody wrote.
+    pub fn synthetic() -> Self {
+        Self { definition: None, unsupported: None, noted: true, queued: true }
+    }
+}
+
+impl<'u> Context<'u> {
+    /// An empty program over the files of `spans`.
+    pub fn new(spans: Spans) -> Self {
+        Self {
+            spans,
+            types: Types::default(),
+            globals: IdVec::new(),
+            functions: IdVec::new(),
+            infos: IdVec::new(),
+            components: IdVec::new(),
+            diagnostics: Vec::new(),
+            queue: VecDeque::new(),
+            initialisers: Vec::new(),
+            start: None,
+            symbol_from_decl: FxHashMap::default(),
+            function_from_name: FxHashMap::default(),
+            global_from_name: FxHashMap::default(),
+            defined_at: FxHashMap::default(),
+            opaque: FxHashSet::default(),
+            string_from_bytes: FxHashMap::default(),
+        }
+    }
+
+    /// Enters what a unit defines. What system headers define waits until it is used.
+    pub fn declare_unit(&mut self, root: Cursor<'u>) {
+        for decl in root.children() {
+            let kind = decl.kind();
+            if !matches!(kind, k::CXCursor_FunctionDecl | k::CXCursor_VarDecl) || decl.location().is_in_system_header()
+            {
+                continue;
+            }
+            if kind == k::CXCursor_FunctionDecl {
+                if decl.is_definition() {
+                    let function = self.declare_function(decl);
+                    self.enqueue(function);
+                }
+            } else if decl.storage() != Storage::Extern || decl.initialiser().is_some() {
+                self.declare_global(decl);
+            }
+        }
+    }
+
+    /// The function that `decl` declares; it is used, so its body is wanted.
+    pub fn function(&mut self, decl: Cursor<'u>) -> FunctionId {
+        let function = match self.symbol_from_decl.get(&decl.key()) {
+            Some(&Symbol::Function(function)) => function,
+            _ => self.declare_function(decl),
+        };
+        self.enqueue(function);
+        function
+    }
+
+    fn declare_function(&mut self, decl: Cursor<'u>) -> FunctionId {
+        let key = decl.key();
+        let known = match self.symbol_from_decl.get(&key) {
+            Some(&Symbol::Function(function)) => Some(function),
+            _ => None,
+        };
+        let name = decl.spelling();
+        let external = decl.has_external_linkage();
+        let linked = if external { self.function_from_name.get(&name).copied() } else { None };
+        let definition = if decl.is_definition() { Some(decl) } else { decl.definition() };
+        let function = match known.or(linked) {
+            Some(function) => {
+                self.complete_function(function, definition);
+                function
+            }
+            None => self.new_function(name.clone(), definition.unwrap_or(decl), definition),
+        };
+        self.symbol_from_decl.insert(key, Symbol::Function(function));
+        if external {
+            self.function_from_name.insert(name, function);
+        }
+        function
+    }
+
+    /// Whether some unit defines the function that `decl` declares.
+    pub fn is_defined(&self, decl: Cursor<'u>) -> bool {
+        let linked = || {
+            let external = decl.has_external_linkage();
+            let function = self.function_from_name.get(&decl.spelling()).filter(|_| external);
+            function.is_some_and(|&function| self.infos[function].definition.is_some())
+        };
+        decl.definition().is_some() || linked()
+    }
+
+    /// Has the body of `function` lowered, if it has one.
+    fn enqueue(&mut self, function: FunctionId) {
+        let info = &mut self.infos[function];
+        if info.definition.is_some() && !info.queued {
+            info.queued = true;
+            self.queue.push_back(function);
+        }
+    }
+
+    fn new_function(&mut self, name: String, decl: Cursor<'u>, definition: Option<Cursor<'u>>) -> FunctionId {
+        let (function, unsupported) = self.signature(name, decl);
+        self.infos.push(FunctionInfo { definition, unsupported, noted: false, queued: false });
+        self.functions.push(function)
+    }
+
+    /// Takes over a definition found for a function that is known already.
+    fn complete_function(&mut self, id: FunctionId, definition: Option<Cursor<'u>>) {
+        let Some(new) = definition else { return };
+        match self.infos[id].definition {
+            None => {
+                let name = self.functions[id].name.clone();
+                let (function, unsupported) = self.signature(name, new);
+                self.functions[id] = function;
+                self.infos[id].definition = Some(new);
+                self.infos[id].unsupported = unsupported;
+            }
+            Some(old) if old == new || may_repeat(old) || may_repeat(new) => {}
+            Some(old) => {
+                // One header, included by two units, gives the same place twice: still a duplicate.
+                let (first, second) = (self.spans.of_declarator(old), self.spans.of_declarator(new));
+                let name = self.functions[id].name.clone();
+                self.duplicate(&name, first, second);
+            }
+        }
+    }
+
+    fn signature(&mut self, name: String, decl: Cursor<'u>) -> (Function, Option<Reason>) {
+        let ty = decl.ty().canonical();
+        let mut unsupported = None;
+        let void = self.types.table.intern(Type::Void);
+        let ret = self.types.lower(ty.result()).unwrap_or_else(|reason| {
+            unsupported = Some(reason);
+            void
+        });
+        let declared = decl.arguments();
+        let param_types = ty.params();
+        // The parameters of an old-style definition have the types it declares, not the promoted ones.
+        let from_decls = !declared.is_empty() || param_types.is_empty();
+        let n_params = if from_decls { declared.len() } else { param_types.len() };
+        let mut locals = IdVec::new();
+        for idx in 0..n_params {
+            let param = declared.get(idx).copied();
+            let param_ty = param.map(Cursor::ty).or_else(|| param_types.get(idx).copied());
+            let ty = match param_ty.map(|ty| self.types.lower(ty)) {
+                Some(Ok(ty)) => ty,
+                Some(Err(reason)) => {
+                    unsupported = Some(reason);
+                    void
+                }
+                None => void,
+            };
+            let span = self.spans.of(param.unwrap_or(decl));
+            let name = param.map(Cursor::spelling).unwrap_or_default();
+            locals.push(Local { name, ty, span, kind: LocalKind::Param, address_taken: false });
+        }
+        let variadic = ty.is_variadic() || ty.kind() == k::CXType_FunctionNoProto;
+        let span = self.declarator_head(decl);
+        let function = Function { name, span, ret, n_params, variadic, locals, body: None, origin: Origin::User };
+        (function, unsupported)
+    }
+
+    /// The declaration without the body that follows it.
+    fn declarator_head(&mut self, decl: Cursor<'u>) -> Span {
+        let span = self.spans.of(decl);
+        let body = decl.children().into_iter().find(|child| child.kind() == k::CXCursor_CompoundStmt);
+        match body.map(|body| self.spans.of(body)) {
+            Some(body) if body.file == span.file && span.start < body.start => {
+                let head = self.spans.sources.text(Span { end: body.start, ..span }).trim_end().len();
+                Span { end: span.start + head as u32, ..span }
+            }
+            _ => span,
+        }
+    }
+
+    /// The global that `decl` declares.
+    pub fn global(&mut self, decl: Cursor<'u>) -> GlobalId {
+        match self.symbol_from_decl.get(&decl.key()) {
+            Some(&Symbol::Global(global)) => global,
+            _ => self.declare_global(decl),
+        }
+    }
+
+    /// Enters a declaration of a variable that outlives its block.
+    pub fn declare_global(&mut self, decl: Cursor<'u>) -> GlobalId {
+        let key = decl.key();
+        let name = decl.spelling();
+        let external = decl.has_external_linkage();
+        let known = match self.symbol_from_decl.get(&key) {
+            Some(&Symbol::Global(global)) => Some(global),
+            _ if external => self.global_from_name.get(&name).copied(),
+            _ => None,
+        };
+        let span = self.spans.of_declarator(decl);
+        let ty = self.types.lower_or_bytes(decl.ty());
+        let global = known
+            .unwrap_or_else(|| self.globals.push(Global { name: name.clone(), ty, span, kind: GlobalKind::External }));
+        self.symbol_from_decl.insert(key, Symbol::Global(global));
+        if self.types.lower(decl.ty()).is_err() {
+            self.opaque.insert(global);
+        }
+        if external {
+            self.global_from_name.insert(name, global);
+        }
+        // `extern int a[];` learns its length from the definition, in whichever order they come.
+        if self.types.table.size_of(self.globals[global].ty).is_none() {
+            self.globals[global].ty = ty;
+        }
+        self.define_global(global, decl, span);
+        global
+    }
+
+    /// Whether the type of a global cannot be expressed.
+    pub fn is_opaque(&self, global: GlobalId) -> bool {
+        self.opaque.contains(&global)
+    }
+
+    fn define_global(&mut self, global: GlobalId, decl: Cursor<'u>, span: Span) {
+        let initialiser = decl.initialiser();
+        if initialiser.is_none() && decl.storage() == Storage::Extern {
+            return;
+        }
+        if self.globals[global].kind == GlobalKind::External {
+            self.globals[global].kind = GlobalKind::Variable;
+            self.globals[global].span = span;
+        }
+        let Some(initialiser) = initialiser else { return };
+        match self.defined_at.get(&global).copied() {
+            None => {
+                self.defined_at.insert(global, span);
+                self.globals[global].span = span;
+                self.initialisers.push((global, initialiser));
+            }
+            Some(first) if first == span || may_repeat(decl) => {}
+            Some(first) => {
+                let name = self.globals[global].name.clone();
+                self.duplicate(&name, first, span);
+            }
+        }
+    }
+
+    fn duplicate(&mut self, name: &str, first: Span, second: Span) {
+        let place = |span| {
+            let at = self.spans.sources.start(span);
+            format!("{}:{}:{}", self.spans.sources.file(span.file).name, at.line, at.column)
+        };
+        let note = format!("it is first defined at {}", place(first));
+        self.diagnostics.push(Diagnostic::error(format!("`{name}` is defined twice")).at(second).with_note(note));
+    }
+
+    /// A variable that no other unit and no other function can name.
+    pub fn new_global(&mut self, name: String, ty: TypeId, span: Span, kind: GlobalKind) -> GlobalId {
+        self.globals.push(Global { name, ty, span, kind })
+    }
+
+    /// The string literal with these bytes, which has the given array type.
+    pub fn string(&mut self, ty: TypeId, bytes: Vec<u8>, span: Span) -> GlobalId {
+        let key = (ty, bytes);
+        if let Some(&known) = self.string_from_bytes.get(&key) {
+            return known;
+        }
+        let name = self.spans.text(span);
+        let global = self.new_global(name, ty, span, GlobalKind::String(key.1.clone()));
+        self.string_from_bytes.insert(key, global);
+        global
+    }
+
+    /// Functions that the user defined, by name, for a message.
+    pub fn defined_functions(&self) -> Vec<&str> {
+        let defined = self.infos.iter_enumerated().filter(|(_, info)| info.definition.is_some());
+        defined.map(|(id, _)| self.functions[id].name.as_str()).collect()
+    }
+
+    /// The function that is defined under `name`, one with external linkage first.
+    pub fn defined_function(&self, name: &str) -> Option<FunctionId> {
+        let external = self.function_from_name.get(name).copied();
+        let by_name = self.functions.iter_enumerated().filter(|(_, f)| f.name == name).map(|(id, _)| id);
+        external.into_iter().chain(by_name).find(|&id| self.infos[id].definition.is_some())
+    }
+}
+
+/// Whether a definition may be repeated in another unit: `inline` functions and weak symbols.
+fn may_repeat(decl: Cursor<'_>) -> bool {
+    decl.is_inline()
+        || decl.children().into_iter().any(|child| child.kind() == k::CXCursor_UnexposedAttr && is_weak(child))
+}
+
+fn is_weak(attribute: Cursor<'_>) -> bool {
+    let Some((file, start)) = attribute.extent().start().spelling() else { return false };
+    let (_, bytes) = attribute.file(file);
+    let rest = bytes.get(start as usize..).unwrap_or_default();
+    rest.starts_with(b"weak") || rest.starts_with(b"__weak__")
+}

@@ -1,0 +1,40 @@
+//! From syntax to instructions, one function at a time.
+//!
+//! [`builder`] holds the function under construction. An expression is lowered to a pure
+//! [`ExprId`](whyc_ir::expr::ExprId); whatever it does besides is appended to the instructions before it is used.
+//! Where an operand is followed by instructions of a later operand that could change it, its
+//! value is saved first ([`order`]).
+
+pub mod builder;
+
+pub mod order;
+
+mod convert;
+
+mod place;
+
+mod value;
+
+mod operator;
+
+mod assign;
+
+mod logic;
+
+mod call;
+
+mod builtin;
+
+mod library;
+
+mod init;
+
+mod init_tree;
+
+mod stmt;
+
+mod jumps;
+
+pub mod finish;
+
+pub mod start;

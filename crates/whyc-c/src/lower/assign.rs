@@ -1,0 +1,199 @@
+//! Assignments, compound assignments, `++` and `--`, and expressions for their effect alone.
+
+use whyc_base::source::Span;
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
+use whyc_ir::program::ComponentKind;
+use whyc_ir::types::Type;
+
+use super::builder::Builder;
+use super::call::Want;
+use super::operator::{Wanted, assigned_op};
+use crate::clang::cursor::Cursor;
+use crate::clang::kind as k;
+
+impl<'u> Builder<'_, 'u> {
+    /// Does what an expression does and drops its value.
+    pub fn effect(&mut self, cursor: Cursor<'u>) {
+        let span = self.span(cursor);
+        let children = cursor.children();
+        match (cursor.kind(), &children[..]) {
+            (k::CXCursor_ParenExpr, &[inner]) => self.effect(inner),
+            (k::CXCursor_CStyleCastExpr, &[.., inner]) if inner.is_expression() => self.effect(inner),
+            (k::CXCursor_UnexposedExpr, _) => match self.see_through(cursor, &children) {
+                Some(inner) => self.effect(inner),
+                None => self.drop_value(cursor),
+            },
+            (k::CXCursor_BinaryOperator, &[a, b]) => match cursor.binary_operator() {
+                k::CXBinaryOperator_Assign => {
+                    self.assignment(a, b, span, false);
+                }
+                k::CXBinaryOperator_Comma => {
+                    self.effect(a);
+                    self.effect(b);
+                }
+                _ => self.drop_value(cursor),
+            },
+            (k::CXCursor_CompoundAssignOperator, _) => {
+                self.compound_assignment(cursor, &children, span, false);
+            }
+            (k::CXCursor_UnaryOperator, &[operand]) => match cursor.unary_operator() {
+                k::CXUnaryOperator_PostInc | k::CXUnaryOperator_PreInc => {
+                    self.step(operand, BinaryOp::Add, span, Wanted::Nothing);
+                }
+                k::CXUnaryOperator_PostDec | k::CXUnaryOperator_PreDec => {
+                    self.step(operand, BinaryOp::Sub, span, Wanted::Nothing);
+                }
+                k::CXUnaryOperator_Extension => self.effect(operand),
+                _ => self.drop_value(cursor),
+            },
+            (k::CXCursor_ConditionalOperator, &[c, a, b]) => self.conditional_effect(c, a, b, span),
+            (k::CXCursor_CallExpr, _) => {
+                self.call(cursor, span, Want::Nothing);
+            }
+            (k::CXCursor_StmtExpr, &[block]) => self.block(block),
+            _ => self.drop_value(cursor),
+        }
+    }
+
+    /// Computes a value for the sake of its checks: `*p;` reads through `p`.
+    fn drop_value(&mut self, cursor: Cursor<'u>) {
+        let value = self.value(cursor);
+        if !self.is_harmless(value) {
+            self.save(value);
+        }
+    }
+
+    /// Whether computing a value can neither fail nor is worth a step.
+    fn is_harmless(&self, value: ExprId) -> bool {
+        match self.body.exprs[value].kind {
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => true,
+            ExprKind::Load(place) => self.is_fixed(place),
+            ExprKind::Cast(inner) => self.is_harmless(inner),
+            _ => matches!(self.types().get(self.ty(value)), Type::Void | Type::Function(_)),
+        }
+    }
+
+    /// Whether a place is the same wherever it stands: a variable, or a fixed part of one.
+    fn is_fixed(&self, place: PlaceId) -> bool {
+        let Place { base, projections, .. } = &self.body.places[place];
+        let fixed = |step: &Projection| match step {
+            Projection::Field(_) => true,
+            Projection::Index(index) => matches!(self.body.exprs[*index].kind, ExprKind::Int(_)),
+        };
+        !matches!(base, PlaceBase::Deref(_)) && projections.iter().all(fixed)
+    }
+
+    /// `a = b`; the value is of use only if it is `wanted`.
+    pub fn assignment(&mut self, a: Cursor<'u>, b: Cursor<'u>, span: Span, wanted: bool) -> ExprId {
+        let place = self.place_of(a);
+        self.store(place, b, ComponentKind::AssignedValue, span, wanted)
+    }
+
+    /// Writes the value of `source` to `place`, which was found first.
+    pub fn store(
+        &mut self,
+        place: PlaceId,
+        source: Cursor<'u>,
+        role: ComponentKind,
+        span: Span,
+        wanted: bool,
+    ) -> ExprId {
+        let ty = self.place_ty(place);
+        // A call may write straight to the place. It gets a place of its own, to be replaced by the
+        // protected one when it is known what the call and its arguments do.
+        let Place { base, projections, span: place_span, .. } = self.body.places[place].clone();
+        let dest = self.place(base, projections, ty, place_span);
+        let (result, items) = self.capture(|this| match this.direct_call(source, ty) {
+            Some(call) => {
+                let name = this.cx.spans.text(place_span);
+                let call_span = this.span(call);
+                this.call(call, call_span, Want::Into { place: dest, name, span })
+            }
+            None => Some(this.value(source)),
+        });
+        let place = self.protect_place(place, &items);
+        self.body.places[dest] = self.body.places[place].clone();
+        self.items.extend(items);
+        let Some(value) = result else { return self.load(place) };
+        let value = match self.types().get(ty) {
+            Type::Record(_) | Type::Array { .. } => value,
+            _ => self.cast(value, ty),
+        };
+        if self.ty(value) != ty {
+            return self.unsupported_value("an assignment between these types", ty, span);
+        }
+        self.component(value, role, source);
+        self.write(place, value, span, wanted)
+    }
+
+    /// `place = value`, and the value that the place then has.
+    fn write(&mut self, place: PlaceId, value: ExprId, span: Span, wanted: bool) -> ExprId {
+        if !wanted || self.is_fixed(place) || self.bit_width(place).is_some() {
+            self.assign(place, value, span);
+            return self.load(place);
+        }
+        let value = self.save(value);
+        self.assign(place, value, span);
+        value
+    }
+
+    /// The call that `source` is, if it returns a `ty` as it is.
+    fn direct_call(&mut self, source: Cursor<'u>, ty: whyc_ir::types::TypeId) -> Option<Cursor<'u>> {
+        let mut at = source;
+        loop {
+            if self.cx.types.lower(at.ty()) != Ok(ty) {
+                return None;
+            }
+            let children = at.children();
+            at = match at.kind() {
+                k::CXCursor_CallExpr => return Some(at),
+                k::CXCursor_ParenExpr => *children.first()?,
+                k::CXCursor_UnexposedExpr => self.see_through(at, &children)?,
+                _ => return None,
+            };
+        }
+    }
+
+    /// `a op= b`
+    pub fn compound_assignment(
+        &mut self,
+        cursor: Cursor<'u>,
+        children: &[Cursor<'u>],
+        span: Span,
+        wanted: bool,
+    ) -> ExprId {
+        let (&[a, b], Some(op)) = (children, assigned_op(cursor.binary_operator())) else {
+            return self.unsupported_of("this operator", cursor, span);
+        };
+        let place = self.place_of(a);
+        let (operand, items) = self.capture(|this| this.value(b));
+        let place = self.protect_place(place, &items);
+        self.items.extend(items);
+        self.update(place, op, operand, span, wanted)
+    }
+
+    /// `place = place op operand` with the conversions that C makes.
+    fn update(&mut self, place: PlaceId, op: BinaryOp, operand: ExprId, span: Span, wanted: bool) -> ExprId {
+        let ty = self.place_ty(place);
+        let old = self.load(place);
+        let promoted = self.promoted_place_type(place);
+        let old = self.cast(old, promoted);
+        let new = self.apply(op, old, operand, span);
+        let new = self.cast_at(new, ty, span);
+        self.component_at(new, ComponentKind::AssignedValue, span);
+        self.write(place, new, span, wanted)
+    }
+
+    /// `++` and `--`
+    pub fn step(&mut self, operand: Cursor<'u>, op: BinaryOp, span: Span, wanted: Wanted) -> ExprId {
+        let place = self.place_of(operand);
+        let before = (wanted == Wanted::Before).then(|| {
+            let old = self.load(place);
+            self.save(old)
+        });
+        let int = self.int();
+        let one = self.constant(1, int, span);
+        let after = self.update(place, op, one, span, wanted == Wanted::After);
+        before.unwrap_or(after)
+    }
+}

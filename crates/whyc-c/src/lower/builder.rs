@@ -1,0 +1,330 @@
+//! The function under construction: its arenas, instructions, scopes and labels.
+//!
+//! Jump targets are label numbers (in the guise of [`InstrId`]) until [`finish`](super::finish)
+//! turns them into positions, so that a list of items can be cut out and put in elsewhere.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use whyc_base::ids::IdVec;
+use whyc_base::source::Span;
+use whyc_ir::expr::{Expr, ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
+use whyc_ir::instr::{InstrId, InstrKind};
+use whyc_ir::program::{Body, Component, ComponentKind, FunctionId, Local, LocalId, LocalKind};
+use whyc_ir::types::{IntKind, Type, TypeId, TypeTable};
+
+use crate::clang::cursor::{Cursor, DeclKey};
+use crate::context::Context;
+
+/// An instruction, or something that becomes instructions when the function is complete.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// An instruction; its targets are labels.
+    Instr(InstrKind, Span),
+    /// The place of a label.
+    Label(InstrId),
+    /// A jump out of (and into) scopes: the locals that end with it are known once the label is placed.
+    Goto {
+        /// Where to.
+        label: InstrId,
+        /// The locals alive here, with their scopes, innermost first.
+        alive: Vec<(usize, LocalId)>,
+        /// What the user wrote.
+        span: Span,
+    },
+}
+
+/// A block and what is declared in it.
+pub struct Scope {
+    /// The block around it.
+    pub parent: Option<usize>,
+    /// Its locals so far.
+    pub locals: Vec<LocalId>,
+}
+
+/// A statement that `break` or `continue` can leave.
+pub struct Breakable {
+    /// Where `break` goes.
+    pub on_break: InstrId,
+    /// Where `continue` goes; none for a `switch`.
+    pub on_continue: Option<InstrId>,
+    /// The scope around the statement.
+    pub scope: usize,
+}
+
+/// The cases that a `switch` has met so far.
+#[derive(Default)]
+pub struct Cases {
+    /// The promoted type of the selector.
+    pub ty: Option<TypeId>,
+    /// The values with their labels.
+    pub cases: Vec<(i128, i128, InstrId)>,
+    /// The default label.
+    pub default: Option<InstrId>,
+}
+
+/// The function under construction.
+pub struct Builder<'c, 'u> {
+    /// The program around it.
+    pub cx: &'c mut Context<'u>,
+    /// Which function it is.
+    pub function: FunctionId,
+    /// Its expressions and places; the instructions are in `items`.
+    pub body: Body,
+    /// Its instructions.
+    pub items: Vec<Item>,
+    /// Its locals.
+    pub locals: IdVec<LocalId, Local>,
+    /// The locals of the user's declarations.
+    pub local_from_decl: FxHashMap<DeclKey, LocalId>,
+    /// The variables whose address the function takes somewhere.
+    pub addressed: FxHashSet<DeclKey>,
+    /// The same, for locals.
+    pub addressed_locals: FxHashSet<LocalId>,
+    /// All scopes.
+    pub scopes: Vec<Scope>,
+    /// The current scope.
+    pub scope: usize,
+    /// The statements around, innermost last.
+    pub breakables: Vec<Breakable>,
+    /// The `switch` statements around, innermost last.
+    pub switches: Vec<Cases>,
+    /// The labels of the user's labelled statements.
+    pub label_from_statement: FxHashMap<Cursor<'u>, InstrId>,
+    /// The scope in which a label stands.
+    pub scope_of_label: FxHashMap<InstrId, usize>,
+    n_labels: u32,
+}
+
+impl<'c, 'u> Builder<'c, 'u> {
+    /// Starts on a function whose signature is known.
+    pub fn new(cx: &'c mut Context<'u>, function: FunctionId) -> Self {
+        let locals = cx.functions[function].locals.clone();
+        Self {
+            cx,
+            function,
+            body: Body::default(),
+            items: Vec::new(),
+            locals,
+            local_from_decl: FxHashMap::default(),
+            addressed: FxHashSet::default(),
+            addressed_locals: FxHashSet::default(),
+            scopes: vec![Scope { parent: None, locals: Vec::new() }],
+            scope: 0,
+            breakables: Vec::new(),
+            switches: Vec::new(),
+            label_from_statement: FxHashMap::default(),
+            scope_of_label: FxHashMap::default(),
+            n_labels: 0,
+        }
+    }
+
+    /// The types.
+    pub fn types(&self) -> &TypeTable {
+        &self.cx.types.table
+    }
+
+    /// The id of an integer type.
+    pub fn int_type(&mut self, kind: IntKind) -> TypeId {
+        self.cx.types.table.int(kind)
+    }
+
+    /// `int`
+    pub fn int(&mut self) -> TypeId {
+        self.int_type(IntKind::Int)
+    }
+
+    /// What the user wrote for `cursor`.
+    pub fn span(&mut self, cursor: Cursor<'_>) -> Span {
+        self.cx.spans.of(cursor)
+    }
+
+    /// The type of an expression.
+    pub fn ty(&self, expr: ExprId) -> TypeId {
+        self.body.exprs[expr].ty
+    }
+
+    /// The type of what is in a place.
+    pub fn place_ty(&self, place: PlaceId) -> TypeId {
+        self.body.places[place].ty
+    }
+
+    /// A new expression.
+    pub fn expr(&mut self, kind: ExprKind, ty: TypeId, span: Span) -> ExprId {
+        self.body.exprs.push(Expr { kind, ty, span, component: None })
+    }
+
+    /// An integer constant, cut to its type.
+    pub fn constant(&mut self, value: i128, ty: TypeId, span: Span) -> ExprId {
+        let bits = match self.types().get(ty) {
+            Type::Bool => u128::from(value != 0),
+            _ => super::convert::truncate(value as u128, self.types().scalar_bits(ty).unwrap_or(32)),
+        };
+        self.expr(ExprKind::Int(bits), ty, span)
+    }
+
+    /// A new place.
+    pub fn place(&mut self, base: PlaceBase, projections: Vec<Projection>, ty: TypeId, span: Span) -> PlaceId {
+        self.body.places.push(Place { base, projections, ty, span })
+    }
+
+    /// The place of a local.
+    pub fn local_place(&mut self, local: LocalId, span: Span) -> PlaceId {
+        let ty = self.locals[local].ty;
+        self.place(PlaceBase::Local(local), Vec::new(), ty, span)
+    }
+
+    /// The value in a place.
+    pub fn load(&mut self, place: PlaceId) -> ExprId {
+        let Place { ty, span, .. } = self.body.places[place];
+        self.expr(ExprKind::Load(place), ty, span)
+    }
+
+    /// The value of a local.
+    pub fn load_local(&mut self, local: LocalId, span: Span) -> ExprId {
+        let place = self.local_place(local, span);
+        self.load(place)
+    }
+
+    /// A place narrowed down by one step.
+    pub fn project(&mut self, place: PlaceId, step: Projection, ty: TypeId, span: Span) -> PlaceId {
+        let Place { base, projections, .. } = &self.body.places[place];
+        let mut projections = projections.clone();
+        projections.push(step);
+        self.place(*base, projections, ty, span)
+    }
+
+    /// Appends an instruction.
+    pub fn emit(&mut self, kind: InstrKind, span: Span) {
+        self.items.push(Item::Instr(kind, span));
+    }
+
+    /// Appends `place = value`.
+    pub fn assign(&mut self, place: PlaceId, value: ExprId, span: Span) {
+        self.emit(InstrKind::Assign { place, value }, span);
+    }
+
+    /// Runs `lower` and returns what it appended instead of appending it.
+    pub fn capture<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> (T, Vec<Item>) {
+        let before = std::mem::take(&mut self.items);
+        let result = lower(self);
+        (result, std::mem::replace(&mut self.items, before))
+    }
+
+    /// A new label, to be placed with [`Self::place_label`].
+    pub fn new_label(&mut self) -> InstrId {
+        self.n_labels += 1;
+        InstrId(self.n_labels - 1)
+    }
+
+    /// The next instruction is where `label` is.
+    pub fn place_label(&mut self, label: InstrId) {
+        self.items.push(Item::Label(label));
+    }
+
+    /// Appends a jump within the same scopes.
+    pub fn jump(&mut self, label: InstrId, span: Span) {
+        self.emit(InstrKind::Jump(label), span);
+    }
+
+    /// A new temporary.
+    pub fn temporary(&mut self, ty: TypeId, span: Span) -> LocalId {
+        let local = Local { name: String::new(), ty, span, kind: LocalKind::Temporary, address_taken: false };
+        self.locals.push(local)
+    }
+
+    /// A new variable in the current scope, without its `Declare`.
+    pub fn variable(&mut self, name: String, ty: TypeId, span: Span) -> LocalId {
+        let local = self.locals.push(Local { name, ty, span, kind: LocalKind::Variable, address_taken: false });
+        self.scopes[self.scope].locals.push(local);
+        local
+    }
+
+    /// Saves a value in a temporary and returns how to read it back.
+    pub fn save(&mut self, value: ExprId) -> ExprId {
+        let Expr { ty, span, .. } = self.body.exprs[value];
+        let local = self.temporary(ty, span);
+        let place = self.local_place(local, span);
+        self.assign(place, value, span);
+        self.load(place)
+    }
+
+    /// Marks `expr`, written as `cursor`, as something a person could have written wrongly.
+    pub fn component(&mut self, expr: ExprId, kind: ComponentKind, cursor: Cursor<'_>) {
+        let span = self.span(cursor);
+        self.component_at(expr, kind, span);
+    }
+
+    /// The same for a given range.
+    pub fn component_at(&mut self, expr: ExprId, kind: ComponentKind, span: Span) {
+        if self.body.exprs[expr].component.is_none() {
+            let component = self.cx.components.push(Component { span, kind, function: self.function });
+            self.body.exprs[expr].component = Some(component);
+        }
+    }
+
+    /// Appends what whyc does not model.
+    pub fn unsupported(&mut self, what: impl Into<String>, span: Span) {
+        self.emit(InstrKind::Unsupported(what.into()), span);
+    }
+
+    /// Appends what whyc does not model and returns a value of type `ty` to go on with.
+    pub fn unsupported_value(&mut self, what: impl Into<String>, ty: TypeId, span: Span) -> ExprId {
+        self.unsupported(what, span);
+        self.any_value(ty, span)
+    }
+
+    /// Some value of type `ty`: zero for scalars, a fresh object otherwise.
+    pub fn any_value(&mut self, ty: TypeId, span: Span) -> ExprId {
+        match self.types().get(ty) {
+            Type::Bool | Type::Int(_) | Type::Enum(_) | Type::Pointer(_) => self.constant(0, ty, span),
+            Type::Float(_) => self.expr(ExprKind::Float(0), ty, span),
+            Type::Void | Type::Function(_) => {
+                let int = self.int();
+                self.constant(0, int, span)
+            }
+            Type::Array { .. } | Type::Record(_) => {
+                let local = self.variable(String::new(), ty, span);
+                self.emit(InstrKind::Declare(local), span);
+                self.load_local(local, span)
+            }
+        }
+    }
+
+    /// Opens a block.
+    pub fn open_scope(&mut self) {
+        self.scopes.push(Scope { parent: Some(self.scope), locals: Vec::new() });
+        self.scope = self.scopes.len() - 1;
+    }
+
+    /// Closes the block: its locals end.
+    pub fn close_scope(&mut self, span: Span) {
+        let scope = self.scope;
+        let parent = self.scopes[scope].parent.unwrap_or(0);
+        self.kill_up_to(parent, span);
+        self.scope = parent;
+    }
+
+    /// Ends the locals of all scopes inside `outer`, without leaving them.
+    pub fn kill_up_to(&mut self, outer: usize, span: Span) {
+        let mut at = self.scope;
+        while at != outer {
+            for local in self.scopes[at].locals.iter().rev() {
+                self.items.push(Item::Instr(InstrKind::Kill(*local), span));
+            }
+            match self.scopes[at].parent {
+                Some(parent) => at = parent,
+                None => break,
+            }
+        }
+    }
+
+    /// The locals alive here with their scopes, innermost first.
+    pub fn alive(&self) -> Vec<(usize, LocalId)> {
+        let mut alive = Vec::new();
+        let mut at = Some(self.scope);
+        while let Some(scope) = at {
+            alive.extend(self.scopes[scope].locals.iter().rev().map(|&local| (scope, local)));
+            at = self.scopes[scope].parent;
+        }
+        alive
+    }
+}

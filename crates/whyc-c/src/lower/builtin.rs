@@ -1,0 +1,282 @@
+//! Functions whose meaning is known by their name: the conventions of verification benchmarks,
+//! `assert` and the ways to end a program, and the compiler's own functions.
+
+use whyc_base::source::Span;
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic};
+use whyc_ir::instr::InstrKind;
+use whyc_ir::property::PropertyClass;
+use whyc_ir::types::{IntKind, Type, TypeId};
+
+use super::builder::Builder;
+use super::call::{Want, called_function};
+use super::convert::is_scalar;
+use crate::clang::cursor::{Cursor, Evaluated};
+use crate::clang::kind as k;
+use crate::literals;
+
+/// The value of a call, or nothing if it has none or it has been written where it was wanted.
+type Outcome = Option<ExprId>;
+
+impl<'u> Builder<'_, 'u> {
+    /// Lowers a call of a function that is known by name.
+    ///
+    /// # Errors
+    /// `want` back, if the name means nothing special here.
+    pub fn builtin(
+        &mut self,
+        name: &str,
+        decl: Cursor<'u>,
+        call: Cursor<'u>,
+        args: &[Cursor<'u>],
+        span: Span,
+        want: Want,
+    ) -> Result<Outcome, Want> {
+        if matches!(name, "reach_error" | "__VERIFIER_error") {
+            let int = self.int();
+            let zero = self.constant(0, int, span);
+            self.assert_value(zero, PropertyClass::Assertion, format!("{name}() is never reached"), span);
+            return Ok(None);
+        }
+        if self.cx.is_defined(decl) {
+            return Err(want);
+        }
+        if is_nondet(name) {
+            return Ok(self.nondet(decl, call, span, want));
+        }
+        match (name, args) {
+            ("__VERIFIER_assume" | "__CPROVER_assume" | "__builtin_assume", &[condition]) => {
+                let value = self.value(condition);
+                self.emit(InstrKind::Assume(value), span);
+            }
+            ("__VERIFIER_assert", &[condition]) | ("__CPROVER_assert", &[condition, ..]) => {
+                self.assert_that(condition, span);
+            }
+            ("__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail", _) => {
+                self.assert_failed(args, span);
+            }
+            (
+                "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__builtin_trap" | "__builtin_abort"
+                | "__builtin_exit",
+                _,
+            ) => {
+                for &arg in args {
+                    self.effect(arg);
+                }
+                self.emit(InstrKind::Halt, span);
+            }
+            ("__builtin_unreachable", _) => {
+                let int = self.int();
+                let zero = self.constant(0, int, span);
+                let text = "this place is never reached".to_owned();
+                self.assert_value(zero, PropertyClass::Unreachable, text, span);
+            }
+            ("__builtin_prefetch" | "__sync_synchronize" | "__builtin___clear_cache", _) => {
+                for &arg in args {
+                    self.effect(arg);
+                }
+            }
+            ("__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy" | "__builtin_c23_va_start", _) => {
+                self.unsupported("variable arguments", span);
+            }
+            _ => return self.computing_builtin(name, call, args, span).map(Some).ok_or(want),
+        }
+        Ok(None)
+    }
+
+    /// Built-in functions that only compute (and, for overflow, store) something.
+    fn computing_builtin(&mut self, name: &str, call: Cursor<'u>, args: &[Cursor<'u>], span: Span) -> Option<ExprId> {
+        let rest = name.strip_prefix("__builtin_")?;
+        let ty = self.cx.types.lower(call.ty()).ok()?;
+        if let (Some((op, intrinsic)), &[a, b, result]) = (overflow(rest), args) {
+            return Some(self.checked_arithmetic(op, intrinsic, [a, b, result], ty, span));
+        }
+        match (rest, args) {
+            ("expect" | "expect_with_probability", &[value, ..]) | ("assume_aligned", &[value, ..]) => {
+                Some(self.value(value))
+            }
+            ("constant_p", _) => {
+                let known = self.evaluate_int(call).unwrap_or(0);
+                Some(self.constant(known, ty, span))
+            }
+            ("popcount" | "popcountl" | "popcountll", &[a]) => Some(self.bit_count(Intrinsic::Popcount, a, ty, span)),
+            ("clz" | "clzl" | "clzll", &[a]) => Some(self.bit_count(Intrinsic::Clz, a, ty, span)),
+            ("ctz" | "ctzl" | "ctzll", &[a]) => Some(self.bit_count(Intrinsic::Ctz, a, ty, span)),
+            ("bswap16" | "bswap32" | "bswap64", &[a]) => {
+                let value = self.value(a);
+                let value = self.cast(value, ty);
+                Some(self.expr(ExprKind::Intrinsic(Intrinsic::Bswap, vec![value]), ty, span))
+            }
+            ("parity" | "parityl" | "parityll", &[a]) => {
+                let count = self.bit_count(Intrinsic::Popcount, a, ty, span);
+                let one = self.constant(1, ty, span);
+                Some(self.apply(BinaryOp::BitAnd, count, one, span))
+            }
+            ("ffs" | "ffsl" | "ffsll", &[a]) => Some(self.find_first_set(a, ty, span)),
+            ("inf" | "inff" | "infl" | "huge_val" | "huge_valf" | "huge_vall" | "nan" | "nanf" | "nanl", _) => {
+                self.float_constant(call, ty, span)
+            }
+            _ => None,
+        }
+    }
+
+    fn float_constant(&mut self, call: Cursor<'u>, ty: TypeId, span: Span) -> Option<ExprId> {
+        let (&Type::Float(kind), Some(Evaluated::Float(value))) = (self.types().get(ty), call.evaluate()) else {
+            return None;
+        };
+        Some(self.expr(ExprKind::Float(literals::float_bits(value, kind)), ty, span))
+    }
+
+    fn bit_count(&mut self, op: Intrinsic, a: Cursor<'u>, ty: TypeId, span: Span) -> ExprId {
+        let value = self.value(a);
+        self.expr(ExprKind::Intrinsic(op, vec![value]), ty, span)
+    }
+
+    /// `ffs(x)`: 0 for 0, the number of the lowest one bit, from 1, otherwise.
+    fn find_first_set(&mut self, a: Cursor<'u>, ty: TypeId, span: Span) -> ExprId {
+        let value = self.value(a);
+        let kind = if self.types().scalar_bits(self.ty(value)) == Some(64) { IntKind::ULong } else { IntKind::UInt };
+        let unsigned = self.int_type(kind);
+        let value = self.cast(value, unsigned);
+        let value = self.save(value);
+        let low = self.expr(ExprKind::Intrinsic(Intrinsic::Ctz, vec![value]), ty, span);
+        let one = self.constant(1, ty, span);
+        let position = self.apply(BinaryOp::Add, low, one, span);
+        let zero = self.constant(0, ty, span);
+        self.expr(ExprKind::Cond(value, position, zero), ty, span)
+    }
+
+    /// `__builtin_add_overflow(a, b, &r)` and its relatives.
+    fn checked_arithmetic(
+        &mut self,
+        op: BinaryOp,
+        intrinsic: Intrinsic,
+        args: [Cursor<'u>; 3],
+        ty: TypeId,
+        span: Span,
+    ) -> ExprId {
+        let operands = args.into_iter().map(|arg| self.capture(|this| this.value(arg))).collect();
+        let operands = self.in_order(operands);
+        let (a, b, pointer) = (operands[0], operands[1], operands[2]);
+        let Some(to) = self.types().pointee(self.ty(pointer)) else {
+            return self.unsupported_value("this built-in function", ty, span);
+        };
+        let zero = self.constant(0, to, span);
+        let overflows = self.expr(ExprKind::Intrinsic(intrinsic, vec![a, b, zero]), ty, span);
+        // The operands may be read from where the result goes.
+        let overflows = self.save(overflows);
+        // The result wraps: the low bits are those of unsigned arithmetic of at least that width.
+        let wide = match self.types().scalar_bits(to) {
+            Some(0..=32) => IntKind::UInt,
+            Some(33..=64) => IntKind::ULong,
+            _ => IntKind::UInt128,
+        };
+        let wide = self.int_type(wide);
+        let (a, b) = (self.cast(a, wide), self.cast(b, wide));
+        let result = self.expr(ExprKind::Binary(op, a, b), wide, span);
+        let result = self.cast(result, to);
+        let place = self.deref(pointer, span);
+        self.assign(place, result, span);
+        overflows
+    }
+
+    /// An input.
+    fn nondet(&mut self, decl: Cursor<'u>, call: Cursor<'u>, span: Span, want: Want) -> Outcome {
+        let ty = match self.cx.types.lower(decl.ty().canonical().result()) {
+            Ok(ty) => ty,
+            Err(reason) => return Some(self.unsupported_of(&reason, call, span)),
+        };
+        if !is_scalar(self.types(), ty) {
+            // The content of a fresh object is as good as any input.
+            return Some(self.any_value(ty, span));
+        }
+        match want {
+            Want::Into { place, name, span } if self.place_ty(place) == ty => {
+                self.emit(InstrKind::Nondet { place, name }, span);
+                None
+            }
+            Want::Into { .. } | Want::Value | Want::Nothing => {
+                let name = self.cx.spans.text(span);
+                let local = self.temporary(ty, span);
+                let place = self.local_place(local, span);
+                self.emit(InstrKind::Nondet { place, name }, span);
+                Some(self.load(place))
+            }
+        }
+    }
+
+    /// Asserts a condition, described by its text.
+    pub fn assert_that(&mut self, condition: Cursor<'u>, span: Span) {
+        let value = self.value(condition);
+        let written = self.span(condition);
+        let description = self.cx.spans.text(written);
+        self.assert_value(value, PropertyClass::Assertion, description, span);
+    }
+
+    fn assert_value(&mut self, cond: ExprId, class: PropertyClass, description: String, span: Span) {
+        self.emit(InstrKind::Assert { cond, class, description }, span);
+    }
+
+    /// A call of what a failed `assert` calls: its first argument is the condition in words.
+    fn assert_failed(&mut self, args: &[Cursor<'u>], span: Span) {
+        let text = args.first().and_then(|&arg| {
+            let mut nodes = arg.descendants().into_iter().chain([arg]);
+            let literal = nodes.find(|node| node.kind() == k::CXCursor_StringLiteral)?;
+            let units = literals::string_units(&literal.spelling())?;
+            Some(units.into_iter().filter_map(char::from_u32).collect::<String>())
+        });
+        let int = self.int();
+        let zero = self.constant(0, int, span);
+        let description = text.unwrap_or_else(|| "this place is never reached".to_owned());
+        self.assert_value(zero, PropertyClass::Assertion, description, span);
+    }
+
+    /// Whether an expression is a call of what a failed `assert` calls, and the user did not write that function.
+    pub fn is_assert_fail(&self, cursor: Cursor<'u>) -> bool {
+        let mut at = cursor;
+        loop {
+            let children = at.children();
+            match at.kind() {
+                k::CXCursor_ParenExpr | k::CXCursor_UnexposedExpr if children.len() == 1 => at = children[0],
+                k::CXCursor_CallExpr => {
+                    let decl = children.first().and_then(|&callee| called_function(callee));
+                    return decl.is_some_and(|decl| {
+                        let name = decl.spelling();
+                        matches!(name.as_str(), "__assert_fail" | "__assert" | "__assert_rtn")
+                            && !self.cx.is_defined(decl)
+                    });
+                }
+                _ => return false,
+            }
+        }
+    }
+}
+
+fn is_nondet(name: &str) -> bool {
+    name == "nondet" || name.starts_with("nondet_") || name.starts_with("__VERIFIER_nondet_")
+}
+
+/// The operator of `add_overflow`, `sadd_overflow`, `uaddll_overflow` and so on.
+fn overflow(rest: &str) -> Option<(BinaryOp, Intrinsic)> {
+    let stem = rest.strip_suffix("_overflow")?.trim_end_matches('l');
+    // `mul` has lost its `l` along with those of `long`.
+    match stem {
+        "add" | "sadd" | "uadd" => Some((BinaryOp::Add, Intrinsic::AddOverflows)),
+        "sub" | "ssub" | "usub" => Some((BinaryOp::Sub, Intrinsic::SubOverflows)),
+        "mu" | "smu" | "umu" => Some((BinaryOp::Mul, Intrinsic::MulOverflows)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overflow_builtins_are_known_at_every_width() {
+        for name in ["mul_overflow", "smull_overflow", "umulll_overflow"] {
+            assert_eq!(overflow(name).map(|(op, _)| op), Some(BinaryOp::Mul), "{name}");
+        }
+        assert_eq!(overflow("uaddll_overflow").map(|(op, _)| op), Some(BinaryOp::Add));
+        assert_eq!(overflow("add_overflow_p"), None);
+    }
+}

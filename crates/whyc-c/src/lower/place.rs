@@ -1,0 +1,316 @@
+//! Places: variables, `*p`, `a[i]`, `s.f`, literals that are objects.
+
+use whyc_base::source::Span;
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
+use whyc_ir::instr::InstrKind;
+use whyc_ir::program::{ComponentKind, GlobalKind};
+use whyc_ir::types::{IntKind, Type, TypeId};
+
+use super::builder::Builder;
+use super::convert::is_integer;
+use crate::clang::cursor::Cursor;
+use crate::clang::kind as k;
+use crate::literals;
+
+impl<'u> Builder<'_, 'u> {
+    /// The place that an expression designates. A value of record type is put into an object first.
+    pub fn place_of(&mut self, cursor: Cursor<'u>) -> PlaceId {
+        let span = self.span(cursor);
+        let children = cursor.children();
+        match cursor.kind() {
+            k::CXCursor_ParenExpr => match children.first() {
+                Some(&inner) => self.place_of(inner),
+                None => self.no_place(cursor, span),
+            },
+            k::CXCursor_DeclRefExpr => self.variable_place(cursor, span),
+            k::CXCursor_StringLiteral => self.string_place(cursor, span),
+            k::CXCursor_CompoundLiteralExpr => self.compound_literal(cursor, span),
+            k::CXCursor_MemberRefExpr => self.member_place(cursor, &children, span),
+            k::CXCursor_ArraySubscriptExpr => match children[..] {
+                [a, b] => self.element_place(a, b, span),
+                _ => self.no_place(cursor, span),
+            },
+            k::CXCursor_UnaryOperator => match (cursor.unary_operator(), children.first()) {
+                (k::CXUnaryOperator_Deref, Some(&pointer)) => {
+                    let pointer = self.value(pointer);
+                    self.deref(pointer, span)
+                }
+                (k::CXUnaryOperator_Extension, Some(&inner)) => self.place_of(inner),
+                _ => self.value_place(cursor, span),
+            },
+            k::CXCursor_UnexposedExpr | k::CXCursor_GenericSelectionExpr => match self.see_through(cursor, &children) {
+                Some(inner) if self.is_object_expr(cursor) => self.place_of(inner),
+                _ => self.value_place(cursor, span),
+            },
+            _ => self.value_place(cursor, span),
+        }
+    }
+
+    /// Whether the value of an expression is that of an object as it stands: a record or an array.
+    fn is_object_expr(&mut self, cursor: Cursor<'u>) -> bool {
+        let kind = cursor.ty().canonical().kind();
+        matches!(kind, k::CXType_Record | k::CXType_ConstantArray | k::CXType_IncompleteArray)
+            || cursor.kind() == k::CXCursor_GenericSelectionExpr
+            || cursor.children().len() > 1
+    }
+
+    fn no_place(&mut self, cursor: Cursor<'u>, span: Span) -> PlaceId {
+        self.unsupported("this expression as a place in memory", span);
+        let ty = self.cx.types.lower_or_bytes(cursor.ty());
+        let local = self.variable(String::new(), ty, span);
+        self.emit(InstrKind::Declare(local), span);
+        self.local_place(local, span)
+    }
+
+    /// The place of a value that is not in memory yet.
+    fn value_place(&mut self, cursor: Cursor<'u>, span: Span) -> PlaceId {
+        let value = self.value(cursor);
+        match self.body.exprs[value].kind {
+            ExprKind::Load(place) => place,
+            _ => {
+                let saved = self.save(value);
+                match self.body.exprs[saved].kind {
+                    ExprKind::Load(place) => place,
+                    _ => self.no_place(cursor, span),
+                }
+            }
+        }
+    }
+
+    fn variable_place(&mut self, cursor: Cursor<'u>, span: Span) -> PlaceId {
+        let Some(decl) = cursor.referenced() else { return self.no_place(cursor, span) };
+        if let Some(&local) = self.local_from_decl.get(&decl.key()) {
+            return self.local_place(local, span);
+        }
+        match decl.kind() {
+            k::CXCursor_VarDecl if decl.has_static_storage() => {
+                if let Err(reason) = self.cx.types.lower(decl.ty()) {
+                    self.unsupported(reason, span);
+                }
+                let global = self.cx.global(decl);
+                let ty = self.cx.globals[global].ty;
+                self.place(PlaceBase::Global(global), Vec::new(), ty, span)
+            }
+            // A local whose declaration could not be expressed: that place has been reported.
+            _ => self.no_place(cursor, span),
+        }
+    }
+
+    fn string_place(&mut self, cursor: Cursor<'u>, span: Span) -> PlaceId {
+        let ty = self.cx.types.lower_or_bytes(cursor.ty());
+        match self.string_global(cursor, ty, span) {
+            Some(place) => place,
+            None => self.no_place(cursor, span),
+        }
+    }
+
+    /// The string literal as an array of type `ty`, cut or filled up with zeros as that needs.
+    pub fn string_global(&mut self, literal: Cursor<'u>, ty: TypeId, span: Span) -> Option<PlaceId> {
+        let units = literals::string_units(&literal.spelling())?;
+        let &Type::Array { element, len } = self.types().get(ty) else { return None };
+        let unit_bytes = usize::try_from(self.types().size_of(element)?).ok()?;
+        let len = len?;
+        if len > MAX_STRING_UNITS {
+            return None;
+        }
+        let bytes = literals::string_bytes(&units, unit_bytes, len);
+        let global = self.cx.string(ty, bytes, span);
+        Some(self.place(PlaceBase::Global(global), Vec::new(), ty, span))
+    }
+
+    fn compound_literal(&mut self, cursor: Cursor<'u>, span: Span) -> PlaceId {
+        let ty = match self.cx.types.lower(cursor.ty()) {
+            Ok(ty) => ty,
+            Err(reason) => {
+                self.unsupported(reason, span);
+                return self.no_place(cursor, span);
+            }
+        };
+        let init = cursor.children().into_iter().rfind(|child| child.is_expression());
+        let name = format!("({})", self.types().name(ty));
+        let is_start = self.cx.start == Some(self.function);
+        let place = if is_start {
+            let global = self.cx.new_global(name, ty, span, GlobalKind::Variable);
+            self.place(PlaceBase::Global(global), Vec::new(), ty, span)
+        } else {
+            let local = self.variable(name, ty, span);
+            self.emit(InstrKind::Declare(local), span);
+            // What was in it belongs to an earlier evaluation of the same literal.
+            self.local_place(local, span)
+        };
+        if let Some(init) = init {
+            self.initialise(place, init, span, !is_start);
+        }
+        place
+    }
+
+    fn member_place(&mut self, cursor: Cursor<'u>, children: &[Cursor<'u>], span: Span) -> PlaceId {
+        let base = children.iter().copied().find(|child| child.is_expression());
+        let (Some(base), Some(field)) = (base, cursor.referenced()) else {
+            return self.no_place(cursor, span);
+        };
+        if let Err(reason) = self.cx.types.lower(cursor.ty()) {
+            self.unsupported(reason, span);
+        }
+        let through_pointer = base.ty().canonical().kind() == k::CXType_Pointer;
+        let record = if through_pointer {
+            let pointer = self.value(base);
+            let base_span = self.body.exprs[pointer].span;
+            self.deref(pointer, base_span.to(span))
+        } else {
+            self.place_of(base)
+        };
+        match self.cx.types.field_path(self.place_ty(record), field) {
+            Some(path) => self.follow(record, &path, span),
+            None => self.no_place(cursor, span),
+        }
+    }
+
+    /// The field at the end of `path`.
+    pub fn follow(&mut self, record: PlaceId, path: &[u32], span: Span) -> PlaceId {
+        let mut place = record;
+        for &field in path {
+            let ty = match self.types().get(self.place_ty(place)) {
+                Type::Record(id) => self.types().records[*id].fields.get(field as usize).map(|field| field.ty),
+                _ => None,
+            };
+            if let Some(ty) = ty {
+                place = self.project(place, Projection::Field(field), ty, span);
+            }
+        }
+        place
+    }
+
+    fn element_place(&mut self, a: Cursor<'u>, b: Cursor<'u>, span: Span) -> PlaceId {
+        // `2[a]` is `a[2]`; evaluation stays from left to right.
+        let swapped = matches!(self.cx.types.lower(a.ty()), Ok(ty) if is_integer(self.types(), ty));
+        let (base, index) = if swapped { (b, a) } else { (a, b) };
+        if let Some(array) = self.undecayed(base) {
+            let place = self.place_of(array);
+            let (index, items) = self.capture(|this| this.index(index));
+            let place = self.protect_place(place, &items);
+            self.items.extend(items);
+            return self.element_at(place, index, span);
+        }
+        let (pointer, index) = if swapped {
+            let (index, pointer) = self.both(|this| this.index(index), |this| this.value(base));
+            (pointer, index)
+        } else {
+            self.both(|this| this.value(base), |this| this.index(index))
+        };
+        let ty = self.ty(pointer);
+        let sum = self.expr(ExprKind::Binary(BinaryOp::PtrAdd, pointer, index), ty, span);
+        self.deref(sum, span)
+    }
+
+    /// Element `index` of the array in `place`.
+    pub fn element_at(&mut self, place: PlaceId, index: ExprId, span: Span) -> PlaceId {
+        match *self.types().get(self.place_ty(place)) {
+            Type::Array { element, .. } => self.project(place, Projection::Index(index), element, span),
+            _ => place,
+        }
+    }
+
+    /// An index or an amount to add to a pointer, as `long` or `unsigned long`.
+    pub fn index(&mut self, cursor: Cursor<'u>) -> ExprId {
+        let value = self.value(cursor);
+        let value = self.index_value(value);
+        self.component(value, ComponentKind::Index, cursor);
+        value
+    }
+
+    /// `value` as `long` or `unsigned long`, whichever keeps it.
+    pub fn index_value(&mut self, value: ExprId) -> ExprId {
+        let ty = self.ty(value);
+        let wide = self.types().scalar_bits(ty).is_some_and(|bits| bits >= 64);
+        let kind = if wide && !self.types().is_signed(ty) { IntKind::ULong } else { IntKind::Long };
+        let ty = self.int_type(kind);
+        self.cast(value, ty)
+    }
+
+    /// The array expression whose decay `cursor` is.
+    fn undecayed(&mut self, cursor: Cursor<'u>) -> Option<Cursor<'u>> {
+        let mut at = cursor;
+        loop {
+            if matches!(at.ty().canonical().kind(), k::CXType_ConstantArray | k::CXType_IncompleteArray) {
+                return Some(at);
+            }
+            let children = at.children();
+            at = match at.kind() {
+                k::CXCursor_ParenExpr => *children.first()?,
+                k::CXCursor_UnexposedExpr => self.see_through(at, &children)?,
+                _ => return None,
+            };
+        }
+    }
+
+    /// What `pointer` points to.
+    pub fn deref(&mut self, pointer: ExprId, span: Span) -> PlaceId {
+        if let ExprKind::AddrOf(place) = self.body.exprs[pointer].kind {
+            let Place { base, projections, ty, .. } = self.body.places[place].clone();
+            return self.place(base, projections, ty, span);
+        }
+        let pointer_ty = self.ty(pointer);
+        let Some(pointee) = self.types().pointee(pointer_ty) else {
+            self.unsupported("access through something that is no pointer", span);
+            let local = self.variable(String::new(), pointer_ty, span);
+            self.emit(InstrKind::Declare(local), span);
+            return self.local_place(local, span);
+        };
+        self.place(PlaceBase::Deref(pointer), Vec::new(), pointee, span)
+    }
+
+    /// The address of `place`.
+    pub fn address_of(&mut self, place: PlaceId, span: Span) -> ExprId {
+        let Place { base, projections, ty, .. } = &self.body.places[place];
+        let ty = *ty;
+        if let (PlaceBase::Deref(pointer), true) = (*base, projections.is_empty()) {
+            return pointer;
+        }
+        let pointer = self.cx.types.table.pointer(ty);
+        self.expr(ExprKind::AddrOf(place), pointer, span)
+    }
+
+    /// The value in `place` as an operand: arrays become pointers to their first element.
+    pub fn load_or_decay(&mut self, place: PlaceId, span: Span) -> ExprId {
+        let ty = self.place_ty(place);
+        match *self.types().get(ty) {
+            Type::Array { .. } => self.decay(place, span),
+            Type::Function(_) => match self.body.places[place].base {
+                PlaceBase::Deref(pointer) => pointer,
+                PlaceBase::Local(_) | PlaceBase::Global(_) => self.load(place),
+            },
+            _ => self.expr(ExprKind::Load(place), ty, span),
+        }
+    }
+
+    /// A pointer to the first element of the array in `place`.
+    pub fn decay(&mut self, place: PlaceId, span: Span) -> ExprId {
+        let long = self.int_type(IntKind::Long);
+        let zero = self.constant(0, long, span);
+        let first = self.element_at(place, zero, span);
+        self.address_of(first, span)
+    }
+
+    /// The type that projections lead to.
+    pub fn projected_type(&self, base: PlaceBase, projections: &[Projection]) -> Option<TypeId> {
+        let mut ty = match base {
+            PlaceBase::Local(local) => self.locals[local].ty,
+            PlaceBase::Global(global) => self.cx.globals[global].ty,
+            PlaceBase::Deref(pointer) => self.types().pointee(self.ty(pointer))?,
+        };
+        for step in projections {
+            ty = match (step, self.types().get(ty)) {
+                (Projection::Field(field), Type::Record(record)) => {
+                    self.types().records[*record].fields.get(*field as usize)?.ty
+                }
+                (Projection::Index(_), Type::Array { element, .. }) => *element,
+                _ => return None,
+            };
+        }
+        Some(ty)
+    }
+}
+
+/// No literal is longer than this; a longer array is not a string.
+const MAX_STRING_UNITS: u64 = 1 << 28;

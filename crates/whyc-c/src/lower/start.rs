@@ -1,0 +1,152 @@
+//! The function that runs before everything: initialisers of globals, then the entry point on inputs.
+
+use whyc_base::source::Span;
+use whyc_ir::expr::{ExprId, ExprKind, PlaceBase};
+use whyc_ir::instr::{Callee, InstrKind};
+use whyc_ir::program::{Function, FunctionId, GlobalKind, Local, LocalId, LocalKind, Origin};
+use whyc_ir::types::{Type, TypeId};
+
+use super::builder::Builder;
+use super::convert::is_scalar;
+use crate::clang::cursor::Cursor;
+use crate::clang::kind as k;
+use crate::context::{Context, FunctionInfo};
+
+/// Makes the function that starts the program at `entry`.
+///
+/// Initialisers may use functions that nothing else uses, so this comes before the last bodies.
+pub fn make_start(cx: &mut Context<'_>, entry: FunctionId) -> FunctionId {
+    let span = cx.functions[entry].span;
+    let start = new_start(cx, span);
+    cx.start = Some(start);
+    // Static variables of functions are known by now; the order is that of the declarations.
+    let mut initialisers = std::mem::take(&mut cx.initialisers);
+    initialisers.sort_by_key(|&(global, _)| global);
+    let mut builder = Builder::new(cx, start);
+    for (global, init) in initialisers {
+        builder.initialise_global(global, init);
+    }
+    builder.call_entry(entry, span);
+    builder.emit(InstrKind::Return(None), span);
+    builder.finish();
+    start
+}
+
+fn new_start(cx: &mut Context<'_>, span: Span) -> FunctionId {
+    let ret = cx.types.table.intern(Type::Void);
+    cx.infos.push(FunctionInfo::synthetic());
+    cx.functions.push(Function {
+        name: "(start)".to_owned(),
+        span,
+        ret,
+        n_params: 0,
+        variadic: false,
+        locals: whyc_base::ids::IdVec::new(),
+        body: None,
+        origin: Origin::Whyc,
+    })
+}
+
+impl<'u> Builder<'_, 'u> {
+    fn initialise_global(&mut self, global: whyc_ir::program::GlobalId, init: Cursor<'u>) {
+        let (ty, span) = (self.cx.globals[global].ty, self.cx.globals[global].span);
+        // The type could not be expressed; whatever uses the variable says so.
+        if self.cx.is_opaque(global) {
+            return;
+        }
+        let name_len = self.cx.globals[global].name.len() as u32;
+        let name_span = Span { end: (span.start + name_len).min(span.end), ..span };
+        let place = self.place(PlaceBase::Global(global), Vec::new(), ty, name_span);
+        debug_assert!(self.cx.globals[global].kind == GlobalKind::Variable, "an initialised global should be defined");
+        self.initialise(place, init, span, false);
+    }
+
+    fn call_entry(&mut self, entry: FunctionId, span: Span) {
+        let function = &self.cx.functions[entry];
+        let params: Vec<Local> = function.locals.iter().take(function.n_params).cloned().collect();
+        let is_main = function.name == "main";
+        let mut args = Vec::new();
+        for (idx, param) in params.iter().enumerate() {
+            let name = if param.name.is_empty() { format!("argument {}", idx + 1) } else { param.name.clone() };
+            let arg = match idx {
+                0 if is_main => self.argument_count(param, name),
+                1.. if is_main => self.argument_vector(entry, LocalId(idx as u32), param),
+                _ => self.input(param.ty, name, param.span),
+            };
+            args.push(arg);
+        }
+        self.emit(InstrKind::Call { dest: None, callee: Callee::Direct(entry), args }, span);
+    }
+
+    fn argument_count(&mut self, param: &Local, name: String) -> ExprId {
+        let value = self.input(param.ty, name, param.span);
+        if is_scalar(self.types(), param.ty) {
+            let int = self.int();
+            let one = self.constant(1, int, param.span);
+            let enough = self.apply(whyc_ir::expr::BinaryOp::Ge, value, one, param.span);
+            self.emit(InstrKind::Assume(enough), param.span);
+        }
+        value
+    }
+
+    /// `argv` and `envp`: null as long as nobody looks.
+    fn argument_vector(&mut self, entry: FunctionId, param: LocalId, declared: &Local) -> ExprId {
+        if self.is_used(entry, param) {
+            self.unsupported("the argument vector of main", declared.span);
+        }
+        self.any_value(declared.ty, declared.span)
+    }
+
+    fn is_used(&self, function: FunctionId, param: LocalId) -> bool {
+        let Some(definition) = self.cx.infos[function].definition else { return false };
+        let Some(decl) = definition.arguments().get(param.0 as usize).copied() else { return false };
+        let mut nodes = definition.descendants().into_iter();
+        nodes.any(|node| {
+            node.kind() == k::CXCursor_DeclRefExpr && node.referenced().is_some_and(|to| to.key() == decl.key())
+        })
+    }
+
+    /// An input of type `ty`.
+    fn input(&mut self, ty: TypeId, name: String, span: Span) -> ExprId {
+        match self.types().get(ty).clone() {
+            Type::Bool | Type::Int(_) | Type::Enum(_) | Type::Float(_) => {
+                let local = self.input_variable(name.clone(), ty, span);
+                let place = self.local_place(local, span);
+                self.emit(InstrKind::Nondet { place, name }, span);
+                self.load(place)
+            }
+            Type::Record(_) => {
+                let local = self.input_variable(name, ty, span);
+                self.load_local(local, span)
+            }
+            Type::Pointer(to) if self.types().size_of(to).is_some() && !matches!(self.types().get(to), Type::Void) => {
+                self.pointer_input(ty, to, &name, span)
+            }
+            _ => {
+                let what = format!("`{}` as an input of the entry point", self.types().name(ty));
+                self.unsupported_value(what, ty, span)
+            }
+        }
+    }
+
+    /// A pointer is null, or points to an object of its own with any content.
+    fn pointer_input(&mut self, ty: TypeId, to: TypeId, name: &str, span: Span) -> ExprId {
+        let object = self.input_variable(format!("*{name}"), to, span);
+        let bool_ty = self.cx.types.table.intern(Type::Bool);
+        let question = format!("{name} is not null");
+        let is_set = self.input_variable(question.clone(), bool_ty, span);
+        let place = self.local_place(is_set, span);
+        self.emit(InstrKind::Nondet { place, name: question }, span);
+        let cond = self.load(place);
+        let object_place = self.local_place(object, span);
+        let address = self.expr(ExprKind::AddrOf(object_place), ty, span);
+        let null = self.constant(0, ty, span);
+        self.expr(ExprKind::Cond(cond, address, null), ty, span)
+    }
+
+    fn input_variable(&mut self, name: String, ty: TypeId, span: Span) -> LocalId {
+        let local = self.locals.push(Local { name, ty, span, kind: LocalKind::Variable, address_taken: false });
+        self.emit(InstrKind::Declare(local), span);
+        local
+    }
+}

@@ -1,0 +1,193 @@
+//! Statements and declarations.
+
+use whyc_base::source::Span;
+use whyc_ir::instr::InstrKind;
+use whyc_ir::program::{ComponentKind, LocalKind};
+use whyc_ir::types::Type;
+
+use super::builder::Builder;
+use super::convert::is_scalar;
+use crate::clang::cursor::Cursor;
+use crate::clang::kind as k;
+use crate::text;
+
+impl<'u> Builder<'_, 'u> {
+    /// Lowers a statement.
+    pub fn statement(&mut self, cursor: Cursor<'u>) {
+        if cursor.is_expression() {
+            return self.effect(cursor);
+        }
+        let span = self.span(cursor);
+        match cursor.kind() {
+            k::CXCursor_CompoundStmt => self.block(cursor),
+            k::CXCursor_DeclStmt => self.declarations(cursor),
+            k::CXCursor_NullStmt => {}
+            k::CXCursor_IfStmt => self.if_statement(cursor, span),
+            k::CXCursor_WhileStmt => self.while_loop(cursor, span),
+            k::CXCursor_DoStmt => self.do_loop(cursor, span),
+            k::CXCursor_ForStmt => self.for_loop(cursor, span),
+            k::CXCursor_SwitchStmt => self.switch(cursor, span),
+            k::CXCursor_CaseStmt => self.case(cursor, span),
+            k::CXCursor_DefaultStmt => self.default(cursor),
+            k::CXCursor_LabelStmt => self.label(cursor),
+            k::CXCursor_GotoStmt => self.goto(cursor, span),
+            k::CXCursor_BreakStmt => self.break_statement(span),
+            k::CXCursor_ContinueStmt => self.continue_statement(span),
+            k::CXCursor_ReturnStmt => self.return_statement(cursor, span),
+            k::CXCursor_IndirectGotoStmt => self.unsupported("a computed goto", span),
+            k::CXCursor_AsmStmt | k::CXCursor_MSAsmStmt => self.assembly(cursor, span),
+            // A statement with attributes has the statement below it, after the attributes.
+            k::CXCursor_UnexposedStmt => {
+                let inner = cursor.children().into_iter().rfind(|child| child.is_statement() || child.is_expression());
+                match inner {
+                    Some(inner) => self.statement(inner),
+                    None => self.unsupported("this statement", span),
+                }
+            }
+            _ => self.unsupported("this statement", span),
+        }
+    }
+
+    /// Lowers `{ … }`.
+    pub fn block(&mut self, cursor: Cursor<'u>) {
+        let span = self.span(cursor);
+        self.open_scope();
+        for statement in cursor.children() {
+            self.statement(statement);
+        }
+        let end = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
+        self.close_scope(end);
+    }
+
+    fn declarations(&mut self, cursor: Cursor<'u>) {
+        for decl in cursor.children() {
+            if decl.kind() == k::CXCursor_VarDecl {
+                self.declaration(decl);
+            }
+        }
+    }
+
+    fn declaration(&mut self, decl: Cursor<'u>) {
+        let span = self.cx.spans.of_declarator(decl);
+        if decl.has_static_storage() {
+            self.cx.declare_global(decl);
+            return;
+        }
+        let ty = match self.cx.types.lower(decl.ty()) {
+            Ok(ty) => ty,
+            Err(reason) => return self.unsupported(reason, span),
+        };
+        let name = decl.spelling();
+        let local = self.variable(name.clone(), ty, span);
+        self.local_from_decl.insert(decl.key(), local);
+        self.note_addressed(decl, local);
+        self.emit(InstrKind::Declare(local), span);
+        if let Some(init) = decl.initialiser() {
+            let text = self.cx.spans.sources.text(span);
+            let name_span = match text.starts_with(&name) {
+                true => Span { end: span.start + name.len() as u32, ..span },
+                false => span,
+            };
+            let place = self.local_place(local, name_span);
+            self.initialise(place, init, span, true);
+        }
+    }
+
+    /// Objects that are not scalars count as reachable through pointers.
+    pub fn note_addressed(&mut self, decl: Cursor<'u>, local: whyc_ir::program::LocalId) {
+        if self.addressed.contains(&decl.key()) || !is_scalar(self.types(), self.locals[local].ty) {
+            self.addressed_locals.insert(local);
+        }
+    }
+
+    fn if_statement(&mut self, cursor: Cursor<'u>, span: Span) {
+        let children = cursor.children();
+        let (cond, then, otherwise) = match children[..] {
+            [cond, then] => (cond, then, None),
+            [cond, then, otherwise] => (cond, then, Some(otherwise)),
+            _ => return self.unsupported("this `if`", span),
+        };
+        // What `assert` expands to.
+        if then.kind() == k::CXCursor_NullStmt && otherwise.is_some_and(|call| self.is_assert_fail(call)) {
+            return self.assert_that(cond, span);
+        }
+        let (on_false, end) = (self.new_label(), self.new_label());
+        let cond_span = self.span(cond);
+        self.branch(cond, false, on_false, cond_span);
+        self.scoped(then);
+        if let Some(otherwise) = otherwise {
+            self.jump(end, span);
+            self.place_label(on_false);
+            self.scoped(otherwise);
+        } else {
+            self.place_label(on_false);
+        }
+        self.place_label(end);
+    }
+
+    /// A statement that is a block of its own even without braces.
+    pub fn scoped(&mut self, statement: Cursor<'u>) {
+        if statement.kind() == k::CXCursor_CompoundStmt {
+            return self.block(statement);
+        }
+        let span = self.span(statement);
+        self.open_scope();
+        self.statement(statement);
+        self.close_scope(span);
+    }
+
+    fn return_statement(&mut self, cursor: Cursor<'u>, span: Span) {
+        let ret = self.cx.functions[self.function].ret;
+        let is_void = matches!(self.types().get(ret), Type::Void);
+        match cursor.children().first() {
+            Some(&value) if is_void => {
+                self.effect(value);
+                self.emit(InstrKind::Return(None), span);
+            }
+            Some(&source) => {
+                let value = self.value(source);
+                let value = if is_scalar(self.types(), ret) { self.cast(value, ret) } else { value };
+                if self.ty(value) != ret {
+                    self.unsupported("a value of another type than the function returns", span);
+                    return self.return_nothing(span);
+                }
+                self.component(value, ComponentKind::ReturnedValue, source);
+                self.emit(InstrKind::Return(Some(value)), span);
+            }
+            None => self.return_nothing(span),
+        }
+    }
+
+    /// The end of a function without `return`: a function that should return a value returns any.
+    pub fn return_nothing(&mut self, span: Span) {
+        let function = &self.cx.functions[self.function];
+        let (ret, name) = (function.ret, function.name.clone());
+        if matches!(self.types().get(ret), Type::Void) {
+            return self.emit(InstrKind::Return(None), span);
+        }
+        let missing = self.locals.push(whyc_ir::program::Local {
+            name: format!("(what {name} does not return)"),
+            ty: ret,
+            span,
+            kind: LocalKind::Variable,
+            address_taken: false,
+        });
+        self.emit(InstrKind::Declare(missing), span);
+        let value = self.load_local(missing, span);
+        self.emit(InstrKind::Return(Some(value)), span);
+    }
+
+    /// Assembly without a template and without operands is a hint to the compiler and does nothing.
+    fn assembly(&mut self, cursor: Cursor<'u>, span: Span) {
+        let spelled = self.cx.spans.spelled(cursor, cursor.extent().start());
+        let is_empty = spelled.is_some_and(|(file, at)| {
+            let mut lexemes = text::lexemes(&self.cx.spans.sources.file(file).text, at);
+            let opened = lexemes.by_ref().take(4).any(|lexeme| lexeme.text == "(");
+            opened && lexemes.next().is_some_and(|lexeme| lexeme.text == "\"\"")
+        });
+        let has_operands = cursor.children().into_iter().any(|child| child.is_expression());
+        if !is_empty || has_operands {
+            self.unsupported("inline assembly", span);
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Values: an expression as a pure expression, after whatever it does has been appended.
+
+use whyc_base::source::Span;
+use whyc_ir::expr::{ExprId, ExprKind};
+use whyc_ir::types::{FloatKind, Type};
+
+use super::builder::Builder;
+use super::convert::is_arithmetic;
+use crate::clang::cursor::{Cursor, Evaluated};
+use crate::clang::kind as k;
+use crate::literals;
+use crate::text;
+
+impl<'u> Builder<'_, 'u> {
+    /// The value of an expression, arrays and functions as pointers. Of no use for `void`.
+    pub fn value(&mut self, cursor: Cursor<'u>) -> ExprId {
+        let span = self.span(cursor);
+        let children = cursor.children();
+        match cursor.kind() {
+            k::CXCursor_ParenExpr => match children.first() {
+                Some(&inner) => self.value(inner),
+                None => self.unknown(cursor, span),
+            },
+            k::CXCursor_UnexposedExpr => self.unexposed(cursor, &children, span),
+            k::CXCursor_IntegerLiteral
+            | k::CXCursor_CharacterLiteral
+            | k::CXCursor_CXXBoolLiteralExpr
+            | k::CXCursor_UnaryExpr => self.evaluated(cursor, span),
+            k::CXCursor_FloatingLiteral => self.float_literal(cursor, span),
+            k::CXCursor_DeclRefExpr => self.reference(cursor, span),
+            k::CXCursor_StringLiteral
+            | k::CXCursor_CompoundLiteralExpr
+            | k::CXCursor_MemberRefExpr
+            | k::CXCursor_ArraySubscriptExpr => {
+                let place = self.place_of(cursor);
+                self.load_or_decay(place, span)
+            }
+            k::CXCursor_UnaryOperator => self.unary(cursor, &children, span),
+            k::CXCursor_BinaryOperator => self.binary(cursor, &children, span),
+            k::CXCursor_CompoundAssignOperator => self.compound_assignment(cursor, &children, span, true),
+            k::CXCursor_ConditionalOperator => self.conditional(cursor, &children, span),
+            k::CXCursor_CStyleCastExpr => self.explicit_cast(cursor, &children, span),
+            k::CXCursor_CallExpr => self.call_value(cursor, span),
+            k::CXCursor_StmtExpr => self.statement_expression(cursor, span),
+            k::CXCursor_GenericSelectionExpr => match self.see_through(cursor, &children) {
+                Some(chosen) => self.value(chosen),
+                None => self.unknown(cursor, span),
+            },
+            k::CXCursor_InitListExpr => self.braced_scalar(cursor, &children, span),
+            k::CXCursor_CXXNullPtrLiteralExpr => self.any_value_of(cursor, span),
+            k::CXCursor_AddrLabelExpr => self.unsupported_of("the address of a label", cursor, span),
+            k::CXCursor_ImaginaryLiteral => self.unsupported_of("a complex number", cursor, span),
+            k::CXCursor_BlockExpr => self.unsupported_of("a block", cursor, span),
+            _ => self.unknown(cursor, span),
+        }
+    }
+
+    /// Reports something that whyc does not model and goes on with some value of its type.
+    pub fn unsupported_of(&mut self, what: &str, cursor: Cursor<'u>, span: Span) -> ExprId {
+        self.unsupported(what, span);
+        self.any_value_of(cursor, span)
+    }
+
+    fn unknown(&mut self, cursor: Cursor<'u>, span: Span) -> ExprId {
+        self.unsupported_of("this expression", cursor, span)
+    }
+
+    /// Some value of the type of `cursor`.
+    fn any_value_of(&mut self, cursor: Cursor<'u>, span: Span) -> ExprId {
+        let ty = self.cx.types.lower(cursor.ty());
+        let ty = ty.unwrap_or_else(|_| self.int());
+        self.any_value(ty, span)
+    }
+
+    /// A constant that the compiler knows: literals, `sizeof`, `_Alignof`, `offsetof`.
+    fn evaluated(&mut self, cursor: Cursor<'u>, span: Span) -> ExprId {
+        let Ok(ty) = self.cx.types.lower(cursor.ty()) else { return self.unknown(cursor, span) };
+        match self.evaluate(cursor) {
+            Some(Evaluated::Int(value)) => self.constant(value, ty, span),
+            Some(Evaluated::Float(_)) => self.unknown(cursor, span),
+            None => self.unsupported_of("the size of a variable-length array", cursor, span),
+        }
+    }
+
+    /// The value that the compiler computes, of arithmetic types only: libclang crashes on some others.
+    fn evaluate(&mut self, cursor: Cursor<'u>) -> Option<Evaluated> {
+        let ty = self.cx.types.lower(cursor.ty()).ok()?;
+        if is_arithmetic(self.types(), ty) { cursor.evaluate() } else { None }
+    }
+
+    /// The integer that the compiler computes for `cursor`.
+    pub fn evaluate_int(&mut self, cursor: Cursor<'u>) -> Option<i128> {
+        match self.evaluate(cursor)? {
+            Evaluated::Int(value) => Some(value),
+            Evaluated::Float(_) => None,
+        }
+    }
+
+    fn float_literal(&mut self, cursor: Cursor<'u>, span: Span) -> ExprId {
+        let Ok(ty) = self.cx.types.lower(cursor.ty()) else { return self.unknown(cursor, span) };
+        let &Type::Float(kind) = self.types().get(ty) else { return self.unknown(cursor, span) };
+        let exact = if kind == FloatKind::LongDouble { self.long_double_literal(cursor) } else { None };
+        let bits = exact.or_else(|| match cursor.evaluate() {
+            Some(Evaluated::Float(value)) => Some(literals::float_bits(value, kind)),
+            _ => None,
+        });
+        match bits {
+            Some(bits) => self.expr(ExprKind::Float(bits), ty, span),
+            None => self.unknown(cursor, span),
+        }
+    }
+
+    /// libclang tells floating values as `double` only; the digits are where the literal is spelled.
+    fn long_double_literal(&mut self, cursor: Cursor<'u>) -> Option<u128> {
+        let (file, at) = self.cx.spans.spelled(cursor, cursor.extent().start())?;
+        let rest = self.cx.spans.sources.file(file).text.get(at..)?;
+        let mut after_exponent = false;
+        let end = rest.find(|c: char| {
+            let part = c.is_ascii_alphanumeric() || matches!(c, '.' | '\'') || after_exponent && matches!(c, '+' | '-');
+            after_exponent = matches!(c, 'e' | 'E' | 'p' | 'P');
+            !part
+        });
+        literals::long_double_bits(&rest[..end.unwrap_or(rest.len())])
+    }
+
+    fn reference(&mut self, cursor: Cursor<'u>, span: Span) -> ExprId {
+        let Some(decl) = cursor.referenced() else { return self.unknown(cursor, span) };
+        match decl.kind() {
+            k::CXCursor_EnumConstantDecl => self.evaluated(cursor, span),
+            k::CXCursor_FunctionDecl => {
+                let function = self.cx.function(decl);
+                match self.cx.types.lower(decl.ty()) {
+                    Ok(ty) => {
+                        let ty = self.cx.types.table.pointer(ty);
+                        self.expr(ExprKind::FunctionAddr(function), ty, span)
+                    }
+                    Err(reason) => self.unsupported_of(&reason, cursor, span),
+                }
+            }
+            _ => {
+                let place = self.place_of(cursor);
+                self.load_or_decay(place, span)
+            }
+        }
+    }
+
+    fn unexposed(&mut self, cursor: Cursor<'u>, children: &[Cursor<'u>], span: Span) -> ExprId {
+        if let Some(inner) = self.see_through(cursor, children) {
+            let value = self.value(inner);
+            return match self.cx.types.lower(cursor.ty()) {
+                Ok(ty) => self.implicit_cast(value, ty),
+                Err(reason) => self.unsupported_of(&reason, cursor, span),
+            };
+        }
+        if is_elvis(children) {
+            return self.elvis(cursor, children, span);
+        }
+        let first = self.cx.spans.first_lexeme(cursor).unwrap_or_default();
+        match first.as_str() {
+            "__builtin_va_arg" | "va_arg" => self.unsupported_of("variable arguments", cursor, span),
+            _ if self.evaluate_int(cursor).is_some() => self.evaluated(cursor, span),
+            name if name.starts_with("__atomic") || name.starts_with("__c11_atomic") || name.starts_with("atomic") => {
+                self.unsupported_of("an atomic operation", cursor, span)
+            }
+            _ => self.unknown(cursor, span),
+        }
+    }
+
+    /// An implicit conversion as libclang tells it: by the types before and after. Arrays and
+    /// functions have become pointers already, records and arrays are not converted.
+    fn implicit_cast(&mut self, value: ExprId, ty: whyc_ir::types::TypeId) -> ExprId {
+        match self.types().get(ty) {
+            Type::Array { .. } | Type::Record(_) | Type::Function(_) | Type::Void => value,
+            Type::Bool | Type::Int(_) | Type::Enum(_) | Type::Float(_) | Type::Pointer(_) => self.cast(value, ty),
+        }
+    }
+
+    /// The expression that another one only wraps (a hidden conversion) or selects (`_Generic`,
+    /// `__builtin_choose_expr`).
+    pub fn see_through(&mut self, cursor: Cursor<'u>, children: &[Cursor<'u>]) -> Option<Cursor<'u>> {
+        if cursor.kind() == k::CXCursor_GenericSelectionExpr {
+            return self.generic_choice(cursor, children);
+        }
+        if let [only] = children
+            && only.is_expression()
+            && only.extent() == cursor.extent()
+        {
+            return Some(*only);
+        }
+        if let [condition, a, b] = children
+            && [condition, a, b].into_iter().all(|child| child.is_expression())
+            && self.cx.spans.first_lexeme(cursor).as_deref() == Some("__builtin_choose_expr")
+        {
+            return Some(if self.evaluate_int(*condition)? != 0 { *a } else { *b });
+        }
+        None
+    }
+
+    /// libclang does not say which association a `_Generic` has chosen: it is the one of its type,
+    /// and where several have that type, the one whose type name is that of the controlling expression.
+    fn generic_choice(&mut self, cursor: Cursor<'u>, children: &[Cursor<'u>]) -> Option<Cursor<'u>> {
+        let mut exprs = children.iter().copied().filter(|child| child.is_expression());
+        let control = exprs.next()?;
+        let arms: Vec<Cursor<'u>> = exprs.collect();
+        let wanted = cursor.ty().canonical().unqualified().spelling();
+        let of_type = |arm: &&Cursor<'u>| arm.ty().canonical().unqualified().spelling() == wanted;
+        if let [only] = arms.iter().filter(of_type).collect::<Vec<_>>()[..] {
+            return Some(*only);
+        }
+        let control_ty = control.ty().unqualified();
+        let names = [text::one_line(&control_ty.spelling()), text::one_line(&control_ty.canonical().spelling())];
+        let mut default = None;
+        let mut before = control;
+        for arm in arms {
+            let label = self.text_between(before, arm)?;
+            let label = text::one_line(label.trim().trim_start_matches(',').trim_end_matches(':'));
+            if names.contains(&label) {
+                return Some(arm);
+            }
+            if label == "default" {
+                default = Some(arm);
+            }
+            before = arm;
+        }
+        default
+    }
+
+    /// The text between two expressions, as spelled.
+    pub fn text_between(&mut self, a: Cursor<'u>, b: Cursor<'u>) -> Option<String> {
+        let (file, from) = self.cx.spans.spelled(a, a.extent().end())?;
+        let (other, to) = self.cx.spans.spelled(b, b.extent().start())?;
+        if file != other {
+            return None;
+        }
+        self.cx.spans.sources.file(file).text.get(from..to).map(str::to_owned)
+    }
+
+    fn explicit_cast(&mut self, cursor: Cursor<'u>, children: &[Cursor<'u>], span: Span) -> ExprId {
+        let Some(&operand) = children.iter().rfind(|child| child.is_expression()) else {
+            return self.unknown(cursor, span);
+        };
+        match self.cx.types.lower(cursor.ty()) {
+            Ok(ty) => {
+                let value = self.value(operand);
+                match self.types().get(ty) {
+                    Type::Record(_) if self.ty(value) == ty => value,
+                    _ => self.cast_at(value, ty, span),
+                }
+            }
+            Err(reason) => self.unsupported_of(&reason, cursor, span),
+        }
+    }
+
+    /// `{ 3 }` where a scalar is wanted.
+    fn braced_scalar(&mut self, cursor: Cursor<'u>, children: &[Cursor<'u>], span: Span) -> ExprId {
+        match children.first() {
+            Some(&inner) => self.value(inner),
+            None => self.any_value_of(cursor, span),
+        }
+    }
+}
+
+/// Whether these are the children of `a ?: b`: libclang shows the first operand three times.
+pub fn is_elvis(children: &[Cursor<'_>]) -> bool {
+    match children {
+        [a, b, c, d] => {
+            let same = a.extent() == b.extent() && b.extent() == c.extent();
+            same && [a, b, c, d].into_iter().all(|child| child.is_expression())
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,157 @@
+//! From inputs to translation units: reading, the compiler's arguments, and second attempts.
+//!
+//! A file that is an error only because it is old is read as gnu89, and where libclang comes
+//! without its built-in headers, gcc's are used.
+
+use std::path::Path;
+use std::process::Command;
+
+use whyc_base::diagnostic::Diagnostic;
+use whyc_base::source::SourceMap;
+
+use crate::clang::unit::{Index, Unit};
+use crate::{Input, Options};
+
+/// One input, read.
+pub(crate) struct Source {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+/// The standard for a file that says nothing else, and the one for old files.
+const DEFAULT_STD: &str = "gnu17";
+const OLD_STD: &str = "gnu89";
+
+/// What clang has made errors of and other compilers warn about.
+const ONLY_WARNINGS: [&str; 5] = [
+    "int-conversion",
+    "incompatible-pointer-types",
+    "incompatible-function-pointer-types",
+    "return-mismatch",
+    "return-type",
+];
+
+/// Headers that belong to the compiler and not to the C library.
+const BUILT_IN_HEADERS: [&str; 9] = [
+    "stddef.h",
+    "stdarg.h",
+    "stdbool.h",
+    "stdint.h",
+    "limits.h",
+    "float.h",
+    "stdalign.h",
+    "stdnoreturn.h",
+    "stdatomic.h",
+];
+
+/// Reads all inputs and enters them into `sources`.
+pub(crate) fn read_inputs(inputs: &[Input], sources: &mut SourceMap) -> Result<Vec<Source>, Vec<Diagnostic>> {
+    let mut errors = Vec::new();
+    let mut texts = Vec::new();
+    for input in inputs {
+        let read = match input {
+            Input::Path(path) => read_file(path),
+            Input::Text { name, text } => Ok(Source { name: name.clone(), bytes: text.clone().into_bytes() }),
+        };
+        let read = read.and_then(|source| match source.bytes.contains(&0) || source.bytes.len() >= u32::MAX as usize {
+            true => Err(Diagnostic::error(format!("`{}` is not a C source: it is binary", source.name))),
+            false => Ok(source),
+        });
+        match read {
+            Ok(source) => {
+                sources.add(source.name.clone(), source.bytes.clone());
+                texts.push(source);
+            }
+            Err(error) => errors.push(error),
+        }
+    }
+    if inputs.is_empty() {
+        errors.push(Diagnostic::error("there is no input"));
+    }
+    if errors.is_empty() { Ok(texts) } else { Err(errors) }
+}
+
+fn read_file(path: &Path) -> Result<Source, Diagnostic> {
+    let name = path.display().to_string();
+    if path.is_dir() {
+        return Err(Diagnostic::error(format!("`{name}` is a directory, not a C source")));
+    }
+    match std::fs::read(path) {
+        Ok(bytes) => Ok(Source { name, bytes }),
+        Err(error) => Err(Diagnostic::error(format!("cannot read `{name}`: {}", in_words(&error)))),
+    }
+}
+
+fn in_words(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// Parses one input.
+///
+/// # Errors
+/// The errors as clang prints them.
+pub(crate) fn parse<'i>(index: &'i Index, source: &Source, options: &Options) -> Result<Unit<'i>, Vec<String>> {
+    let mut extra = Vec::new();
+    let errors = match attempt(index, source, options, DEFAULT_STD, &extra) {
+        Ok(unit) => return Ok(unit),
+        Err(errors) => errors,
+    };
+    let mut errors = errors;
+    if errors.iter().any(|error| lacks_built_in_header(error))
+        && let Some(dir) = gcc_include_dir()
+    {
+        extra = vec!["-isystem".to_owned(), dir];
+        match attempt(index, source, options, DEFAULT_STD, &extra) {
+            Ok(unit) => return Ok(unit),
+            Err(again) => errors = again,
+        }
+    }
+    let may_be_old = options.std.is_none() && !options.extra_args.iter().any(|arg| arg.starts_with("-std"));
+    if may_be_old && let Ok(unit) = attempt(index, source, options, OLD_STD, &extra) {
+        return Ok(unit);
+    }
+    Err(errors)
+}
+
+fn attempt<'i>(
+    index: &'i Index,
+    source: &Source,
+    options: &Options,
+    default_std: &str,
+    extra: &[String],
+) -> Result<Unit<'i>, Vec<String>> {
+    let args = arguments(source, options, default_std, extra);
+    let Some(unit) = Unit::parse(index, &source.name, &source.bytes, &args) else {
+        return Err(vec![format!("{}: error: clang could not read this file", source.name)]);
+    };
+    let errors: Vec<String> =
+        unit.diagnostics().into_iter().filter(|diagnostic| diagnostic.is_error).map(|d| d.text).collect();
+    if errors.is_empty() { Ok(unit) } else { Err(errors) }
+}
+
+fn arguments(source: &Source, options: &Options, default_std: &str, extra: &[String]) -> Vec<String> {
+    let language = if source.name.ends_with(".i") { "cpp-output" } else { "c" };
+    let std = options.std.as_deref().unwrap_or(default_std);
+    let mut args: Vec<String> = ["-x", language, "--target=x86_64-pc-linux-gnu", "-w"].map(str::to_owned).to_vec();
+    args.push(format!("-std={std}"));
+    args.extend(ONLY_WARNINGS.iter().map(|name| format!("-Wno-error={name}")));
+    args.extend(options.include_dirs.iter().map(|dir| format!("-I{}", dir.display())));
+    args.extend(options.defines.iter().map(|define| format!("-D{define}")));
+    args.extend(options.extra_args.iter().cloned());
+    args.extend(extra.iter().cloned());
+    args
+}
+
+fn lacks_built_in_header(error: &str) -> bool {
+    error.contains("file not found") && BUILT_IN_HEADERS.iter().any(|header| error.contains(&format!("'{header}'")))
+}
+
+fn gcc_include_dir() -> Option<String> {
+    let output = Command::new("gcc").arg("-print-file-name=include").output().ok()?;
+    let dir = String::from_utf8(output.stdout).ok()?.trim().to_owned();
+    Path::new(&dir).is_dir().then_some(dir)
+}

@@ -1,0 +1,236 @@
+//! From libclang's types to [`whyc_ir::types`]: qualifiers and typedefs fall away, layouts are kept.
+//!
+//! A struct that several units define alike is one record, as the linker sees it.
+
+use rustc_hash::FxHashMap;
+use whyc_ir::types::{
+    EnumId, Enumeration, Field, FloatKind, FunctionType, IntKind, Record, RecordId, RecordKind, Type, TypeId, TypeTable,
+};
+
+use crate::clang::cursor::{Cursor, DeclKey};
+use crate::clang::kind as k;
+use crate::clang::types::ClangType;
+
+/// Why a type cannot be expressed, for a person: `a variable-length array`.
+pub type Reason = String;
+
+/// The types lowered so far.
+#[derive(Default)]
+pub struct Types {
+    /// The table that goes into the program.
+    pub table: TypeTable,
+    cache: FxHashMap<(usize, i32), Result<TypeId, Reason>>,
+    record_from_decl: FxHashMap<DeclKey, RecordId>,
+    /// Complete records by their name for the linker, each with its layout in words.
+    record_from_usr: FxHashMap<String, Vec<(String, RecordId)>>,
+    incomplete_from_usr: FxHashMap<String, RecordId>,
+    field_from_decl: FxHashMap<DeclKey, (RecordId, u32)>,
+    enum_from_usr: FxHashMap<String, EnumId>,
+}
+
+impl Types {
+    /// The type without qualifiers.
+    ///
+    /// # Errors
+    /// What it is, if the program representation has nothing for it.
+    pub fn lower(&mut self, ty: ClangType<'_>) -> Result<TypeId, Reason> {
+        let ty = ty.canonical();
+        if let Some(known) = self.cache.get(&ty.key()) {
+            return known.clone();
+        }
+        let lowered = self.lower_new(ty);
+        self.cache.insert(ty.key(), lowered.clone());
+        lowered
+    }
+
+    fn lower_new(&mut self, ty: ClangType<'_>) -> Result<TypeId, Reason> {
+        if let Some(kind) = int_kind(ty) {
+            return Ok(self.table.int(kind));
+        }
+        let lowered = match ty.kind() {
+            k::CXType_Void => Type::Void,
+            k::CXType_Bool => Type::Bool,
+            k::CXType_Float => Type::Float(FloatKind::Float),
+            k::CXType_Double => Type::Float(FloatKind::Double),
+            k::CXType_LongDouble => Type::Float(FloatKind::LongDouble),
+            k::CXType_NullPtr => Type::Pointer(self.table.intern(Type::Void)),
+            k::CXType_Pointer => Type::Pointer(self.lower(ty.pointee())?),
+            k::CXType_ConstantArray => Type::Array { element: self.lower(ty.element())?, len: ty.array_len() },
+            k::CXType_IncompleteArray => Type::Array { element: self.lower(ty.element())?, len: None },
+            k::CXType_Record => Type::Record(self.record(ty)),
+            k::CXType_Enum => Type::Enum(self.enumeration(ty)?),
+            k::CXType_FunctionProto | k::CXType_FunctionNoProto => {
+                let ret = self.lower(ty.result())?;
+                let params = ty.params().into_iter().map(|param| self.lower(param)).collect::<Result<_, _>>()?;
+                let variadic = ty.is_variadic() || ty.kind() == k::CXType_FunctionNoProto;
+                Type::Function(FunctionType { ret, params, variadic })
+            }
+            k::CXType_Atomic => return self.lower(ty.atomic_value()),
+            k::CXType_VariableArray => return Err("a variable-length array".to_owned()),
+            k::CXType_Vector | k::CXType_ExtVector => return Err("a vector type".to_owned()),
+            k::CXType_Complex => return Err("a complex type".to_owned()),
+            k::CXType_BlockPointer => return Err("a block pointer".to_owned()),
+            _ => return Err(format!("the type `{}`", ty.spelling())),
+        };
+        Ok(self.table.intern(lowered))
+    }
+
+    /// The type, or as many bytes as it takes where it cannot be expressed.
+    pub fn lower_or_bytes(&mut self, ty: ClangType<'_>) -> TypeId {
+        self.lower(ty).unwrap_or_else(|_| {
+            let element = self.table.int(IntKind::Char);
+            self.table.intern(Type::Array { element, len: ty.size() })
+        })
+    }
+
+    /// The indices that lead from a record to one of its fields, through anonymous members.
+    pub fn field_path(&mut self, record_ty: TypeId, field: Cursor<'_>) -> Option<Vec<u32>> {
+        let &(owner, idx) = self.field_from_decl.get(&field.key())?;
+        let &Type::Record(record) = self.table.get(record_ty) else { return None };
+        let mut path = Vec::new();
+        self.find_record(record, owner, &mut path).then(|| {
+            path.push(idx);
+            path
+        })
+    }
+
+    fn find_record(&self, from: RecordId, to: RecordId, path: &mut Vec<u32>) -> bool {
+        if from == to {
+            return true;
+        }
+        for (idx, field) in self.table.records[from].fields.iter().enumerate() {
+            if let (None, &Type::Record(inner)) = (&field.name, self.table.get(field.ty)) {
+                path.push(idx as u32);
+                if self.find_record(inner, to, path) {
+                    return true;
+                }
+                path.pop();
+            }
+        }
+        false
+    }
+
+    fn record(&mut self, ty: ClangType<'_>) -> RecordId {
+        let decl = ty.declaration();
+        if let Some(&known) = self.record_from_decl.get(&decl.key()) {
+            return known;
+        }
+        let usr = decl.usr();
+        let Some(definition) = decl.definition() else {
+            return self.incomplete_record(decl, usr);
+        };
+        let fields = named_fields(ty);
+        let layout = layout_in_words(ty, &fields);
+        let alike = self.record_from_usr.get(&usr).into_iter().flatten().find(|(known, _)| *known == layout);
+        let (id, known) = match alike {
+            Some(&(_, id)) => (id, true),
+            // A unit that saw only a forward declaration means this record.
+            None => match self.incomplete_from_usr.remove(&usr) {
+                Some(id) => (id, false),
+                None => (self.table.records.push(empty_record(definition)), false),
+            },
+        };
+        self.record_from_decl.insert(decl.key(), id);
+        for (idx, field) in fields.iter().enumerate() {
+            self.field_from_decl.insert(field.key(), (id, idx as u32));
+        }
+        if !known {
+            self.record_from_usr.entry(usr).or_default().push((layout, id));
+            // The record is known by now, so that its fields may point to it.
+            self.table.records[id].size = ty.size().unwrap_or(0);
+            self.table.records[id].align = ty.align().unwrap_or(1).max(1);
+            let fields = fields.into_iter().map(|field| self.field(field)).collect();
+            self.table.records[id].fields = fields;
+        }
+        id
+    }
+
+    fn incomplete_record(&mut self, decl: Cursor<'_>, usr: String) -> RecordId {
+        let complete = self.record_from_usr.get(&usr).and_then(|all| all.first()).map(|&(_, id)| id);
+        let known = complete.or_else(|| self.incomplete_from_usr.get(&usr).copied());
+        let id = known.unwrap_or_else(|| {
+            let id = self.table.records.push(empty_record(decl));
+            self.incomplete_from_usr.insert(usr, id);
+            id
+        });
+        self.record_from_decl.insert(decl.key(), id);
+        id
+    }
+
+    fn field(&mut self, field: Cursor<'_>) -> Field {
+        let name = field.spelling();
+        Field {
+            name: is_identifier(&name).then_some(name),
+            ty: self.lower_or_bytes(field.ty()),
+            offset_bits: field.field_offset_bits().unwrap_or(0),
+            bit_width: field.bit_width(),
+        }
+    }
+
+    fn enumeration(&mut self, ty: ClangType<'_>) -> Result<EnumId, Reason> {
+        let decl = ty.declaration();
+        let usr = decl.usr();
+        if let Some(&known) = self.enum_from_usr.get(&usr) {
+            return Ok(known);
+        }
+        let decl = decl.definition().unwrap_or(decl);
+        let underlying = match decl.enum_integer_type().canonical() {
+            ty if ty.kind() == k::CXType_Bool => IntKind::UChar,
+            ty => int_kind(ty).unwrap_or(IntKind::UInt),
+        };
+        let constants = decl.children().into_iter().filter(|child| child.kind() == k::CXCursor_EnumConstantDecl);
+        let constants = constants.map(|c| (c.spelling(), c.enum_value(underlying.is_signed()))).collect();
+        let name = decl.spelling();
+        let id =
+            self.table.enums.push(Enumeration { name: is_identifier(&name).then_some(name), underlying, constants });
+        self.enum_from_usr.insert(usr, id);
+        Ok(id)
+    }
+}
+
+/// The kind of an integer type that is no enumeration and not `_Bool`.
+fn int_kind(ty: ClangType<'_>) -> Option<IntKind> {
+    Some(match ty.kind() {
+        k::CXType_Char_S | k::CXType_Char_U => IntKind::Char,
+        k::CXType_SChar => IntKind::SChar,
+        k::CXType_UChar => IntKind::UChar,
+        k::CXType_Short => IntKind::Short,
+        k::CXType_UShort | k::CXType_Char16 => IntKind::UShort,
+        k::CXType_Int | k::CXType_WChar => IntKind::Int,
+        k::CXType_UInt | k::CXType_Char32 => IntKind::UInt,
+        k::CXType_Long => IntKind::Long,
+        k::CXType_ULong => IntKind::ULong,
+        k::CXType_LongLong => IntKind::LongLong,
+        k::CXType_ULongLong => IntKind::ULongLong,
+        k::CXType_Int128 => IntKind::Int128,
+        k::CXType_UInt128 => IntKind::UInt128,
+        _ => return None,
+    })
+}
+
+/// The fields without unnamed bit-fields, which are padding.
+fn named_fields(ty: ClangType<'_>) -> Vec<Cursor<'_>> {
+    let mut fields = ty.fields();
+    fields.retain(|field| field.bit_width().is_none() || is_identifier(&field.spelling()));
+    fields
+}
+
+fn layout_in_words(ty: ClangType<'_>, fields: &[Cursor<'_>]) -> String {
+    let mut words = format!("{:?} {:?}", ty.size(), ty.align());
+    for field in fields {
+        let (name, ty, at) = (field.spelling(), field.ty().spelling(), field.field_offset_bits());
+        words.push_str(&format!(";{name} {ty} {at:?} {:?}", field.bit_width()));
+    }
+    words
+}
+
+fn empty_record(decl: Cursor<'_>) -> Record {
+    let kind = if decl.kind() == k::CXCursor_UnionDecl { RecordKind::Union } else { RecordKind::Struct };
+    let name = decl.spelling();
+    Record { kind, name: is_identifier(&name).then_some(name), fields: Vec::new(), size: 0, align: 0 }
+}
+
+/// libclang calls nameless things `struct (anonymous at file.c:1:2)`.
+fn is_identifier(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
+}
