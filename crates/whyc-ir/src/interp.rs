@@ -4,7 +4,7 @@
 //! inputs and watches, and [`Limits`]. Out: an [`Outcome`]. [`run`] does it once; an
 //! [`Interpreter`] is prepared once and runs often.
 //!
-//! Read [`env`] for what surrounds a run. Inside, `code` and `flatten` turn a body into a list
+//! Read [`mod@env`] for what surrounds a run. Inside, `code` and `flatten` turn a body into a list
 //! of stack-machine operations with all types, sizes and properties looked up; `machine` runs it;
 //! `value` and `float` define the operators, `memory` and `place` what is stored where, `calls` how
 //! activations come and go. Nothing recurses: neither over calls nor over expressions.

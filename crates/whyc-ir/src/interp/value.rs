@@ -272,11 +272,11 @@ mod tests {
                 check(op, true, value as u8, Some(overflow));
                 check(op, false, value as u8, None);
             }
-            if b != 0 {
+            if let (Some(quotient), Some(rest)) = (a.checked_div(b), a.checked_rem(b)) {
                 check(BinaryOp::Div, true, x.wrapping_div(y) as u8, Some(x.checked_div(y).is_none()));
                 check(BinaryOp::Rem, true, x.wrapping_rem(y) as u8, Some(x.checked_rem(y).is_none()));
-                check(BinaryOp::Div, false, a / b, Some(false));
-                check(BinaryOp::Rem, false, a % b, Some(false));
+                check(BinaryOp::Div, false, quotient, Some(false));
+                check(BinaryOp::Rem, false, rest, Some(false));
             }
             check_shifts_and_order(a, b);
         }
