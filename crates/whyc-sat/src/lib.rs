@@ -3,9 +3,13 @@
 //! In: clauses over rustsat's [`Lit`]. Out: an [`Answer`](session::Answer) with a model or the
 //! assumptions that failed, always within the session's [`Budget`](whyc_base::budget::Budget).
 //! Read [`session`] first: one [`Session`](session::Session) is one incremental CaDiCaL, and no
-//! other crate names a solver.
+//! other crate names a solver. [`optimise`] finds best models and smallest cores over a session.
 #![forbid(unsafe_code)]
 
+pub mod optimise;
 pub mod session;
+
+#[cfg(test)]
+mod testing;
 
 pub use rustsat::types::{Lit, Var};

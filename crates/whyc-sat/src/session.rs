@@ -5,6 +5,7 @@
 //! the solver runs, [`Model`] is a copy of what a satisfying assignment said.
 
 mod model;
+mod phases;
 mod watch;
 
 #[cfg(test)]
@@ -12,12 +13,13 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use rustsat::solvers::{GetInternalStats, LimitConflicts, PhaseLit, Solve, SolveIncremental, SolverResult};
+use rustsat::solvers::{GetInternalStats, LimitConflicts, Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Lit, TernaryVal, Var};
 use rustsat_cadical::CaDiCaL;
 use whyc_base::budget::{Budget, Exhausted};
 
 pub use model::Model;
+use phases::Phases;
 use watch::Watch;
 
 /// What a solve found out.
@@ -69,6 +71,7 @@ pub struct Session {
     n_vars: u32,
     model: LastModel,
     failed: Vec<Lit>,
+    phases: Phases,
     /// Set once the solver has run out of memory: its data cannot be trusted any more.
     broken: Option<Exhausted>,
     stats: Stats,
@@ -87,6 +90,7 @@ impl Session {
             n_vars: 0,
             model: LastModel::None,
             failed: Vec::new(),
+            phases: Phases::default(),
             broken: None,
             stats: Stats::default(),
         }
@@ -143,6 +147,18 @@ impl Session {
     /// Makes `lit` true for good.
     pub fn add_unit(&mut self, lit: Lit) {
         self.add_clause(&[lit]);
+    }
+
+    /// A literal that, when assumed, makes all of `lits` hold; when not, it says nothing.
+    ///
+    /// # Panics
+    /// As [`new_var`](Self::new_var).
+    pub fn bundle(&mut self, lits: &[Lit]) -> Lit {
+        let all = self.new_lit();
+        for &lit in lits {
+            self.add_clause(&[!all, lit]);
+        }
+        all
     }
 
     /// Looks for a model in which all `assumptions` hold.
@@ -220,22 +236,6 @@ impl Session {
         }
     }
 
-    /// Asks the solver to try `lit` before `!lit` whenever it is free to choose.
-    pub fn set_phase(&mut self, lit: Lit) {
-        if self.broken.is_none() {
-            let set = self.solver.phase_lit(lit);
-            self.note_failure(set);
-        }
-    }
-
-    /// Takes back [`set_phase`](Self::set_phase) for `lit`'s variable.
-    pub fn unset_phase(&mut self, lit: Lit) {
-        if self.broken.is_none() {
-            let unset = self.solver.unphase_var(lit.var());
-            self.note_failure(unset);
-        }
-    }
-
     /// What has been done so far.
     #[must_use]
     pub fn stats(&self) -> Stats {
@@ -310,4 +310,15 @@ impl Session {
     }
 }
 
-fn configure(_solver: &mut CaDiCaL<'static, 'static>) {}
+/// Options for many short solves in one session.
+///
+/// - `lucky`: before each search CaDiCaL would try a few uniform assignments. They ignore the phases, and
+///   so give models full of ones where zeros were asked for.
+/// - `phase`: without a preference, false is the more readable value.
+/// - `preprocesslight`: preprocessing before the first search eliminates variables that later clauses
+///   and assumptions bring back.
+fn configure(solver: &mut CaDiCaL<'static, 'static>) {
+    for (name, value) in [("lucky", 0), ("phase", 0), ("preprocesslight", 0)] {
+        solver.set_option(name, value).expect("CaDiCaL should know the option");
+    }
+}
