@@ -214,7 +214,7 @@ impl<'u> Context<'u> {
         for idx in 0..n_params {
             let param = declared.get(idx).copied();
             let param_ty = param.map(Cursor::ty).or_else(|| param_types.get(idx).copied());
-            let ty = match param_ty.map(|ty| self.types.lower(ty)) {
+            let ty = match param_ty.map(|ty| self.types.lower_value(ty)) {
                 Some(Ok(ty)) => ty,
                 Some(Err(reason)) => {
                     unsupported = Some(reason);

@@ -37,4 +37,6 @@ mod jumps;
 
 pub mod finish;
 
+mod compact;
+
 pub mod start;

@@ -75,6 +75,22 @@ impl Types {
         Ok(self.table.intern(lowered))
     }
 
+    /// The type of a value or of a parameter: arrays and functions are pointers. libclang tells such
+    /// types as they were written, before that rule.
+    ///
+    /// # Errors
+    /// What it is, if the program representation has nothing for it.
+    pub fn lower_value(&mut self, ty: ClangType<'_>) -> Result<TypeId, Reason> {
+        let ty = ty.canonical();
+        let pointee = match ty.kind() {
+            k::CXType_ConstantArray | k::CXType_IncompleteArray | k::CXType_VariableArray => ty.element(),
+            k::CXType_FunctionProto | k::CXType_FunctionNoProto => ty,
+            _ => return self.lower(ty),
+        };
+        let pointee = self.lower(pointee)?;
+        Ok(self.table.pointer(pointee))
+    }
+
     /// The type, or as many bytes as it takes where it cannot be expressed.
     pub fn lower_or_bytes(&mut self, ty: ClangType<'_>) -> TypeId {
         self.lower(ty).unwrap_or_else(|_| {

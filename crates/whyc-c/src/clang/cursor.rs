@@ -21,6 +21,10 @@ pub struct Cursor<'u> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DeclKey(usize);
 
+/// A statement as a key: the same however one came to it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct StatementKey(usize);
+
 /// Where a range begins and where it ends.
 #[derive(Clone, Copy)]
 pub struct Extent<'u> {
@@ -178,6 +182,11 @@ impl<'u> Cursor<'u> {
     pub fn key(self) -> DeclKey {
         // SAFETY: any cursor may be asked; the address in it is only compared.
         DeclKey(unsafe { sys::clang_getCanonicalCursor(self.raw) }.data[0] as usize)
+    }
+
+    /// The key of this statement. Cursors of one statement differ by the declaration they were reached from.
+    pub fn statement_key(self) -> StatementKey {
+        StatementKey(self.raw.data[1] as usize)
     }
 
     /// Whether this declaration is a definition.

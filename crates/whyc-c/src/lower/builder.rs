@@ -11,7 +11,7 @@ use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{Body, Component, ComponentKind, FunctionId, Local, LocalId, LocalKind};
 use whyc_ir::types::{IntKind, Type, TypeId, TypeTable};
 
-use crate::clang::cursor::{Cursor, DeclKey};
+use crate::clang::cursor::{Cursor, DeclKey, StatementKey};
 use crate::context::Context;
 
 /// An instruction, or something that becomes instructions when the function is complete.
@@ -40,6 +40,14 @@ pub struct Scope {
     pub locals: Vec<LocalId>,
 }
 
+/// Where a label of the user stands.
+pub struct Surroundings {
+    /// Its scope.
+    pub scope: usize,
+    /// The locals alive there, with their scopes.
+    pub alive: Vec<(usize, LocalId)>,
+}
+
 /// A statement that `break` or `continue` can leave.
 pub struct Breakable {
     /// Where `break` goes.
@@ -59,6 +67,8 @@ pub struct Cases {
     pub cases: Vec<(i128, i128, InstrId)>,
     /// The default label.
     pub default: Option<InstrId>,
+    /// The locals alive at some label, in the order in which they were met.
+    pub alive: Vec<LocalId>,
 }
 
 /// The function under construction.
@@ -88,9 +98,9 @@ pub struct Builder<'c, 'u> {
     /// The `switch` statements around, innermost last.
     pub switches: Vec<Cases>,
     /// The labels of the user's labelled statements.
-    pub label_from_statement: FxHashMap<Cursor<'u>, InstrId>,
-    /// The scope in which a label stands.
-    pub scope_of_label: FxHashMap<InstrId, usize>,
+    pub label_from_statement: FxHashMap<StatementKey, InstrId>,
+    /// What a label of the user sees where it stands.
+    pub surroundings: FxHashMap<InstrId, Surroundings>,
     n_labels: u32,
 }
 
@@ -112,7 +122,7 @@ impl<'c, 'u> Builder<'c, 'u> {
             breakables: Vec::new(),
             switches: Vec::new(),
             label_from_statement: FxHashMap::default(),
-            scope_of_label: FxHashMap::default(),
+            surroundings: FxHashMap::default(),
             n_labels: 0,
         }
     }

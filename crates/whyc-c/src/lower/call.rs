@@ -194,8 +194,12 @@ impl<'u> Builder<'_, 'u> {
         let params = decl.ty().canonical().params();
         let writable = args.iter().enumerate().any(|(idx, arg)| {
             let ty = params.get(idx).copied().unwrap_or_else(|| arg.ty()).canonical();
-            let pointee = ty.pointee().canonical();
-            ty.kind() == k::CXType_Pointer && !pointee.is_const() && !is_function(pointee.kind())
+            let pointee = match ty.kind() {
+                k::CXType_Pointer => ty.pointee().canonical(),
+                k::CXType_ConstantArray | k::CXType_IncompleteArray => ty.element().canonical(),
+                _ => return false,
+            };
+            !pointee.is_const() && !is_function(pointee.kind())
         });
         if writable {
             let what = format!("call of `{name}`, which has no body and could change what its arguments point to");

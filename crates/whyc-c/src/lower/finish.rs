@@ -3,8 +3,7 @@
 
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
-use whyc_ir::expr::{ExprId, ExprKind, PlaceBase, PlaceId, Projection};
-use whyc_ir::instr::{Callee, Instr, InstrId, InstrKind};
+use whyc_ir::instr::{Instr, InstrId, InstrKind};
 use whyc_ir::program::{FunctionId, LocalId};
 use whyc_ir::types::{IntKind, Type};
 
@@ -80,7 +79,7 @@ impl<'u> Builder<'_, 'u> {
     /// Puts the body into the program.
     pub fn finish(mut self) {
         self.expand_gotos();
-        self.mark_addressed();
+        self.compact();
         self.drop_needless_kills();
         self.resolve_labels();
         let function = &mut self.cx.functions[self.function];
@@ -88,44 +87,35 @@ impl<'u> Builder<'_, 'u> {
         function.body = Some(self.body);
     }
 
-    /// A `goto` ends the locals of the scopes it leaves.
+    /// A `goto` ends the locals of the scopes it leaves, and begins those that it enters or whose
+    /// declaration it passes over.
     fn expand_gotos(&mut self) {
         let items = std::mem::take(&mut self.items);
+        let mut expanded = Vec::with_capacity(items.len());
         for item in items {
             let Item::Goto { label, alive, span } = item else {
-                self.items.push(item);
+                expanded.push(item);
+                continue;
+            };
+            let Some(target) = self.surroundings.get(&label) else {
+                // The label stands in code that could not be expressed.
+                let what = "a `goto` to a place that is not modelled".to_owned();
+                expanded.push(Item::Instr(InstrKind::Unsupported(what), span));
                 continue;
             };
             let mut kept = Vec::new();
-            let mut at = self.scope_of_label.get(&label).copied();
+            let mut at = Some(target.scope);
             while let Some(scope) = at {
                 kept.push(scope);
                 at = self.scopes[scope].parent;
             }
-            for (scope, local) in alive {
-                if !kept.contains(&scope) {
-                    self.emit(InstrKind::Kill(local), span);
-                }
-            }
-            if self.scope_of_label.contains_key(&label) {
-                self.jump(label, span);
-            } else {
-                // The label stands in code that could not be expressed.
-                self.unsupported("a `goto` to a place that is not modelled", span);
-            }
+            let left = alive.iter().filter(|(scope, _)| !kept.contains(scope));
+            expanded.extend(left.map(|&(_, local)| Item::Instr(InstrKind::Kill(local), span)));
+            let entered = target.alive.iter().filter(|local| !alive.contains(local));
+            expanded.extend(entered.map(|&(_, local)| Item::Instr(InstrKind::Declare(local), span)));
+            expanded.push(Item::Instr(InstrKind::Jump(label), span));
         }
-    }
-
-    fn mark_addressed(&mut self) {
-        let mut walk = Reachable { taken: Vec::new(), builder: self };
-        for item in &self.items {
-            if let Item::Instr(kind, _) = item {
-                walk.instr(kind);
-            }
-        }
-        for local in walk.taken {
-            self.locals[local].address_taken = true;
-        }
+        self.items = expanded;
     }
 
     fn drop_needless_kills(&mut self) {
@@ -167,81 +157,5 @@ impl<'u> Builder<'_, 'u> {
             instrs.push(Instr { kind, span });
         }
         self.body.instrs = instrs;
-    }
-}
-
-/// Collects the locals whose address is taken by anything that is executed. Expressions that were
-/// made on the way and not used do not count.
-struct Reachable<'b, 'c, 'u> {
-    taken: Vec<LocalId>,
-    builder: &'b Builder<'c, 'u>,
-}
-
-impl Reachable<'_, '_, '_> {
-    fn instr(&mut self, kind: &InstrKind) {
-        match kind {
-            InstrKind::Assign { place, value } => {
-                self.place(*place);
-                self.expr(*value);
-            }
-            InstrKind::ZeroFill(place) | InstrKind::Nondet { place, .. } => self.place(*place),
-            InstrKind::Call { dest, callee, args } => {
-                if let Some(dest) = dest {
-                    self.place(*dest);
-                }
-                if let Callee::Indirect(pointer) = callee {
-                    self.expr(*pointer);
-                }
-                args.iter().for_each(|&arg| self.expr(arg));
-            }
-            InstrKind::Branch { cond: value, .. }
-            | InstrKind::Switch { value, .. }
-            | InstrKind::Return(Some(value))
-            | InstrKind::Assume(value)
-            | InstrKind::Assert { cond: value, .. } => self.expr(*value),
-            InstrKind::Declare(_)
-            | InstrKind::Kill(_)
-            | InstrKind::Jump(_)
-            | InstrKind::Return(None)
-            | InstrKind::Halt
-            | InstrKind::Unsupported(_)
-            | InstrKind::Label => {}
-        }
-    }
-
-    fn expr(&mut self, expr: ExprId) {
-        match &self.builder.body.exprs[expr].kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {}
-            ExprKind::Load(place) => self.place(*place),
-            ExprKind::AddrOf(place) => {
-                if let PlaceBase::Local(local) = self.builder.body.places[*place].base {
-                    self.taken.push(local);
-                }
-                self.place(*place);
-            }
-            ExprKind::Unary(_, a) | ExprKind::Cast(a) => self.expr(*a),
-            ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
-                self.expr(*a);
-                self.expr(*b);
-            }
-            ExprKind::Cond(c, a, b) => {
-                self.expr(*c);
-                self.expr(*a);
-                self.expr(*b);
-            }
-            ExprKind::Intrinsic(_, args) => args.iter().for_each(|&arg| self.expr(arg)),
-        }
-    }
-
-    fn place(&mut self, place: PlaceId) {
-        let place = &self.builder.body.places[place];
-        if let PlaceBase::Deref(pointer) = place.base {
-            self.expr(pointer);
-        }
-        for step in &place.projections {
-            if let Projection::Index(index) = step {
-                self.expr(*index);
-            }
-        }
     }
 }

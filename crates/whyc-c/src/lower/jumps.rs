@@ -5,7 +5,7 @@ use whyc_ir::instr::{InstrId, InstrKind, SwitchCase};
 use whyc_ir::program::ComponentKind;
 use whyc_ir::types::TypeId;
 
-use super::builder::{Breakable, Builder, Cases, Item};
+use super::builder::{Breakable, Builder, Cases, Item, Surroundings};
 use super::convert::{as_number, truncate};
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
@@ -151,15 +151,16 @@ impl<'u> Builder<'_, 'u> {
         let scope = self.scope;
         self.breakables.push(Breakable { on_break: end, on_continue: None, scope });
         self.switches.push(Cases { ty: Some(ty), ..Cases::default() });
-        let body_scope = self.scopes.len();
+        let alive = self.alive();
         let ((), items) = self.capture(|this| this.scoped(body));
         let cases = self.switches.pop().unwrap_or_default();
         self.breakables.pop();
-        // The jump into the block passes over its declarations.
-        let skipped = self.scopes.get(body_scope).map(|scope| scope.locals.clone()).unwrap_or_default();
-        for local in skipped {
-            let local_span = self.locals[local].span;
-            self.emit(InstrKind::Declare(local), local_span);
+        // The jump to a case may pass over declarations.
+        for &local in &cases.alive {
+            if !alive.iter().any(|&(_, known)| known == local) {
+                let local_span = self.locals[local].span;
+                self.emit(InstrKind::Declare(local), local_span);
+            }
         }
         let default = cases.default.unwrap_or(end);
         let cases = cases.cases.into_iter().map(|(low, high, target)| SwitchCase { low, high, target }).collect();
@@ -181,14 +182,27 @@ impl<'u> Builder<'_, 'u> {
         let ty = self.switches.last().and_then(|cases| cases.ty);
         let (Some((low, high)), Some(ty)) = (values, ty) else { return self.unsupported("this `case`", span) };
         let (low, high) = (self.case_value(low, ty), self.case_value(high, ty));
-        let label = self.new_label();
-        self.place_label(label);
+        let label = self.case_label();
         if low <= high
             && let Some(cases) = self.switches.last_mut()
         {
             cases.cases.push((low, high, label));
         }
         self.statement(statement);
+    }
+
+    fn case_label(&mut self) -> InstrId {
+        let label = self.new_label();
+        self.place_label(label);
+        let alive = self.alive();
+        if let Some(cases) = self.switches.last_mut() {
+            for (_, local) in alive {
+                if !cases.alive.contains(&local) {
+                    cases.alive.push(local);
+                }
+            }
+        }
+        label
     }
 
     fn case_value(&self, value: i128, ty: TypeId) -> i128 {
@@ -198,8 +212,7 @@ impl<'u> Builder<'_, 'u> {
 
     /// `default:`
     pub fn default(&mut self, cursor: Cursor<'u>) {
-        let label = self.new_label();
-        self.place_label(label);
+        let label = self.case_label();
         if let Some(cases) = self.switches.last_mut() {
             cases.default = Some(label);
         }
@@ -211,7 +224,8 @@ impl<'u> Builder<'_, 'u> {
     /// `name: s`
     pub fn label(&mut self, cursor: Cursor<'u>) {
         let label = self.user_label(cursor);
-        self.scope_of_label.insert(label, self.scope);
+        let surroundings = Surroundings { scope: self.scope, alive: self.alive() };
+        self.surroundings.insert(label, surroundings);
         self.place_label(label);
         for statement in cursor.children() {
             if statement.is_statement() || statement.is_expression() {
@@ -221,11 +235,12 @@ impl<'u> Builder<'_, 'u> {
     }
 
     fn user_label(&mut self, statement: Cursor<'u>) -> InstrId {
-        match self.label_from_statement.get(&statement) {
+        let key = statement.statement_key();
+        match self.label_from_statement.get(&key) {
             Some(&label) => label,
             None => {
                 let label = self.new_label();
-                self.label_from_statement.insert(statement, label);
+                self.label_from_statement.insert(key, label);
                 label
             }
         }

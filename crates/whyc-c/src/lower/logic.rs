@@ -75,7 +75,7 @@ impl<'u> Builder<'_, 'u> {
         let &[c, a, b] = children else {
             return self.unsupported_of("this expression", cursor, span);
         };
-        let ty = match self.cx.types.lower(cursor.ty()) {
+        let ty = match self.cx.types.lower_value(cursor.ty()) {
             Ok(ty) => ty,
             Err(reason) => return self.unsupported_of(&reason, cursor, span),
         };
@@ -154,7 +154,7 @@ impl<'u> Builder<'_, 'u> {
         let &[a, _, _, b] = children else {
             return self.unsupported_of("this expression", cursor, span);
         };
-        let ty = match self.cx.types.lower(cursor.ty()) {
+        let ty = match self.cx.types.lower_value(cursor.ty()) {
             Ok(ty) => ty,
             Err(reason) => return self.unsupported_of(&reason, cursor, span),
         };

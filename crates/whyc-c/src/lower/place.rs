@@ -152,8 +152,8 @@ impl<'u> Builder<'_, 'u> {
         if let Err(reason) = self.cx.types.lower(cursor.ty()) {
             self.unsupported(reason, span);
         }
-        let through_pointer = base.ty().canonical().kind() == k::CXType_Pointer;
-        let record = if through_pointer {
+        let is_record = base.ty().canonical().kind() == k::CXType_Record;
+        let record = if !is_record {
             let pointer = self.value(base);
             let base_span = self.body.exprs[pointer].span;
             self.deref(pointer, base_span.to(span))
@@ -231,14 +231,30 @@ impl<'u> Builder<'_, 'u> {
     /// The array expression whose decay `cursor` is.
     fn undecayed(&mut self, cursor: Cursor<'u>) -> Option<Cursor<'u>> {
         let mut at = cursor;
+        let mut array = None;
         loop {
             if matches!(at.ty().canonical().kind(), k::CXType_ConstantArray | k::CXType_IncompleteArray) {
-                return Some(at);
+                array = array.or(Some(at));
             }
             let children = at.children();
             at = match at.kind() {
                 k::CXCursor_ParenExpr => *children.first()?,
-                k::CXCursor_UnexposedExpr => self.see_through(at, &children)?,
+                k::CXCursor_UnexposedExpr => match self.see_through(at, &children) {
+                    Some(inner) => inner,
+                    None => return array,
+                },
+                // libclang tells the type of a parameter as it was written, though an array there is a pointer.
+                k::CXCursor_DeclRefExpr => {
+                    let is_param = at.referenced().is_some_and(|decl| decl.kind() == k::CXCursor_ParmDecl);
+                    return if is_param { None } else { array };
+                }
+                k::CXCursor_StringLiteral
+                | k::CXCursor_CompoundLiteralExpr
+                | k::CXCursor_MemberRefExpr
+                | k::CXCursor_ArraySubscriptExpr
+                | k::CXCursor_UnaryOperator
+                | k::CXCursor_GenericSelectionExpr => return array,
+                // Any other expression is a value, and so a pointer whatever its type is said to be.
                 _ => return None,
             };
         }

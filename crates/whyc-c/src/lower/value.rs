@@ -67,7 +67,7 @@ impl<'u> Builder<'_, 'u> {
 
     /// Some value of the type of `cursor`.
     fn any_value_of(&mut self, cursor: Cursor<'u>, span: Span) -> ExprId {
-        let ty = self.cx.types.lower(cursor.ty());
+        let ty = self.cx.types.lower_value(cursor.ty());
         let ty = ty.unwrap_or_else(|_| self.int());
         self.any_value(ty, span)
     }
