@@ -11,6 +11,8 @@
 //! An *open* program computes one byte from one or two bytes. Compiled with `-D NATIVE` it prints for
 //! each byte how many inputs lead to it; otherwise it asserts that the result is never `EXCLUDED`.
 
+mod body;
+mod call;
 mod decl;
 mod expr;
 mod model;

@@ -143,14 +143,15 @@ mod tests {
 
     #[test]
     fn generated_programs_are_well_defined() {
-        let scratch = Scratch::new();
-        for seed in 0..20 {
+        let seeds: Vec<u64> = (0..12).collect();
+        crate::parallel::map(&seeds, |&seed| {
+            let scratch = Scratch::new();
             for (name, config) in [("closed.c", Config::closed()), ("open.c", Config::open(1))] {
                 let source = scratch.write(name, program(seed, &config));
                 let plain = run(&source);
                 assert!(matches!(plain, Ok(Outcome::Printed(_))), "seed {seed}: {plain:?}");
                 assert_eq!(run_checked(&source), plain, "seed {seed}");
             }
-        }
+        });
     }
 }

@@ -34,11 +34,11 @@ fn dependencies(manifest: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for line in manifest.lines().map(str::trim) {
         if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-            // `[dependencies.name]` is a section of its own.
-            match name.rsplit_once("dependencies.") {
-                Some((kind, name)) => found.push((format!("{kind}dependencies"), name.to_owned())),
-                None => name.clone_into(&mut section),
+            // `[dependencies.name]` is a section of its own, and what it holds are no dependencies.
+            if let Some((kind, name)) = name.rsplit_once("dependencies.") {
+                found.push((format!("{kind}dependencies"), name.to_owned()));
             }
+            name.clone_into(&mut section);
         } else if section.ends_with("dependencies") && !line.starts_with('#') {
             let name = line.split(['=', '.', ' ']).next().unwrap_or("");
             if !name.is_empty() {
