@@ -3,10 +3,10 @@
 //! Invariant: the inputs of a node have smaller ids than the node, so ascending id order is a
 //! topological order. [`rules`](crate::rules) says what never becomes a node at all.
 
-use hashbrown::HashTable;
 use whyc_base::ids::Id;
 
 use crate::edge::{Edge, NodeId};
+use crate::intern::InternTable;
 use crate::rules::{Conjunctions, Rewrite, rewrite_and};
 
 /// What a node is.
@@ -31,7 +31,7 @@ pub struct Aig {
     /// How many ANDs use a node, up to 255; tells private from shared gates.
     n_fanouts: Vec<u8>,
     /// The ANDs by their inputs.
-    and_from_inputs: HashTable<u32>,
+    and_from_inputs: InternTable,
 }
 
 impl Default for Aig {
@@ -48,7 +48,7 @@ impl Aig {
             nodes: vec![[Edge::FALSE; 2]],
             inputs: Vec::new(),
             n_fanouts: vec![0],
-            and_from_inputs: HashTable::new(),
+            and_from_inputs: InternTable::new(),
         }
     }
 
@@ -73,9 +73,9 @@ impl Aig {
         if b < a {
             std::mem::swap(&mut a, &mut b);
         }
-        let hash = hash_inputs([a, b]);
         let nodes = &self.nodes;
-        if let Some(&found) = self.and_from_inputs.find(hash, |&n| nodes[n as usize] == [a, b]) {
+        let same = |node: u32| nodes[node as usize] == [a, b];
+        if let Some(found) = self.and_from_inputs.find_or_insert(hash_inputs([a, b]), nodes.len() as u32, same) {
             return Edge::new(NodeId(found), false);
         }
         let node = self.push([a, b]);
@@ -83,8 +83,6 @@ impl Aig {
             let n = &mut self.n_fanouts[edge.index()];
             *n = n.saturating_add(1);
         }
-        let nodes = &self.nodes;
-        self.and_from_inputs.insert_unique(hash, node.0, |&n| hash_inputs(nodes[n as usize]));
         Edge::new(node, false)
     }
 
@@ -164,9 +162,8 @@ impl Conjunctions for Aig {
     }
 }
 
-/// A hash of two edges whose high and low bits are both well mixed, as the table needs them.
+/// A hash of two edges whose high bits are well mixed, as the table needs them.
 fn hash_inputs([a, b]: [Edge; 2]) -> u64 {
     let key = u64::from(a.code()) << 32 | u64::from(b.code());
-    let mixed = (key ^ key >> 29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    mixed ^ mixed >> 32
+    (key ^ key >> 29).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

@@ -5,11 +5,13 @@
 //!
 //! Read [`edge`] and [`graph`] first, then [`rules`] (what is simplified before a gate is made),
 //! [`gates`] (everything that is not an AND), [`sim`] and [`cone`]; [`cnf`] is the way to a solver.
+//! [`intern`] is the hash table behind this graph and behind terms.
 //! File formats belong beside these, one module each.
 #![forbid(unsafe_code)]
 
 pub mod edge;
 pub mod graph;
+pub mod intern;
 pub mod rules;
 
 pub mod gates;

@@ -5,12 +5,13 @@
 //! two terms with the same operator, sort and arguments are the same term; a constant holds no
 //! bits above its width.
 
-use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
+use whyc_aig::intern::InternTable;
 use whyc_base::ids::{Id, IdVec};
 
 use crate::meaning::{Shape, eval_op};
 use crate::node::{InputId, Node, Op, TermId};
+use crate::simplify::table::Tables;
 use crate::sort::{MAX_WIDTH, Sort};
 use crate::word::truncate;
 
@@ -31,7 +32,7 @@ struct Cell {
 #[derive(Clone, Debug)]
 pub struct TermStore {
     cells: Vec<Cell>,
-    term_from_cell: HashTable<u32>,
+    term_from_cell: InternTable,
     wide_constants: Vec<u128>,
     wide_from_constant: FxHashMap<u128, u32>,
     inputs: IdVec<InputId, TermId>,
@@ -39,6 +40,8 @@ pub struct TermStore {
     pub(crate) nesting: u32,
     /// Results of rewrites that descend into terms, by operator and arguments.
     pub(crate) rewritten: FxHashMap<(Op, TermId, u32), TermId>,
+    /// The writes at constant indices that arrays end in.
+    pub(crate) tables: Tables,
 }
 
 const FALSE: TermId = TermId(0);
@@ -56,12 +59,13 @@ impl TermStore {
     pub fn new() -> Self {
         let mut store = Self {
             cells: Vec::new(),
-            term_from_cell: HashTable::new(),
+            term_from_cell: InternTable::new(),
             wide_constants: Vec::new(),
             wide_from_constant: FxHashMap::default(),
             inputs: IdVec::new(),
             nesting: 0,
             rewritten: FxHashMap::default(),
+            tables: Tables::default(),
         };
         for value in [0, 1] {
             store.intern_cell(Op::Const, Sort::Bool, [value, 0, 0]);
@@ -285,15 +289,12 @@ impl TermStore {
             _ => false,
         };
         let cell = cell(op, sort, args, constant_leaves);
-        let hash = hash_cell(&cell);
         let cells = &self.cells;
-        if let Some(&found) = self.term_from_cell.find(hash, |&term| cells[term as usize] == cell) {
-            return TermId(found);
+        let same = |term: u32| cells[term as usize] == cell;
+        match self.term_from_cell.find_or_insert(hash_cell(&cell), cells.len() as u32, same) {
+            Some(found) => TermId(found),
+            None => self.push(cell),
         }
-        let term = self.push(cell);
-        let cells = &self.cells;
-        self.term_from_cell.insert_unique(hash, term.0, |&term| hash_cell(&cells[term as usize]));
-        term
     }
 
     fn push(&mut self, cell: Cell) -> TermId {
@@ -326,7 +327,7 @@ fn cell(op: Op, sort: Sort, args: [u32; 3], constant_leaves: bool) -> Cell {
     Cell { op, constant_leaves, width: width as u16, index_width: index_width as u16, args }
 }
 
-/// A hash whose high and low bits are both well mixed, as the table needs them.
+/// A hash whose high bits are well mixed, as the table needs them.
 fn hash_cell(cell: &Cell) -> u64 {
     let head = u64::from(cell.op as u8) | u64::from(cell.width) << 8 | u64::from(cell.index_width) << 16;
     let [a, b, c] = cell.args.map(u64::from);

@@ -66,7 +66,7 @@ fn corners_at_machine_widths() {
         let pairs: Vec<_> = corners.iter().flat_map(|&a| corners.map(|b| (a & ones, b & ones))).collect();
         for name in all_names() {
             // The gates of a wide divider are many; the narrower widths have the same circuit.
-            if width > 64 && name.contains("div") || width > 64 && name.contains("rem") {
+            if width > 64 && (name.contains("div") || name.contains("rem")) {
                 check(name, width, &pairs[..12]);
             } else {
                 check(name, width, &pairs);

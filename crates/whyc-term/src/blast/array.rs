@@ -1,5 +1,5 @@
-//! Reads from arrays: writes are looked through one by one, and reads of a free array are kept
-//! consistent with the earlier ones.
+//! Reads from arrays: writes are looked through one by one, or at once where they are a table,
+//! and reads of a free array are kept consistent with the earlier ones.
 //!
 //! A read of an input array is a fresh element unless its index equals an earlier one:
 //! `ite(i = i₁, v₁, ite(i = i₂, v₂, … fresh))`. Thus no conditions are needed beside the gates.
@@ -82,6 +82,9 @@ impl Blaster {
         if !self.demand(index) {
             return false;
         }
+        if let Some(done) = self.read_at_constant(store, array, index) {
+            return done;
+        }
         let element = match store.node(array) {
             Node::Input(input) => {
                 let Sort::Array { element, .. } = store.sort(array) else {
@@ -93,7 +96,10 @@ impl Blaster {
             Node::Unary(Op::ConstArray, element) => {
                 self.demand(element).then(|| self.bits.get(store, element).to_vec())
             }
-            Node::Store(below, written, value) => self.read_through_write(store, below, written, value, index),
+            Node::Store(below, written, value) => match store.table(array) {
+                Some((table, below)) => self.read_table(store, &table, below, index),
+                None => self.read_through_write(store, below, written, value, index),
+            },
             Node::Ite(cond, then, other) => {
                 let ready = self.demand(cond);
                 let then = self.demand_read(store, then, index);
@@ -108,10 +114,26 @@ impl Blaster {
             }
             node => panic!("{node:?} should not be an array"),
         };
-        let Some(element) = element else { return false };
-        let start = self.bits.push(&element);
-        self.element_from_read.insert((array, index), start);
-        true
+        self.remember_read(array, index, element)
+    }
+
+    /// A read of a table at a constant index, which only one entry can meet.
+    fn read_at_constant(&mut self, store: &TermStore, array: TermId, index: TermId) -> Option<bool> {
+        let element = match store.tables.read(array, store.as_bits(index)?) {
+            Ok(value) => self.demand(value).then(|| self.bits.get(store, value).to_vec()),
+            Err(below) if below == array => return None,
+            Err(below) => self.demand_read(store, below, index),
+        };
+        Some(self.remember_read(array, index, element))
+    }
+
+    /// Keeps the bits of a read, if they are known by now.
+    fn remember_read(&mut self, array: TermId, index: TermId, element: Option<Vec<Edge>>) -> bool {
+        if let Some(element) = &element {
+            let start = self.bits.push(element);
+            self.element_from_read.insert((array, index), start);
+        }
+        element.is_some()
     }
 
     fn read_through_write(
@@ -141,6 +163,25 @@ impl Blaster {
         Some(mux(&mut self.aig, same, self.bits.get(store, value), &earlier))
     }
 
+    /// The element at `index` of `below` overwritten by `table`.
+    fn read_table(
+        &mut self,
+        store: &TermStore,
+        table: &[(u128, TermId)],
+        below: TermId,
+        index: TermId,
+    ) -> Option<Vec<Edge>> {
+        let mut ready = true;
+        for &(_, value) in table {
+            ready &= self.demand(value);
+        }
+        let other = self.demand_read(store, below, index)?;
+        let entries = |cache: &'_ super::BitCache| -> Vec<(u128, Vec<Edge>)> {
+            table.iter().map(|&(at, value)| (at, cache.get(store, value).to_vec())).collect()
+        };
+        ready.then(|| lookup(&mut self.aig, &entries(&self.bits), self.bits.get(store, index), &other))
+    }
+
     /// The element of `array` at `index` if it has bits; if not, it is next.
     fn demand_read(&mut self, store: &TermStore, array: TermId, index: TermId) -> Option<Vec<Edge>> {
         let Some(&start) = self.element_from_read.get(&(array, index)) else {
@@ -152,6 +193,29 @@ impl Blaster {
         };
         Some(self.bits.at(start, element).to_vec())
     }
+}
+
+/// The entry of a table, sorted by index, that `index` meets, or `other` if it meets none.
+///
+/// A trie over the bits of the indices, the high ones first: a bit in which all entries agree is
+/// compared, a bit in which they differ selects.
+fn lookup(aig: &mut Aig, entries: &[(u128, Vec<Edge>)], index: &[Edge], other: &[Edge]) -> Vec<Edge> {
+    let [(first, value), ..] = entries else { return other.to_vec() };
+    let (last, _) = &entries[entries.len() - 1];
+    // Above this bit all entries agree.
+    let n_free = (128 - (first ^ last).leading_zeros()) as usize;
+    let found = match n_free.checked_sub(1) {
+        Some(split) => {
+            let n_low = entries.partition_point(|(at, _)| at >> split & 1 == 0);
+            let low = lookup(aig, &entries[..n_low], &index[..split], other);
+            let high = lookup(aig, &entries[n_low..], &index[..split], other);
+            mux(aig, index[split], &high, &low)
+        }
+        None => value.clone(),
+    };
+    let agreed = (n_free..index.len()).map(|bit| index[bit] ^ (first >> bit & 1 == 0)).collect::<Vec<_>>();
+    let same = aig.and_all(&agreed);
+    mux(aig, same, &found, other)
 }
 
 fn mux(aig: &mut Aig, cond: Edge, then: &[Edge], other: &[Edge]) -> Vec<Edge> {

@@ -31,7 +31,13 @@ impl TermStore {
             Node::Store(below, index_too, _) if index_too == index => self.store(below, index, value),
             // store(const(v), i, v) = const(v)
             Node::Unary(Op::ConstArray, element) if element == value => array,
-            _ => self.intern(Op::Store, sort, &[array, index, value]),
+            _ => {
+                let written = self.intern(Op::Store, sort, &[array, index, value]);
+                if let Some(at) = self.as_bits(index) {
+                    self.tables.add(array, at, value, written);
+                }
+                written
+            }
         }
     }
 
@@ -43,6 +49,13 @@ impl TermStore {
         assert_eq!(index_width, self.width(index), "{index} should be an index of {array}");
         let mut array = array;
         for _ in 0..MAX_WRITES {
+            // All writes at constant indices at once, however many they are
+            if let Some(at) = self.as_bits(index) {
+                match self.tables.read(array, at) {
+                    Ok(value) => return value,
+                    Err(below) => array = below,
+                }
+            }
             match self.node(array) {
                 // select(store(a, i, v), j) = ite(i = j, v, select(a, j)), where i = j is decided
                 Node::Store(below, written, value) => {

@@ -32,11 +32,11 @@ impl TermStore {
             return folded;
         }
         let (a, b) = self.in_order(a, b);
-        let simpler = match self.as_bits(b) {
-            Some(k) => self.eq_constant(a, b, k),
-            None => self.eq_terms(a, b),
-        };
-        match simpler {
+        let simpler = self.nested(|store| match store.as_bits(b) {
+            Some(k) => store.eq_constant(a, b, k),
+            None => store.eq_terms(a, b),
+        });
+        match simpler.flatten() {
             Some(simpler) => simpler,
             None => self.intern(Op::Eq, Sort::Bool, &[a, b]),
         }

@@ -56,8 +56,8 @@ pub fn reference(name: &str, width: u32, a: u128, b: u128) -> u128 {
     let max = if width == 128 { i128::MAX } else { (1i128 << (width - 1)) - 1 };
     let out = |value: Option<i128>| u128::from(!value.is_some_and(|v| v >= min && v <= max));
     let neg = |value: u128| cut((!value).wrapping_add(1), width);
-    let udiv = |a: u128, b: u128| if b == 0 { cut(u128::MAX, width) } else { a / b };
-    let urem = |a: u128, b: u128| if b == 0 { a } else { a % b };
+    let udiv = |a: u128, b: u128| a.checked_div(b).unwrap_or(cut(u128::MAX, width));
+    let urem = |a: u128, b: u128| a.checked_rem(b).unwrap_or(a);
     let amount = b.min(u128::from(width)) as u32;
     let shifted = |fill: bool| {
         (0..width).fold(0u128, |word, at| {

@@ -79,7 +79,7 @@ impl Script {
     fn pick(&self, raw: u16, fits: impl Fn(Sort) -> bool) -> usize {
         let there: Vec<usize> = (0..self.sorts.len()).filter(|&at| fits(self.sorts[at])).collect();
         // Recent results are picked more often, so that terms grow deep.
-        let back = usize::from(raw) % if raw % 3 == 0 { there.len() } else { there.len().min(4) };
+        let back = usize::from(raw) % if raw.is_multiple_of(3) { there.len() } else { there.len().min(4) };
         there[there.len() - 1 - back]
     }
 
@@ -97,10 +97,10 @@ impl Script {
 
     /// A result of exactly `width` bits: an operand resized, or a constant of the kind that rules look for.
     fn bits_of(&mut self, width: u32, raw: u16, number: u128) -> usize {
-        if raw % 4 == 0 {
+        if raw.is_multiple_of(4) {
             let top = 1 << (width - 1);
             let ones = top | (top - 1);
-            let special = [0, 1, 2, 3, top - 1, top, ones - 1, ones, number & ones, number % 16 & ones];
+            let special = [0, 1, 2, 3, top - 1, top, ones - 1, ones, number & ones, (number % 16) & ones];
             let value = special[usize::from(raw / 4) % special.len()] & ones;
             return self.push(Step::Constant(width, value), Sort::Bits(width));
         }
@@ -124,13 +124,13 @@ impl Script {
                 let width = self.width(a);
                 let b = self.bits_of(width, q, number);
                 // Either side may hold the constant.
-                let (a, b) = if number % 3 == 0 { (b, a) } else { (a, b) };
+                let (a, b) = if number.is_multiple_of(3) { (b, a) } else { (a, b) };
                 self.push(Step::Binary(choose(BINARY), a, b), Sort::Bits(width));
             }
             2 | 3 => {
                 let a = self.bits(p);
                 let b = self.bits_of(self.width(a), q, number);
-                let (a, b) = if number % 3 == 0 { (b, a) } else { (a, b) };
+                let (a, b) = if number.is_multiple_of(3) { (b, a) } else { (a, b) };
                 self.push(Step::Predicate(choose(PREDICATES), a, b), Sort::Bool);
             }
             4 => {
@@ -146,7 +146,7 @@ impl Script {
                 let a = self.bits(q);
                 let width = self.width(a);
                 let b = self.bits_of(width, r, number);
-                let (a, b) = if number % 3 == 0 { (b, a) } else { (a, b) };
+                let (a, b) = if number.is_multiple_of(3) { (b, a) } else { (a, b) };
                 self.push(Step::Ite(cond, a, b), Sort::Bits(width));
             }
             8 => {
