@@ -18,6 +18,7 @@ pub mod word;
 
 pub mod meaning;
 pub mod store;
+pub mod text;
 
 pub mod simplify;
 

@@ -76,6 +76,9 @@ impl TermStore {
             let (high, low) = (self.bitwise(op, a_high, b_high), self.bitwise(op, a_low, b_low));
             return self.concat(high, low);
         }
+        if let Some(merged) = self.bitwise_of_choices(op, a, b) {
+            return merged;
+        }
         if op == Op::BitsXor
             && let (Node::Unary(Op::BitsNot, x), Node::Unary(Op::BitsNot, y)) = (self.node(a), self.node(b))
         {
@@ -94,6 +97,21 @@ impl TermStore {
             }
         }
         self.intern(op, sort, &[a, b])
+    }
+
+    /// `ite(c, 1, 0) op ite(d, 1, 0) = ite(c op d, 1, 0)`: conditions as numbers.
+    fn bitwise_of_choices(&mut self, op: Op, a: TermId, b: TermId) -> Option<TermId> {
+        let (c, one, zero) = self.ite_parts(a)?;
+        let (d, one_too, zero_too) = self.ite_parts(b)?;
+        if (one, zero) != (one_too, zero_too) || self.as_bits(one) != Some(1) || self.as_bits(zero) != Some(0) {
+            return None;
+        }
+        let cond = match op {
+            Op::BitsAnd => self.and(c, d),
+            Op::BitsOr => self.or(c, d),
+            _ => self.xor(c, d),
+        };
+        Some(self.ite(cond, one, zero))
     }
 
     /// Rules for `a op k`.

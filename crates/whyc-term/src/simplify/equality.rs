@@ -125,12 +125,22 @@ impl TermStore {
                 Op::Neg | Op::BitsNot | Op::SignExtend => return Some(self.eq(x, y)),
                 _ => {}
             },
+            // ite(c, k, m) = ite(d, k, m)  ⇔  c ↔ d, for constants k ≠ m
+            (Node::Ite(c, k, m), Node::Ite(d, v, w)) if (k, m) == (v, w) && self.is_const(k) && self.is_const(m) => {
+                return Some(self.iff(c, d));
+            }
             // ite(c, x, y) = ite(c, x, z)  ⇔  c ∨ y = z
             (Node::Ite(c, x, y), Node::Ite(d, v, w)) if c == d && (x == v || y == w) => {
                 let (then, other) = (self.eq(x, v), self.eq(y, w));
                 return Some(self.ite(c, then, other));
             }
             _ => {}
+        }
+        if let (Some((x, k)), Some((y, m))) = (self.constant_summand(a), self.constant_summand(b)) {
+            // x + k = y + m  ⇔  x + (k - m) = y
+            let difference = self.sub(k, m);
+            let x = self.add(x, difference);
+            return Some(self.eq(x, y));
         }
         for (sum, side) in [(a, b), (b, a)] {
             let Node::Binary(Op::Add, x, y) = self.node(sum) else { continue };

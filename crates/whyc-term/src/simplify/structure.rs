@@ -35,13 +35,8 @@ impl TermStore {
                 None => joined,
             };
         }
-        // ite(c, k1, k2)·ite(c, m1, m2) = ite(c, k1·m1, k2·m2) for constants
-        if let (Some((cond, a, b)), Some((cond_too, c, d))) = (self.ite_parts(high), self.ite_parts(low))
-            && cond == cond_too
-            && let Some(then) = self.fold(Op::Concat, sort, &[a, c])
-            && let Some(other) = self.fold(Op::Concat, sort, &[b, d])
-        {
-            return self.ite(cond, then, other);
+        if let Some(lifted) = self.concat_of_choices(high, low, sort) {
+            return lifted;
         }
         self.intern(Op::Concat, sort, &[high, low])
     }
@@ -124,6 +119,7 @@ impl TermStore {
     fn splits_at(&self, a: TermId, seam: u32) -> bool {
         match self.node(a) {
             Node::Bits(_) => true,
+            Node::Ite(_, then, other) => self.is_const(then) && self.is_const(other),
             Node::Binary(Op::Concat, high, low) => {
                 let low_width = self.width(low);
                 match seam.cmp(&low_width) {
@@ -142,6 +138,18 @@ impl TermStore {
             self.node(a),
             Node::Bits(_) | Node::Binary(Op::Concat, ..) | Node::Unary(Op::SignExtend, _) | Node::Extract { .. }
         )
+    }
+
+    /// `ite(c, k1, k2)·ite(c, m1, m2) = ite(c, k1·m1, k2·m2)` for constants, either of them alone too.
+    fn concat_of_choices(&mut self, high: TermId, low: TermId, sort: Sort) -> Option<TermId> {
+        if let (Some((cond, a, b)), Some((cond_too, c, d))) = (self.ite_parts(high), self.ite_parts(low))
+            && cond == cond_too
+        {
+            let then = self.fold(Op::Concat, sort, &[a, c])?;
+            let other = self.fold(Op::Concat, sort, &[b, d])?;
+            return Some(self.ite(cond, then, other));
+        }
+        self.lift_binary(Op::Concat, sort, high, low)
     }
 
     fn join_neighbours(&mut self, high: TermId, low: TermId) -> Option<TermId> {

@@ -4,6 +4,7 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
+pub mod equations;
 pub mod script;
 
 use whyc_aig::sim::word_of;
