@@ -128,13 +128,15 @@ fn mux_like(aig: &Aig, cond: Edge, then: Edge, other: Edge) -> Gate {
         && let Some((a, then_arm, other_arm)) = mux_parts(aig, left, right)
         && then_arm == !other_arm
     {
-        // cond = a ⊕ b up to sign: majority(a, b, c) = mux(a ⊕ b, c, a)
-        let (a, b) = (a, other_arm ^ cond.is_negated());
-        if other == a || other == b {
-            return Gate::Majority(a, b, then);
-        }
-        if other == !a || other == !b {
-            return Gate::Majority(!a, !b, then);
+        // With cond = a ⊕ b = ¬(a ⊕ ¬b): majority(a, b, c) = mux(a ⊕ b, c, a)
+        let b = other_arm ^ cond.is_negated();
+        for (b, chosen, kept) in [(b, then, other), (!b, other, then)] {
+            if kept == a || kept == b {
+                return Gate::Majority(a, b, chosen);
+            }
+            if kept == !a || kept == !b {
+                return Gate::Majority(!a, !b, chosen);
+            }
         }
     }
     Gate::Mux(cond, then, other)
