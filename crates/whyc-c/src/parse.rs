@@ -23,7 +23,9 @@ const DEFAULT_STD: &str = "gnu17";
 const OLD_STD: &str = "gnu89";
 
 /// What clang has made errors of and other compilers warn about.
-const ONLY_WARNINGS: [&str; 5] = [
+const ONLY_WARNINGS: [&str; 7] = [
+    "implicit-function-declaration",
+    "implicit-int",
     "int-conversion",
     "incompatible-pointer-types",
     "incompatible-function-pointer-types",
@@ -126,7 +128,11 @@ fn attempt<'i>(
 ) -> Result<Unit<'i>, Vec<String>> {
     let args = arguments(source, options, default_std, extra);
     let Some(unit) = Unit::parse(index, &source.name, &source.bytes, &args) else {
-        return Err(vec![format!("{}: error: clang could not read this file", source.name)]);
+        // clang says nothing about arguments it does not know.
+        let given: Vec<String> = options.std.iter().map(|std| format!("-std={std}")).collect();
+        let given = [&given[..], &options.extra_args[..]].concat().join(" ");
+        let with = if given.is_empty() { String::new() } else { format!(" with `{given}`") };
+        return Err(vec![format!("{}: error: clang could not read this file{with}", source.name)]);
     };
     let errors: Vec<String> =
         unit.diagnostics().into_iter().filter(|diagnostic| diagnostic.is_error).map(|d| d.text).collect();

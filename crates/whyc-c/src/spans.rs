@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use whyc_base::source::{FileId, SourceMap, Span};
 
 use crate::clang::cursor::{Cursor, Extent};
+use crate::clang::kind as k;
 use crate::clang::unit::{FileOffset, Location, RawFile};
 use crate::text;
 
@@ -34,6 +35,20 @@ impl Spans {
     /// What the user wrote for `cursor`.
     pub fn of(&mut self, cursor: Cursor<'_>) -> Span {
         self.of_extent(cursor, cursor.extent())
+    }
+
+    /// What the user wrote for an expression, without the parentheses that a macro puts around it.
+    pub fn of_expression(&mut self, cursor: Cursor<'_>) -> Span {
+        let mut at = cursor;
+        while at.kind() == k::CXCursor_ParenExpr {
+            let start = at.extent().start();
+            let from_macro = start.spelling() != start.expansion();
+            match at.children().first() {
+                Some(&inner) if from_macro => at = inner,
+                _ => break,
+            }
+        }
+        self.of(at)
     }
 
     /// From the name that `cursor` declares to its end, without the specifiers before the name.

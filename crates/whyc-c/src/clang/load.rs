@@ -1,5 +1,6 @@
 //! Finds and opens the libclang shared library.
 
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use clang_sys::SharedLibrary;
@@ -16,9 +17,9 @@ const HOW_TO_INSTALL: &str = "install it (Debian, Ubuntu: `apt install libclang1
 /// A message for a person: what is missing and how to get it.
 pub fn on_this_thread() -> Result<(), String> {
     static LIBRARY: OnceLock<Result<Arc<SharedLibrary>, String>> = OnceLock::new();
-    let library = LIBRARY.get_or_init(|| clang_sys::load_manually().map(Arc::new)).clone();
+    let library = LIBRARY.get_or_init(open).clone();
     let library = library.map_err(|reason| {
-        let reason = reason.lines().next().unwrap_or_default().trim().to_owned();
+        let reason = reason.split(", set the").next().unwrap_or_default().replace("couldn't find any", "no");
         format!("libclang {MIN_MAJOR} or newer is needed to read C and was not found: {HOW_TO_INSTALL} ({reason})")
     })?;
     clang_sys::set_library(Some(Arc::clone(&library)));
@@ -29,6 +30,46 @@ pub fn on_this_thread() -> Result<(), String> {
         return Err(format!("`{path}` is {version}, but {MIN_MAJOR} or newer is needed: {HOW_TO_INSTALL}"));
     }
     Ok(())
+}
+
+fn open() -> Result<Arc<SharedLibrary>, String> {
+    // The search of clang-sys starts other programs and looks into hundreds of folders, which
+    // takes longer than reading an ordinary program. Where the library is in a usual place, it is told so.
+    let given = std::env::var_os("LIBCLANG_PATH").map(PathBuf::from);
+    if let Some(given) = &given
+        && given.file_name().is_none_or(|name| name.to_str().is_none())
+    {
+        // clang-sys would panic on it.
+        return Err(format!("LIBCLANG_PATH is `{}`", given.display()));
+    }
+    if given.is_none()
+        && let Some(path) = newest_library()
+    {
+        // SAFETY: this runs once, before libclang is loaded, and Rust code reads the environment
+        // under a lock. Nothing else in this program reads it at that time.
+        unsafe { std::env::set_var("LIBCLANG_PATH", path) };
+    }
+    clang_sys::load_manually().map(Arc::new)
+}
+
+/// The newest libclang in the folders where distributions install it.
+fn newest_library() -> Option<PathBuf> {
+    let entries = |dir: &str| std::fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path());
+    let llvm_dirs =
+        entries("/usr/lib").filter(|dir| dir.to_string_lossy().contains("/llvm")).map(|dir| dir.join("lib"));
+    let common = ["/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/local/lib"].map(PathBuf::from);
+    let files = llvm_dirs.chain(common).flat_map(|dir| entries(&dir.to_string_lossy()).collect::<Vec<_>>());
+    let versioned = files.filter_map(|file| Some((library_major(file.file_name()?.to_str()?)?, file)));
+    versioned.filter(|&(major, _)| major >= MIN_MAJOR).max().map(|(_, file)| file)
+}
+
+/// The version in `libclang-19.so.1`, `libclang.so.19` and `libclang-19.so.19`.
+fn library_major(name: &str) -> Option<u32> {
+    let rest = name.strip_prefix("libclang")?;
+    let digits = rest.strip_prefix('-').or_else(|| rest.strip_prefix(".so."))?;
+    let is_library = name.contains(".so");
+    let major = digits.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()?;
+    is_library.then_some(major)
 }
 
 fn version() -> String {
@@ -58,6 +99,16 @@ fn has_all_functions() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn library_names_tell_their_version() {
+        assert_eq!(library_major("libclang-19.so.1"), Some(19));
+        assert_eq!(library_major("libclang.so.18"), Some(18));
+        assert_eq!(library_major("libclang-19.so.19"), Some(19));
+        assert_eq!(library_major("libclang-cpp.so.19"), None);
+        assert_eq!(library_major("libclang.so"), None);
+        assert_eq!(library_major("libclang-19.a"), None);
+    }
 
     #[test]
     fn the_major_version_is_read_from_what_libclang_says() {

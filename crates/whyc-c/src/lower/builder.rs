@@ -259,7 +259,7 @@ impl<'c, 'u> Builder<'c, 'u> {
 
     /// Marks `expr`, written as `cursor`, as something a person could have written wrongly.
     pub fn component(&mut self, expr: ExprId, kind: ComponentKind, cursor: Cursor<'_>) {
-        let span = self.span(cursor);
+        let span = self.cx.spans.of_expression(cursor);
         self.component_at(expr, kind, span);
     }
 

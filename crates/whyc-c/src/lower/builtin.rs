@@ -207,7 +207,7 @@ impl<'u> Builder<'_, 'u> {
     /// Asserts a condition, described by its text.
     pub fn assert_that(&mut self, condition: Cursor<'u>, span: Span) {
         let value = self.value(condition);
-        let written = self.span(condition);
+        let written = self.cx.spans.of_expression(condition);
         let description = self.cx.spans.text(written);
         self.assert_value(value, PropertyClass::Assertion, description, span);
     }

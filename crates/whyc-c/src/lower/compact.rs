@@ -106,7 +106,12 @@ fn number<I: Id>(ids: &mut [Option<I>]) {
     }
 }
 
-fn expr_parts<C>(kind: &mut ExprKind, cx: &mut C, expr: impl Fn(&mut C, &mut ExprId), place: impl Fn(&mut C, &mut PlaceId)) {
+fn expr_parts<C>(
+    kind: &mut ExprKind,
+    cx: &mut C,
+    expr: impl Fn(&mut C, &mut ExprId),
+    place: impl Fn(&mut C, &mut PlaceId),
+) {
     match kind {
         ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {}
         ExprKind::Load(at) | ExprKind::AddrOf(at) => place(cx, at),

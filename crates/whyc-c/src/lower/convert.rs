@@ -5,6 +5,7 @@ use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Place, PlaceId, Projection};
 use whyc_ir::types::{FloatKind, IntKind, Type, TypeId, TypeTable};
 
 use super::builder::Builder;
+use crate::literals;
 
 /// The low `bits` bits.
 pub fn truncate(value: u128, bits: u32) -> u128 {
@@ -154,6 +155,15 @@ impl Builder<'_, '_> {
         {
             let number = as_number(types, bits, from);
             return self.constant(number, ty, span);
+        }
+        if let (&ExprKind::Int(bits), &Type::Float(kind)) = (&self.body.exprs[value].kind, types.get(ty))
+            && whole
+        {
+            let number = as_number(types, bits, from);
+            // Every number of that size is exact as a `double`, so it is rounded once.
+            if number.unsigned_abs() < 1 << 53 {
+                return self.expr(ExprKind::Float(literals::float_bits(number as f64, kind)), ty, span);
+            }
         }
         let to_void = matches!(types.get(ty), Type::Void);
         if scalars && self.is_possible(from, ty) || to_void {

@@ -1,0 +1,111 @@
+//! Several units: the linker's rules.
+
+mod support;
+
+use support::{compile_all, in_words, run_closed, unsupported};
+use whyc_c::Options;
+use whyc_ir::interp::End;
+use whyc_ir::program::GlobalKind;
+
+fn runs(texts: &[(&str, &str)]) {
+    let program = match compile_all(texts, &Options::for_main()) {
+        Ok(compiled) => compiled.program,
+        Err(failure) => panic!("{}", in_words(&failure)),
+    };
+    assert_eq!(unsupported(&program), Vec::<String>::new());
+    assert!(matches!(run_closed(&program), End::Finished { .. }));
+}
+
+fn fails(texts: &[(&str, &str)]) -> String {
+    match compile_all(texts, &Options::for_main()) {
+        Ok(_) => panic!("should not link"),
+        Err(failure) => in_words(&failure),
+    }
+}
+
+#[test]
+fn functions_and_variables_are_shared_and_statics_are_not() {
+    runs(&[
+        (
+            "a.c",
+            "extern int shared[]; int get(int); static int own = 1; int tentative;
+             static int hidden(void) { return own; }
+             int main(void) { __VERIFIER_assert(get(2) == 7 && hidden() == 1 && shared[2] == 7 && tentative == 3); return 0; }",
+        ),
+        (
+            "b.c",
+            "int shared[3] = {5, 6, 7}; static int own = 2; int tentative = 3;
+             static int hidden(void) { return own; }
+             int get(int i) { return hidden() == 2 ? shared[i] : 0; }",
+        ),
+    ]);
+}
+
+#[test]
+fn records_of_one_header_are_one_type() {
+    let header = "struct node { int v; struct node *next; }; enum color { RED, GREEN };";
+    let a = format!(
+        "{header} struct opaque; int sum(struct node *); struct opaque *make(void); int read(struct opaque *);
+        int main(void) {{ struct node b = {{2, 0}}, a = {{1, &b}};
+            __VERIFIER_assert(sum(&a) == 3 && read(make()) == 9); return 0; }}"
+    );
+    let b = format!(
+        "{header} struct opaque {{ int x; }}; struct opaque one = {{9}};
+        int sum(struct node *n) {{ return n ? n->v + sum(n->next) : 0; }}
+        struct opaque *make(void) {{ return &one; }} int read(struct opaque *o) {{ return o->x; }}"
+    );
+    runs(&[("a.c", &a), ("b.c", &b)]);
+}
+
+#[test]
+fn duplicates_name_both_places() {
+    let text = fails(&[
+        ("a.c", "int f(void) { return 1; } int main(void) { return f(); }"),
+        ("b.c", "\nint f(void) { return 2; }"),
+    ]);
+    assert_eq!(text, "`f` is defined twice (it is first defined at a.c:1:5)");
+    let text = fails(&[("a.c", "int g = 1; int main(void) { return g; }"), ("b.c", "int g = 2;")]);
+    assert_eq!(text, "`g` is defined twice (it is first defined at a.c:1:5)");
+}
+
+#[test]
+fn inline_and_weak_definitions_may_be_repeated() {
+    let inline = "inline int f(void) { return 1; } ";
+    let weak = "__attribute__((weak)) int w(void) { return 2; } ";
+    let a = format!("{inline}{weak}int main(void) {{ __VERIFIER_assert(f() == 1 && w() == 2); return 0; }}");
+    let b = format!("{inline}{weak}");
+    runs(&[("a.c", &a), ("b.c", &b)]);
+}
+
+#[test]
+fn what_is_defined_nowhere_is_an_input() {
+    let texts =
+        [("a.c", "extern int outside; int unknown(int); int main(void) { return unknown(outside) + unknown(1); }")];
+    let compiled = compile_all(&texts, &Options::for_main()).expect("should compile");
+    assert_eq!(compiled.program.globals.as_slice()[0].kind, GlobalKind::External);
+    let notes: Vec<&str> = compiled.diagnostics.iter().map(|d| d.message.as_str()).collect();
+    assert_eq!(notes, ["`unknown` has no body: its result is an input"]);
+}
+
+#[test]
+fn old_c_is_read_as_it_is() {
+    runs(&[(
+        "old.c",
+        "twice(x) { return 2 * later(x); }
+         int k(a, b) char a; long b; { return a + b; }
+         main() { register i = 3; int *p = 4; i = twice(i); __VERIFIER_assert(i == 8 && k('a', 2L) == 99 && p != 0); }
+         later(x) int x; { return x + 1; }",
+    )]);
+}
+
+#[test]
+fn a_modern_file_beside_an_old_one() {
+    runs(&[
+        ("old.c", "old(x) { return implicit(x); }"),
+        (
+            "new.c",
+            "int old(int); int implicit(int x) { for (int i = 0; i < 2; i++) x++; return x; }
+                   int main(void) { __VERIFIER_assert(old(1) == 3); return 0; }",
+        ),
+    ]);
+}
