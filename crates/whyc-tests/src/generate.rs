@@ -161,6 +161,14 @@ impl Generator {
         percent > 0 && self.rng.chance(percent)
     }
 
+    /// What `make` gives while no guard is left out.
+    fn guarded<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        let percent = std::mem::take(&mut self.config.raw_percent);
+        let made = make(self);
+        self.config.raw_percent = percent;
+        made
+    }
+
     /// One of the types of the configuration.
     fn int(&mut self) -> Int {
         *self.rng.pick(self.config.types)

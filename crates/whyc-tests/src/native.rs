@@ -63,6 +63,8 @@ pub enum Outcome {
     Printed(String),
     /// A sanitizer stopped it.
     Undefined(Place),
+    /// The compiler crashed, which happens to compilers.
+    NoAnswer,
 }
 
 /// Compiles a program with `-D NATIVE` and runs it.
@@ -95,7 +97,9 @@ fn execute(source: &Path, flags: &[&str]) -> Result<Outcome, String> {
         .output();
     let compile = compile.map_err(|error| format!("gcc should start: {error}"))?;
     if !compile.status.success() {
-        return Err(format!("gcc rejects it:\n{}", String::from_utf8_lossy(&compile.stderr)));
+        let message = String::from_utf8_lossy(&compile.stderr);
+        let crashed = message.contains("internal compiler error");
+        return if crashed { Ok(Outcome::NoAnswer) } else { Err(format!("gcc rejects it:\n{message}")) };
     }
     let run = Command::new(&program).env("ASAN_OPTIONS", "detect_leaks=0").output();
     let run = run.map_err(|error| format!("the program should start: {error}"))?;
@@ -111,7 +115,7 @@ fn execute(source: &Path, flags: &[&str]) -> Result<Outcome, String> {
 
 /// Class and line of the first thing that a sanitizer reports.
 fn undefined(report: &str) -> Option<Place> {
-    const CLASSES: [(&str, &str); 7] = [
+    const CLASSES: [(&str, &str); 8] = [
         ("out of bounds for type", "bounds"),
         ("division by zero", "division-by-zero"),
         ("signed integer overflow", "overflow"),
@@ -119,8 +123,14 @@ fn undefined(report: &str) -> Option<Place> {
         ("division of", "overflow"),
         ("shift exponent", "shift"),
         ("null pointer", "null-dereference"),
+        ("insufficient space", "out-of-object"),
     ];
-    let line = report.lines().find(|line| line.contains(": runtime error: "))?;
+    let Some(line) = report.lines().find(|line| line.contains(": runtime error: ")) else {
+        // The other sanitizer: the innermost frame tells where.
+        let frame = report.lines().find(|line| report.contains("-buffer-") && line.trim_start().starts_with("#0 "))?;
+        let line = frame.rsplit(':').next()?.parse().ok()?;
+        return Some(Place { class: "out-of-object".to_owned(), line });
+    };
     let (place, message) = line.split_once(": runtime error: ")?;
     let (_, class) = CLASSES.iter().find(|(words, _)| message.contains(words))?;
     // `path:line:column`
@@ -138,6 +148,9 @@ mod tests {
         let place =
             undefined("x\n/a/b.c:12:7: runtime error: shift exponent 40 is too large\n").expect("should be read");
         assert_eq!((place.class.as_str(), place.line), ("shift", 12));
+        let frame = "ERROR: AddressSanitizer: stack-buffer-overflow\n    #0 0x12 in f /a/b.c:9\n    #1 0x13 in main /a/b.c:20\n";
+        let place = undefined(frame).expect("should be read");
+        assert_eq!((place.class.as_str(), place.line), ("out-of-object", 9));
         assert_eq!(undefined("Segmentation fault"), None);
     }
 

@@ -57,21 +57,24 @@ fn closed_programs_have_the_native_checksum() {
     for_seeds("closed", 200, &Config::closed(), |source| match native::run(source)? {
         Outcome::Printed(text) => checksum_agrees(source, &text),
         Outcome::Undefined(place) => Err(format!("should be well defined: {place}")),
+        Outcome::NoAnswer => Ok(()),
     });
 }
 
-/// Programs that may be undefined: whyc finds the same first fault as the sanitizers, or there is none.
+/// Programs that may be undefined: whyc finds the first fault at the line where the sanitizers find it, or
+/// there is none. Which of several faults in one line comes first is left open by C.
 #[test]
 fn raw_programs_fail_where_the_sanitizers_say() {
     for_seeds("raw", 60, &Config::raw(), |source| match native::run_checked(source)? {
         Outcome::Printed(text) => checksum_agrees(source, &text),
         Outcome::Undefined(place) => {
             let answer = ask(source, "EXPECTED=0".to_owned());
-            if answer.verdict() == "violated" && answer.violated() == [place.clone()] {
-                return Ok(());
+            match answer.violated().as_slice() {
+                [found] if answer.verdict() == "violated" && found.line == place.line => Ok(()),
+                _ => Err(format!("{place} natively: {}", answer.summary())),
             }
-            Err(format!("{place} natively: {}", answer.summary()))
         }
+        Outcome::NoAnswer => Ok(()),
     });
 }
 
@@ -79,7 +82,9 @@ fn raw_programs_fail_where_the_sanitizers_say() {
 fn exhaustive(inputs: usize) {
     let kind = format!("open{inputs}");
     for_seeds(&kind, 40, &Config::open(inputs), |source| {
-        let Outcome::Printed(text) = native::run(source)? else { return Err("should be well defined".to_owned()) };
+        let Outcome::Printed(text) = native::run(source)? else {
+            return Err("should be well defined".to_owned());
+        };
         let hits: Vec<u32> = text.lines().map(|line| line.parse().unwrap_or(0)).collect();
         let rarest = (0..hits.len()).filter(|&i| hits[i] > 0).min_by_key(|&i| hits[i]);
         if let Some(never) = hits.iter().position(|&n| n == 0) {

@@ -1,17 +1,19 @@
 // expect: violated
 // property: use-after-scope
-// line: 12
-// native: skip (natively every iteration uses the same storage)
-// what: A pointer to the variable of an earlier iteration.
+// line: 9
+// what: An iteration looks at a variable of the one before, which is gone.
 int main(void) {
-    int *previous = 0;
+    int *last = 0;
     int sum = 0;
     for (int i = 0; i < 3; i++) {
-        int own = i;
-        if (previous)
-            sum += *previous;
-        previous = &own;
-        sum += own;
+        if (last && *last > 5)
+            break;
+        last = 0;
+        {
+            int own = i;
+            last = &own;
+            sum += own;
+        }
     }
     return sum;
 }

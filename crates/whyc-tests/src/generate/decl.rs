@@ -37,6 +37,11 @@ impl Generator {
         self.line("#else");
         self.line("#include <assert.h>");
         self.line("#endif");
+        if self.config.raw_percent > 0 {
+            for (name, ty) in [("keep_int", "int"), ("keep_long", "long"), ("keep_long_long", "long long")] {
+                self.line(&format!("static {ty} {name}({ty} value) {{ return value; }}"));
+            }
+        }
         self.line("static unsigned long long checksum = 1;");
         self.line("static void mix(unsigned long long value) {");
         // A product of two inputs is hard to reason about; a rotation costs nothing.

@@ -54,10 +54,13 @@ impl Generator {
             }
             16 | 17 => self.unary(depth - 1),
             18 => {
-                let (a, b) = (self.expr(depth - 1), self.expr(depth - 1));
+                // Compilers do not evaluate what is thrown away, and so do not notice its faults.
+                let a = self.guarded(|generator| generator.expr(depth - 1));
+                let b = self.expr(depth - 1);
                 Expr { text: format!("({}, {})", a.text, b.text), ty: b.ty }
             }
-            _ => self.curious(depth - 1),
+            // Nor do sanitizers look at addresses that are only compared.
+            _ => self.guarded(|generator| generator.curious(depth - 1)),
         }
     }
 
@@ -103,8 +106,11 @@ impl Generator {
     /// A sum, difference or product that cannot overflow, unless the guard is left out.
     fn arithmetic(&mut self, op: &str, a: Expr, b: Expr) -> Expr {
         let ty = Int::common(a.ty, b.ty);
-        if !ty.is_signed() || self.raw() {
+        if !ty.is_signed() {
             return Expr { text: format!("({} {op} {})", a.text, b.text), ty };
+        }
+        if self.raw() {
+            return unguarded(&format!("{} {op} {}", a.text, b.text), ty);
         }
         match self.rng.below(3) {
             0 => {
@@ -144,7 +150,10 @@ impl Generator {
             0 => Expr { text: format!("(~{})", e.text), ty: e.ty.promoted() },
             1 => Expr { text: format!("(!{})", e.text), ty: Int::Int },
             2 => Expr { text: format!("(+{})", e.text), ty: e.ty.promoted() },
-            _ if e.ty.promoted().is_signed() && !self.raw() => {
+            _ if e.ty.promoted().is_signed() => {
+                if self.raw() {
+                    return unguarded(&format!("-{}", e.text), e.ty.promoted());
+                }
                 Expr { text: format!("(-(short){})", e.text), ty: Int::Int }
             }
             _ => Expr { text: format!("(-{})", e.text), ty: e.ty.promoted() },
@@ -273,6 +282,17 @@ impl Generator {
         let (name, shape) = self.rng.pick(&fields);
         self.descend(format!("{prefix}{name}"), shape)
     }
+}
+
+/// Signed arithmetic that may overflow. A compiler that converts the result to a narrower type may
+/// compute no more than the bits it needs, and then misses the overflow; a call keeps it from that.
+fn unguarded(text: &str, ty: Int) -> Expr {
+    let keep = match ty {
+        Int::Long => "keep_long",
+        Int::LongLong => "keep_long_long",
+        _ => "keep_int",
+    };
+    Expr { text: format!("{keep}({text})"), ty }
 }
 
 /// Whether values of this type are addresses.

@@ -91,7 +91,8 @@ impl Generator {
             2 => format!("{place} {} ({} & 15) + 1;", self.rng.pick(&["/=", "%="]), value.text),
             _ => {
                 let op = *self.rng.pick(&["+=", "-=", "*="]);
-                if self.raw() {
+                // Only where the result is not made narrower: see `unguarded`.
+                if Int::common(ty, value.ty) == ty && self.raw() {
                     format!("{place} {op} {};", value.text)
                 } else if ty.promoted().is_signed() && ty.bits() >= 32 {
                     // As wide as the arithmetic: it has to be made unsigned.
