@@ -137,6 +137,27 @@ fn comparisons() {
             },
             |s, l| s.eq(l.x, l.y),
         ),
+        (
+            "ite(c, 1, ite(d, 2, 9)) < 5 is c ∨ d",
+            |s, l| {
+                let [one, two, nine] = [1, 2, 9].map(|k| s.k(k));
+                let inner = s.ite(l.d, two, nine);
+                let outer = s.ite(l.c, one, inner);
+                s.t(S::slt, outer, 5)
+            },
+            |s, l| s.or(l.c, l.d),
+        ),
+        (
+            "ite(c, x, y) = y is c → x = y",
+            |s, l| {
+                let i = s.ite(l.c, l.x, l.y);
+                s.eq(i, l.y)
+            },
+            |s, l| {
+                let e = s.eq(l.x, l.y);
+                s.implies(l.c, e)
+            },
+        ),
         ("x < 1 is x = 0", |s, l| s.t(S::ult, l.x, 1), |s, l| s.t(S::eq, l.x, 0)),
         ("0 < x is x ≠ 0", |s, l| s.t(S::ugt, l.x, 0), |s, l| s.t(S::ne, l.x, 0)),
         ("x ≤ max is ⊤", |s, l| s.t(S::sle, l.x, 0x7FFF_FFFF), |s, _| s.bool_const(true)),

@@ -100,6 +100,20 @@ fn merges() {
             },
         ),
         (
+            "ite((g ∧ ¬c) ∧ d, ite(c, x, y), z) = ite((g ∧ ¬c) ∧ d, y, z)",
+            |s, l| {
+                let not_c = s.not(l.c);
+                let path = s.and_all(&[l.g, not_c, l.d]);
+                let inner = s.ite(l.c, l.x, l.y);
+                s.ite(path, inner, l.z)
+            },
+            |s, l| {
+                let not_c = s.not(l.c);
+                let path = s.and_all(&[l.g, not_c, l.d]);
+                s.ite(path, l.y, l.z)
+            },
+        ),
+        (
             "ite(c, x, ite(d, x, y)) = ite(c ∨ d, x, y)",
             |s, l| {
                 let inner = s.ite(l.d, l.x, l.y);

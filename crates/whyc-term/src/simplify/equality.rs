@@ -136,6 +136,14 @@ impl TermStore {
             }
             _ => {}
         }
+        for (choice, side) in [(a, b), (b, a)] {
+            let Some((cond, x, y)) = self.ite_parts(choice) else { continue };
+            // ite(c, x, y) = x  ⇔  c ∨ y = x;  ite(c, x, y) = y  ⇔  c → x = y
+            if x == side || y == side {
+                let same = self.eq(x, y);
+                return Some(if x == side { self.or(cond, same) } else { self.implies(cond, same) });
+            }
+        }
         if let (Some((x, k)), Some((y, m))) = (self.constant_summand(a), self.constant_summand(b)) {
             // x + k = y + m  ⇔  x + (k - m) = y
             let difference = self.sub(k, m);

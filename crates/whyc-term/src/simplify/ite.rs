@@ -4,6 +4,9 @@ use crate::node::{Node, Op, TermId};
 use crate::sort::Sort;
 use crate::store::TermStore;
 
+/// How many conjuncts of a condition are looked at.
+const MAX_CONJUNCTS: usize = 8;
+
 impl TermStore {
     /// `then` where `cond` holds, `other` elsewhere; the arms may have any one sort.
     pub fn ite(&mut self, cond: TermId, then: TermId, other: TermId) -> TermId {
@@ -59,32 +62,37 @@ impl TermStore {
 
     /// The value of `inner` where `cond` has the given value, if that is plain to see.
     fn implied(&self, cond: TermId, value: bool, inner: TermId) -> Option<bool> {
-        if cond == inner {
-            return Some(value);
+        if value && let Some(fact) = self.conjunct(cond, inner) {
+            // c ∧ d implies c, and ¬c ∧ d refutes it.
+            return Some(fact);
         }
-        match (value, self.node(cond)) {
-            // c ∧ d implies c and refutes ¬c.
-            (true, Node::Binary(Op::And, p, q)) => {
-                for part in [p, q] {
-                    let (fact, negated) = self.without_not(part);
-                    if fact == inner {
-                        return Some(!negated);
-                    }
-                }
-                None
+        // c refutes ¬c ∧ d, and ¬c refutes c ∧ d.
+        match self.conjunct(inner, cond) {
+            Some(fact) if fact != value => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Whether `part` or its negation is among the topmost conjuncts of `all`.
+    fn conjunct(&self, all: TermId, part: TermId) -> Option<bool> {
+        // Path conditions grow at one end, so a few levels hold the branches taken last.
+        let mut open = [all; MAX_CONJUNCTS + 1];
+        let mut n_open = 1;
+        for _ in 0..MAX_CONJUNCTS {
+            n_open = usize::checked_sub(n_open, 1)?;
+            let (fact, negated) = self.without_not(open[n_open]);
+            if fact == part {
+                return Some(!negated);
             }
-            // ¬c refutes c ∧ d.
-            (false, _) => match self.node(inner) {
-                Node::Binary(Op::And, p, q) if p == cond || q == cond => Some(false),
-                _ => None,
-            },
-            (true, _) => match self.node(inner) {
-                Node::Binary(Op::And, p, q) => {
-                    [p, q].into_iter().any(|part| self.without_not(part) == (cond, true)).then_some(false)
-                }
-                _ => None,
-            },
+            if let (false, Node::Binary(Op::And, p, q)) = (negated, self.node(fact))
+                && n_open + 1 < open.len()
+            {
+                open[n_open] = p;
+                open[n_open + 1] = q;
+                n_open += 2;
+            }
         }
+        None
     }
 
     fn bool_ite(&mut self, cond: TermId, then: TermId, other: TermId) -> TermId {

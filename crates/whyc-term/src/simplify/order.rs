@@ -137,8 +137,8 @@ impl TermStore {
 
     /// Rules that compare fewer bits.
     fn narrowed_order(&mut self, op: Op, a: TermId, b: TermId) -> TermId {
-        if let Some(lifted) = self.lift_binary(op, Sort::Bool, a, b) {
-            return lifted;
+        if let Some(decided) = self.order_of_choices(op, a, b) {
+            return decided;
         }
         if let Some(seam) = self.common_seam(a, b) {
             let ((a_high, a_low), (b_high, b_low)) = (self.split(a, seam), self.split(b, seam));
@@ -173,6 +173,28 @@ impl TermStore {
             return self.ult(a, b);
         }
         self.intern(op, Sort::Bool, &[a, b])
+    }
+
+    /// `ite(c, x, y) < k = ite(c, x < k, y < k)` where only constants are chosen among, and with sides swapped.
+    fn order_of_choices(&mut self, op: Op, a: TermId, b: TermId) -> Option<TermId> {
+        if !self.has_constant_leaves(a) || !self.has_constant_leaves(b) {
+            return None;
+        }
+        if self.is_const(b) {
+            let (cond, then, other) = self.ite_parts(a)?;
+            self.nested_once((op, a, b.0), |store| {
+                let (then, other) = (store.order(op, then, b), store.order(op, other, b));
+                store.ite(cond, then, other)
+            })
+        } else if self.is_const(a) {
+            let (cond, then, other) = self.ite_parts(b)?;
+            self.nested_once((op, a, b.0), |store| {
+                let (then, other) = (store.order(op, a, then), store.order(op, a, other));
+                store.ite(cond, then, other)
+            })
+        } else {
+            None
+        }
     }
 
     fn order(&mut self, op: Op, a: TermId, b: TermId) -> TermId {
