@@ -4,7 +4,7 @@ mod common;
 
 use TermStore as S;
 use common::equations::{Short, check};
-use whyc_term::TermStore;
+use whyc_term::{Sort, TermStore};
 
 #[test]
 fn comparisons() {
@@ -323,6 +323,45 @@ fn arrays() {
                 let f = s.select(l.a, k);
                 s.add(e, f)
             },
+        ),
+        (
+            "merging a write with what was there",
+            |s, l| {
+                let k = s.k(5);
+                let w = s.store(l.a, k, l.x);
+                s.ite(l.c, w, l.a)
+            },
+            |s, l| {
+                let k = s.k(5);
+                let e = s.select(l.a, k);
+                let v = s.ite(l.c, l.x, e);
+                s.store(l.a, k, v)
+            },
+        ),
+        (
+            "merging writes at the same index",
+            |s, l| {
+                let (v, w) = (s.store(l.a, l.x, l.y), s.store(l.a, l.x, l.z));
+                s.ite(l.c, v, w)
+            },
+            |s, l| {
+                let v = s.ite(l.c, l.y, l.z);
+                s.store(l.a, l.x, v)
+            },
+        ),
+        (
+            "an element that merges leave alone",
+            |s, l| {
+                let (seven, mut array) = (s.k(7), l.a);
+                array = s.store(array, seven, l.x);
+                for at in 100..2000 {
+                    let (index, cond) = (s.k(at), s.input(Sort::Bool));
+                    let written = s.store(array, index, l.y);
+                    array = s.ite(cond, written, array);
+                }
+                s.select(array, seven)
+            },
+            |_, l| l.x,
         ),
         (
             "equal writes in another order",

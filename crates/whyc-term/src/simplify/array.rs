@@ -1,4 +1,5 @@
-//! Arrays: reads seen through writes.
+//! Arrays: reads seen through writes, and merges pushed below them. [`table`](super::table) makes
+//! long runs of writes at constant indices cheap.
 
 use crate::node::{Node, Op, TermId};
 use crate::sort::Sort;
@@ -6,6 +7,9 @@ use crate::store::TermStore;
 
 /// How many writes a read looks through.
 const MAX_WRITES: u32 = 64;
+
+/// Arrays that differ in up to this many writes are merged element by element.
+const MAX_MERGED: usize = 256;
 
 /// Arrays with indices of up to this many bits are compared element by element.
 pub const MAX_EXPANDED_INDEX: u32 = 12;
@@ -83,6 +87,47 @@ impl TermStore {
             }
         }
         self.intern(Op::Select, Sort::Bits(element), &[array, index])
+    }
+
+    /// The merge of two arrays, element by element where they differ in few known elements.
+    pub(crate) fn array_ite(&mut self, cond: TermId, then: TermId, other: TermId) -> Option<TermId> {
+        // ite(c, store(a, i, v), store(b, i, w)) = store(ite(c, a, b), i, ite(c, v, w))
+        if let (Node::Store(a, i, v), Node::Store(b, j, w)) = (self.node(then), self.node(other))
+            && i == j
+            && let Some(below) = self.nested(|store| store.ite(cond, a, b))
+        {
+            let value = self.ite(cond, v, w);
+            return Some(self.store(below, i, value));
+        }
+        // ite(c, store(a, k, v), a) = store(a, k, ite(c, v, select(a, k))) for constants k, and so
+        // for any few writes at constants on either side
+        let mut indices = self.differing_indices(then, other)?;
+        indices.sort_unstable();
+        indices.dedup();
+        let merged = indices.into_iter().fold(other, |merged, index| {
+            let (v, w) = (self.select(then, index), self.select(other, index));
+            let value = self.ite(cond, v, w);
+            if value == w { merged } else { self.store(merged, index, value) }
+        });
+        Some(merged)
+    }
+
+    /// The constant indices written on either side above the array that both have in common.
+    fn differing_indices(&self, a: TermId, b: TermId) -> Option<Vec<TermId>> {
+        let (mut a, mut b) = (a, b);
+        let mut indices = Vec::new();
+        while a != b {
+            // Below a term are smaller ids only, so the larger of the two cannot be below the other.
+            let top = if a > b { &mut a } else { &mut b };
+            match self.node(*top) {
+                Node::Store(below, index, _) if self.is_const(index) && indices.len() < MAX_MERGED => {
+                    indices.push(index);
+                    *top = below;
+                }
+                _ => return None,
+            }
+        }
+        Some(indices)
     }
 
     /// Equality of two arrays, as a conjunction over indices.

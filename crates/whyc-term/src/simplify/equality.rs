@@ -7,6 +7,10 @@ use crate::word::{from_signed, to_signed};
 
 impl TermStore {
     /// `a = b`, for two terms of one sort.
+    ///
+    /// # Panics
+    /// If the sorts differ, or if `a` and `b` are large arrays that differ in more than their
+    /// writes: the elements of arrays are compared one by one.
     pub fn eq(&mut self, a: TermId, b: TermId) -> TermId {
         let sort = self.sort(a);
         assert_eq!(sort, self.sort(b), "{a} and {b} should have the same sort");

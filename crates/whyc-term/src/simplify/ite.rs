@@ -29,7 +29,10 @@ impl TermStore {
         match sort {
             Sort::Bool => self.bool_ite(cond, then, other),
             Sort::Bits(_) => self.bits_ite(cond, then, other),
-            Sort::Array { .. } => self.merged_ite(cond, then, other),
+            Sort::Array { .. } => match self.array_ite(cond, then, other) {
+                Some(merged) => merged,
+                None => self.merged_ite(cond, then, other),
+            },
         }
     }
 
