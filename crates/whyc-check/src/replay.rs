@@ -10,7 +10,7 @@ use whyc_ir::interp::{self, End, Entry, Environment, Event, Limits, Value};
 use whyc_ir::program::{FunctionId, GlobalId, LocalId, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
 use whyc_ir::types::{Type, TypeId};
-use whyc_unroll::step::{InputSource, ObjectRoot, StepId, StepKind, Unrolling};
+use whyc_unroll::step::{AssignRole, InputSource, ObjectRoot, StepId, StepKind, Unrolling};
 
 use crate::run::Run;
 
@@ -83,7 +83,7 @@ impl<'a> Script<'a> {
                 StepKind::Storage { .. } => script.storages.push_back(id),
                 StepKind::Branch { .. } | StepKind::Switch { .. } => script.decisions.push_back(id),
                 StepKind::Enter { .. } => script.enters.push_back(id),
-                StepKind::Assign { .. } if script.is_plain_assign(id) => script.assigns.push_back(id),
+                StepKind::Assign { role: AssignRole::Statement, .. } if script.is_plain_assign(id) => script.assigns.push_back(id),
                 StepKind::Assign { .. }
                 | StepKind::Merge { .. }
                 | StepKind::Assume { .. }

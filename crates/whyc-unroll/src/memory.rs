@@ -105,6 +105,16 @@ pub fn refill(memory: &mut Trie<u32>, object: ObjectId, base: BaseId) {
     memory.insert(key(object, BASE), base.0);
 }
 
+/// Forgets what `object` holds, because nothing reads it; but not that it has been declared, on this path or on that of `other`.
+pub fn drop_cells(memory: &mut Trie<u32>, other: &Trie<u32>, object: ObjectId) {
+    memory.remove_range(key(object, 0), key(object, ARRAY));
+    if memory.get(key(object, BASE)).is_none()
+        && let Some(base) = other.get(key(object, BASE))
+    {
+        memory.insert(key(object, BASE), base);
+    }
+}
+
 /// Whether `object` is in scope, as a term; `None` if it is not.
 pub fn alive(memory: &Trie<u32>, object: ObjectId) -> Option<TermId> {
     memory.get(key(object, ALIVE)).map(TermId)

@@ -95,6 +95,8 @@ pub enum StepKind {
         ty: TypeId,
         /// The expression that a person could have written wrongly.
         component: Option<ComponentId>,
+        /// What kind of assignment it is.
+        role: AssignRole,
     },
     /// Paths join: the variable has the value of the path that was taken.
     Merge {
@@ -157,6 +159,19 @@ pub enum StepKind {
         /// What.
         what: String,
     },
+}
+
+/// What makes a variable get a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AssignRole {
+    /// An assignment or initialiser.
+    Statement,
+    /// A call gives a parameter its value; the step belongs to the callee's frame, before its first instruction.
+    Parameter,
+    /// A `return`; the variable is the result of the activation.
+    Return,
+    /// A call's result is put where it belongs.
+    CallResult,
 }
 
 /// What asks for an input.

@@ -11,7 +11,7 @@ use crate::eval::{Address, AddressBase, Part, Value};
 use crate::inputs::InputKey;
 use crate::memory::{self, Base, BaseTable, ObjectId};
 use crate::state::{At, Machine, State};
-use crate::step::{InputSource, ObjectRoot, SsaVar, StepKind, Target};
+use crate::step::{AssignRole, InputSource, ObjectRoot, SsaVar, StepKind, Target};
 
 impl Machine<'_> {
     /// The storage of a local begins a new life.
@@ -37,10 +37,11 @@ impl Machine<'_> {
         let new = self.eval(state, at, value);
         let address = self.address(state, at, place);
         self.check_access(state, at, place, address);
-        self.store(state, at, span, address, new, expr.component);
+        self.store(state, at, span, address, new, expr.component, AssignRole::Statement);
     }
 
     /// Writes a value, with the steps that a person sees of it.
+    #[expect(clippy::too_many_arguments, reason = "a step is all of these")]
     pub(super) fn store(
         &mut self,
         state: &mut State,
@@ -49,25 +50,35 @@ impl Machine<'_> {
         address: Address,
         value: Value,
         component: Option<ComponentId>,
+        role: AssignRole,
     ) {
         match value {
             Value::Scalar(value) => {
                 self.write(state, at, span, address, value);
-                self.assigned(at, span, address, value, component);
+                self.assigned(at, span, address, value, component, role);
             }
             Value::Aggregate(parts) => {
                 for part in parts {
                     let here = self.write_part(state, at, span, address, part);
-                    self.assigned(at, span, here, part.value, component);
+                    self.assigned(at, span, here, part.value, component, role);
                 }
             }
         }
     }
 
     /// The step of an assignment, unless it goes to something that a person does not know.
-    fn assigned(&mut self, at: At, span: Span, address: Address, value: TermId, component: Option<ComponentId>) {
+    #[expect(clippy::too_many_arguments, reason = "a step is all of these")]
+    fn assigned(
+        &mut self,
+        at: At,
+        span: Span,
+        address: Address,
+        value: TermId,
+        component: Option<ComponentId>,
+        role: AssignRole,
+    ) {
         let Some(target) = self.target(address) else { return };
-        self.push(at, span, StepKind::Assign { target, value, ty: address.ty, component });
+        self.push(at, span, StepKind::Assign { target, value, ty: address.ty, component, role });
     }
 
     /// What an assignment to `address` changes; `None` if a person does not know it.
@@ -161,7 +172,7 @@ impl Machine<'_> {
         let address = Address { base: AddressBase::Object(objects.result), offset, bit_field: None, ty };
         if self.program.types.size_of(ty).is_some() && !matches!(self.program.types.get(ty), whyc_ir::types::Type::Void)
         {
-            self.store(state, at, span, address, new, component);
+            self.store(state, at, span, address, new, component, AssignRole::Return);
         }
     }
 }

@@ -18,7 +18,7 @@ use super::{Activation, Exec, Failure};
 use crate::eval::{Address, AddressBase, Value};
 use crate::liveness::Liveness;
 use crate::state::{At, State};
-use crate::step::{Cut, Frame, FrameId, InputSource, StepKind};
+use crate::step::{AssignRole, Cut, Frame, FrameId, InputSource, StepKind};
 
 /// Concrete recursion may go this deep, whatever the bounds.
 const FREE_DEPTH: usize = 100_000;
@@ -164,7 +164,10 @@ impl Exec<'_> {
             return true;
         }
         let outer = self.activations.iter().rev().find(|activation| activation.function == callee);
+        // As for loops: only what is certainly reached is followed as far as it goes.
+        let certain = self.machine.terms.as_bool(self.machine.guards.term(state.guard)) == Some(true);
         let is_free = self.bounds.free_iterations
+            && certain
             && depth < FREE_DEPTH
             && outer.is_some_and(|outer| outer.entered_under == state.guard);
         if is_free || depth <= self.bounds.recursion[callee] as usize {
@@ -233,7 +236,8 @@ impl Exec<'_> {
             crate::memory::revive(&mut state.memory, object, crate::memory::BaseTable::ZERO, alive);
             let offset = machine.terms.bits(layout::OFFSET_BITS, 0);
             let address = Address { base: AddressBase::Object(object), offset, bit_field: None, ty };
-            machine.store(state, at, call_span, address, value, components.get(k).copied().flatten());
+            let component = components.get(k).copied().flatten();
+            machine.store(state, at, call_span, address, value, component, AssignRole::Parameter);
         }
     }
 
@@ -335,7 +339,7 @@ impl Exec<'_> {
         if let (Some(dest), Some(value)) = (destination(body, at.instr), value) {
             let address = machine.address(state, at, dest);
             machine.check_access(state, at, dest, address);
-            machine.store(state, at, span, address, value, None);
+            machine.store(state, at, span, address, value, None, AssignRole::CallResult);
         }
     }
 }

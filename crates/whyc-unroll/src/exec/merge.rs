@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
+use whyc_ir::layout::Leaf;
 use whyc_term::TermId;
 
 use crate::liveness::Liveness;
@@ -57,19 +58,19 @@ impl Machine<'_> {
         for difference in differences {
             let (object, offset) = split_key(difference.key);
             if self.is_dropped(join, object) {
-                memory::forget(&mut merged, object);
+                memory::drop_cells(&mut merged, join.first, object);
                 continue;
             }
             match slot(offset) {
                 Slot::Cell(_) if arrays.contains(&object) => {}
                 Slot::Cell(offset_bits) => {
                     let leaf = self.leaf_at(object, offset_bits);
-                    let first_value = self.read_leaf(join.first, object, leaf);
-                    let second_value = self.read_leaf(&second, object, leaf);
-                    let value = match self.undeclared_side(join.first, &second, object) {
-                        Some(Side::First) => second_value,
-                        Some(Side::Second) => first_value,
-                        None => self.terms.ite(join.cond, first_value, second_value),
+                    let first_value = self.declared_leaf(join.first, object, leaf);
+                    let second_value = self.declared_leaf(&second, object, leaf);
+                    let value = match (first_value, second_value) {
+                        (Some(first), Some(second)) => self.terms.ite(join.cond, first, second),
+                        (Some(value), None) | (None, Some(value)) => value,
+                        (None, None) => continue,
                     };
                     merged.insert(difference.key, value.0);
                     changed.insert(difference.key);
@@ -112,14 +113,13 @@ impl Machine<'_> {
         }
     }
 
-    fn undeclared_side(&mut self, first: &Trie<u32>, second: &Trie<u32>, object: ObjectId) -> Option<Side> {
-        if self.base_of(first, object) == BaseTable::UNDECLARED {
-            Some(Side::First)
-        } else if self.base_of(second, object) == BaseTable::UNDECLARED {
-            Some(Side::Second)
-        } else {
-            None
+    /// The value of a cell, unless the object's declaration was jumped over and nothing was written since.
+    fn declared_leaf(&mut self, memory: &Trie<u32>, object: ObjectId, leaf: Leaf) -> Option<TermId> {
+        let known = memory.get(key(object, leaf.offset_bits)).is_some();
+        if !known && self.base_of(memory, object) == BaseTable::UNDECLARED {
+            return None;
         }
+        Some(self.read_leaf(memory, object, leaf))
     }
 
     fn merge_bases(&mut self, join: &Join<'_>, second: &Trie<u32>, object: ObjectId) -> BaseId {
@@ -182,10 +182,4 @@ struct Join<'a> {
     cond: TermId,
     first: &'a Trie<u32>,
     live: Option<&'a Liveness>,
-}
-
-#[derive(Clone, Copy)]
-enum Side {
-    First,
-    Second,
 }
