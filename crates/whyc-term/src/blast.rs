@@ -3,7 +3,7 @@
 //! A [`Blaster`] owns the graph and gives every term it is asked for one edge per bit, least
 //! significant first; a Boolean is one bit. Only what a demanded term depends on is blasted, and
 //! only once. The circuits are in one module per operator family, as functions over edges;
-//! [`array`] is the one that needs to know terms. [`decode`] is the way back, from values of the
+//! [`mod@array`] is the one that needs to know terms. [`decode`] is the way back, from values of the
 //! graph's inputs to a [`Valuation`](crate::Valuation).
 
 pub mod adder;

@@ -5,8 +5,8 @@
 //! - Constants are folded by [`eval_op`](crate::meaning::eval_op) and by nothing else.
 //! - Arguments of commutative operators are in order of their ids, a constant last.
 //! - A rule looks a fixed number of levels into its arguments. Rules that descend further
-//!   (through `ite`, `concat`, `store`) do so inside [`TermStore::nested`], which ends at
-//!   [`MAX_NESTING`], or [`TermStore::nested_once`], which also remembers the result: every
+//!   (through `ite`, `concat`, `store`) do so inside `TermStore::nested`, which ends at
+//!   [`MAX_NESTING`], or `TermStore::nested_once`, which also remembers the result: every
 //!   builder takes bounded stack however deep a term is, and a term whose parts are shared is
 //!   not walked once per path.
 //! - No rule creates more than a few nodes that were not asked for.

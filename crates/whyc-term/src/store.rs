@@ -1,7 +1,7 @@
 //! Where terms live: an arena of small cells, each different from all others.
 //!
 //! A term is built by the methods in [`simplify`](crate::simplify), which end in
-//! [`TermStore::intern`]. Invariants: the arguments of a term have smaller ids than the term;
+//! `TermStore::intern`. Invariants: the arguments of a term have smaller ids than the term;
 //! two terms with the same operator, sort and arguments are the same term; a constant holds no
 //! bits above its width.
 

@@ -158,6 +158,14 @@ fn merges() {
             },
         ),
         (
+            "ite(c, 1, 0) = ite(d, 1, 0) is c ↔ d",
+            |s, l| {
+                let (c, d) = (s.bool_to_bits(l.c, 32), s.bool_to_bits(l.d, 32));
+                s.eq(c, d)
+            },
+            |s, l| s.iff(l.c, l.d),
+        ),
+        (
             "ite(c, 1, 0) ≠ 0 = c",
             |s, l| {
                 let n = s.bool_to_bits(l.c, 32);

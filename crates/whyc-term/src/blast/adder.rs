@@ -44,7 +44,8 @@ pub fn add_with_carry(aig: &mut Aig, a: &[Edge], b: &[Edge], carry: Edge) -> (Ve
     for (&x, &y) in a.iter().zip(b) {
         let half = aig.xor(x, y);
         sum.push(aig.xor(half, carry));
-        carry = aig.majority(x, y, carry);
+        // The majority of x, y and carry, with half at hand.
+        carry = aig.mux(half, carry, x);
     }
     (sum, carry)
 }
