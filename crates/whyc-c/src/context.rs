@@ -13,7 +13,7 @@ use whyc_base::source::Span;
 use whyc_ir::program::{
     Component, ComponentId, Function, FunctionId, Global, GlobalId, GlobalKind, Local, LocalKind, Origin,
 };
-use whyc_ir::types::{Type, TypeId};
+use whyc_ir::types::{IntKind, Type, TypeId};
 
 use crate::clang::cursor::{Cursor, DeclKey, Storage};
 use crate::clang::kind as k;
@@ -205,6 +205,7 @@ impl<'u> Context<'u> {
             unsupported = Some(reason);
             void
         });
+        let stand_in = self.types.table.int(IntKind::Int);
         let declared = decl.arguments();
         let param_types = ty.params();
         // The parameters of an old-style definition have the types it declares, not the promoted ones.
@@ -218,9 +219,9 @@ impl<'u> Context<'u> {
                 Some(Ok(ty)) => ty,
                 Some(Err(reason)) => {
                     unsupported = Some(reason);
-                    void
+                    stand_in
                 }
-                None => void,
+                None => stand_in,
             };
             let span = self.spans.of(param.unwrap_or(decl));
             let name = param.map(Cursor::spelling).unwrap_or_default();

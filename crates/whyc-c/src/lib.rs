@@ -1,7 +1,7 @@
 //! The C front end: libclang in, [`Program`] out.
 //!
 //! In: files or texts ([`Input`]) and how to read them ([`Options`]). Out: [`Compiled`], a linked
-//! program that starts at its entry point. The way in is [`compile`]; read [`parse`] next (what
+//! program that starts at its entry point. The way in is [`compile`]; read `parse` next (what
 //! becomes a translation unit, and under which C standard), then `context` (linking), then
 //! `lower` (statements and expressions become instructions).
 //!
@@ -22,7 +22,7 @@ mod context;
 
 mod lower;
 
-pub mod parse;
+mod parse;
 
 use std::path::PathBuf;
 

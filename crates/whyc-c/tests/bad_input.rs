@@ -86,6 +86,15 @@ fn standards_and_definitions_are_passed_on() {
 }
 
 #[test]
+fn without_clangs_headers_gccs_are_used() {
+    let options = Options { extra_args: vec!["-resource-dir=/nowhere".to_owned()], ..Options::for_main() };
+    let c = "#include <stddef.h>\n#include <stdarg.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <limits.h>\n\
+             #include <float.h>\n#include <stdio.h>\n#include <assert.h>\n\
+             int main(void) { size_t n = INT_MAX; bool b = n > UINT8_MAX; assert(b && DBL_MAX > 1); return 0; }";
+    compiled_with(c, &options);
+}
+
+#[test]
 fn any_function_can_be_the_entry() {
     let c = "struct s { int a; }; enum e { A, B };
              static int f(int x, unsigned char c, double d, struct s v, enum e k, int *p, struct s *q, const char *t) { return x; }

@@ -105,6 +105,24 @@ fn assertions_are_described_by_their_condition() {
 }
 
 #[test]
+fn every_way_to_write_assert_is_one_assertion() {
+    let fail = "void __assert_fail(const char *, const char *, int, const char *);";
+    let ways = [
+        "((void)((x) || (__assert_fail(#x, __FILE__, __LINE__, __func__),0)))",
+        "((x) ? (void)0 : __assert_fail(#x, __FILE__, __LINE__, __func__))",
+        "({ if (x) ; else __assert_fail(#x, __FILE__, __LINE__, __func__); })",
+        "do { if (!(x)) __assert_fail(#x, __FILE__, __LINE__, __func__); } while (0)",
+    ];
+    for way in ways {
+        let c = format!("{fail}\n#define assert(x) {way}\nint main(void) {{ int a = 2; assert(a == 2); return 0; }}");
+        let program = compiled(&c).program;
+        let properties = PropertyTable::new(&program, ClassSet::defaults());
+        let described: Vec<_> = properties.all().iter().map(|p| p.description.as_str()).collect();
+        assert_eq!(described, ["a == 2"], "{way}");
+    }
+}
+
+#[test]
 fn backward_jumps_carry_the_head_of_their_loop() {
     let c = "#define EVER for (;;)
              int main(void) {

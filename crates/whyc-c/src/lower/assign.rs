@@ -3,7 +3,7 @@
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
 use whyc_ir::program::ComponentKind;
-use whyc_ir::types::Type;
+use whyc_ir::types::{Type, TypeId};
 
 use super::builder::Builder;
 use super::call::Want;
@@ -31,6 +31,7 @@ impl<'u> Builder<'_, 'u> {
                     self.effect(a);
                     self.effect(b);
                 }
+                k::CXBinaryOperator_LOr if self.is_assert_fail(b) => self.assert_that(a, span),
                 _ => self.drop_value(cursor),
             },
             (k::CXCursor_CompoundAssignOperator, _) => {
@@ -138,7 +139,7 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// The call that `source` is, if it returns a `ty` as it is.
-    fn direct_call(&mut self, source: Cursor<'u>, ty: whyc_ir::types::TypeId) -> Option<Cursor<'u>> {
+    fn direct_call(&mut self, source: Cursor<'u>, ty: TypeId) -> Option<Cursor<'u>> {
         let mut at = source;
         loop {
             if self.cx.types.lower(at.ty()) != Ok(ty) {

@@ -237,6 +237,10 @@ impl<'u> Builder<'_, 'u> {
             let children = at.children();
             match at.kind() {
                 k::CXCursor_ParenExpr | k::CXCursor_UnexposedExpr if children.len() == 1 => at = children[0],
+                k::CXCursor_BinaryOperator if at.binary_operator() == k::CXBinaryOperator_Comma => {
+                    let Some(&first) = children.first() else { return false };
+                    at = first;
+                }
                 k::CXCursor_CallExpr => {
                     let decl = children.first().and_then(|&callee| called_function(callee));
                     return decl.is_some_and(|decl| {

@@ -7,7 +7,7 @@ use whyc_ir::instr::{Callee, InstrKind};
 use whyc_ir::program::{ComponentKind, FunctionId};
 use whyc_ir::types::{FunctionType, Type, TypeId};
 
-use super::builder::Builder;
+use super::builder::{Builder, Item};
 use super::convert::is_scalar;
 use super::library;
 use crate::clang::cursor::Cursor;
@@ -126,7 +126,7 @@ impl<'u> Builder<'_, 'u> {
         self.finish_call(Callee::Indirect(pointer), values, signature.ret, span, want)
     }
 
-    fn argument(&mut self, arg: Cursor<'u>, param: Option<TypeId>) -> (ExprId, Vec<super::builder::Item>) {
+    fn argument(&mut self, arg: Cursor<'u>, param: Option<TypeId>) -> (ExprId, Vec<Item>) {
         self.capture(|this| {
             let value = this.value(arg);
             let value = match param {

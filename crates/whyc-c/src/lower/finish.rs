@@ -1,6 +1,7 @@
 //! From a definition to a finished body: parameters, statements, then labels become positions
 //! and it is settled whose address is taken.
 
+use rustc_hash::FxHashMap;
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
 use whyc_ir::instr::{Instr, InstrId, InstrKind};
@@ -128,7 +129,7 @@ impl<'u> Builder<'_, 'u> {
 
     fn resolve_labels(&mut self) {
         let items = std::mem::take(&mut self.items);
-        let mut at_label: rustc_hash::FxHashMap<InstrId, InstrId> = rustc_hash::FxHashMap::default();
+        let mut at_label: FxHashMap<InstrId, InstrId> = FxHashMap::default();
         let mut n_instrs = 0;
         for item in &items {
             match item {

@@ -1,10 +1,10 @@
 //! `&&`, `||`, `?:` and statement expressions: pure where their operands are, control flow otherwise.
 
 use whyc_base::source::Span;
-use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, UnaryOp};
-use whyc_ir::instr::InstrKind;
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceId, UnaryOp};
+use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::ComponentKind;
-use whyc_ir::types::TypeId;
+use whyc_ir::types::{Type, TypeId};
 
 use super::builder::{Builder, Item};
 use super::convert::is_scalar;
@@ -20,7 +20,7 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// Goes to `label` if the truth of the condition is `when`.
-    pub fn branch(&mut self, cursor: Cursor<'u>, when: bool, label: whyc_ir::instr::InstrId, span: Span) {
+    pub fn branch(&mut self, cursor: Cursor<'u>, when: bool, label: InstrId, span: Span) {
         let cond = self.condition(cursor);
         self.emit(InstrKind::Branch { cond, when, target: label }, span);
     }
@@ -79,7 +79,7 @@ impl<'u> Builder<'_, 'u> {
             Ok(ty) => ty,
             Err(reason) => return self.unsupported_of(&reason, cursor, span),
         };
-        if matches!(self.types().get(ty), whyc_ir::types::Type::Void) {
+        if matches!(self.types().get(ty), Type::Void) {
             self.conditional_effect(c, a, b, span);
             return self.any_value(ty, span);
         }
@@ -122,7 +122,7 @@ impl<'u> Builder<'_, 'u> {
         self.load(place)
     }
 
-    fn assign_arm(&mut self, place: whyc_ir::expr::PlaceId, value: ExprId, ty: TypeId) {
+    fn assign_arm(&mut self, place: PlaceId, value: ExprId, ty: TypeId) {
         let span = self.body.exprs[value].span;
         let value =
             if self.ty(value) == ty { value } else { self.unsupported_value("arms of different types", ty, span) };

@@ -2,6 +2,7 @@
 
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, UnaryOp};
+use whyc_ir::program::ComponentKind;
 use whyc_ir::types::{IntKind, TypeId};
 
 use super::builder::Builder;
@@ -112,8 +113,8 @@ impl<'u> Builder<'_, 'u> {
     fn mark_pointer_offset(&mut self, a: Cursor<'u>, x: ExprId, b: Cursor<'u>, y: ExprId) {
         let pointer = |this: &Self, e| this.types().is_pointer(this.ty(e));
         match (pointer(self, x), pointer(self, y)) {
-            (true, false) => self.component(y, whyc_ir::program::ComponentKind::Index, b),
-            (false, true) => self.component(x, whyc_ir::program::ComponentKind::Index, a),
+            (true, false) => self.component(y, ComponentKind::Index, b),
+            (false, true) => self.component(x, ComponentKind::Index, a),
             _ => {}
         }
     }

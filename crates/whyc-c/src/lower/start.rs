@@ -1,9 +1,10 @@
 //! The function that runs before everything: initialisers of globals, then the entry point on inputs.
 
+use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
-use whyc_ir::expr::{ExprId, ExprKind, PlaceBase};
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceBase};
 use whyc_ir::instr::{Callee, InstrKind};
-use whyc_ir::program::{Function, FunctionId, GlobalKind, Local, LocalId, LocalKind, Origin};
+use whyc_ir::program::{Function, FunctionId, GlobalId, GlobalKind, Local, LocalId, LocalKind, Origin};
 use whyc_ir::types::{Type, TypeId};
 
 use super::builder::Builder;
@@ -41,14 +42,14 @@ fn new_start(cx: &mut Context<'_>, span: Span) -> FunctionId {
         ret,
         n_params: 0,
         variadic: false,
-        locals: whyc_base::ids::IdVec::new(),
+        locals: IdVec::new(),
         body: None,
         origin: Origin::Whyc,
     })
 }
 
 impl<'u> Builder<'_, 'u> {
-    fn initialise_global(&mut self, global: whyc_ir::program::GlobalId, init: Cursor<'u>) {
+    fn initialise_global(&mut self, global: GlobalId, init: Cursor<'u>) {
         let (ty, span) = (self.cx.globals[global].ty, self.cx.globals[global].span);
         // The type could not be expressed; whatever uses the variable says so.
         if self.cx.is_opaque(global) {
@@ -83,7 +84,7 @@ impl<'u> Builder<'_, 'u> {
         if is_scalar(self.types(), param.ty) {
             let int = self.int();
             let one = self.constant(1, int, param.span);
-            let enough = self.apply(whyc_ir::expr::BinaryOp::Ge, value, one, param.span);
+            let enough = self.apply(BinaryOp::Ge, value, one, param.span);
             self.emit(InstrKind::Assume(enough), param.span);
         }
         value

@@ -2,7 +2,7 @@
 
 use whyc_base::source::Span;
 use whyc_ir::instr::InstrKind;
-use whyc_ir::program::{ComponentKind, LocalKind};
+use whyc_ir::program::{ComponentKind, Local, LocalId, LocalKind};
 use whyc_ir::types::Type;
 
 use super::builder::Builder;
@@ -94,7 +94,7 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// Objects that are not scalars count as reachable through pointers.
-    pub fn note_addressed(&mut self, decl: Cursor<'u>, local: whyc_ir::program::LocalId) {
+    pub fn note_addressed(&mut self, decl: Cursor<'u>, local: LocalId) {
         if self.addressed.contains(&decl.key()) || !is_scalar(self.types(), self.locals[local].ty) {
             self.addressed_locals.insert(local);
         }
@@ -165,7 +165,7 @@ impl<'u> Builder<'_, 'u> {
         if matches!(self.types().get(ret), Type::Void) {
             return self.emit(InstrKind::Return(None), span);
         }
-        let missing = self.locals.push(whyc_ir::program::Local {
+        let missing = self.locals.push(Local {
             name: format!("(what {name} does not return)"),
             ty: ret,
             span,

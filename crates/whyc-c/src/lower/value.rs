@@ -2,7 +2,7 @@
 
 use whyc_base::source::Span;
 use whyc_ir::expr::{ExprId, ExprKind};
-use whyc_ir::types::{FloatKind, Type};
+use whyc_ir::types::{FloatKind, Type, TypeId};
 
 use super::builder::Builder;
 use super::convert::is_arithmetic;
@@ -168,7 +168,7 @@ impl<'u> Builder<'_, 'u> {
 
     /// An implicit conversion as libclang tells it: by the types before and after. Arrays and
     /// functions have become pointers already, records and arrays are not converted.
-    fn implicit_cast(&mut self, value: ExprId, ty: whyc_ir::types::TypeId) -> ExprId {
+    fn implicit_cast(&mut self, value: ExprId, ty: TypeId) -> ExprId {
         match self.types().get(ty) {
             Type::Array { .. } | Type::Record(_) | Type::Function(_) | Type::Void => value,
             Type::Bool | Type::Int(_) | Type::Enum(_) | Type::Float(_) | Type::Pointer(_) => self.cast(value, ty),
