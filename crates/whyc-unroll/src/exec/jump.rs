@@ -139,12 +139,6 @@ impl Exec<'_> {
         let Some(activation) = self.activations.last_mut() else { return false };
         let Some(id) = self.loops.at(activation.function, head) else { return false };
         let function = activation.function;
-        // A new round of an outer loop enters its inner loops anew.
-        let loops = self.loops;
-        activation.counts.retain(|&inner, _| {
-            let inner_loop = &loops.all()[inner];
-            !(head < inner_loop.head && inner_loop.head <= from) || inner_loop.function != function
-        });
         let n_inputs = self.n_inputs;
         let entered_under = activation.entered_under;
         let count = activation.counts.entry(id).or_insert_with(|| LoopCount {
@@ -163,12 +157,16 @@ impl Exec<'_> {
         count.guard = state.guard;
         count.n_inputs = n_inputs;
         count.stayed = false;
+        let within_bound = count.counted < self.bounds.loops[id];
         if is_free {
             count.free += 1;
-            return true;
-        }
-        if count.counted < self.bounds.loops[id] {
+        } else if within_bound {
             count.counted += 1;
+        }
+        if is_free || within_bound {
+            // A new round of an outer loop enters its inner loops anew.
+            let loops = self.loops.all();
+            activation.counts.retain(|&inner, _| !(head < loops[inner].head && loops[inner].head <= from));
             return true;
         }
         let at = At { frame: activation.frame, function, instr: from, guard: state.guard };

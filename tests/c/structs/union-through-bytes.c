@@ -1,4 +1,4 @@
-// expect: unknown
+// expect: safe
 // what: A union read at another type than it was written.
 #include <assert.h>
 

@@ -1,4 +1,4 @@
-// expect: unknown
+// expect: safe
 // what: Members narrower than their type.
 #include <assert.h>
 

@@ -1,4 +1,4 @@
-// expect: unknown
+// expect: safe
 // what: An int read through a pointer to char.
 #include <assert.h>
 
