@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::script::{Instruction, Script, Value, evaluated_value, scripts};
+use common::script::{Instruction, Script, Value, array_scripts, evaluated_value, scripts};
 use proptest::prelude::*;
 use whyc_aig::Node;
 use whyc_aig::sim::word_of;
@@ -76,6 +76,12 @@ proptest! {
 
     #[test]
     fn gates_compute_what_the_script_computes(width in 1u32..=9, script in scripts(20), seed in any::<u64>()) {
+        check_blasting(width, &script, seed);
+    }
+
+    #[test]
+    fn arrays_hold_what_was_written(width in 1u32..=4, script in array_scripts(40), seed in any::<u64>()) {
+        check_evaluation(width, &script, seed);
         check_blasting(width, &script, seed);
     }
 }

@@ -17,6 +17,15 @@ pub fn scripts(n: usize) -> impl Strategy<Value = Vec<Instruction>> {
     prop::collection::vec(any::<Instruction>(), 1..n)
 }
 
+/// Scripts that mostly write, merge and read arrays, often at constant indices.
+pub fn array_scripts(n: usize) -> impl Strategy<Value = Vec<Instruction>> {
+    let op = prop_oneof![5 => Just(10u8), 3 => Just(11), 3 => Just(12), 1 => any::<u8>()];
+    // A multiple of four asks for a constant.
+    let index = any::<u16>().prop_map(|raw| if raw % 2 == 0 { raw & !3 } else { raw });
+    let instruction = (op, index, any::<u16>(), any::<u16>(), any::<u128>());
+    prop::collection::vec(instruction, 1..n)
+}
+
 const INDEX: u32 = 3;
 const ELEMENT: u32 = 5;
 
