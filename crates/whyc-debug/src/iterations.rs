@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use whyc_ir::instr::InstrId;
 use whyc_unroll::loops::{LoopId, LoopTable};
-use whyc_unroll::step::{FrameId, Step, StepKind, Unrolling};
+use whyc_unroll::step::{AssignRole, FrameId, Step, StepKind, Unrolling};
 
 use crate::finding::Iteration;
 
@@ -26,6 +26,10 @@ impl<'a> Iterations<'a> {
 
     /// The iterations that the next executed step belongs to, outermost first.
     pub fn next(&mut self, unrolling: &Unrolling, step: &Step) -> Vec<Iteration> {
+        // Parameters get their values before the first instruction, and in no loop.
+        if let StepKind::Assign { role: AssignRole::Parameter, .. } = step.kind {
+            return Vec::new();
+        }
         let function = unrolling.function_of(step);
         let position = self.frames.entry(step.frame).or_default();
         let inside = |id: LoopId, instr: InstrId| {
