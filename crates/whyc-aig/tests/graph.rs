@@ -94,6 +94,13 @@ fn two_level_rules() {
     // Resolution
     same(
         |g, [a, b, ..]| {
+            let (ab, nab) = (g.and(a, b), g.and(!a, b));
+            g.and(!ab, !nab)
+        },
+        |_, [_, b, ..]| !b,
+    );
+    same(
+        |g, [a, b, ..]| {
             let (ab, anb) = (g.and(a, b), g.and(a, !b));
             g.and(!ab, !anb)
         },
