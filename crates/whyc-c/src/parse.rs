@@ -33,6 +33,18 @@ const ONLY_WARNINGS: [&str; 7] = [
     "return-type",
 ];
 
+/// A file that gcc has preprocessed has what gcc's own headers use and clang does not know. It is
+/// read with these few macros and with none of the predefined ones, which it has expanded already.
+const GCC_ONLY: [&str; 7] = [
+    "-undef",
+    "-D__malloc__(...)=__malloc__",
+    "-D_Float32=float",
+    "-D_Float32x=double",
+    "-D_Float64=double",
+    "-D_Float64x=long double",
+    "-D_Float128=__float128",
+];
+
 /// Headers that belong to the compiler and not to the C library.
 const BUILT_IN_HEADERS: [&str; 9] = [
     "stddef.h",
@@ -140,9 +152,11 @@ fn attempt<'i>(
 }
 
 fn arguments(source: &Source, options: &Options, default_std: &str, extra: &[String]) -> Vec<String> {
-    let language = if source.name.ends_with(".i") { "cpp-output" } else { "c" };
     let std = options.std.as_deref().unwrap_or(default_std);
-    let mut args: Vec<String> = ["-x", language, "--target=x86_64-pc-linux-gnu", "-w"].map(str::to_owned).to_vec();
+    let mut args: Vec<String> = ["-x", "c", "--target=x86_64-pc-linux-gnu", "-w"].map(str::to_owned).to_vec();
+    if source.name.ends_with(".i") {
+        args.extend(GCC_ONLY.map(str::to_owned));
+    }
     args.push(format!("-std={std}"));
     args.extend(ONLY_WARNINGS.iter().map(|name| format!("-Wno-error={name}")));
     args.extend(options.include_dirs.iter().map(|dir| format!("-I{}", dir.display())));

@@ -109,3 +109,13 @@ fn a_modern_file_beside_an_old_one() {
         ),
     ]);
 }
+
+#[test]
+fn files_that_gcc_has_preprocessed() {
+    runs(&[(
+        "t.i",
+        "# 1 \"t.c\"\n# 1 \"/usr/include/x.h\" 1 3 4\nextern void *take (void (*)(void *), int) __attribute__ ((__malloc__ (take, 1)));
+         extern _Float128 strange (_Float64x);\n# 2 \"t.c\" 2
+         int unix = 3; int main(void) { __VERIFIER_assert(unix == 3); return 0; }",
+    )]);
+}

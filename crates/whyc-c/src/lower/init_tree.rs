@@ -1,7 +1,7 @@
 //! C's initialisation: which part of an object each initialiser in a brace-enclosed list is for.
 //!
 //! libclang shows lists as they were written: with designators, and without the braces that may
-//! be left out. [`build`] finds the part for each initialiser; nothing is evaluated yet.
+//! be left out. [`Builder::init_list`] finds the part for each initialiser; nothing is evaluated yet.
 
 use std::collections::BTreeMap;
 
