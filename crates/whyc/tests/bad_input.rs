@@ -36,7 +36,7 @@ fn files_that_are_no_programs() {
     refused(&scratch.write("empty.c", ""), &["main"]);
     refused(&scratch.write("comment.c", "/* nothing here */\n"), &["main"]);
     refused(&scratch.write("binary.c", [0x7f, b'E', b'L', b'F', 0, 1, 2, 0xff, 0xfe, 0]), &["binary.c"]);
-    refused(&scratch.write("notes.txt", "int main(void) { return 0; }\n"), &["notes.txt"]);
+    refused(&scratch.write("notes.txt", "Buy milk, bread and a new pencil.\n"), &["notes.txt"]);
     let folder = scratch.file("folder.c");
     fs::create_dir(&folder).expect("a folder should be creatable");
     refused(&folder, &["folder.c"]);

@@ -17,7 +17,11 @@ const LIMIT: Duration = Duration::from_secs(120);
 
 /// Asks whyc about a program with one macro defined.
 fn ask(source: &Path, define: String) -> Answer {
-    tool::check(Path::new(env!("CARGO_BIN_EXE_whyc")), source, &["-D".to_owned(), define], LIMIT)
+    ask_with(source, &["-D".to_owned(), define])
+}
+
+fn ask_with(source: &Path, options: &[String]) -> Answer {
+    tool::check(Path::new(env!("CARGO_BIN_EXE_whyc")), source, options, LIMIT)
 }
 
 /// Runs one kind of test for many seeds and lists all that fail.
@@ -63,6 +67,10 @@ fn closed_programs_have_the_native_checksum() {
 
 /// Programs that may be undefined: whyc finds the first fault at the line where the sanitizers find it, or
 /// there is none. Which of several faults in one line comes first is left open by C.
+///
+/// The compiler folds some faults away before its sanitizers see them (an overflow of literals, an
+/// access whose value is masked out). So where whyc stops earlier, it must find the sanitizers'
+/// fault too when it looks for that class alone, unless it has left what it can model by then.
 #[test]
 fn raw_programs_fail_where_the_sanitizers_say() {
     for_seeds("raw", 60, &Config::raw(), |source| match native::run_checked(source)? {
@@ -71,6 +79,15 @@ fn raw_programs_fail_where_the_sanitizers_say() {
             let answer = ask(source, "EXPECTED=0".to_owned());
             match answer.violated().as_slice() {
                 [found] if answer.verdict() == "violated" && found.line == place.line => Ok(()),
+                [_] => {
+                    let options = ["-D", "EXPECTED=0", "--only-check", &place.class].map(str::to_owned);
+                    let alone = ask_with(source, &options);
+                    match alone.violated().as_slice() {
+                        [found] if found.line == place.line => Ok(()),
+                        [] if alone.verdict() == "unknown" => Ok(()),
+                        _ => Err(format!("{place} natively: {}; alone: {}", answer.summary(), alone.summary())),
+                    }
+                }
                 _ => Err(format!("{place} natively: {}", answer.summary())),
             }
         }

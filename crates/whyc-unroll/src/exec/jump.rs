@@ -164,9 +164,11 @@ impl Exec<'_> {
             count.counted += 1;
         }
         if is_free || within_bound {
-            // A new round of an outer loop enters its inner loops anew.
+            // A new round of a loop enters anew those that end before it. Loops that overlap
+            // without being nested are so ordered by their ends, and counting comes to an end.
             let loops = self.loops.all();
-            activation.counts.retain(|&inner, _| !(head < loops[inner].head && loops[inner].head <= from));
+            let last = loops[id].last;
+            activation.counts.retain(|&inner, _| inner == id || !(head <= loops[inner].last && loops[inner].last < last));
             return true;
         }
         let at = At { frame: activation.frame, function, instr: from, guard: state.guard };
