@@ -1,2 +1,25 @@
-//! Placeholder.
+//! One [`Finding`](whyc_debug::finding::Finding), many faces.
+//!
+//! In: a `Finding`. Out: a `String`, by [`text::render`] for people and [`json::render`] for
+//! programs; [`diagnostics::render`] shows what is wrong with the input itself.
+//!
+//! Read [`text`] first (what is said, in which order), then `words` (how properties are put into
+//! words), `fold` and `row` (how a run becomes lines), `excerpt` (source lines with labels).
+//!
+//! Invariant: nothing here decides, measures or prints. What is not in the `Finding` is not said.
 #![forbid(unsafe_code)]
+
+pub mod text;
+
+pub mod json;
+
+pub mod diagnostics;
+
+mod words;
+
+mod excerpt;
+
+mod paint;
+
+#[cfg(test)]
+mod fixture;

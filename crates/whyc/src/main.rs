@@ -1,3 +1,70 @@
-//! Placeholder.
+//! The command line: flags in, exit status out; no logic.
+//!
+//! In: arguments. Out: a report on standard output (or in a file), messages on standard error, and
+//! an exit status. Read [`cli`] first (what can be asked), then [`check`] (the pipeline from files
+//! to a finding), [`output`] (where reports go) and [`edge`] (stack, panics, Ctrl-C).
 #![forbid(unsafe_code)]
-fn main() {}
+
+mod cli;
+
+mod check;
+
+mod output;
+
+mod edge;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use crate::cli::{Cli, Verb};
+use crate::edge::Crash;
+
+/// What the exit status says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Exit {
+    /// Every property holds.
+    Holds = 0,
+    /// `check` found a violation.
+    Violated = 1,
+    /// Bad usage or invalid input, or a bug of whyc.
+    Bad = 2,
+    /// A limit was reached, or something cannot be modelled.
+    Undecided = 3,
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let status = if error.use_stderr() { Exit::Bad } else { Exit::Holds };
+            // Nobody is left to tell if the terminal is gone.
+            let _ = error.print();
+            if let Some(file) = std::env::args().nth(1).filter(|_| error.kind() == ErrorKind::InvalidSubcommand)
+                && Path::new(&file).is_file()
+            {
+                output::message(&format!("  tip: whyc check {file}\n"));
+            }
+            return ExitCode::from(status as u8);
+        }
+    };
+    let exit = edge::run(|| match &cli.verb {
+        Verb::Check(args) => check::run(args),
+    });
+    let exit = match exit {
+        Ok(Ok(exit)) => exit,
+        Ok(Err(error)) => {
+            output::message(&format!("{}: {error:#}\n", output::error_word("error")));
+            Exit::Bad
+        }
+        Err(Crash { message }) => {
+            let word = output::error_word("internal error");
+            let request = "this is a bug in whyc: please report it, with the program if you can";
+            output::message(&format!("{word}: {message}\n  {request}\n"));
+            Exit::Bad
+        }
+    };
+    ExitCode::from(exit as u8)
+}

@@ -1,0 +1,244 @@
+//! The report for programs: one JSON object, `whyc-report/1`.
+//!
+//! The structs below are the schema, in its order. Absent parts are null, never missing; values
+//! are strings exactly as C would write them; times are seconds.
+
+use serde::Serialize;
+use whyc_base::source::{SourceMap, Span};
+use whyc_debug::finding::{Counterexample, Finding, InputKind, InputReport, Method, StatsReport, TraceKind, TraceStep};
+
+/// The report, on several lines; ends with a line end.
+#[must_use]
+pub fn render(finding: &Finding) -> String {
+    let report = Report::new(finding);
+    // Plain structs of strings and numbers always serialise; the error case keeps this total.
+    let mut text = serde_json::to_string_pretty(&report).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"));
+    text.push('\n');
+    text
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    schema: &'static str,
+    tool: Tool,
+    command: &'a str,
+    files: &'a [String],
+    verdict: &'static str,
+    reason: Option<&'a str>,
+    bounds: Bounds,
+    properties: Vec<Property<'a>>,
+    counterexample: Option<FailingRun<'a>>,
+    explanation: Option<()>,
+    localization: Option<()>,
+    stats: Stats,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct Bounds {
+    unwind: u32,
+    complete: bool,
+}
+
+#[derive(Serialize)]
+struct Property<'a> {
+    id: &'a str,
+    class: &'static str,
+    description: &'a str,
+    file: &'a str,
+    line: u32,
+    column: u32,
+    function: &'a str,
+    status: &'static str,
+}
+
+#[derive(Serialize)]
+struct FailingRun<'a> {
+    property: &'a str,
+    inputs: Vec<Input<'a>>,
+    steps: Vec<Step<'a>>,
+    length: u64,
+    sum_abs: u128,
+    method: &'static str,
+    optimal: bool,
+}
+
+#[derive(Serialize)]
+struct Input<'a> {
+    name: &'a str,
+    #[serde(rename = "type")]
+    ty: &'a str,
+    value: &'a str,
+    kind: &'static str,
+    relevant: bool,
+    file: &'a str,
+    line: u32,
+}
+
+#[derive(Serialize)]
+struct Step<'a> {
+    kind: &'static str,
+    name: &'a str,
+    value: Option<&'a str>,
+    #[serde(rename = "type")]
+    ty: Option<&'a str>,
+    file: &'a str,
+    line: u32,
+    column: u32,
+    function: &'a str,
+}
+
+#[derive(Serialize)]
+struct Stats {
+    parse_s: f64,
+    unroll_s: f64,
+    encode_s: f64,
+    solve_s: f64,
+    debug_s: f64,
+    total_s: f64,
+    steps: u64,
+    variables: u64,
+    clauses: u64,
+    solver_calls: u64,
+}
+
+impl<'a> Report<'a> {
+    fn new(finding: &'a Finding) -> Self {
+        let sources = &finding.sources;
+        let properties = finding.properties.iter().map(|property| {
+            let at = sources.start(property.span);
+            Property {
+                id: &property.id,
+                class: property.class.name(),
+                description: &property.description,
+                file: file_name(sources, property.span),
+                line: at.line,
+                column: at.column,
+                function: &property.function,
+                status: property.status.name(),
+            }
+        });
+        Self {
+            schema: "whyc-report/1",
+            tool: Tool { name: "whyc", version: env!("CARGO_PKG_VERSION") },
+            command: &finding.command,
+            files: &finding.files,
+            verdict: finding.verdict.name(),
+            reason: finding.reason.as_deref(),
+            bounds: Bounds { unwind: finding.bounds.unwind, complete: finding.bounds.complete },
+            properties: properties.collect(),
+            counterexample: finding.counterexample.as_ref().map(|run| FailingRun::new(finding, run)),
+            explanation: None,
+            localization: None,
+            stats: Stats::new(&finding.stats),
+        }
+    }
+}
+
+impl<'a> FailingRun<'a> {
+    fn new(finding: &'a Finding, run: &'a Counterexample) -> Self {
+        Self {
+            property: finding.properties.get(run.property).map_or("", |property| property.id.as_str()),
+            inputs: run.inputs.iter().map(|input| Input::new(&finding.sources, input)).collect(),
+            steps: run.steps.iter().map(|step| Step::new(&finding.sources, step)).collect(),
+            length: run.length,
+            sum_abs: run.sum_abs,
+            method: match run.method {
+                Method::None => "none",
+                Method::Greedy => "greedy",
+                Method::Optimal => "optimal",
+            },
+            optimal: run.optimal,
+        }
+    }
+}
+
+impl<'a> Input<'a> {
+    fn new(sources: &'a SourceMap, input: &'a InputReport) -> Self {
+        Self {
+            name: &input.name,
+            ty: &input.ty,
+            value: &input.value,
+            kind: match input.kind {
+                InputKind::Nondet => "nondet",
+                InputKind::Uninitialised => "uninitialised",
+                InputKind::Result => "result",
+            },
+            relevant: input.relevant,
+            file: file_name(sources, input.span),
+            line: sources.line(input.span),
+        }
+    }
+}
+
+impl<'a> Step<'a> {
+    fn new(sources: &'a SourceMap, step: &'a TraceStep) -> Self {
+        let at = sources.start(step.span);
+        let present = |text: &'a str| (!text.is_empty()).then_some(text);
+        Self {
+            kind: match step.kind {
+                TraceKind::Input => "input",
+                TraceKind::Assign => "assign",
+                TraceKind::Branch => "branch",
+                TraceKind::Switch => "switch",
+                TraceKind::Call => "call",
+                TraceKind::Return => "return",
+                TraceKind::Assume => "assume",
+                TraceKind::Failure => "failure",
+            },
+            name: &step.name,
+            value: present(&step.value),
+            ty: present(&step.ty),
+            file: file_name(sources, step.span),
+            line: at.line,
+            column: at.column,
+            function: &step.function,
+        }
+    }
+}
+
+impl Stats {
+    fn new(stats: &StatsReport) -> Self {
+        Self {
+            parse_s: stats.parse.as_secs_f64(),
+            unroll_s: stats.unroll.as_secs_f64(),
+            encode_s: stats.encode.as_secs_f64(),
+            solve_s: stats.solve.as_secs_f64(),
+            debug_s: stats.debug.as_secs_f64(),
+            total_s: stats.total.as_secs_f64(),
+            steps: stats.steps,
+            variables: stats.variables,
+            clauses: stats.clauses,
+            solver_calls: stats.solver_calls,
+        }
+    }
+}
+
+fn file_name(sources: &SourceMap, span: Span) -> &str {
+    &sources.file(span.file).name
+}
+
+#[cfg(test)]
+mod tests {
+    use whyc_check::Verdict;
+
+    use super::*;
+    use crate::fixture::{Fixture, median};
+
+    #[test]
+    fn a_violation_with_its_run() {
+        insta::assert_snapshot!(render(&median().finding));
+    }
+
+    #[test]
+    fn absent_parts_are_null() {
+        let mut f = Fixture::new("odd \"name\".c", "", Verdict::Unknown);
+        f.finding.reason = Some("the time limit was reached".to_owned());
+        insta::assert_snapshot!(render(&f.finding));
+    }
+}

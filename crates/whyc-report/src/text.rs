@@ -1,0 +1,153 @@
+//! The report for people: the verdict first, the reason next, the way out last.
+
+mod fold;
+
+mod row;
+
+mod trace;
+
+mod summary;
+
+use codespan_reporting::diagnostic::Severity;
+use rustc_hash::FxHashMap;
+use whyc_check::Verdict;
+use whyc_debug::finding::{Counterexample, Finding, InputKind, InputReport, Method};
+
+use crate::diagnostics;
+use crate::excerpt::{self, Mark};
+use crate::paint::{Paint, Role, visible};
+use crate::words;
+
+/// So many notes are shown unless all are asked for.
+const MANY_NOTES: usize = 5;
+/// So many values of one input are shown unless all are asked for.
+const MANY_VALUES: usize = 8;
+
+/// How the report looks.
+#[derive(Clone, Debug)]
+pub struct TextOptions {
+    /// Whether to use colours.
+    pub color: bool,
+    /// How many columns there are.
+    pub width: usize,
+    /// Whether to show the versions of variables and the bits of values.
+    pub ssa: bool,
+    /// Whether to show nothing but the verdict.
+    pub quiet: bool,
+    /// Whether to show all of it: every iteration, every call, every note.
+    pub all: bool,
+}
+
+/// The report; ends with a line end.
+#[must_use]
+pub fn render(finding: &Finding, options: &TextOptions) -> String {
+    if options.quiet {
+        return summary::verdict_line(finding, Paint { color: options.color });
+    }
+    match (finding.verdict, &finding.counterexample) {
+        (Verdict::Violated, Some(run)) => violated(finding, run, options),
+        (Verdict::Violated, None) | (Verdict::Safe | Verdict::BoundedSafe | Verdict::Unknown, _) => {
+            let mut out = summary::render(finding, options);
+            append(&mut out, &notes(finding, options));
+            out
+        }
+    }
+}
+
+fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> String {
+    let paint = Paint { color: options.color };
+    let Some(property) = finding.properties.get(run.property) else {
+        return summary::verdict_line(finding, paint);
+    };
+    let mut out = format!(
+        "{}{}  {}\n",
+        paint.apply(Role::Error, format!("error[{}]", property.class.name())),
+        paint.apply(Role::Strong, format!(": {}", words::title(property))),
+        paint.apply(Role::Dim, format!("({})", visible(&property.id))),
+    );
+    let seen: Vec<String> = run.witnesses.iter().map(|seen| format!("{} = {}", seen.name, seen.value)).collect();
+    let mark = Mark { span: property.span, text: here(&seen) };
+    out.push_str(&excerpt::render(&finding.sources, Severity::Error, &[mark], &input_notes(run, options), paint));
+    append(&mut out, &trace::render(finding, run, options));
+    append(&mut out, &summary::other_failures(finding, run.property, options));
+    append(&mut out, &notes(finding, options));
+    append(&mut out, &summary::footer(finding, run));
+    out.push_str(&summary::hints(finding));
+    out
+}
+
+/// `here m = -1 and med = 0`
+fn here(seen: &[String]) -> String {
+    match seen {
+        [] => String::new(),
+        [only] => format!("here {only}"),
+        [rest @ .., last] => format!("here {} and {last}", rest.join(", ")),
+    }
+}
+
+/// What the inputs are, one note for each kind of input.
+fn input_notes(run: &Counterexample, options: &TextOptions) -> Vec<String> {
+    if run.inputs.is_empty() {
+        return vec!["every run fails here: it depends on no input".to_owned()];
+    }
+    let which = match run.method {
+        Method::None => "a failing run",
+        Method::Greedy => "a small failing run",
+        Method::Optimal if run.optimal => "the smallest failing run",
+        Method::Optimal => "the smallest failing run found so far",
+    };
+    let groups = [
+        (InputKind::Nondet, which),
+        (InputKind::Uninitialised, "variables that were never set"),
+        (InputKind::Result, "results of unknown functions"),
+    ];
+    let notes = groups.into_iter().filter_map(|(kind, title)| {
+        let inputs: Vec<&InputReport> = run.inputs.iter().filter(|input| input.kind == kind).collect();
+        (!inputs.is_empty()).then(|| format!("{title}: {}", assigned(&inputs, options)))
+    });
+    notes.collect()
+}
+
+/// `x = 3, y = 4`; `x = any` where the value does not matter; `f() = 1, 2; x = 3` where an input is
+/// met several times.
+fn assigned(inputs: &[&InputReport], options: &TextOptions) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    let mut values: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+    for input in inputs {
+        let of_name = values.entry(&input.name).or_insert_with(|| {
+            names.push(&input.name);
+            Vec::new()
+        });
+        of_name.push(if input.relevant { &input.value } else { "any" });
+    }
+    let many = if options.all { usize::MAX } else { MANY_VALUES };
+    let items: Vec<String> = names
+        .iter()
+        .map(|name| format!("{} = {}", words::one_line(name, 60), words::sequence(&values[name], many)))
+        .collect();
+    let separator = if names.len() == inputs.len() { ", " } else { "; " };
+    let width = if options.all { usize::MAX } else { options.width.saturating_sub(30).max(40) };
+    words::list(&items, separator, width)
+}
+
+/// What else there is to know.
+fn notes(finding: &Finding, options: &TextOptions) -> String {
+    let n_shown = if options.all { finding.notes.len() } else { finding.notes.len().min(MANY_NOTES) };
+    let mut out = diagnostics::render(&finding.sources, &finding.notes[..n_shown], options.color);
+    let n_more = finding.notes.len() - n_shown;
+    if n_more > 0 {
+        out.push_str(&format!("\n… {} (--all shows them)\n", words::count(n_more, "more note")));
+    }
+    out
+}
+
+/// Adds a paragraph, if there is one.
+fn append(out: &mut String, paragraph: &str) {
+    if !paragraph.is_empty() {
+        out.push('\n');
+        out.push_str(paragraph);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,181 @@
+//! One step in the user's own words: the text as written on the left, the value on the right.
+
+use whyc_base::source::SourceMap;
+use whyc_debug::finding::{TraceKind, TraceStep};
+
+use crate::words;
+
+/// Longer texts are cut.
+const LONGEST_TEXT: usize = 60;
+
+/// How an assignment is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// The text names the variable that changes: `m = z`, `i++`.
+    Plain(String),
+    /// The text does not say which variable that is: `*p = 3`, `a[i] = 0`, `s = t` for one member.
+    Indirect(String),
+    /// The text does not look like an assignment: an element of an initialiser.
+    Bare,
+}
+
+/// How the assignment `step` is written in the source.
+pub fn written(sources: &SourceMap, step: &TraceStep) -> Written {
+    let text = text_of(sources, step);
+    let change = |target: &str, text: String| {
+        if same(target, &step.name) { Written::Plain(text) } else { Written::Indirect(text) }
+    };
+    if let Some(target) = stepped(&text) {
+        return change(&target.to_owned(), text);
+    }
+    let Some((target, rest)) = split_assignment(&text) else { return Written::Bare };
+    match declared(target) {
+        Some(name) if same(name, &step.name) => Written::Plain(format!("{name} {rest}")),
+        // The initialiser of an array or structure: one step per element.
+        Some(_) => Written::Bare,
+        None => change(&target.to_owned(), text),
+    }
+}
+
+/// The source text of a step on one line, without the semicolon.
+pub fn text_of(sources: &SourceMap, step: &TraceStep) -> String {
+    let text = sources.text(step.span);
+    words::one_line(text.trim_end().trim_end_matches(';'), LONGEST_TEXT)
+}
+
+/// What a step other than an assignment or a call says on the left.
+pub fn other_text(sources: &SourceMap, step: &TraceStep) -> String {
+    let name = words::one_line(&step.name, LONGEST_TEXT);
+    match step.kind {
+        TraceKind::Switch if !name.starts_with("switch") => format!("switch ({name})"),
+        TraceKind::Return => {
+            let text = text_of(sources, step);
+            if text.starts_with("return") { text } else { "return".to_owned() }
+        }
+        TraceKind::Assume => format!("assumed: {name}"),
+        _ => name,
+    }
+}
+
+fn same(a: &str, b: &str) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    letters(a) == letters(b)
+}
+
+/// The operand of `x++`, `--x` and their like.
+fn stepped(text: &str) -> Option<&str> {
+    let operators = ["++", "--"];
+    let before = operators.iter().find_map(|op| text.strip_prefix(op));
+    let operand = before.or_else(|| operators.iter().find_map(|op| text.strip_suffix(op)))?.trim();
+    let whole = split_assignment(text).is_none() && !operand.is_empty();
+    whole.then_some(operand)
+}
+
+/// `target` and `= value` (or `+= value`, …) of an assignment that is not inside brackets or quotes.
+fn split_assignment(text: &str) -> Option<(&str, &str)> {
+    let bytes = text.as_bytes();
+    let mut depth = 0;
+    let mut quote = None;
+    let mut at = 0;
+    while at < bytes.len() {
+        match (quote, bytes[at]) {
+            (Some(_), b'\\') => at += 1,
+            (Some(open), byte) if byte == open => quote = None,
+            (Some(_), _) => {}
+            (None, byte @ (b'"' | b'\'')) => quote = Some(byte),
+            (None, b'(' | b'[' | b'{') => depth += 1,
+            (None, b')' | b']' | b'}') => depth -= 1,
+            (None, b'=') if depth == 0 => {
+                let before = at.checked_sub(1).map_or(0, |before| bytes[before]);
+                let shift = at >= 2 && (&bytes[at - 2..at] == b"<<" || &bytes[at - 2..at] == b">>");
+                let compares = bytes.get(at + 1) == Some(&b'=') || matches!(before, b'=' | b'!');
+                if compares || (matches!(before, b'<' | b'>') && !shift) {
+                    return None;
+                }
+                let operator = match before {
+                    _ if shift => 2,
+                    b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' => 1,
+                    _ => 0,
+                };
+                let (target, rest) = text.split_at(at - operator);
+                return Some((target.trim(), rest));
+            }
+            (None, _) => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The name in a declarator with its type (`int *p`, `struct s a[3]`); none if there is no type before it.
+fn declared(target: &str) -> Option<&str> {
+    let start = target.find('[').unwrap_or(target.len());
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let name_start = target[..start].trim_end().rfind(|c| !is_name(c)).map_or(0, |at| at + 1);
+    let before = target.get(..name_start)?.trim_end().trim_end_matches(['*', ' ']);
+    let has_type = before.starts_with(|c: char| c.is_alphabetic() || c == '_') && before.ends_with(is_name);
+    has_type.then(|| &target[name_start..])
+}
+
+#[cfg(test)]
+mod tests {
+    use whyc_base::source::Span;
+
+    use super::*;
+
+    fn check(text: &str, name: &str) -> Written {
+        let mut sources = SourceMap::new();
+        let file = sources.add("a.c", text.as_bytes().to_vec());
+        let step = TraceStep {
+            kind: TraceKind::Assign,
+            name: name.to_owned(),
+            value: "1".to_owned(),
+            ty: "int".to_owned(),
+            ssa: None,
+            span: Span { file, start: 0, end: text.len() as u32 },
+            function: "main".to_owned(),
+            depth: 0,
+            iterations: Vec::new(),
+        };
+        written(&sources, &step)
+    }
+
+    #[test]
+    fn an_assignment_to_the_named_variable_is_shown_as_written() {
+        let plain = |text: &str| Written::Plain(text.to_owned());
+        assert_eq!(check("m = z;", "m"), plain("m = z"));
+        assert_eq!(check("m\n   += z << 1", "m"), plain("m += z << 1"));
+        assert_eq!(check("m <<= 2", "m"), plain("m <<= 2"));
+        assert_eq!(check("i++", "i"), plain("i++"));
+        assert_eq!(check("-- i", "i"), plain("-- i"));
+        assert_eq!(check("a[ 0 ] = 3", "a[0]"), plain("a[ 0 ] = 3"));
+        assert_eq!(check("c = x == '='", "c"), plain("c = x == '='"));
+    }
+
+    #[test]
+    fn a_declaration_is_shown_without_its_type() {
+        assert_eq!(check("int med = f(x);", "med"), Written::Plain("med = f(x)".to_owned()));
+        assert_eq!(check("struct s *p = &x", "p"), Written::Plain("p = &x".to_owned()));
+        assert_eq!(check("unsigned char c = 'a'", "c"), Written::Plain("c = 'a'".to_owned()));
+        assert_eq!(check("int a[3] = {1, 2, 3}", "a[1]"), Written::Bare);
+        assert_eq!(check("struct s v = {1, 2}", "v.x"), Written::Bare);
+    }
+
+    #[test]
+    fn other_targets_are_named() {
+        let indirect = |text: &str| Written::Indirect(text.to_owned());
+        assert_eq!(check("*p = 3", "x"), indirect("*p = 3"));
+        assert_eq!(check("a[i] = 0", "a[2]"), indirect("a[i] = 0"));
+        assert_eq!(check("a[i == 2] = 0", "a[1]"), indirect("a[i == 2] = 0"));
+        assert_eq!(check("s->next->n++", "node.n"), indirect("s->next->n++"));
+        assert_eq!(check("p = q", "p.x"), indirect("p = q"));
+    }
+
+    #[test]
+    fn what_is_no_assignment_is_not_shown() {
+        for text in ["1", "x == 2", "x <= 2", "x != 2", "f(a = 1)", "\"a = b\"", "", "{ .a = 1 }", "++", "=", "'\\"] {
+            assert!(!matches!(check(text, "x"), Written::Plain(_)), "{text}");
+        }
+        assert_eq!(check("x == 2", "t"), Written::Bare);
+    }
+}

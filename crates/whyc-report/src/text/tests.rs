@@ -1,0 +1,306 @@
+//! What people see, for findings made by hand.
+
+use whyc_base::diagnostic::Diagnostic;
+use whyc_check::{Status, Verdict};
+use whyc_debug::finding::{InputKind, Method, TraceKind};
+use whyc_ir::property::PropertyClass;
+
+use super::{TextOptions, render};
+use crate::fixture::{Fixture, median};
+
+const PLAIN: TextOptions = TextOptions { color: false, width: 100, ssa: false, quiet: false, all: false };
+
+fn shown(fixture: &Fixture) -> String {
+    render(&fixture.finding, &PLAIN)
+}
+
+#[test]
+fn a_violated_assertion_in_a_program_with_a_call() {
+    insta::assert_snapshot!(shown(&median()));
+}
+
+#[test]
+fn with_versions_and_bits() {
+    insta::assert_snapshot!(render(&median().finding, &TextOptions { ssa: true, ..PLAIN }));
+}
+
+#[test]
+fn colours_change_nothing_but_colours() {
+    let colored = render(&median().finding, &TextOptions { color: true, ..PLAIN });
+    insta::assert_snapshot!(colored.replace('\x1b', "^"));
+    let mut plain = String::new();
+    let mut rest = colored.as_str();
+    while let Some((before, after)) = rest.split_once('\x1b') {
+        plain.push_str(before);
+        rest = after.split_once('m').expect("a style should end").1;
+    }
+    plain.push_str(rest);
+    assert_eq!(plain, shown(&median()));
+}
+
+#[test]
+fn inputs_that_do_not_matter_are_any() {
+    let mut f = median();
+    f.run().method = Method::Optimal;
+    f.run().optimal = true;
+    f.run().inputs[2].relevant = false;
+    let text = shown(&f);
+    assert!(text.contains("= the smallest failing run: x = 0, y = -1, z = any\n"), "{text}");
+    assert!(text.contains("· 2 of 3 inputs matter ·"), "{text}");
+}
+
+#[test]
+fn quiet_is_one_line() {
+    let quiet = TextOptions { quiet: true, ..PLAIN };
+    let line = render(&median().finding, &quiet);
+    assert_eq!(line, "violated: `!(y < x && x < z) || m == x` can fail (median.c:18:5)\n");
+}
+
+/// A sum over an array that reads one element too many, after `n` good ones.
+fn sum(n: u32) -> Fixture {
+    let text = "\
+int main(void)
+{
+    int a[100], sum;
+    for (int i = 0; i <= 100; i++) {
+        a[i] = input();
+        sum += a[i];
+    }
+    return sum;
+}
+";
+    let mut f = Fixture::new("sum.c", text, Verdict::Violated);
+    f.property(PropertyClass::Bounds, 5, "a[i]", "a[i]", Status::Violated);
+    f.property(PropertyClass::Bounds, 6, "a[i]", "a[i]", Status::Violated);
+    f.property(PropertyClass::Overflow, 6, "sum += a[i]", "sum += a[i]", Status::Violated);
+    f.property(PropertyClass::Overflow, 4, "i++", "i++", Status::Unknown);
+    f.cut("main.1", true, n, 4, "for (int i = 0; i <= 100; i++)");
+    f.failing(&[("i", &n.to_string())]);
+    f.input(InputKind::Uninitialised, 3, "sum", "sum", "7");
+    f.assign(4, "int i = 0", "i", "0");
+    f.iterate("main.1", 1..=n, |f, k| {
+        f.branch(4, "i <= 100", "true");
+        let element = format!("a[{}]", k - 1);
+        f.input(InputKind::Nondet, 5, "input()", "input()", "0");
+        f.assign(5, "a[i] = input()", &element, "0");
+        f.assign(6, "sum += a[i]", "sum", "7");
+        f.assign(4, "i++", "i", &k.to_string());
+    });
+    f.iterate("main.1", n + 1..=n + 1, |f, _| {
+        f.branch(4, "i <= 100", "true");
+        f.step(TraceKind::Failure, 5, "a[i]", "a[i]", "false");
+    });
+    f
+}
+
+#[test]
+fn the_middle_of_a_long_loop_is_folded() {
+    insta::assert_snapshot!(shown(&sum(100)));
+}
+
+#[test]
+fn all_of_a_long_loop_on_demand() {
+    let text = render(&sum(100).finding, &TextOptions { all: true, ..PLAIN });
+    assert!(text.contains("iteration 57 of the loop in line 4"), "{text}");
+    assert!(!text.contains('…'), "{text}");
+}
+
+#[test]
+fn a_loop_that_ends_does_not_count_its_last_test() {
+    let text = "\
+int main(void)
+{
+    int i = 0;
+    while (i < 2)
+        i++;
+    do i--; while (i);
+    assert(i);
+}
+";
+    let mut f = Fixture::new("loops.c", text, Verdict::Violated);
+    f.property(PropertyClass::Assertion, 7, "assert(i)", "i", Status::Violated);
+    f.failing(&[("i", "0")]);
+    f.assign(3, "int i = 0", "i", "0");
+    f.iterate("main.1", 1..=2, |f, k| {
+        f.branch(4, "i < 2", "true");
+        f.assign(5, "i++", "i", &k.to_string());
+    });
+    f.iterate("main.1", 3..=3, |f, _| f.branch(4, "i < 2", "false"));
+    f.iterate("main.2", 1..=2, |f, k| {
+        f.assign(6, "i--", "i", &(2 - k).to_string());
+        f.branch(6, "i", if k == 1 { "true" } else { "false" });
+    });
+    f.step(TraceKind::Failure, 7, "assert(i)", "i", "false");
+    insta::assert_snapshot!(shown(&f));
+}
+
+/// A recursion `n` calls deep that fails at its bottom, or returns and fails afterwards.
+fn factorial(n: u32, returns: bool) -> Fixture {
+    let text = "\
+int fact(int n)
+{
+    if (n == 0)
+        return 1;
+    return n * fact(n - 1);
+}
+
+int main(void)
+{
+    return 1 / fact(12);
+}
+";
+    fn go(f: &mut Fixture, n: u32, returns: bool) {
+        f.branch(3, "n == 0", if n == 0 { "true" } else { "false" });
+        if n == 0 {
+            f.step(TraceKind::Return, 4, "return 1;", "fact", "1");
+        } else {
+            let less = (n - 1).to_string();
+            f.call(5, "fact(n - 1)", "fact", &[("n", less.as_str())], |f| go(f, n - 1, returns));
+            if returns {
+                f.step(TraceKind::Return, 5, "return n * fact(n - 1);", "fact", "0");
+            }
+        }
+    }
+    let mut f = Fixture::new("fact.c", text, Verdict::Violated);
+    f.property(PropertyClass::DivisionByZero, 10, "1 / fact(12)", "1 / fact(12)", Status::Violated);
+    f.failing(&[]);
+    let outermost = n.to_string();
+    f.call(10, "fact(12)", "fact", &[("n", outermost.as_str())], |f| go(f, n, returns));
+    f.step(TraceKind::Failure, 10, "1 / fact(12)", "1 / fact(12)", "false");
+    f
+}
+
+#[test]
+fn the_middle_of_a_deep_recursion_is_folded() {
+    insta::assert_snapshot!(shown(&factorial(12, true)));
+}
+
+#[test]
+fn very_deep_recursions_do_no_harm() {
+    for all in [false, true] {
+        let text = render(&factorial(3000, false).finding, &TextOptions { all, ..PLAIN });
+        assert!(text.contains("✗ divides by zero"));
+    }
+}
+
+#[test]
+fn structures_arrays_and_pointers() {
+    let text = "\
+struct point { int x, y; };
+int square(int n) { return n * n; }
+int main(void)
+{
+    struct point p = {1, 2}, q;
+    int a[3] = {4, 5, 6};
+    int *r = &a[1];
+    q = p;
+    *r = square(3);
+    switch (q.x) { case 1: q.y++; }
+    assert(q.y == 2 &&
+           a[1] == 5);
+}
+";
+    let mut f = Fixture::new("parts.c", text, Verdict::Violated);
+    f.property(
+        PropertyClass::Assertion,
+        11,
+        "assert(q.y == 2 &&",
+        "q.y == 2 &&\n           a[1] == 5",
+        Status::Violated,
+    );
+    let end = f.at(12, "a[1] == 5)").end;
+    f.finding.properties[0].span.end = end;
+    f.failing(&[("q.y", "3"), ("a[1]", "9")]);
+    f.assign(5, "1", "p.x", "1");
+    f.assign(5, "2", "p.y", "2");
+    f.assign(6, "int a[3] = {4, 5, 6}", "a[0]", "4");
+    f.assign(6, "int a[3] = {4, 5, 6}", "a[1]", "5");
+    f.assign(6, "int a[3] = {4, 5, 6}", "a[2]", "6");
+    f.assign(7, "int *r = &a[1]", "r", "&a[1]");
+    f.assign(8, "q = p", "q.x", "1");
+    f.assign(8, "q = p", "q.y", "2");
+    f.call(9, "square(3)", "square", &[("n", "3")], |f| f.step(TraceKind::Return, 2, "return n * n;", "square", "9"));
+    f.assign(9, "*r = square(3)", "a[1]", "9");
+    f.step(TraceKind::Switch, 10, "q.x", "q.x", "1");
+    f.assign(10, "q.y++", "q.y", "3");
+    f.step(TraceKind::Failure, 11, "assert(q.y == 2 &&", "q.y == 2 && a[1] == 5", "false");
+    insta::assert_snapshot!(shown(&f));
+}
+
+const COLLATZ: &str = "\
+unsigned step(unsigned n) { return n % 2 ? 3 * n + 1 : n / 2; }
+int main(void)
+{
+    unsigned n = input();
+    while (n != 1)
+        n = step(n);
+    assert(n);
+}
+";
+
+#[test]
+fn safe() {
+    let mut f = Fixture::new("collatz.c", COLLATZ, Verdict::Safe);
+    f.property(PropertyClass::Assertion, 7, "assert(n)", "n", Status::Unreachable);
+    f.property(PropertyClass::Assertion, 6, "n", "n", Status::Holds);
+    f.property(PropertyClass::DivisionByZero, 1, "n % 2", "n % 2", Status::Holds);
+    insta::assert_snapshot!(shown(&f));
+}
+
+#[test]
+fn safe_with_nothing_to_check() {
+    insta::assert_snapshot!(shown(&Fixture::new("collatz.c", COLLATZ, Verdict::Safe)));
+}
+
+#[test]
+fn bounded_safe() {
+    let mut f = Fixture::new("collatz.c", COLLATZ, Verdict::BoundedSafe);
+    f.finding.reason = Some("some runs go beyond the bounds".to_owned());
+    f.property(PropertyClass::Assertion, 7, "assert(n)", "n", Status::Unknown);
+    f.cut("main.1", true, 16, 5, "while (n != 1)");
+    insta::assert_snapshot!(shown(&f));
+    f.cut("step", false, 16, 1, "step");
+    let text = shown(&f);
+    assert!(text.contains("cut off after 16 nested calls"), "{text}");
+    assert!(text.contains("to go further: --unwind 64\n"), "{text}");
+}
+
+#[test]
+fn a_limit_was_reached() {
+    let mut f = Fixture::new("collatz.c", COLLATZ, Verdict::Unknown);
+    f.finding.reason = Some("the time limit was reached".to_owned());
+    f.finding.bounds.unwind = 64;
+    f.finding.bounds.complete = false;
+    f.property(PropertyClass::Assertion, 7, "assert(n)", "n", Status::Unknown);
+    f.property(PropertyClass::DivisionByZero, 1, "n % 2", "n % 2", Status::Holds);
+    insta::assert_snapshot!(shown(&f));
+}
+
+#[test]
+fn something_is_not_modelled() {
+    let mut f = Fixture::new("collatz.c", COLLATZ, Verdict::Unknown);
+    f.finding.reason = Some("variable arguments is not modelled".to_owned());
+    f.finding.bounds.complete = false;
+    f.property(PropertyClass::Assertion, 7, "assert(n)", "n", Status::Unknown);
+    f.note(Diagnostic::warning("not modelled: variable arguments"), 4, "input()");
+    f.note(
+        Diagnostic::note("`input` has no body: its result can be anything").with_note("say more with a definition"),
+        4,
+        "input",
+    );
+    insta::assert_snapshot!(shown(&f));
+}
+
+#[test]
+fn text_from_the_program_cannot_steer_the_terminal() {
+    let mut f = Fixture::new("a\x1b.c", "assert(\x1b[2Jx);\nx = 1;\n", Verdict::Violated);
+    f.property(PropertyClass::Assertion, 1, "assert(\x1b[2Jx)", "\x1b[2Jx", Status::Violated);
+    f.failing(&[("\x1bx", "'\x1b'")]);
+    f.input(InputKind::Nondet, 2, "x", "\x1bx", "'\x1b'");
+    f.assign(2, "x = 1", "\x1bx", "'\x1b'");
+    f.call(2, "x = 1", "f\x1b", &[("x\x1b", "\x1b")], |f| f.step(TraceKind::Return, 2, "1", "f", "\x1b"));
+    f.step(TraceKind::Failure, 1, "assert(\x1b[2Jx)", "\x1b[2Jx", "false");
+    for options in [PLAIN, TextOptions { ssa: true, ..PLAIN }, TextOptions { quiet: true, ..PLAIN }] {
+        assert!(!render(&f.finding, &options).contains('\x1b'));
+    }
+}

@@ -1,0 +1,341 @@
+//! The failing run, line by line: line numbers in the margin, values in a column.
+
+use rustc_hash::FxHashMap;
+use unicode_width::UnicodeWidthStr;
+use whyc_base::source::{FileId, SourceMap, Span};
+use whyc_debug::finding::{Counterexample, Finding, InputKind, TraceKind, TraceStep};
+
+use super::TextOptions;
+use super::fold::{self, Line};
+use super::row::{self, Written};
+use crate::paint::{Paint, Role, visible};
+use crate::words;
+
+/// Texts wider than this do not push the values to the right.
+const WIDEST_TEXT: usize = 48;
+/// Deeper calls are not indented further.
+const DEEPEST_INDENT: usize = 12;
+/// A run with more lines than this, after folding, loses its middle.
+const MANY_LINES: usize = 200;
+/// So many lines are kept at its beginning, and …
+const KEPT_FIRST: usize = 60;
+/// … so many at its end, where the failure is.
+const KEPT_LAST: usize = 100;
+
+/// The steps of the run; empty if there are none.
+pub fn render(finding: &Finding, run: &Counterexample, options: &TextOptions) -> String {
+    let lines = fold::lines(&run.steps, options.all);
+    let kinds = run.inputs.iter().map(|input| ((input.name.as_str(), input.span), input.kind)).collect();
+    let mut rows = Rows { finding, run, options, kinds, rows: Vec::new() };
+    rows.collect(&lines);
+    let mut rows = rows.rows;
+    if !options.all && rows.len() > MANY_LINES {
+        let n_left_out = rows.len() - KEPT_FIRST - KEPT_LAST;
+        let fold = Row::aside(0, format!("… {n_left_out} more lines (--all shows them)"));
+        rows.splice(KEPT_FIRST..KEPT_FIRST + n_left_out, [fold]);
+    }
+    layout(&finding.sources, &rows, options)
+}
+
+/// A line of the output.
+struct Row {
+    /// Where it stands in the source; none for asides.
+    place: Option<(FileId, u32)>,
+    indent: usize,
+    text: String,
+    /// What stands in the column of values.
+    value: String,
+    /// What stands after it, dimmed.
+    remark: String,
+    role: Option<Role>,
+}
+
+impl Row {
+    fn aside(indent: usize, text: String) -> Self {
+        Self { place: None, indent, text, value: String::new(), remark: String::new(), role: Some(Role::Dim) }
+    }
+}
+
+struct Rows<'a> {
+    finding: &'a Finding,
+    run: &'a Counterexample,
+    options: &'a TextOptions,
+    kinds: FxHashMap<(&'a str, Span), InputKind>,
+    rows: Vec<Row>,
+}
+
+impl<'a> Rows<'a> {
+    fn collect(&mut self, lines: &[Line]) {
+        let mut rest = lines;
+        while let Some(line) = rest.first() {
+            let used = match line {
+                Line::Iteration { number, first, indent } => {
+                    let line = self.loop_line(first.clone());
+                    self.rows.push(Row::aside(*indent, format!("iteration {number} of the loop in line {line}")));
+                    1
+                }
+                Line::Folded { what, indent } => {
+                    self.rows.push(Row::aside(*indent, format!("… {what} (--all shows them)")));
+                    1
+                }
+                Line::Step { step, indent } => self.step(*step, *indent, rest),
+            };
+            rest = &rest[used..];
+        }
+    }
+
+    /// The line in which a loop begins, told from the steps of its first iteration.
+    fn loop_line(&self, first: std::ops::Range<usize>) -> u32 {
+        let steps = &self.run.steps[first];
+        let depth = steps.first().map_or(0, |step| step.depth);
+        let own = steps.iter().filter(|step| step.depth == depth);
+        own.map(|step| self.finding.sources.line(step.span)).min().unwrap_or(0)
+    }
+
+    /// Shows a step, and those after it that belong on the same line. Returns how many lines that took.
+    fn step(&mut self, idx: usize, indent: usize, rest: &[Line]) -> usize {
+        let step = &self.run.steps[idx];
+        match step.kind {
+            TraceKind::Call => self.call(step, indent, rest),
+            TraceKind::Input => self.inputs(step, indent, rest),
+            TraceKind::Assign if step.name.is_empty() => 1,
+            TraceKind::Assign => self.assign(step, indent, rest),
+            TraceKind::Failure => {
+                let class = self.finding.properties.get(self.run.property).map(|property| property.class);
+                let value = format!("✗ {}", class.map_or("fails", words::happens));
+                let text = row::other_text(&self.finding.sources, step);
+                self.push(step, indent, text, value, Some(Role::Error));
+                1
+            }
+            TraceKind::Return if step.value.is_empty() => 1,
+            // The head of an endless loop says nothing.
+            TraceKind::Branch if step.name.trim().bytes().all(|byte| byte.is_ascii_digit()) => 1,
+            TraceKind::Branch | TraceKind::Switch | TraceKind::Return => {
+                let text = row::other_text(&self.finding.sources, step);
+                self.push_value(step, indent, text);
+                1
+            }
+            TraceKind::Assume => {
+                let text = row::other_text(&self.finding.sources, step);
+                self.push(step, indent, text, String::new(), None);
+                1
+            }
+        }
+    }
+
+    /// The steps at the start of `rest` for which `belongs` holds.
+    fn run_of(&self, rest: &[Line], belongs: impl Fn(&TraceStep) -> bool) -> Vec<&'a TraceStep> {
+        self.steps_of(rest).take_while(|step| belongs(step)).collect()
+    }
+
+    /// The steps at the start of `rest`.
+    fn steps_of<'r>(&self, rest: &'r [Line]) -> impl Iterator<Item = &'a TraceStep> + use<'a, 'r> {
+        let steps = &self.run.steps;
+        rest.iter().map_while(|line| match line {
+            Line::Step { step, .. } => Some(&steps[*step]),
+            Line::Iteration { .. } | Line::Folded { .. } => None,
+        })
+    }
+
+    /// `f(x = 1, y = 2)`, and what it returns if nothing else happens in it.
+    fn call(&mut self, step: &TraceStep, indent: usize, rest: &[Line]) -> usize {
+        let is_parameter = |other: &TraceStep| {
+            other.kind == TraceKind::Assign && other.depth == step.depth + 1 && other.span == step.span
+        };
+        let parameters = self.run_of(&rest[1..], is_parameter);
+        let mut used = 1 + parameters.len();
+        let items: Vec<String> = parameters.iter().map(|parameter| named_value(parameter, self.options.ssa)).collect();
+        let room = self.options.width.saturating_sub(step.name.width() + 30).max(40);
+        let text = format!("{}({})", visible(&step.name), words::list(&items, ", ", room));
+        let mut value = String::new();
+        let mut inside = self.steps_of(&rest[used..]).take_while(|other| other.depth > step.depth);
+        if let (Some(only), None) = (inside.next(), inside.next())
+            && only.kind == TraceKind::Return
+        {
+            value = format!("→ {}", visible(&only.value));
+            used += 1;
+        }
+        self.push(step, indent, text, value, None);
+        used
+    }
+
+    /// `x = 0, y = -1, z = 1`: inputs of one line.
+    fn inputs(&mut self, step: &TraceStep, indent: usize, rest: &[Line]) -> usize {
+        let sources = &self.finding.sources;
+        let here = (step.span.file, sources.line(step.span));
+        let kind = self.kind_of(step);
+        let group = self.run_of(rest, |other| {
+            let same_place = (other.span.file, sources.line(other.span)) == here && other.depth == step.depth;
+            other.kind == TraceKind::Input && same_place && self.kind_of(other) == kind
+        });
+        let n = group.len();
+        if n == 1 && self.is_told_by_next(step, rest) {
+            return 1;
+        }
+        let items: Vec<String> = group.iter().map(|input| named_value(input, self.options.ssa)).collect();
+        let text = words::list(&items, ", ", self.options.width.saturating_sub(20).max(40));
+        let remark = match kind {
+            Some(InputKind::Uninitialised) => "uninitialised",
+            Some(InputKind::Nondet | InputKind::Result) | None => "",
+        };
+        self.push(step, indent, text, String::new(), None);
+        if let Some(last) = self.rows.last_mut() {
+            last.remark = remark.to_owned();
+        }
+        n
+    }
+
+    /// Whether the next step writes the value of this input, so that its line tells both.
+    fn is_told_by_next(&self, input: &TraceStep, rest: &[Line]) -> bool {
+        self.steps_of(&rest[1..]).next().is_some_and(|next| {
+            let contains = next.span.start <= input.span.start && input.span.end <= next.span.end;
+            let same = next.span.file == input.span.file && contains && next.value == input.value;
+            same && match next.kind {
+                TraceKind::Assign => row::written(&self.finding.sources, next) != Written::Bare,
+                TraceKind::Branch | TraceKind::Switch | TraceKind::Return => true,
+                TraceKind::Input | TraceKind::Call | TraceKind::Assume | TraceKind::Failure => false,
+            }
+        })
+    }
+
+    fn kind_of(&self, step: &TraceStep) -> Option<InputKind> {
+        self.kinds.get(&(step.name.as_str(), step.span)).copied()
+    }
+
+    fn assign(&mut self, step: &TraceStep, indent: usize, rest: &[Line]) -> usize {
+        let sources = &self.finding.sources;
+        if self.options.ssa {
+            self.push_ssa(step, indent);
+            return 1;
+        }
+        let room = self.options.width.saturating_sub(20).max(40);
+        let values = |group: &[&TraceStep], room: usize| {
+            let items: Vec<String> = group.iter().map(|step| named_value(step, false)).collect();
+            words::list(&items, ", ", room)
+        };
+        match row::written(sources, step) {
+            Written::Plain(text) => {
+                self.push_value(step, indent, text);
+                1
+            }
+            Written::Indirect(text) => {
+                let same = |other: &TraceStep| other.kind == TraceKind::Assign && other.span == step.span;
+                let group = self.run_of(rest, |other| same(other) && other.depth == step.depth);
+                let n = group.len();
+                let value = format!("→ {}", values(&group, room.saturating_sub(text.width()).max(20)));
+                self.push(step, indent, text, value, None);
+                n
+            }
+            Written::Bare => {
+                let line = |span: Span| (span.file, sources.line(span));
+                let group = self.run_of(rest, |other| {
+                    let same = line(other.span) == line(step.span) && other.depth == step.depth;
+                    other.kind == TraceKind::Assign && same && row::written(sources, other) == Written::Bare
+                });
+                let n = group.len();
+                if let [only] = group[..] {
+                    let (text, value) = (visible(&only.name).into_owned(), format!("→ {}", visible(&only.value)));
+                    self.push(step, indent, text, value, None);
+                } else {
+                    let text = values(&group, room);
+                    self.push(step, indent, text, String::new(), None);
+                }
+                n
+            }
+        }
+    }
+
+    fn push_ssa(&mut self, step: &TraceStep, indent: usize) {
+        let (name, bits) = match &step.ssa {
+            Some(ssa) => (ssa.name.as_str(), grouped(&ssa.bits)),
+            None => (step.name.as_str(), String::new()),
+        };
+        self.push(step, indent, visible(name).into_owned(), format!("→ {}", visible(&step.value)), None);
+        if let Some(last) = self.rows.last_mut() {
+            last.remark = bits;
+        }
+    }
+
+    /// `text → value`, unless the text ends with the value: `i = 0`, `return 1`.
+    fn push_value(&mut self, step: &TraceStep, indent: usize, text: String) {
+        let value = visible(&step.value);
+        let before = text.strip_suffix(&*value).map(str::trim_end);
+        let is_told = before.is_some_and(|before| before.ends_with('=') || before == "return");
+        let value = if is_told { String::new() } else { format!("→ {value}") };
+        self.push(step, indent, text, value, None);
+    }
+
+    fn push(&mut self, step: &TraceStep, indent: usize, text: String, value: String, role: Option<Role>) {
+        let place = Some((step.span.file, self.finding.sources.line(step.span)));
+        self.rows.push(Row { place, indent, text, value, remark: String::new(), role });
+    }
+}
+
+/// `x = 3`, or `x#2 = 3`.
+fn named_value(step: &TraceStep, ssa: bool) -> String {
+    let name = match &step.ssa {
+        Some(with_version) if ssa => &with_version.name,
+        _ => &step.name,
+    };
+    format!("{} = {}", words::one_line(name, 60), visible(&step.value))
+}
+
+/// Bits in groups of eight, from the right.
+fn grouped(bits: &str) -> String {
+    let mut out = String::new();
+    for (idx, bit) in bits.chars().enumerate() {
+        if idx > 0 && (bits.len() - idx).is_multiple_of(8) {
+            out.push(' ');
+        }
+        out.push(bit);
+    }
+    out
+}
+
+/// Puts the rows under each other.
+fn layout(sources: &SourceMap, rows: &[Row], options: &TextOptions) -> String {
+    let paint = Paint { color: options.color };
+    let lines = rows.iter().filter_map(|row| row.place).map(|(_, line)| line);
+    let margin = lines.max().unwrap_or(0).to_string().len().max(3);
+    let start = |row: &Row| 2 * row.indent.min(DEEPEST_INDENT);
+    let with_values = rows.iter().filter(|row| !row.value.is_empty());
+    let widths = with_values.map(|row| start(row) + row.text.width()).filter(|&width| width <= WIDEST_TEXT);
+    let column = widths.max().unwrap_or(0) + 2;
+    let mut files: Vec<FileId> = rows.iter().filter_map(|row| row.place).map(|(file, _)| file).collect();
+    files.sort_unstable();
+    files.dedup();
+    let mut file = None;
+    let mut out = String::new();
+    for row in rows {
+        // Lines of several files need their names.
+        if let Some((of, _)) = row.place
+            && files.len() > 1
+            && file != Some(of)
+        {
+            file = Some(of);
+            let name = visible(&sources.file(of).name);
+            out.push_str(&format!("{:margin$}  {}\n", "", paint.apply(Role::Dim, format!("in {name}:"))));
+        }
+        let number = row.place.map(|(_, line)| format!("{line:>margin$}")).unwrap_or(" ".repeat(margin));
+        let pad = if row.value.is_empty() { 0 } else { column.saturating_sub(start(row) + row.text.width()).max(2) };
+        let styled = |text: &str| row.role.map_or_else(|| text.to_owned(), |role| paint.apply(role, text));
+        let text = match row.role {
+            Some(Role::Dim) => styled(&row.text),
+            _ => row.text.clone(),
+        };
+        let mut line = format!(
+            "{}  {:indent$}{text}{:pad$}{}",
+            paint.apply(Role::Frame, number),
+            "",
+            "",
+            styled(&row.value),
+            indent = start(row),
+        );
+        if !row.remark.is_empty() {
+            line.push_str(&format!("  {}", paint.apply(Role::Dim, &row.remark)));
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out
+}

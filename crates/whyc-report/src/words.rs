@@ -1,0 +1,185 @@
+//! Properties, counts and times in words.
+
+use std::time::Duration;
+
+use unicode_width::UnicodeWidthStr;
+use whyc_debug::finding::PropertyReport;
+use whyc_ir::property::PropertyClass;
+
+use crate::paint::visible;
+
+/// What can happen, in a sentence without a full stop: `` `m == med` can fail ``.
+pub fn title(property: &PropertyReport) -> String {
+    let text = one_line(&property.description, 72);
+    if let Some(place) = text.strip_suffix(" is never reached") {
+        // What the front end calls places that should not be reached.
+        return if place.ends_with(')') {
+            format!("`{place}` can be reached")
+        } else {
+            format!("{place} can be reached")
+        };
+    }
+    let what = match property.class {
+        PropertyClass::Assertion => "can fail",
+        PropertyClass::Unreachable => "can be reached",
+        PropertyClass::Bounds => "can be outside its array",
+        PropertyClass::NullDereference => "can access memory through a null pointer",
+        PropertyClass::OutOfObject => "can access memory outside its object",
+        PropertyClass::UseAfterScope => "can access a variable that is gone",
+        PropertyClass::UseAfterFree => "can access memory that has been freed",
+        PropertyClass::DoubleFree => "can free memory a second time",
+        PropertyClass::InvalidFree => "can free something that was never allocated",
+        PropertyClass::Leak => "can be left allocated at exit",
+        PropertyClass::DivisionByZero => "can divide by zero",
+        PropertyClass::Overflow => "can overflow",
+        PropertyClass::Shift => "can shift by a count that is out of range",
+        PropertyClass::PointerCompare => "can relate pointers into different objects",
+        PropertyClass::FunctionPointer => "can point to no function of its type",
+    };
+    format!("`{text}` {what}")
+}
+
+/// What happens where the run ends, in a word or two.
+pub fn happens(class: PropertyClass) -> &'static str {
+    match class {
+        PropertyClass::Assertion => "fails",
+        PropertyClass::Unreachable => "reached",
+        PropertyClass::Bounds => "outside the array",
+        PropertyClass::NullDereference => "null pointer",
+        PropertyClass::OutOfObject => "outside its object",
+        PropertyClass::UseAfterScope => "the variable is gone",
+        PropertyClass::UseAfterFree => "the memory has been freed",
+        PropertyClass::DoubleFree => "freed a second time",
+        PropertyClass::InvalidFree => "was never allocated",
+        PropertyClass::Leak => "still allocated",
+        PropertyClass::DivisionByZero => "divides by zero",
+        PropertyClass::Overflow => "overflows",
+        PropertyClass::Shift => "count out of range",
+        PropertyClass::PointerCompare => "different objects",
+        PropertyClass::FunctionPointer => "no such function",
+    }
+}
+
+/// `1 loop`, `2 loops`.
+pub fn count(n: usize, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+}
+
+/// A time as people read it: three digits at most.
+pub fn duration(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        s if s < 0.000_95 => "under 1 ms".to_owned(),
+        s if s < 0.995 => format!("{:.0} ms", s * 1000.0),
+        s if s < 9.95 => format!("{s:.1} s"),
+        s if s < 59.5 => format!("{s:.0} s"),
+        s => {
+            let s = s.round() as u64;
+            format!("{} min {} s", s / 60, s % 60)
+        }
+    }
+}
+
+/// `text` on one line of at most `width` columns, white space collapsed.
+pub fn one_line(text: &str, width: usize) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    shorten(&visible(&words.join(" ")), width)
+}
+
+/// `text`, cut to at most `width` columns.
+pub fn shorten(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    let mut used = 1;
+    for c in text.chars() {
+        used += unicode_width::UnicodeWidthChar::width(c).unwrap_or(0);
+        if used > width {
+            break;
+        }
+        out.push(c);
+    }
+    out.push('…');
+    out
+}
+
+/// `items` with separators, as many as fit `width` columns, and how many more there are.
+pub fn list(items: &[String], separator: &str, width: usize) -> String {
+    let mut out = String::new();
+    for (idx, item) in items.iter().enumerate() {
+        let rest = items.len() - idx;
+        let room_for_rest = if rest > 1 { 14 } else { 0 };
+        if idx > 0 && out.width() + separator.width() + item.width() + room_for_rest > width {
+            out.push_str(&format!(" and {rest} more"));
+            return out;
+        }
+        out.push_str(if idx == 0 { "" } else { separator });
+        out.push_str(item);
+    }
+    out
+}
+
+/// The values that something has one after the other: `1, 2, 3`, `0 (5 times)`, `1, 2, … (100 in all)`.
+pub fn sequence(values: &[&str], many: usize) -> String {
+    let n = values.len();
+    match values {
+        [first, rest @ ..] if n > 2 && rest.iter().all(|value| value == first) => format!("{first} ({n} times)"),
+        _ if n > many => format!("{}, … ({n} in all)", values[..many].join(", ")),
+        _ => values.join(", "),
+    }
+}
+
+/// A file name as a shell reads it.
+pub fn shell_word(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_three_digits_at_most() {
+        let of = |micros| duration(Duration::from_micros(micros));
+        let shown = [300, 999, 38_400, 994_000, 996_000, 9_940_000, 9_960_000, 59_400_000, 59_600_000, 3_725_000_000];
+        assert_eq!(
+            shown.map(of),
+            ["under 1 ms", "1 ms", "38 ms", "994 ms", "1.0 s", "9.9 s", "10 s", "59 s", "1 min 0 s", "62 min 5 s"]
+        );
+    }
+
+    #[test]
+    fn long_lists_say_how_much_they_leave_out() {
+        let items: Vec<String> = (0..100).map(|k| format!("a[{k}] = {k}")).collect();
+        assert_eq!(list(&items, ", ", 40), "a[0] = 0, a[1] = 1 and 98 more");
+        assert_eq!(list(&items[..2], "; ", 40), "a[0] = 0; a[1] = 1");
+        assert_eq!(list(&items[..1], ", ", 3), "a[0] = 0");
+        assert_eq!(list(&[], ", ", 3), "");
+    }
+
+    #[test]
+    fn equal_values_are_counted() {
+        assert_eq!(sequence(&["0"; 5], 3), "0 (5 times)");
+        assert_eq!(sequence(&["0", "0"], 3), "0, 0");
+        assert_eq!(sequence(&["1", "2", "3", "4"], 3), "1, 2, 3, … (4 in all)");
+    }
+
+    #[test]
+    fn text_is_cut_by_columns() {
+        assert_eq!(one_line("a  +\n\tb", 20), "a + b");
+        assert_eq!(shorten("abcdef", 4), "abc…");
+        assert_eq!(shorten("ａｂｃ", 4), "ａ…");
+    }
+
+    #[test]
+    fn odd_file_names_are_quoted() {
+        assert_eq!(shell_word("src/a-b.c"), "src/a-b.c");
+        assert_eq!(shell_word("it's a.c"), r"'it'\''s a.c'");
+    }
+}

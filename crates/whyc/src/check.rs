@@ -1,0 +1,129 @@
+//! `whyc check`: from files to a finding, and from a finding to an exit status.
+
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::bail;
+use whyc_base::budget::Budget;
+use whyc_check::{Analysis, Options, Unwind, Verdict};
+use whyc_debug::finding::Finding;
+use whyc_report::text::TextOptions;
+use whyc_report::{diagnostics, json, text};
+
+use crate::Exit;
+use crate::cli::{Check, Format};
+use crate::{edge, output};
+
+/// The endings of files that hold a circuit.
+const CIRCUITS: [&str; 5] = ["aag", "aig", "bench", "btor2", "btor"];
+
+/// Checks the program and reports.
+pub fn run(args: &Check) -> anyhow::Result<Exit> {
+    let start = Instant::now();
+    for file in &args.files {
+        refuse_circuit(file)?;
+    }
+    let budget = budget(args);
+    edge::interrupt_on_ctrl_c(&budget);
+    let compiled = match whyc_c::compile(&inputs(args), &c_options(args)) {
+        Ok(compiled) => compiled,
+        Err(failure) => return refuse(args, failure),
+    };
+    let parse_time = start.elapsed();
+    let mut analysis = Analysis::new(&compiled.program, options(args, budget)).map_err(anyhow::Error::msg)?;
+    let outcome = analysis.decide();
+    let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
+    let mut finding = whyc_debug::report(&analysis, &outcome, "check", &files, compiled.diagnostics);
+    finding.stats.parse = parse_time;
+    finding.stats.total = start.elapsed();
+    publish(args, &finding)?;
+    // The process is about to end: giving back millions of terms one by one would only take time.
+    std::mem::forget(analysis);
+    Ok(exit(&finding, args.limits.unwind.is_some()))
+}
+
+fn refuse_circuit(file: &Path) -> anyhow::Result<()> {
+    let extension = file.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    if extension.is_some_and(|extension| CIRCUITS.contains(&extension.as_str())) {
+        bail!("{}: circuits are not supported yet", file.display());
+    }
+    Ok(())
+}
+
+fn budget(args: &Check) -> Budget {
+    let mut budget = Budget::unlimited();
+    if let Some(timeout) = args.limits.timeout {
+        budget = budget.with_timeout(timeout);
+    }
+    if let Some(mib) = args.limits.memory {
+        budget = budget.with_memory(mib.saturating_mul(1 << 20));
+    }
+    budget
+}
+
+fn inputs(args: &Check) -> Vec<whyc_c::Input> {
+    args.files.iter().cloned().map(whyc_c::Input::Path).collect()
+}
+
+fn c_options(args: &Check) -> whyc_c::Options {
+    whyc_c::Options {
+        include_dirs: args.language.include.clone(),
+        defines: args.language.define.clone(),
+        std: args.language.std.clone(),
+        entry: args.scope.function.clone(),
+        extra_args: Vec::new(),
+    }
+}
+
+fn options(args: &Check, budget: Budget) -> Options {
+    Options {
+        classes: args.scope.classes(),
+        only: args.scope.property.clone(),
+        unwind: args.limits.unwind.map_or(Unwind::Automatic, Unwind::Fixed),
+        unwind_loops: args.limits.unwind_loop.clone(),
+        budget,
+    }
+}
+
+/// Says why the input cannot be used.
+fn refuse(args: &Check, failure: whyc_c::Failure) -> anyhow::Result<Exit> {
+    match failure {
+        whyc_c::Failure::LibclangMissing { message } => bail!(message),
+        whyc_c::Failure::Invalid { sources, clang, diagnostics } => {
+            let color = output::is_message_colored(args.output.color);
+            for error in clang {
+                output::message(&format!("{}\n", error.trim_end()));
+            }
+            output::message(&diagnostics::render(&sources, &diagnostics, color));
+            Ok(Exit::Bad)
+        }
+    }
+}
+
+fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
+    let path = args.output.output.as_deref();
+    let report = match args.output.format {
+        Format::Json => json::render(finding),
+        Format::Human => {
+            let options = TextOptions {
+                color: output::is_colored(args.output.color, path),
+                width: output::width(),
+                ssa: args.output.ssa,
+                quiet: args.output.quiet,
+                all: args.output.all,
+            };
+            text::render(finding, &options)
+        }
+    };
+    output::report(&report, path)
+}
+
+/// What the exit status says of a finding. Who fixes the bound asks about the runs within it.
+fn exit(finding: &Finding, is_bound_fixed: bool) -> Exit {
+    match finding.verdict {
+        Verdict::Safe => Exit::Holds,
+        Verdict::BoundedSafe if is_bound_fixed => Exit::Holds,
+        Verdict::BoundedSafe | Verdict::Unknown => Exit::Undecided,
+        Verdict::Violated => Exit::Violated,
+    }
+}

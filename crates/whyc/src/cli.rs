@@ -1,0 +1,272 @@
+//! What can be asked, and how: verbs and options.
+//!
+//! A verb or option stands here from the day it works.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use whyc_ir::property::{ClassSet, PropertyClass};
+
+const EXAMPLES: &str = "\
+Examples:
+  whyc check median.c            can an assertion fail, an access go wrong, a sum overflow?
+  whyc check --function f lib.c  the same for `f`, whatever its arguments
+  whyc help check                all options
+
+Exit status:
+  0  every property holds        2  bad usage or invalid input
+  1  a property is violated      3  undecided";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  whyc check median.c
+  whyc check --function parse -I include parse.c util.c
+  whyc check --unwind 8 --only-check bounds sort.c
+  whyc check --timeout 60 --format json -o report.json main.c
+
+Exit status:
+  0  every property holds; with --unwind, no run within that bound violates one
+  1  a property is violated
+  2  bad usage or invalid input
+  3  undecided: a limit was reached, a loop was cut off, or something is not modelled";
+
+/// Finds out whether a C program can fail, and says why.
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXAMPLES, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Decides every property; shows a failing run if there is one
+    Check(Check),
+}
+
+/// The arguments of `check`.
+#[derive(Debug, Args)]
+#[command(after_help = check_help())]
+pub struct Check {
+    /// The C files of the program; several are linked
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub scope: Scope,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub language: Language,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// What is decided.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What to check")]
+pub struct Scope {
+    /// Where the program starts; the parameters are inputs
+    #[arg(long, value_name = "NAME", default_value = "main")]
+    pub function: String,
+    /// Only this property, such as main.bounds.2
+    #[arg(long, value_name = "ID")]
+    pub property: Option<String>,
+    /// This class too
+    #[arg(long, value_name = "CLASS", value_parser = class_parser(), hide_possible_values = true)]
+    pub check: Vec<PropertyClass>,
+    /// Not this class
+    #[arg(long, value_name = "CLASS", value_parser = class_parser(), hide_possible_values = true)]
+    pub no_check: Vec<PropertyClass>,
+    /// Nothing but this class
+    #[arg(long, value_name = "CLASS", value_parser = class_parser(), hide_possible_values = true)]
+    pub only_check: Vec<PropertyClass>,
+}
+
+/// How far to go.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "How far to go")]
+pub struct Limits {
+    /// Follow every loop and recursion N times, no more (default: as far as needed)
+    #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
+    pub unwind: Option<u32>,
+    /// Follow this loop N times, such as main.1:64
+    #[arg(long, value_name = "ID:N", value_parser = parse_loop_bound)]
+    pub unwind_loop: Vec<(String, u32)>,
+    /// Stop after so many seconds and say what was decided
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub timeout: Option<Duration>,
+    /// Stop at so much memory and say what was decided
+    #[arg(long, value_name = "MIB", value_parser = parse_number::<u64>)]
+    pub memory: Option<u64>,
+}
+
+/// How the C is read.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "How to read the C")]
+pub struct Language {
+    /// Look for included files here too
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=V]")]
+    pub define: Vec<String>,
+    /// The C standard, such as c99 or gnu17
+    #[arg(long, value_name = "STD")]
+    pub std: Option<String>,
+}
+
+/// How the answer is shown.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "How to show the answer")]
+pub struct Output {
+    /// human or json
+    #[arg(long, value_enum, default_value_t = Format::Human, hide_possible_values = true)]
+    pub format: Format,
+    /// Write the report to this file
+    #[arg(short = 'o', value_name = "PATH")]
+    pub output: Option<PathBuf>,
+    /// auto (on a terminal, unless NO_COLOR is set), always or never
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto, hide_possible_values = true)]
+    pub color: ColorChoice,
+    /// Only the verdict
+    #[arg(long)]
+    pub quiet: bool,
+    /// Every iteration, call and note
+    #[arg(long)]
+    pub all: bool,
+    /// Versions of variables and bits of values
+    #[arg(long)]
+    pub ssa: bool,
+}
+
+/// The form of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Human,
+    /// For programs.
+    Json,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Scope {
+    /// The classes that are checked.
+    pub fn classes(&self) -> ClassSet {
+        let start = if self.only_check.is_empty() { ClassSet::defaults() } else { ClassSet::EMPTY };
+        let wanted = self.only_check.iter().chain(&self.check).copied().fold(start, ClassSet::with);
+        self.no_check.iter().copied().fold(wanted, ClassSet::without)
+    }
+}
+
+fn check_help() -> String {
+    let (default, other): (Vec<PropertyClass>, Vec<_>) =
+        PropertyClass::ALL.into_iter().partition(|class| class.is_default());
+    let names = |classes: &[PropertyClass]| classes.iter().map(|class| class.name()).collect::<Vec<_>>().join(", ");
+    format!("Classes: {}; only with --check: {}\n\n{CHECK_EXAMPLES}", names(&default), names(&other))
+}
+
+/// Knows the classes, so that a misspelt one gets a suggestion.
+fn class_parser() -> impl TypedValueParser<Value = PropertyClass> {
+    PossibleValuesParser::new(PropertyClass::ALL.map(PropertyClass::name))
+        .try_map(|name| PropertyClass::from_name(&name).ok_or("no such class"))
+}
+
+fn parse_number<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| "expected a number".to_owned())
+}
+
+fn parse_loop_bound(text: &str) -> Result<(String, u32), String> {
+    let expected = || "expected a loop and a bound, such as main.1:64".to_owned();
+    let (name, bound) = text.rsplit_once(':').ok_or_else(expected)?;
+    let bound = bound.parse().map_err(|_| expected())?;
+    if name.is_empty() { Err(expected()) } else { Ok((name.to_owned(), bound)) }
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "expected a number of seconds that is not negative".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn parse(args: &str) -> Result<Check, String> {
+        let words = ["whyc", "check"].into_iter().chain(args.split_whitespace());
+        match Cli::try_parse_from(words) {
+            Ok(Cli { verb: Verb::Check(check) }) => Ok(check),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn error_of(args: &str) -> String {
+        parse(args).map(|_| ()).expect_err("the arguments should be refused")
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn all_options_are_understood() {
+        let args = "--function f --property f.bounds.1 --unwind 3 --unwind-loop f.1:64 --unwind-loop g.2:5 --timeout 0.5 \
+                    --memory 100 -I a -Ib -D X=1 -DY --std c99 --format json -o out.json --color never --quiet --ssa --all a.c b.c";
+        let check = parse(args).expect("the options should parse");
+        assert_eq!(check.files, [PathBuf::from("a.c"), PathBuf::from("b.c")]);
+        assert_eq!(check.scope.function, "f");
+        assert_eq!(check.limits.unwind_loop, [("f.1".to_owned(), 64), ("g.2".to_owned(), 5)]);
+        assert_eq!(check.limits.timeout, Some(Duration::from_millis(500)));
+        assert_eq!(check.language.include, [PathBuf::from("a"), PathBuf::from("b")]);
+        assert_eq!(check.language.define, ["X=1", "Y"]);
+        assert_eq!((check.output.format, check.output.color), (Format::Json, ColorChoice::Never));
+    }
+
+    #[test]
+    fn classes_are_added_and_taken_away() {
+        let of = |args: &str| parse(args).expect("the options should parse").scope.classes();
+        assert_eq!(of("a.c"), ClassSet::defaults());
+        assert_eq!(of("--check leak a.c"), ClassSet::defaults().with(PropertyClass::Leak));
+        assert_eq!(of("--no-check shift a.c"), ClassSet::defaults().without(PropertyClass::Shift));
+        let only = ClassSet::EMPTY.with(PropertyClass::Bounds).with(PropertyClass::Shift);
+        assert_eq!(of("--only-check bounds --only-check shift a.c"), only);
+        assert_eq!(of("--only-check bounds --check shift --check leak --no-check leak a.c"), only);
+    }
+
+    #[test]
+    fn a_misspelt_class_gets_a_suggestion() {
+        let message = error_of("--check bound a.c");
+        assert!(message.contains("'bounds'") && message.contains("division-by-zero"), "{message}");
+    }
+
+    #[test]
+    fn bad_numbers_are_refused() {
+        for args in
+            ["--timeout -1 a.c", "--timeout=-1 a.c", "--timeout soon a.c", "--timeout nan a.c", "--memory -1 a.c"]
+        {
+            error_of(args);
+        }
+        for args in
+            ["--unwind x a.c", "--unwind-loop main.1 a.c", "--unwind-loop :3 a.c", "--unwind-loop main.1:x a.c", ""]
+        {
+            error_of(args);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! What stands between the work and the operating system: stack, panics, signals.
+
+use std::panic;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use whyc_base::budget::Budget;
+
+/// Stack sizes to try, in bytes. Only what is touched costs memory, so that the first one almost
+/// always works; expressions nested a hundred thousand deep fit it.
+const STACKS: [usize; 3] = [1 << 30, 1 << 28, 1 << 26];
+
+/// The exit status of a program ended by Ctrl-C, as shells know it.
+const INTERRUPTED: i32 = 130;
+
+/// The work did not come to an end.
+#[derive(Debug)]
+pub struct Crash {
+    /// What is known about it.
+    pub message: String,
+}
+
+/// Runs `work` on a large stack. A panic in it is an error here.
+pub fn run<T: Send>(work: impl Fn() -> T + Sync) -> Result<T, Crash> {
+    let panicked = Arc::new(Mutex::new(String::new()));
+    let record = Arc::clone(&panicked);
+    panic::set_hook(Box::new(move |info| {
+        let mut message = record.lock().unwrap_or_else(PoisonError::into_inner);
+        // The first one is the cause.
+        if message.is_empty() {
+            *message = info.to_string().replace('\n', " ");
+        }
+    }));
+    thread::scope(|scope| {
+        for size in STACKS {
+            if let Ok(handle) = thread::Builder::new().stack_size(size).spawn_scoped(scope, &work) {
+                return handle
+                    .join()
+                    .map_err(|_| Crash { message: panicked.lock().unwrap_or_else(PoisonError::into_inner).clone() });
+            }
+        }
+        Err(Crash { message: "no thread could be started".to_owned() })
+    })
+}
+
+/// Makes Ctrl-C end the work of `budget` at its next check, so that what was decided so far is
+/// shown; a second one ends the process.
+pub fn interrupt_on_ctrl_c(budget: &Budget) {
+    let flag = budget.interrupt_flag();
+    // Without a handler Ctrl-C ends the process as usual, which is no reason to stop.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_error_with_its_message() {
+        assert_eq!(run(|| 3).ok(), Some(3));
+        let crash = run(|| panic!("the sky should not fall")).map(|()| ()).err().map(|crash| crash.message);
+        let message = crash.unwrap_or_default();
+        assert!(message.contains("the sky should not fall"), "{message}");
+        assert!(message.contains("edge.rs"), "{message}");
+    }
+
+    #[test]
+    fn deep_recursion_fits() {
+        fn deep(n: u64) -> u64 {
+            if n == 0 { 0 } else { 1 + std::hint::black_box(deep(n - 1)) }
+        }
+        assert_eq!(run(|| deep(500_000)).ok(), Some(500_000));
+    }
+}
