@@ -180,7 +180,8 @@ impl Structure {
         }
         for iteration in &step.iterations[begun..] {
             self.activations[activation].going_on.push((self.entries.len(), iteration.number));
-            self.entries.push(Entry { loop_name: iteration.loop_name.clone(), activation, iterations: vec![idx..idx] });
+            let iterations = std::iter::once(idx..idx).collect();
+            self.entries.push(Entry { loop_name: iteration.loop_name.clone(), activation, iterations });
         }
     }
 

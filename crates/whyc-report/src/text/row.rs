@@ -22,18 +22,18 @@ pub enum Written {
 /// How the assignment `step` is written in the source.
 pub fn written(sources: &SourceMap, step: &TraceStep) -> Written {
     let text = text_of(sources, step);
-    let change = |target: &str, text: String| {
-        if same(target, &step.name) { Written::Plain(text) } else { Written::Indirect(text) }
+    let change = |target: &str| {
+        if same(target, &step.name) { Written::Plain(text.clone()) } else { Written::Indirect(text.clone()) }
     };
     if let Some(target) = stepped(&text) {
-        return change(&target.to_owned(), text);
+        return change(target);
     }
     let Some((target, rest)) = split_assignment(&text) else { return Written::Bare };
     match declared(target) {
         Some(name) if same(name, &step.name) => Written::Plain(format!("{name} {rest}")),
         // The initialiser of an array or structure: one step per element.
         Some(_) => Written::Bare,
-        None => change(&target.to_owned(), text),
+        None => change(target),
     }
 }
 
