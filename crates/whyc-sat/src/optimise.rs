@@ -7,12 +7,14 @@
 //! All optimisers are anytime: they hold a best model and a proven lower bound, tell both to
 //! a [`Progress`] callback when they change, and end with [`Status::BestFound`] at a limit.
 //!
-//! Read [`count`] for sums of weighted literals, [`value`] with [`sum`] for numbers, [`cores`] for
-//! the fewest assumptions that cannot hold together, [`enumerate`] for all solutions.
+//! Read [`count`] for sums of weighted literals, [`value`] for numbers and their sums, [`narrow`] for
+//! numbers that need only be small, [`cores`] for the fewest assumptions that cannot hold together,
+//! [`enumerate`] for all solutions.
 
 pub mod cores;
 pub mod count;
 pub mod enumerate;
+pub mod narrow;
 pub mod objective;
 pub mod sum;
 mod totalizer;

@@ -4,7 +4,7 @@
 //! of which at least one must be true. That raises the lower bound by the smallest weight in the
 //! core, and the core is relaxed: a counter over its literals says how many of them are true, and
 //! "at most one" is the new, weaker wish. When the wishes have a model, its cost is the lower
-//! bound, and it is optimal. See [`softs`] for the wishes and their counters.
+//! bound, and it is optimal. See `softs` for the wishes and their counters.
 //!
 //! What makes it fast in practice: heavy literals first (stratification), so that models appear
 //! early and the bounds close from both sides; all cores that do not overlap before any counter is
@@ -29,10 +29,11 @@ use super::{Bounds, Cost, Optimum, Progress, Status};
 use crate::session::{Answer, Session};
 use softs::Softs;
 
-/// How much work goes into making one core small.
-const CORE_EFFORT: Effort = Effort::Limited { solves: 60, conflicts: 200 };
+/// How much work goes into making one core small. None at all costs orders of magnitude on some
+/// instances; more than this costs more than it gains.
+const CORE_EFFORT: Effort = Effort::Limited { solves: 12, conflicts: 100 };
 /// How many conflicts the question "does the count go one higher?" may cost.
-const EXHAUST_CONFLICTS: u32 = 200;
+const EXHAUST_CONFLICTS: u32 = 100;
 
 /// Whether an optimiser will be run again after the constraints have been tightened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

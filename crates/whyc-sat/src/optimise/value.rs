@@ -3,9 +3,14 @@
 //! With all higher bits settled, a bit is zero in the minimum exactly if it can be zero; one solve
 //! tells, and none is needed where the best model has a zero already. The settled bits are a lower
 //! bound, the best model an upper bound, and every solve moves one of them.
+//!
+//! All depends on the first model: the high bits of a large sum are the hardest to clear one by
+//! one, and [`solve_small`] clears most of them at once.
 
 use rustsat::types::Lit;
 
+use super::narrow::solve_small;
+use super::sum::{Summand, sum};
 use super::{Bounds, Cost, Optimum, Progress, Status};
 use crate::session::{Answer, Session};
 
@@ -19,10 +24,24 @@ pub fn minimise_value(
     assumptions: &[Lit],
     progress: &mut dyn FnMut(Progress),
 ) -> Optimum {
-    let replaced = session.prefer(bits.iter().map(|&bit| !bit));
-    let optimum = descend(session, bits, assumptions, Bounds::new(0, progress));
-    session.put_back(replaced);
-    optimum
+    minimise_from(session, bits, assumptions, progress, |session| solve_small(session, &[bits], assumptions))
+}
+
+/// Minimises the weighted sum of `summands` under `assumptions`.
+///
+/// The sum's definition stays in the session.
+///
+/// # Panics
+/// As [`Session::new_var`].
+pub fn minimise_sum(
+    session: &mut Session,
+    summands: &[Summand],
+    assumptions: &[Lit],
+    progress: &mut dyn FnMut(Progress),
+) -> Optimum {
+    let total = sum(session, summands);
+    let numbers: Vec<&[Lit]> = summands.iter().map(|summand| &summand.bits[..]).collect();
+    minimise_from(session, &total, assumptions, progress, |session| solve_small(session, &numbers, assumptions))
 }
 
 /// The number that `bits` (least significant first) stand for under `value`, as far as it fits.
@@ -33,12 +52,27 @@ pub fn number(bits: &[Lit], value: impl Fn(Lit) -> bool) -> Cost {
         .fold(0, |sum: Cost, (idx, _)| sum.saturating_add(power(idx)))
 }
 
-fn descend(session: &mut Session, bits: &[Lit], assumptions: &[Lit], mut bounds: Bounds<'_>) -> Optimum {
-    match session.solve(assumptions) {
-        Answer::Satisfiable => bounds.offer(session, number(bits, |bit| session.value(bit))),
-        Answer::Unsatisfiable => return bounds.finish(session, Status::Infeasible, Vec::new()),
-        Answer::Unknown(reason) => return bounds.finish(session, Status::BestFound(reason), Vec::new()),
-    }
+/// Minimises `bits` beginning with the model that `first` finds.
+fn minimise_from(
+    session: &mut Session,
+    bits: &[Lit],
+    assumptions: &[Lit],
+    progress: &mut dyn FnMut(Progress),
+    first: impl FnOnce(&mut Session) -> Answer,
+) -> Optimum {
+    let mut bounds = Bounds::new(0, progress);
+    let (status, pin) = match first(session) {
+        Answer::Satisfiable => {
+            bounds.offer(session, number(bits, |bit| session.value(bit)));
+            descend(session, bits, assumptions, &mut bounds)
+        }
+        Answer::Unsatisfiable => (Status::Infeasible, Vec::new()),
+        Answer::Unknown(reason) => (Status::BestFound(reason), Vec::new()),
+    };
+    bounds.finish(session, status, pin)
+}
+
+fn descend(session: &mut Session, bits: &[Lit], assumptions: &[Lit], bounds: &mut Bounds<'_>) -> (Status, Vec<Lit>) {
     // The assumptions, followed by the bits settled so far.
     let mut settled = assumptions.to_vec();
     let mut lower: Cost = 0;
@@ -55,9 +89,7 @@ fn descend(session: &mut Session, bits: &[Lit], assumptions: &[Lit], mut bounds:
                         true
                     }
                     Answer::Unsatisfiable => false,
-                    Answer::Unknown(reason) => {
-                        return bounds.finish(session, Status::BestFound(reason), Vec::new());
-                    }
+                    Answer::Unknown(reason) => return (Status::BestFound(reason), Vec::new()),
                 }
             }
         };
@@ -67,8 +99,7 @@ fn descend(session: &mut Session, bits: &[Lit], assumptions: &[Lit], mut bounds:
         }
         settled.push(if can_be_zero { !bit } else { bit });
     }
-    let pin = settled.split_off(assumptions.len());
-    bounds.finish(session, Status::Optimal, pin)
+    (Status::Optimal, settled.split_off(assumptions.len()))
 }
 
 fn power(idx: usize) -> Cost {

@@ -2,7 +2,7 @@ use whyc_base::budget::Budget;
 
 use super::*;
 use crate::optimise::Status;
-use crate::optimise::value::{minimise_value, number};
+use crate::optimise::value::{minimise_sum, minimise_value, number};
 use crate::session::Answer;
 use crate::testing::Rng;
 
@@ -61,8 +61,11 @@ fn the_smallest_sum_of_numbers_in_relation() {
     let [x, y]: [Vec<Lit>; 2] = [(); 2].map(|()| (0..16).map(|_| session.new_lit()).collect());
     let z = sum(&mut session, &[Summand { bits: x.clone(), weight: 1 }, Summand { bits: y.clone(), weight: 1 }]);
     at_least(&mut session, &z, 100);
-    let total = sum(&mut session, &[x, y, z].map(|bits| Summand { bits, weight: 1 }));
+    let summands = [x, y, z].map(|bits| Summand { bits, weight: 1 });
+    let total = sum(&mut session, &summands);
     let optimum = minimise_value(&mut session, &total, &[], &mut |_| {});
+    assert_eq!((optimum.status, optimum.optimal_cost()), (Status::Optimal, Some(200)));
+    let optimum = minimise_sum(&mut session, &summands, &[], &mut |_| {});
     assert_eq!((optimum.status, optimum.optimal_cost()), (Status::Optimal, Some(200)));
 }
 

@@ -39,6 +39,35 @@ fn minima_agree_with_exhaustive_search_and_the_session_stays_as_it_was() {
 }
 
 #[test]
+fn smallest_sums_agree_with_exhaustive_search() {
+    let mut rng = Rng::new(4);
+    for _ in 0..100 {
+        let n_clauses = 5 + rng.below(30);
+        let instance = Instance::random(&mut rng, N_VARS, n_clauses);
+        let mut session = instance.session();
+        let n_summands = rng.below(5);
+        let summands: Vec<Summand> = (0..n_summands)
+            .map(|_| {
+                let n_bits = rng.below(4);
+                Summand { bits: (0..n_bits).map(|_| rng.lit(N_VARS)).collect(), weight: rng.below(6) }
+            })
+            .collect();
+        let assumptions = rng.lits(1, N_VARS);
+        let cost = |value: &dyn Fn(Lit) -> bool| -> Cost {
+            summands.iter().map(|summand| Cost::from(summand.weight) * number(&summand.bits, value)).sum()
+        };
+        let optimum = minimise_sum(&mut session, &summands, &assumptions, &mut |_| {});
+        let models = instance.models(&assumptions);
+        let expected = models.iter().map(|&model| cost(&|lit| holds(model, lit))).min();
+        assert_eq!(optimum.optimal_cost(), expected, "{summands:?} under {assumptions:?} in {instance:?}");
+        if let Some(expected) = expected {
+            assert_eq!(cost(&|lit| session.value(lit)), expected);
+        }
+        instance.check_unchanged(&mut session);
+    }
+}
+
+#[test]
 fn numbers_wider_than_a_cost_are_minimised_all_the_same() {
     let mut session = Session::new(Budget::unlimited());
     let bits: Vec<Lit> = (0..200).map(|_| session.new_lit()).collect();
