@@ -1,7 +1,7 @@
 //! The loops of a program, and how often each of them is unwound.
 //!
-//! A loop is the target of a backward jump. No other analysis is needed: `while`, `for`, `do` and
-//! `goto` look the same.
+//! A loop is a backward jump. No other analysis is needed: `while`, `for`, `do` and `goto` look
+//! the same. (A `continue` jumps forward, to the one backward jump of its loop.)
 
 use rustc_hash::FxHashMap;
 use whyc_base::ids::IdVec;
@@ -22,9 +22,9 @@ pub struct Loop {
     pub name: String,
     /// In which function.
     pub function: FunctionId,
-    /// Where its backward jumps go.
+    /// Where its backward jump goes.
     pub head: InstrId,
-    /// The last of its backward jumps.
+    /// Its backward jump.
     pub last: InstrId,
     /// What the user wrote.
     pub span: Span,
@@ -34,7 +34,7 @@ pub struct Loop {
 #[derive(Clone, Debug)]
 pub struct LoopTable {
     loops: IdVec<LoopId, Loop>,
-    id_from_head: FxHashMap<(FunctionId, InstrId), LoopId>,
+    id_from_jump: FxHashMap<(FunctionId, InstrId, InstrId), LoopId>,
     /// The loops of each function: they are consecutive.
     of_function: IdVec<FunctionId, std::ops::Range<u32>>,
 }
@@ -43,7 +43,7 @@ impl LoopTable {
     /// The loops of `program`.
     #[must_use]
     pub fn new(program: &Program) -> Self {
-        let mut table = Self { loops: IdVec::new(), id_from_head: FxHashMap::default(), of_function: IdVec::new() };
+        let mut table = Self { loops: IdVec::new(), id_from_jump: FxHashMap::default(), of_function: IdVec::new() };
         for (function, f) in program.functions.iter_enumerated() {
             let first = table.loops.len() as u32;
             let edges = f.body.as_ref().map(|body| (body, back_edges(body)));
@@ -52,17 +52,17 @@ impl LoopTable {
                 let name = format!("{}.{}", f.name, n + 1);
                 let span = body.instrs[last].span;
                 let id = table.loops.push(Loop { name, function, head, last, span });
-                table.id_from_head.insert((function, head), id);
+                table.id_from_jump.insert((function, last, head), id);
             }
             table.of_function.push(first..table.loops.len() as u32);
         }
         table
     }
 
-    /// The loop whose backward jumps go to `head`.
+    /// The loop whose backward jump goes from `from` to `head`.
     #[must_use]
-    pub fn at(&self, function: FunctionId, head: InstrId) -> Option<LoopId> {
-        self.id_from_head.get(&(function, head)).copied()
+    pub fn at(&self, function: FunctionId, from: InstrId, head: InstrId) -> Option<LoopId> {
+        self.id_from_jump.get(&(function, from, head)).copied()
     }
 
     /// The loops of one function.
@@ -83,17 +83,13 @@ impl LoopTable {
     }
 }
 
-/// The heads of a body's loops with the last backward jump to each, in order of the heads.
+/// The backward jumps of a body, as target and source, in order.
 fn back_edges(body: &Body) -> Vec<(InstrId, InstrId)> {
-    let mut last_from_head = std::collections::BTreeMap::new();
+    let mut edges = std::collections::BTreeSet::new();
     for (id, instr) in body.instrs.iter_enumerated() {
-        for target in targets(&instr.kind) {
-            if target <= id {
-                last_from_head.insert(target, id);
-            }
-        }
+        edges.extend(targets(&instr.kind).into_iter().filter(|&target| target <= id).map(|target| (target, id)));
     }
-    last_from_head.into_iter().collect()
+    edges.into_iter().collect()
 }
 
 /// Where an instruction may jump to.

@@ -137,7 +137,7 @@ impl Exec<'_> {
     /// Counts a backward jump; if the bound is reached, the path is cut off instead.
     fn may_repeat(&mut self, state: &State, from: InstrId, head: InstrId) -> bool {
         let Some(activation) = self.activations.last_mut() else { return false };
-        let Some(id) = self.loops.at(activation.function, head) else { return false };
+        let Some(id) = self.loops.at(activation.function, from, head) else { return false };
         let function = activation.function;
         let n_inputs = self.n_inputs;
         let entered_under = activation.entered_under;
