@@ -290,8 +290,7 @@ impl<'a> Analysis<'a> {
     fn find_violations(&mut self, chain: &Chain) -> Result<(), Stop> {
         loop {
             let open = self.asked.iter().copied().filter(|&id| self.statuses[id] != Status::Violated);
-            let failures: Vec<TermId> =
-                open.flat_map(|id| chain.failures[id].iter().map(|&(_, cond)| cond)).collect();
+            let failures: Vec<TermId> = open.flat_map(|id| chain.failures[id].iter().map(|&(_, cond)| cond)).collect();
             let any = self.engine.terms.or_all(&failures);
             let Some(run) = self.model_of(any)? else { return Ok(()) };
             let property = run.end.and_then(|end| self.property_at(end));

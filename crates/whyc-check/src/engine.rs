@@ -100,8 +100,7 @@ impl Engine {
     /// The values of the inputs in the solver's model. What the query did not reach is zero.
     #[must_use]
     pub fn valuation(&self) -> Valuation {
-        self.blaster.valuation(&self.terms, |edge| {
-            self.encoder.lit_of_edge(edge).is_some_and(|lit| self.sat.value(lit))
-        })
+        self.blaster
+            .valuation(&self.terms, |edge| self.encoder.lit_of_edge(edge).is_some_and(|lit| self.sat.value(lit)))
     }
 }

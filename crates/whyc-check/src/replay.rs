@@ -83,7 +83,9 @@ impl<'a> Script<'a> {
                 StepKind::Storage { .. } => script.storages.push_back(id),
                 StepKind::Branch { .. } | StepKind::Switch { .. } => script.decisions.push_back(id),
                 StepKind::Enter { .. } => script.enters.push_back(id),
-                StepKind::Assign { role: AssignRole::Statement, .. } if script.is_plain_assign(id) => script.assigns.push_back(id),
+                StepKind::Assign { role: AssignRole::Statement, .. } if script.is_plain_assign(id) => {
+                    script.assigns.push_back(id)
+                }
                 StepKind::Assign { .. }
                 | StepKind::Merge { .. }
                 | StepKind::Assume { .. }
@@ -193,9 +195,7 @@ impl Environment for Script<'_> {
     }
 
     fn external(&mut self, global: GlobalId, bytes: &mut [u8]) {
-        let is_it = |&&id: &&StepId| {
-            matches!(self.unrolling.steps[id].kind, StepKind::Storage { object, .. } if object == ObjectRoot::Global(global))
-        };
+        let is_it = |&&id: &&StepId| matches!(self.unrolling.steps[id].kind, StepKind::Storage { object, .. } if object == ObjectRoot::Global(global));
         if let Some(&id) = self.externals.iter().find(is_it) {
             self.fill(id, bytes);
         }

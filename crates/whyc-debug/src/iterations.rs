@@ -47,20 +47,18 @@ impl<'a> Iterations<'a> {
             if let Some((id, head, end)) = innermost {
                 *position.numbers.entry(id).or_insert(1) += 1;
                 let loops = self.loops.all();
-                position.numbers.retain(|&inner, _| {
-                    inner == id || !(head <= loops[inner].head && loops[inner].last <= end)
-                });
+                position
+                    .numbers
+                    .retain(|&inner, _| inner == id || !(head <= loops[inner].head && loops[inner].last <= end));
             }
         }
         position.last = Some(step.instr);
         position.numbers.retain(|&id, _| inside(id, step.instr));
-        let mut around: Vec<_> =
-            self.loops.in_function(function).filter(|&(id, _)| inside(id, step.instr)).collect();
+        let mut around: Vec<_> = self.loops.in_function(function).filter(|&(id, _)| inside(id, step.instr)).collect();
         around.sort_by_key(|(_, l)| (l.head, std::cmp::Reverse(l.last)));
-        let iterations = around.into_iter().map(|(id, l)| Iteration {
-            loop_name: l.name.clone(),
-            number: *position.numbers.entry(id).or_insert(1),
-        });
+        let iterations = around
+            .into_iter()
+            .map(|(id, l)| Iteration { loop_name: l.name.clone(), number: *position.numbers.entry(id).or_insert(1) });
         iterations.collect()
     }
 }

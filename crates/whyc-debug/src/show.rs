@@ -35,12 +35,7 @@ pub fn magnitude(program: &Program, ty: TypeId, bits: u128) -> u128 {
         Type::Bool => bits & 1,
         Type::Int(kind) => signed(*kind, bits).unsigned_abs(),
         Type::Enum(e) => signed(program.types.enums[*e].underlying, bits).unsigned_abs(),
-        Type::Void
-        | Type::Float(_)
-        | Type::Pointer(_)
-        | Type::Array { .. }
-        | Type::Record(_)
-        | Type::Function(_) => 0,
+        Type::Void | Type::Float(_) | Type::Pointer(_) | Type::Array { .. } | Type::Record(_) | Type::Function(_) => 0,
     }
 }
 
@@ -91,7 +86,11 @@ fn pointer(program: &Program, unrolling: &Unrolling, pointee: TypeId, bits: u64)
         ObjectRoot::Null => raw(),
         ObjectRoot::Function(_) if offset == 0 => name,
         ObjectRoot::Global(global) if matches!(program.globals[global].kind, GlobalKind::String(_)) => {
-            if offset == 0 { name } else { format!("{name} + {offset}") }
+            if offset == 0 {
+                name
+            } else {
+                format!("{name} + {offset}")
+            }
         }
         ObjectRoot::Function(_) | ObjectRoot::Global(_) | ObjectRoot::Local(..) | ObjectRoot::Result(_) => {
             place(program, &name, object.ty, object.size, pointee, offset)

@@ -5,11 +5,11 @@ use whyc_check::{Analysis, Run};
 use whyc_ir::program::Origin;
 use whyc_ir::property::PropertyId;
 use whyc_ir::types::TypeId;
-use whyc_unroll::step::{FrameId, InputSource, ObjectRoot, SsaVar, Step, StepId, StepKind, Target, Unrolling, part_name};
-
-use crate::finding::{
-    Counterexample, InputKind, InputReport, Iteration, Method, SsaText, TraceKind, TraceStep,
+use whyc_unroll::step::{
+    FrameId, InputSource, ObjectRoot, SsaVar, Step, StepId, StepKind, Target, Unrolling, part_name,
 };
+
+use crate::finding::{Counterexample, InputKind, InputReport, Iteration, Method, SsaText, TraceKind, TraceStep};
 use crate::iterations::Iterations;
 use crate::memory::{FinalMemory, assigned_part};
 use crate::show;
@@ -23,8 +23,7 @@ pub fn counterexample(
     property: PropertyId,
     position: usize,
 ) -> Counterexample {
-    let mut writer =
-        Writer { analysis, unrolling, run, inputs: Vec::new(), steps: Vec::new(), length: 0, sum_abs: 0 };
+    let mut writer = Writer { analysis, unrolling, run, inputs: Vec::new(), steps: Vec::new(), length: 0, sum_abs: 0 };
     let mut iterations = Iterations::new(&analysis.loops);
     for id in run.executed_steps() {
         let step = &unrolling.steps[id];

@@ -113,7 +113,7 @@ impl<'a> Machine<'a> {
                 let address = self.address(state, at, *place);
                 self.check_access(state, at, *place, address);
                 let value = self.read(state, at, e.span, address);
-                self.from_memory(value, e.ty)
+                self.widened(value, e.ty)
             }
             ExprKind::AddrOf(place) => {
                 let address = self.address_only(state, at, *place);

@@ -124,8 +124,7 @@ impl Exec<'_> {
         let state = State { guard: Guards::TRUE, memory: Trie::default() };
         self.enter(program.start, None, state)?;
         let activation = self.activations.last_mut().expect("an activation should have been entered");
-        let at =
-            At { frame: activation.frame, function: program.start, instr: InstrId(0), guard: Guards::TRUE };
+        let at = At { frame: activation.frame, function: program.start, instr: InstrId(0), guard: Guards::TRUE };
         let Some(state) = &mut activation.current else { return Ok(()) };
         for (id, global) in program.globals.iter_enumerated() {
             if global.kind != GlobalKind::External {

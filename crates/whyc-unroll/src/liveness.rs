@@ -21,8 +21,7 @@ impl Liveness {
         let Some(body) = &function.body else { return Self { live_at: FxHashMap::default() } };
         let n_locals = function.locals.len();
         let joins: FxHashSet<InstrId> = body.instrs.iter().flat_map(|instr| targets(&instr.kind)).collect();
-        let mut live_at: FxHashMap<InstrId, BitSet> =
-            joins.into_iter().map(|at| (at, BitSet::new(n_locals))).collect();
+        let mut live_at: FxHashMap<InstrId, BitSet> = joins.into_iter().map(|at| (at, BitSet::new(n_locals))).collect();
         let uses = Uses { function };
         // Backward passes over the straight list until nothing changes: one more than loops are deep.
         let mut changed = true;

@@ -293,7 +293,12 @@ impl Unrolling {
     #[must_use]
     pub fn symbol_name(&self, program: &Program, symbol: SymbolId) -> String {
         let symbol = &self.symbols[symbol];
-        part_name(program, self.root_name(program, symbol.root), self.root_type(program, symbol.root), symbol.offset_bits)
+        part_name(
+            program,
+            self.root_name(program, symbol.root),
+            self.root_type(program, symbol.root),
+            symbol.offset_bits,
+        )
     }
 
     /// The name of an object.
@@ -316,9 +321,7 @@ impl Unrolling {
         match root {
             ObjectRoot::Null | ObjectRoot::Function(_) => None,
             ObjectRoot::Global(global) => Some(program.globals[global].ty),
-            ObjectRoot::Local(frame, local) => {
-                Some(program.functions[self.frames[frame].function].locals[local].ty)
-            }
+            ObjectRoot::Local(frame, local) => Some(program.functions[self.frames[frame].function].locals[local].ty),
             ObjectRoot::Result(frame) => Some(program.functions[self.frames[frame].function].ret),
         }
     }

@@ -14,9 +14,17 @@ pub struct Trie<V> {
 
 #[derive(Clone, Debug)]
 enum Node<V> {
-    Leaf { key: u64, value: V },
+    Leaf {
+        key: u64,
+        value: V,
+    },
     /// Keys agree above `bit`; those with a zero there are on the left.
-    Branch { prefix: u64, bit: u64, left: Rc<Node<V>>, right: Rc<Node<V>> },
+    Branch {
+        prefix: u64,
+        bit: u64,
+        left: Rc<Node<V>>,
+        right: Rc<Node<V>>,
+    },
 }
 
 /// What two maps hold at a key where they differ.

@@ -103,7 +103,7 @@ impl Machine<'_> {
     }
 
     /// A value as it stands in memory, as one of type `ty`: bit-fields are widened.
-    pub(super) fn from_memory(&mut self, value: TermId, ty: TypeId) -> TermId {
+    pub(super) fn widened(&mut self, value: TermId, ty: TypeId) -> TermId {
         let bits = self.bits_of(ty).max(1);
         if self.terms.width(value) == bits {
             value

@@ -67,7 +67,6 @@ impl Machine<'_> {
     }
 
     /// The step of an assignment, unless it goes to something that a person does not know.
-    #[expect(clippy::too_many_arguments, reason = "a step is all of these")]
     fn assigned(
         &mut self,
         at: At,

@@ -34,13 +34,7 @@ pub(super) struct PendingCall {
 }
 
 impl Exec<'_> {
-    pub(super) fn call(
-        &mut self,
-        mut state: State,
-        at: At,
-        callee: Callee,
-        args: &[ExprId],
-    ) -> Result<(), Failure> {
+    pub(super) fn call(&mut self, mut state: State, at: At, callee: Callee, args: &[ExprId]) -> Result<(), Failure> {
         let mut values = Vec::with_capacity(args.len());
         for &arg in args {
             values.push(self.machine.eval(&mut state, at, arg));
@@ -255,7 +249,8 @@ impl Exec<'_> {
             objects.forget_all(&mut state.memory);
             results.push(memory);
         }
-        let returned = self.merge_returned(activation.frame, activation.function, states, results, objects.result, result_ty);
+        let returned =
+            self.merge_returned(activation.frame, activation.function, states, results, objects.result, result_ty);
         self.machine.objects.leave(&objects);
         let Some(caller) = self.activations.last_mut() else { return Ok(()) };
         let (pc, frame, function) = (caller.pc, caller.frame, caller.function);
@@ -359,8 +354,7 @@ impl crate::state::Machine<'_> {
         for leaf in leaves {
             let key = crate::memory::key(result, leaf.offset_bits);
             if state.memory.get(key).is_none() {
-                let value =
-                    self.input(state, at, f.span, None, leaf.ty, &name, InputSource::MissingReturn(function));
+                let value = self.input(state, at, f.span, None, leaf.ty, &name, InputSource::MissingReturn(function));
                 state.memory.insert(key, value.0);
             }
         }

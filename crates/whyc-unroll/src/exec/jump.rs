@@ -168,7 +168,9 @@ impl Exec<'_> {
             // without being nested are so ordered by their ends, and counting comes to an end.
             let loops = self.loops.all();
             let last = loops[id].last;
-            activation.counts.retain(|&inner, _| inner == id || !(head <= loops[inner].last && loops[inner].last < last));
+            activation
+                .counts
+                .retain(|&inner, _| inner == id || !(head <= loops[inner].last && loops[inner].last < last));
             return true;
         }
         let at = At { frame: activation.frame, function, instr: from, guard: state.guard };

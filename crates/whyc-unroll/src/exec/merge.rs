@@ -135,13 +135,7 @@ impl Machine<'_> {
     }
 
     /// A path that jumped over the declaration of a variable that is used later is not modelled.
-    fn warn_undeclared(
-        &mut self,
-        join: &Join<'_>,
-        states: &[State],
-        last: &State,
-        differences: &[Difference<u32>],
-    ) {
+    fn warn_undeclared(&mut self, join: &Join<'_>, states: &[State], last: &State, differences: &[Difference<u32>]) {
         for difference in differences {
             let (object, offset) = split_key(difference.key);
             let ObjectRoot::Local(frame, local) = self.objects.get(object).root else { continue };
