@@ -36,7 +36,7 @@ pub enum Coverage {
 
 /// Shows `visit` the models under `assumptions` that differ on `projection`.
 ///
-/// The visitor asks the session for the values, of whatever it likes, and must not solve. To
+/// The visitor asks the session for the values of whatever it likes. To
 /// list all optima of an objective, pass its [`pin`](super::Optimum::pin) among the assumptions.
 ///
 /// # Panics
