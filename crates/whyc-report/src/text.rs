@@ -10,6 +10,7 @@ mod summary;
 
 use codespan_reporting::diagnostic::Severity;
 use rustc_hash::FxHashMap;
+use unicode_width::UnicodeWidthStr;
 use whyc_check::Verdict;
 use whyc_debug::finding::{Counterexample, Finding, InputKind, InputReport, Method};
 
@@ -22,6 +23,9 @@ use crate::words;
 const MANY_NOTES: usize = 5;
 /// So many values of one input are shown unless all are asked for.
 const MANY_VALUES: usize = 8;
+
+/// What stands left of a source line takes about so many columns.
+const LINE_NUMBERS: usize = 6;
 
 /// How the report looks.
 #[derive(Clone, Debug)]
@@ -62,12 +66,18 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
     let mut out = format!(
         "{}{}  {}\n",
         paint.apply(Role::Error, format!("error[{}]", property.class.name())),
-        paint.apply(Role::Strong, format!(": {}", words::title(property))),
+        paint.apply(Role::Strong, format!(": {}", words::title(&finding.sources, property))),
         paint.apply(Role::Dim, format!("({})", visible(&property.id))),
     );
     let seen: Vec<String> = run.witnesses.iter().map(|seen| format!("{} = {}", seen.name, seen.value)).collect();
-    let mark = Mark { span: property.span, text: here(&seen) };
-    out.push_str(&excerpt::render(&finding.sources, Severity::Error, &[mark], &input_notes(run, options), paint));
+    let mut label = here(&seen);
+    let mut notes_below = input_notes(run, options);
+    let column = finding.sources.end(property.span).column as usize + LINE_NUMBERS;
+    if column + label.width() > options.width && !label.is_empty() {
+        notes_below.insert(0, std::mem::take(&mut label));
+    }
+    let mark = Mark { span: property.span, text: label };
+    out.push_str(&excerpt::render(&finding.sources, Severity::Error, &[mark], &notes_below, paint));
     append(&mut out, &trace::render(finding, run, options));
     append(&mut out, &summary::other_failures(finding, run.property, options));
     append(&mut out, &notes(finding, options));

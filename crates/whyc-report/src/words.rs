@@ -3,21 +3,23 @@
 use std::time::Duration;
 
 use unicode_width::UnicodeWidthStr;
+use whyc_base::source::SourceMap;
 use whyc_debug::finding::PropertyReport;
 use whyc_ir::property::PropertyClass;
 
 use crate::paint::visible;
 
+/// How the front end ends the description of a place that should not be reached.
+pub const NEVER_REACHED: &str = " is never reached";
+
 /// What can happen, in a sentence without a full stop: `` `m == med` can fail ``.
-pub fn title(property: &PropertyReport) -> String {
-    let text = one_line(&property.description, 72);
-    if let Some(place) = text.strip_suffix(" is never reached") {
-        // What the front end calls places that should not be reached.
-        return if place.ends_with(')') {
-            format!("`{place}` can be reached")
-        } else {
-            format!("{place} can be reached")
-        };
+pub fn title(sources: &SourceMap, property: &PropertyReport) -> String {
+    let description = property.description.as_str();
+    let text = one_line(if description.trim().is_empty() { sources.text(property.span) } else { description }, 72);
+    match text.strip_suffix(NEVER_REACHED) {
+        Some(place) if place.ends_with(')') => return format!("`{place}` can be reached"),
+        Some(place) => return format!("{place} can be reached"),
+        None => {}
     }
     let what = match property.class {
         PropertyClass::Assertion => "can fail",
@@ -40,8 +42,9 @@ pub fn title(property: &PropertyReport) -> String {
 }
 
 /// What happens where the run ends, in a word or two.
-pub fn happens(class: PropertyClass) -> &'static str {
-    match class {
+pub fn happens(property: &PropertyReport) -> &'static str {
+    match property.class {
+        PropertyClass::Assertion if property.description.ends_with(NEVER_REACHED) => "reached",
         PropertyClass::Assertion => "fails",
         PropertyClass::Unreachable => "reached",
         PropertyClass::Bounds => "outside the array",

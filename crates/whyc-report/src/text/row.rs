@@ -52,9 +52,17 @@ pub fn other_text(sources: &SourceMap, step: &TraceStep) -> String {
             let text = text_of(sources, step);
             if text.starts_with("return") { text } else { "return".to_owned() }
         }
-        TraceKind::Assume => format!("assumed: {name}"),
+        TraceKind::Assume if !name.contains("assume") => format!("assumed: {name}"),
+        TraceKind::Failure if name.is_empty() => text_of(sources, step),
+        TraceKind::Failure => name.strip_suffix(words::NEVER_REACHED).unwrap_or(&name).to_owned(),
         _ => name,
     }
+}
+
+/// Whether the text itself tells the value: `i = 0`, `return 1`.
+pub fn tells(text: &str, value: &str) -> bool {
+    let told = split_assignment(text).map_or_else(|| text.strip_prefix("return "), |(_, rest)| rest.strip_prefix('='));
+    told.is_some_and(|told| told.trim() == value)
 }
 
 fn same(a: &str, b: &str) -> bool {
@@ -169,6 +177,14 @@ mod tests {
         assert_eq!(check("a[i == 2] = 0", "a[1]"), indirect("a[i == 2] = 0"));
         assert_eq!(check("s->next->n++", "node.n"), indirect("s->next->n++"));
         assert_eq!(check("p = q", "p.x"), indirect("p = q"));
+    }
+
+    #[test]
+    fn a_constant_needs_no_value_beside_it() {
+        assert!(tells("i = 0", "0") && tells("return -1", "-1") && tells("p = &x", "&x"));
+        for text in ["b = x != 0", "i += 0", "i <<= 0", "i = j = 0", "return x != 0", "i = 10", "x == 0"] {
+            assert!(!tells(text, "0"), "{text}");
+        }
     }
 
     #[test]

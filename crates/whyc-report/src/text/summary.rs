@@ -39,7 +39,13 @@ pub fn verdict_line(finding: &Finding, paint: Paint) -> String {
             let failing = failing.or_else(|| finding.properties.iter().find(|p| p.status == Status::Violated));
             failing.map_or_else(
                 || "a check can fail".to_owned(),
-                |property| format!("{} ({})", words::title(property), excerpt::place(&finding.sources, property.span)),
+                |property| {
+                    format!(
+                        "{} ({})",
+                        words::title(&finding.sources, property),
+                        excerpt::place(&finding.sources, property.span)
+                    )
+                },
             )
         }
     };
@@ -168,7 +174,7 @@ pub fn other_failures(finding: &Finding, shown: usize, options: &TextOptions) ->
     let width = places.iter().map(|place| place.chars().count()).max().unwrap_or(0);
     for (property, place) in others.iter().zip(&places) {
         let id = paint.apply(Role::Dim, format!("({})", visible(&property.id)));
-        out.push_str(&format!("  {place:width$}  {}  {id}\n", words::title(property)));
+        out.push_str(&format!("  {place:width$}  {}  {id}\n", words::title(&finding.sources, property)));
     }
     if n_shown < others.len() {
         out.push_str(&format!("  … {} more (--all shows them)\n", others.len() - n_shown));

@@ -227,6 +227,52 @@ int main(void)
     insta::assert_snapshot!(shown(&f));
 }
 
+#[test]
+fn every_class_has_its_words() {
+    let text = "x = f(a[i] + *p, 1 / n);\n";
+    let mut shown_classes = String::new();
+    for class in PropertyClass::ALL {
+        let mut f = Fixture::new("words.c", text, Verdict::Violated);
+        f.property(class, 1, "a[i] + *p", "a[i] + *p", Status::Violated);
+        f.failing(&[]);
+        f.step(TraceKind::Failure, 1, "a[i] + *p", "a[i] + *p", "false");
+        let text = shown(&f);
+        let says = |start: &str| text.lines().find(|line| line.starts_with(start)).unwrap_or("").to_owned();
+        shown_classes.push_str(&format!("{}\n{}\n", says("error"), says("  1  ")));
+    }
+    insta::assert_snapshot!(shown_classes);
+}
+
+#[test]
+fn places_that_should_not_be_reached_and_nameless_properties() {
+    let mut f = Fixture::new("reach.c", "reach_error();\nCHECK(x, 3);\n", Verdict::Violated);
+    let description = "reach_error() is never reached";
+    f.property(PropertyClass::Assertion, 1, "reach_error()", description, Status::Violated);
+    f.property(PropertyClass::Assertion, 2, "CHECK(x, 3)", "", Status::Violated);
+    f.failing(&[]);
+    f.step(TraceKind::Failure, 1, "reach_error()", description, "false");
+    insta::assert_snapshot!(shown(&f));
+}
+
+#[test]
+fn what_does_not_fit_beside_the_source_goes_below() {
+    let text = render(&median().finding, &TextOptions { width: 60, ..PLAIN });
+    assert!(text.contains("   = here y = -1, x = 0, z = 1 and m = -1\n   = a failing run:"), "{text}");
+}
+
+#[test]
+fn the_parameters_of_the_entry_point_are_told_once() {
+    let mut f = Fixture::new("slope.c", "int slope(int a, int b)\n{ return 1 / (a - b); }\n", Verdict::Violated);
+    f.property(PropertyClass::DivisionByZero, 2, "1 / (a - b)", "1 / (a - b)", Status::Violated);
+    f.failing(&[("a", "0"), ("b", "0")]);
+    f.input(InputKind::Nondet, 1, "int a", "a", "0");
+    f.input(InputKind::Nondet, 1, "int b", "b", "0");
+    f.assign(1, "int slope(int a, int b)", "a", "0");
+    f.assign(1, "int slope(int a, int b)", "b", "0");
+    f.step(TraceKind::Failure, 2, "1 / (a - b)", "1 / (a - b)", "false");
+    assert_eq!(shown(&f).matches("a = 0, b = 0\n").count(), 2, "{}", shown(&f));
+}
+
 const COLLATZ: &str = "\
 unsigned step(unsigned n) { return n % 2 ? 3 * n + 1 : n / 2; }
 int main(void)

@@ -101,8 +101,8 @@ impl<'a> Rows<'a> {
             TraceKind::Assign if step.name.is_empty() => 1,
             TraceKind::Assign => self.assign(step, indent, rest),
             TraceKind::Failure => {
-                let class = self.finding.properties.get(self.run.property).map(|property| property.class);
-                let value = format!("✗ {}", class.map_or("fails", words::happens));
+                let value = self.finding.properties.get(self.run.property).map_or("fails", words::happens);
+                let value = format!("✗ {value}");
                 let text = row::other_text(&self.finding.sources, step);
                 self.push(step, indent, text, value, Some(Role::Error));
                 1
@@ -182,7 +182,20 @@ impl<'a> Rows<'a> {
         if let Some(last) = self.rows.last_mut() {
             last.remark = remark.to_owned();
         }
-        n
+        n + self.n_parameters(&group, &rest[n..])
+    }
+
+    /// How many of the steps that follow only give a parameter of the entry point the value of its input.
+    fn n_parameters(&self, inputs: &[&TraceStep], rest: &[Line]) -> usize {
+        let is_one = |step: &&TraceStep| {
+            let line = |step: &TraceStep| self.finding.sources.line(step.span);
+            let same =
+                |input: &&TraceStep| input.name == step.name && input.value == step.value && line(input) == line(step);
+            step.kind == TraceKind::Assign
+                && row::written(&self.finding.sources, step) == Written::Bare
+                && inputs.iter().any(same)
+        };
+        self.steps_of(rest).take_while(is_one).count()
     }
 
     /// Whether the next step writes the value of this input, so that its line tells both.
@@ -259,9 +272,7 @@ impl<'a> Rows<'a> {
     /// `text → value`, unless the text ends with the value: `i = 0`, `return 1`.
     fn push_value(&mut self, step: &TraceStep, indent: usize, text: String) {
         let value = visible(&step.value);
-        let before = text.strip_suffix(&*value).map(str::trim_end);
-        let is_told = before.is_some_and(|before| before.ends_with('=') || before == "return");
-        let value = if is_told { String::new() } else { format!("→ {value}") };
+        let value = if row::tells(&text, &value) { String::new() } else { format!("→ {value}") };
         self.push(step, indent, text, value, None);
     }
 
