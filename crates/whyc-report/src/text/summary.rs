@@ -184,18 +184,7 @@ pub fn other_failures(finding: &Finding, shown: usize, options: &TextOptions) ->
 
 /// Counts, completeness and time under a failing run.
 pub fn footer(finding: &Finding, run: &Counterexample) -> String {
-    let (assertions, others) = by_kind(finding);
-    let mut parts = Vec::new();
-    let noun = if assertions.is_empty() { "check" } else { "other check" };
-    for (group, noun) in [(&assertions, "assertion"), (&others, noun)] {
-        let failing = group.iter().filter(|property| property.status == Status::Violated).count();
-        match (failing, group.len()) {
-            (0, _) => {}
-            (_, 1) => parts.push(format!("the only {noun} fails")),
-            (1, n) => parts.push(format!("1 of {n} {noun}s fails")),
-            (failing, n) => parts.push(format!("{failing} of {n} {noun}s fail")),
-        }
-    }
+    let mut parts = vec![failing(finding)];
     let n = run.inputs.len();
     let n_relevant = run.inputs.iter().filter(|input| input.relevant).count();
     if n_relevant < n {
@@ -206,6 +195,27 @@ pub fn footer(finding: &Finding, run: &Counterexample) -> String {
     parts.push(completeness(finding));
     parts.push(words::duration(finding.stats.total));
     format!("{}\n", parts.join(" · "))
+}
+
+/// How many fail: `1 of 2 assertions fails`, `2 of 2 assertions and 1 of 40 other checks fail`.
+fn failing(finding: &Finding) -> String {
+    let n_failing =
+        |group: &[&PropertyReport]| group.iter().filter(|property| property.status == Status::Violated).count();
+    let (assertions, others) = by_kind(finding);
+    let (of_assertions, of_others) = (n_failing(&assertions), n_failing(&others));
+    let some = |failing: usize, n: usize, noun: &str| match (failing, n) {
+        (_, 1) => format!("the only {noun} fails"),
+        (1, n) => format!("1 of {n} {noun}s fails"),
+        (failing, n) => format!("{failing} of {n} {noun}s fail"),
+    };
+    match (of_assertions, of_others) {
+        (failing, 0) => some(failing, assertions.len(), "assertion"),
+        (0, failing) => some(failing, finding.properties.len(), "check"),
+        (a, o) => {
+            let other = words::count(others.len(), "other check");
+            format!("{a} of {} and {o} of {other} fail", words::count(assertions.len(), "assertion"))
+        }
+    }
 }
 
 /// The verbs that go on from a failing run; empty while there are none.
