@@ -6,7 +6,7 @@
 //! Read [`edge`] and [`graph`] first, then [`rules`] (what is simplified before a gate is made),
 //! [`gates`] (everything that is not an AND), [`sim`] and [`cone`]; [`cnf`] is the way to a solver.
 //! [`intern`] is the hash table behind this graph and behind terms.
-//! File formats belong beside these, one module each.
+//! [`circuit`] adds state to a graph; [`aiger`] and [`bench`](mod@bench) are the files that circuits come in.
 #![forbid(unsafe_code)]
 
 pub mod edge;
@@ -20,6 +20,10 @@ pub mod cone;
 pub mod sim;
 
 pub mod cnf;
+
+pub mod aiger;
+pub mod bench;
+pub mod circuit;
 
 pub use cnf::{ClauseSink, CnfEncoder};
 pub use edge::{Edge, NodeId};

@@ -1,0 +1,128 @@
+//! From the lists of an AIGER file to a circuit.
+
+use std::collections::HashMap;
+
+use super::cursor::Cursor;
+use crate::circuit::{Circuit, FileError, Place, Reset, Signal, dependency_order};
+use crate::edge::Edge;
+
+/// A latch as the file has it.
+pub(super) struct RawLatch {
+    pub(super) var: u32,
+    pub(super) next: u32,
+    pub(super) reset: Reset,
+    pub(super) place: Place,
+}
+
+/// A gate as the file has it.
+pub(super) struct AndGate {
+    pub(super) var: u32,
+    pub(super) operands: [u32; 2],
+    pub(super) place: Place,
+}
+
+/// All that both formats hold.
+#[derive(Default)]
+pub(super) struct Lists {
+    pub(super) inputs: Vec<u32>,
+    pub(super) latches: Vec<RawLatch>,
+    pub(super) outputs: Vec<(u32, Place)>,
+    pub(super) bad: Vec<(u32, Place)>,
+    pub(super) constraints: Vec<(u32, Place)>,
+    pub(super) ands: Vec<AndGate>,
+}
+
+/// The edges of the variables defined so far.
+struct Edges(HashMap<u32, Edge>);
+
+impl Edges {
+    fn define(&mut self, var: u32, edge: Edge, place: Place) -> Result<(), FileError> {
+        match self.0.insert(var, edge) {
+            None => Ok(()),
+            Some(_) => Err(FileError { place, reason: format!("variable {var} is defined twice") }),
+        }
+    }
+
+    fn literal(&self, lit: u32, place: Place) -> Result<Edge, FileError> {
+        if lit < 2 {
+            return Ok(Edge::constant(lit == 1));
+        }
+        match self.0.get(&(lit / 2)) {
+            Some(&edge) => Ok(edge ^ (lit % 2 == 1)),
+            None => Err(FileError { place, reason: format!("literal {lit} is not defined") }),
+        }
+    }
+
+    fn signals(&self, list: &[(u32, Place)]) -> Result<Vec<Signal>, FileError> {
+        list.iter().map(|&(lit, place)| Ok(Signal { name: None, edge: self.literal(lit, place)? })).collect()
+    }
+}
+
+/// Makes the circuit; ASCII files may list gates in any order.
+pub(super) fn build(lists: &Lists) -> Result<Circuit, FileError> {
+    let mut circuit = Circuit::new(lists.inputs.len(), lists.latches.len());
+    let mut edges = Edges(HashMap::new());
+    for (idx, (&var, input)) in lists.inputs.iter().zip(&circuit.inputs).enumerate() {
+        // Only an ASCII file can define an input twice; its inputs follow the header line by line.
+        edges.define(var, input.edge, Place::Line(idx + 2))?;
+    }
+    for (raw, latch) in lists.latches.iter().zip(&circuit.latches) {
+        edges.define(raw.var, latch.state, raw.place)?;
+    }
+    for gate in order(&lists.ands)? {
+        let [left, right] = gate.operands;
+        let (left, right) = (edges.literal(left, gate.place)?, edges.literal(right, gate.place)?);
+        let edge = circuit.aig.and(left, right);
+        edges.define(gate.var, edge, gate.place)?;
+    }
+    for (raw, latch) in lists.latches.iter().zip(&mut circuit.latches) {
+        latch.next = edges.literal(raw.next, raw.place)?;
+        latch.reset = raw.reset;
+    }
+    circuit.outputs = edges.signals(&lists.outputs)?;
+    circuit.bad = edges.signals(&lists.bad)?;
+    circuit.constraints = edges.signals(&lists.constraints)?;
+    Ok(circuit)
+}
+
+/// The gates, each after its operands.
+fn order(ands: &[AndGate]) -> Result<Vec<&AndGate>, FileError> {
+    let gate_from_var: HashMap<u32, usize> = ands.iter().enumerate().map(|(idx, gate)| (gate.var, idx)).collect();
+    let dependencies: Vec<Vec<usize>> = ands
+        .iter()
+        .map(|gate| gate.operands.iter().filter_map(|lit| gate_from_var.get(&(lit / 2)).copied()).collect())
+        .collect();
+    let order = dependency_order(ands.len(), &dependencies).map_err(|idx| FileError {
+        place: ands[idx].place,
+        reason: format!("variable {} depends on itself within one cycle", ands[idx].var),
+    })?;
+    Ok(order.into_iter().map(|idx| &ands[idx]).collect())
+}
+
+/// Reads the symbol table, up to the comments or the end.
+pub(super) fn name_signals(circuit: &mut Circuit, cursor: &mut Cursor<'_>) -> Result<(), FileError> {
+    while let Some(line) = cursor.line()? {
+        if line == "c" {
+            return Ok(());
+        }
+        let (position, name) =
+            line.split_once(' ').ok_or_else(|| cursor.error("expected a symbol, as in `i0 name`, or `c`"))?;
+        let Some(kind) = position.chars().next().filter(char::is_ascii) else {
+            return Err(cursor.error("expected a symbol, as in `i0 name`"));
+        };
+        let idx = cursor.number(&position[1..])? as usize;
+        let slot = match kind {
+            'i' => circuit.inputs.get_mut(idx).map(|it| &mut it.name),
+            'l' => circuit.latches.get_mut(idx).map(|it| &mut it.name),
+            'o' => circuit.outputs.get_mut(idx).map(|it| &mut it.name),
+            'b' => circuit.bad.get_mut(idx).map(|it| &mut it.name),
+            'c' => circuit.constraints.get_mut(idx).map(|it| &mut it.name),
+            _ => return Err(cursor.error(format!("`{kind}` is not a kind of symbol (i, l, o, b, c)"))),
+        };
+        match slot {
+            Some(slot) => *slot = Some(name.to_owned()),
+            None => return Err(cursor.error(format!("there is no signal `{kind}{idx}` to name"))),
+        }
+    }
+    Ok(())
+}
