@@ -32,9 +32,11 @@ pub fn run(args: &Check) -> anyhow::Result<Exit> {
     let parse_time = start.elapsed();
     let mut analysis = Analysis::new(&compiled.program, options(args, budget)).map_err(anyhow::Error::msg)?;
     let outcome = analysis.decide();
+    let decided = Instant::now();
     let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
     let mut finding = whyc_debug::report(&analysis, &outcome, "check", &files, compiled.diagnostics);
     finding.stats.parse = parse_time;
+    finding.stats.debug = decided.elapsed();
     finding.stats.total = start.elapsed();
     publish(args, &finding)?;
     // The process is about to end: giving back millions of terms one by one would only take time.

@@ -31,6 +31,8 @@ pub enum Line {
         number: usize,
         /// The steps of the loop's first iteration, from which one can tell where the loop is.
         first: Range<usize>,
+        /// Whether the loop is inside another one.
+        inner: bool,
         /// How far it is indented.
         indent: usize,
     },
@@ -67,6 +69,7 @@ struct Activation {
 struct Entry {
     loop_name: String,
     activation: usize,
+    inner: bool,
     /// The steps of each iteration.
     iterations: Vec<Range<usize>>,
 }
@@ -179,9 +182,10 @@ impl Structure {
             begun += 1;
         }
         for iteration in &step.iterations[begun..] {
+            let inner = !self.activations[activation].going_on.is_empty();
             self.activations[activation].going_on.push((self.entries.len(), iteration.number));
             let iterations = std::iter::once(idx..idx).collect();
-            self.entries.push(Entry { loop_name: iteration.loop_name.clone(), activation, iterations });
+            self.entries.push(Entry { loop_name: iteration.loop_name.clone(), activation, inner, iterations });
         }
     }
 
@@ -226,7 +230,8 @@ impl Structure {
             }
             if rounds.len() > 1 {
                 for (idx, round) in rounds.iter().enumerate().filter(|(idx, _)| !hidden.contains(idx)) {
-                    let line = Line::Iteration { number: idx + 1, first: rounds[0].clone(), indent };
+                    let line =
+                        Line::Iteration { number: idx + 1, first: rounds[0].clone(), inner: entry.inner, indent };
                     headers.entry(round.start).or_default().push(line);
                 }
             }

@@ -134,6 +134,23 @@ int main(void)
     insta::assert_snapshot!(shown(&f));
 }
 
+#[test]
+fn loops_inside_loops() {
+    let mut f = Fixture::new("nested.c", "for (;i < 9;) for (;j < 3;) j++;\nassert(0);\n", Verdict::Violated);
+    f.property(PropertyClass::Assertion, 2, "assert(0)", "0", Status::Violated);
+    f.failing(&[]);
+    f.iterate("main.1", 1..=9, |f, _| {
+        f.branch(1, "i < 9", "true");
+        f.iterate("main.2", 1..=7, |f, k| {
+            f.branch(1, "j < 3", "true");
+            f.assign(1, "j++", "j", &k.to_string());
+        });
+        f.iterate("main.2", 8..=8, |f, _| f.branch(1, "j < 3", "false"));
+    });
+    f.step(TraceKind::Failure, 2, "assert(0)", "0", "false");
+    insta::assert_snapshot!(shown(&f));
+}
+
 /// A recursion `n` calls deep that fails at its bottom, or returns and fails afterwards.
 fn factorial(n: u32, returns: bool) -> Fixture {
     let text = "\

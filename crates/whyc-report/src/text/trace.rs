@@ -69,9 +69,10 @@ impl<'a> Rows<'a> {
         let mut rest = lines;
         while let Some(line) = rest.first() {
             let used = match line {
-                Line::Iteration { number, first, indent } => {
+                Line::Iteration { number, first, inner, indent } => {
                     let line = self.loop_line(first.clone());
-                    self.rows.push(Row::aside(*indent, format!("iteration {number} of the loop in line {line}")));
+                    let which = if *inner { "inner loop" } else { "loop" };
+                    self.rows.push(Row::aside(*indent, format!("iteration {number} of the {which} in line {line}")));
                     1
                 }
                 Line::Folded { what, indent } => {
