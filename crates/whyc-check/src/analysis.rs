@@ -15,7 +15,7 @@ use whyc_unroll::step::{Cut, StepId, StepKind, Unrolling};
 use whyc_unroll::{InputPool, Limits, unroll};
 
 use crate::chain::Chain;
-use crate::engine::Engine;
+use crate::engine::{Engine, Number};
 use crate::replay;
 use crate::run::Run;
 use crate::verdict::{Status, Verdict};
@@ -293,6 +293,7 @@ impl<'a> Analysis<'a> {
             let failures: Vec<TermId> = open.flat_map(|id| chain.failures[id].iter().map(|&(_, cond)| cond)).collect();
             let any = self.engine.terms.or_all(&failures);
             let Some(run) = self.model_of(any)? else { return Ok(()) };
+            let run = self.smaller(any).unwrap_or(run);
             let property = run.end.and_then(|end| self.property_at(end));
             let (Some(property), Some(unrolling)) = (property, &self.unrolling) else {
                 return Err(Stop::Other("internal error: a failing run does not fail".to_owned()));
@@ -328,6 +329,31 @@ impl<'a> Analysis<'a> {
                 let valuation = self.engine.valuation();
                 Ok(self.run_of(&valuation))
             }
+        }
+    }
+
+    /// A run in which `cond`, which can hold, holds for small inputs. They are easier to read.
+    fn smaller(&mut self, cond: TermId) -> Option<Run> {
+        self.engine.terms.as_bool(cond).is_none().then_some(())?;
+        let types = &self.program.types;
+        let mut numbers = Vec::new();
+        for step in self.unrolling.as_ref()?.steps.iter() {
+            match &step.kind {
+                StepKind::Input { value, ty, .. } => {
+                    numbers.push(Number { value: *value, is_signed: types.is_signed(*ty) });
+                }
+                StepKind::Storage { cells, .. } => {
+                    numbers.extend(cells.iter().map(|cell| Number {
+                        value: cell.value,
+                        is_signed: cell.ty.is_some_and(|ty| types.is_signed(ty)),
+                    }));
+                }
+                _ => {}
+            }
+        }
+        match self.engine.solve_small(&[cond], &numbers) {
+            Answer::Satisfiable => self.run_of(&self.engine.valuation()),
+            Answer::Unsatisfiable | Answer::Unknown(_) => None,
         }
     }
 

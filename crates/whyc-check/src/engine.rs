@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use whyc_aig::cnf::{ClauseSink, CnfEncoder};
 use whyc_base::budget::Budget;
 use whyc_base::ids::Id;
+use whyc_sat::optimise::narrow::solve_small;
 use whyc_sat::session::{Answer, Session};
 use whyc_sat::{Lit, Var};
 use whyc_term::{Blaster, InputId, TermId, TermStore, Valuation};
@@ -21,6 +22,15 @@ pub struct Engine {
     encoder: CnfEncoder,
     /// How many inputs have got a preferred value.
     n_phased: usize,
+}
+
+/// An input that is a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// The input.
+    pub value: TermId,
+    /// Whether it is signed.
+    pub is_signed: bool,
 }
 
 struct Sink<'a>(&'a mut Session);
@@ -75,7 +85,45 @@ impl Engine {
         self.sat.solve(&assumptions)
     }
 
-    /// The same, giving up after some conflicts.
+    /// Whether the Boolean terms can hold together, with small values for `numbers` as far as
+    /// that is easy. Numbers that the terms do not depend on are left alone.
+    pub fn solve_small(&mut self, terms: &[TermId], numbers: &[Number]) -> Answer {
+        let assumptions: Vec<Lit> = terms.iter().map(|&term| self.lit(term)).collect();
+        self.prefer_small_inputs();
+        let mut parts: Vec<Vec<Lit>> = Vec::new();
+        for number in numbers {
+            if !self.is_encoded(number.value) {
+                continue;
+            }
+            let magnitude = self.magnitude(*number);
+            for term in magnitude {
+                parts.push(self.bits(term));
+            }
+        }
+        let parts: Vec<&[Lit]> = parts.iter().map(Vec::as_slice).collect();
+        solve_small(&mut self.sat, &parts, &assumptions)
+    }
+
+    /// The terms that are zero for a small number: for a signed one its sign, and the bits that differ from it.
+    fn magnitude(&mut self, number: Number) -> Vec<TermId> {
+        let width = self.terms.width(number.value);
+        if !number.is_signed || width == 1 {
+            return vec![number.value];
+        }
+        let sign = self.terms.extract(number.value, width - 1, width - 1);
+        let rest = self.terms.extract(number.value, width - 2, 0);
+        let signs = self.terms.sign_extend(sign, width - 1);
+        vec![self.terms.bits_xor(rest, signs), sign]
+    }
+
+    /// Whether the clauses mention an input.
+    fn is_encoded(&self, value: TermId) -> bool {
+        let input = self.terms.input_id(value);
+        let edges = input.and_then(|input| self.blaster.input_edges(&self.terms, input));
+        edges.is_some_and(|edges| edges.iter().any(|&edge| self.encoder.lit_of_edge(edge).is_some()))
+    }
+
+    /// Whether the Boolean terms can hold together, giving up after some conflicts.
     pub fn solve_limited(&mut self, terms: &[TermId], conflicts: u32) -> Option<Answer> {
         let assumptions: Vec<Lit> = terms.iter().map(|&term| self.lit(term)).collect();
         self.prefer_small_inputs();
