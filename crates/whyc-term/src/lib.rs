@@ -6,8 +6,9 @@
 //!
 //! Read [`node`] (what a term is made of), [`store`] (where terms live) and [`meaning`] (what each
 //! operator computes) first. [`simplify`] holds the builders with their rewrite rules, one file
-//! per operator family; [`eval`] and [`blast`] are what one does with a term. Operators have
-//! their SMT-LIB names without `bv`, and bits are counted from the least significant one.
+//! per operator family, and [`float`] makes floating-point arithmetic of them; [`eval`] and
+//! [`blast`] are what one does with a term. Operators have their SMT-LIB names without `bv`, and
+//! bits are counted from the least significant one.
 //!
 //! Nothing here recurses over the depth of a term: unrolled programs give terms millions deep.
 #![forbid(unsafe_code)]
@@ -21,6 +22,8 @@ pub mod store;
 pub mod text;
 
 pub mod simplify;
+
+pub mod float;
 
 pub mod eval;
 pub mod versions;

@@ -5,6 +5,7 @@
 #![allow(dead_code)]
 
 pub mod equations;
+pub mod floats;
 pub mod script;
 
 use whyc_aig::sim::word_of;
@@ -184,4 +185,13 @@ pub fn simulated(store: &TermStore, blaster: &mut Blaster, term: TermId, valuati
 pub fn fresh(store: &mut TermStore, width: u32) -> (TermId, InputId) {
     let term = store.input(Sort::Bits(width));
     (term, store.input_id(term).expect("a fresh input should be an input"))
+}
+
+/// The first inputs of a store with these values.
+pub fn values(values: &[u128]) -> Valuation {
+    let mut valuation = Valuation::new();
+    for (idx, &value) in values.iter().enumerate() {
+        valuation.set_bits(InputId(idx as u32), value);
+    }
+    valuation
 }

@@ -1,0 +1,105 @@
+//! Sums, differences and products.
+
+use crate::node::TermId;
+use crate::store::TermStore;
+
+use super::native::{self, Operation};
+use super::parts::{Parts, normalise, shift_right_sticky, sign_of_both, signed_constant};
+use super::round::{Exact, round};
+use super::{Format, neg};
+
+/// `a + b`.
+pub fn add(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermId {
+    if let Some(constant) = native::binary(store, format, Operation::Add, a, b) {
+        return constant;
+    }
+    // The larger magnitude first: the difference of exponents is then a distance, and the
+    // difference of significands is not negative.
+    let magnitude_bits = format.width() - 2;
+    let (a_magnitude, b_magnitude) = (store.extract(a, magnitude_bits, 0), store.extract(b, magnitude_bits, 0));
+    let swap = store.ult(a_magnitude, b_magnitude);
+    let (large, small) = (store.ite(swap, b, a), store.ite(swap, a, b));
+    let (x, y) = (Parts::stored(store, format, large), Parts::stored(store, format, small));
+    let differ = store.xor(x.sign, y.sign);
+
+    // Three more bits are exact enough: if two or more places are lost to alignment, the
+    // difference loses at most one place at the top. One bit above takes the carry.
+    let extended = |store: &mut TermStore, significand: TermId| {
+        let zeros = store.bits(3, 0);
+        let wide = store.concat(significand, zeros);
+        store.zero_extend(wide, format.significand + 4)
+    };
+    let x_wide = extended(store, x.significand);
+    let y_wide = extended(store, y.significand);
+    let distance = store.sub(x.exponent, y.exponent);
+    let y_wide = shift_right_sticky(store, y_wide, distance);
+    let flip = store.neg(y_wide);
+    let addend = store.ite(differ, flip, y_wide);
+    let sum = store.add(x_wide, addend);
+
+    let one = store.bits(format.exponent_width(), 1);
+    let exponent = store.add(x.exponent, one);
+    let is_zero = store.bits_to_bool(sum);
+    let is_zero = store.not(is_zero);
+    let (significand, exponent) = normalise(store, sum, exponent);
+    let rounded = round(store, format, Exact { sign: x.sign, exponent, significand });
+
+    // Exact zeros are positive unless both operands are negative.
+    let both_negative = store.and(x.sign, y.sign);
+    let zero = signed_constant(store, format, both_negative, 0);
+    let result = store.ite(is_zero, zero, rounded);
+    let result = store.ite(x.is_inf, large, result);
+    // A NaN is larger than any number, so that `small` is infinite only if `large` is, too.
+    let opposite = store.and(y.is_inf, differ);
+    let bad = store.or_all(&[x.is_nan, y.is_nan, opposite]);
+    or_nan(store, format, bad, result)
+}
+
+/// `a − b`.
+pub fn sub(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermId {
+    let minus_b = neg(store, format, b);
+    add(store, format, a, minus_b)
+}
+
+/// `a · b`.
+pub fn mul(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermId {
+    if let Some(constant) = native::binary(store, format, Operation::Mul, a, b) {
+        return constant;
+    }
+    let (x, y) = (Parts::normalised(store, format, a), Parts::normalised(store, format, b));
+    let sign = sign_of_both(store, &x, &y);
+    let width = 2 * format.significand;
+    let (x_wide, y_wide) = (store.zero_extend(x.significand, width), store.zero_extend(y.significand, width));
+    let product = store.mul(x_wide, y_wide);
+    // From 1 to below 4: the top bit has twice the weight of the exponents' sum.
+    let exponent = store.add(x.exponent, y.exponent);
+    let (significand, exponent) = normalise_by_one(store, product, exponent);
+    let rounded = round(store, format, Exact { sign, exponent, significand });
+
+    let is_zero = store.or(x.is_zero, y.is_zero);
+    let is_inf = store.or(x.is_inf, y.is_inf);
+    let zero_times_inf = store.and(is_zero, is_inf);
+    let bad = store.or_all(&[x.is_nan, y.is_nan, zero_times_inf]);
+    let zero = signed_constant(store, format, sign, 0);
+    let infinity = signed_constant(store, format, sign, format.infinity());
+    let result = store.ite(is_zero, zero, rounded);
+    let result = store.ite(is_inf, infinity, result);
+    or_nan(store, format, bad, result)
+}
+
+/// A word whose top bit, of weight `2^(exponent + 1)`, may be zero, but then not the next one.
+fn normalise_by_one(store: &mut TermStore, word: TermId, exponent: TermId) -> (TermId, TermId) {
+    let width = store.width(word);
+    let top = store.extract(word, width - 1, width - 1);
+    let top = store.bits_to_bool(top);
+    let one = store.bits(width, 1);
+    let doubled = store.shl(word, one);
+    let carry = store.bool_to_bits(top, store.width(exponent));
+    (store.ite(top, word, doubled), store.add(exponent, carry))
+}
+
+/// NaN if `bad`.
+pub(super) fn or_nan(store: &mut TermStore, format: Format, bad: TermId, result: TermId) -> TermId {
+    let nan = store.bits(format.width(), format.nan());
+    store.ite(bad, nan, result)
+}
