@@ -41,7 +41,7 @@ pub fn run(args: &Check) -> anyhow::Result<Exit> {
     publish(args, &finding)?;
     // The process is about to end: giving back millions of terms one by one would only take time.
     std::mem::forget(analysis);
-    Ok(exit(&finding, args.limits.unwind.is_some()))
+    Ok(exit(finding.verdict, args.limits.unwind.is_some()))
 }
 
 fn refuse_circuit(file: &Path) -> anyhow::Result<()> {
@@ -120,12 +120,36 @@ fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
     output::report(&report, path)
 }
 
-/// What the exit status says of a finding. Who fixes the bound asks about the runs within it.
-fn exit(finding: &Finding, is_bound_fixed: bool) -> Exit {
-    match finding.verdict {
+/// What the exit status says of a verdict. Who fixes the bound asks about the runs within it.
+fn exit(verdict: Verdict, is_bound_fixed: bool) -> Exit {
+    match verdict {
         Verdict::Safe => Exit::Holds,
         Verdict::BoundedSafe if is_bound_fixed => Exit::Holds,
         Verdict::BoundedSafe | Verdict::Unknown => Exit::Undecided,
         Verdict::Violated => Exit::Violated,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_bound_that_was_asked_for_makes_bounded_safe_good() {
+        let both = |verdict| [exit(verdict, false) as u8, exit(verdict, true) as u8];
+        assert_eq!(both(Verdict::Safe), [0, 0]);
+        assert_eq!(both(Verdict::Violated), [1, 1]);
+        assert_eq!(both(Verdict::Unknown), [3, 3]);
+        assert_eq!(both(Verdict::BoundedSafe), [3, 0]);
+    }
+
+    #[test]
+    fn circuits_are_told_by_their_names() {
+        for name in ["a.aag", "dir/b.AIG", "c.bench", "d.btor2", "e.btor"] {
+            assert!(refuse_circuit(Path::new(name)).is_err(), "{name}");
+        }
+        for name in ["a.c", "a.i", "aig", "a.aig.c", "notes.txt"] {
+            assert!(refuse_circuit(Path::new(name)).is_ok(), "{name}");
+        }
     }
 }

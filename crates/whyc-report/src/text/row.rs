@@ -59,6 +59,12 @@ pub fn other_text(sources: &SourceMap, step: &TraceStep) -> String {
     }
 }
 
+/// The variable that a step changes, if it is known and has a name.
+pub fn target(step: &TraceStep) -> Option<&str> {
+    let (name, _version) = step.ssa.as_ref()?.name.rsplit_once('#')?;
+    (!name.is_empty()).then_some(name)
+}
+
 /// Whether the text itself tells the value: `i = 0`, `return 1`.
 pub fn tells(text: &str, value: &str) -> bool {
     let told = split_assignment(text).map_or_else(|| text.strip_prefix("return "), |(_, rest)| rest.strip_prefix('='));

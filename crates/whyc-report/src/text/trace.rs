@@ -173,7 +173,12 @@ impl<'a> Rows<'a> {
         if n == 1 && self.is_told_by_next(step, rest) {
             return 1;
         }
-        let items: Vec<String> = group.iter().map(|input| named_value(input, self.options.ssa)).collect();
+        if let ([_], Some(target)) = (&group[..], row::target(step).filter(|_| step.name.ends_with(')'))) {
+            let text = format!("{} = {}", visible(target), words::one_line(&step.name, 60));
+            self.push_value(step, indent, text);
+            return 1;
+        }
+        let items: Vec<String> = group.iter().map(|input| input_value(input, self.options.ssa)).collect();
         let text = words::list(&items, ", ", self.options.width.saturating_sub(20).max(40));
         let remark = match kind {
             Some(InputKind::Uninitialised) => "uninitialised",
@@ -280,6 +285,14 @@ impl<'a> Rows<'a> {
     fn push(&mut self, step: &TraceStep, indent: usize, text: String, value: String, role: Option<Role>) {
         let place = Some((step.span.file, self.finding.sources.line(step.span)));
         self.rows.push(Row { place, indent, text, value, remark: String::new(), role });
+    }
+}
+
+/// `a[2] = 3` for an input that goes there, whatever expression says so.
+fn input_value(step: &TraceStep, ssa: bool) -> String {
+    match row::target(step) {
+        Some(target) if !ssa => format!("{} = {}", visible(target), visible(&step.value)),
+        _ => named_value(step, ssa),
     }
 }
 
