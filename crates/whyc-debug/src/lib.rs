@@ -10,6 +10,8 @@
 
 pub mod finding;
 
+pub mod minimise;
+
 pub mod show;
 
 mod iterations;
@@ -23,13 +25,16 @@ mod witness;
 use whyc_base::diagnostic::Diagnostic;
 use whyc_check::{Analysis, Outcome};
 
+use minimise::Minimised;
+
 use finding::{BoundsReport, CutReport, Finding, PropertyReport, StatsReport};
 
-/// Everything a person is told about an outcome.
+/// Everything a person is told about an outcome, with the failing run as it was minimised, if it was.
 #[must_use]
 pub fn report(
     analysis: &Analysis<'_>,
     outcome: &Outcome,
+    minimised: Option<&Minimised>,
     command: &str,
     files: &[String],
     mut notes: Vec<Diagnostic>,
@@ -56,7 +61,16 @@ pub fn report(
     let counterexample = outcome.counterexample.as_ref().and_then(|(property, run)| {
         let unrolling = analysis.unrolling.as_ref()?;
         let position = analysis.asked.iter().position(|id| id == property)?;
-        Some(trace::counterexample(analysis, unrolling, run, *property, position))
+        let run = minimised.map_or(run, |minimised| &minimised.run);
+        let mut counterexample =
+            trace::counterexample(analysis, unrolling, run, minimised.and_then(|m| m.relevant.as_ref()));
+        counterexample.property = position;
+        counterexample.witnesses = witness::of_run(analysis, unrolling, run, *property);
+        if let Some(minimised) = minimised {
+            counterexample.method = minimised.method;
+            counterexample.optimal = minimised.optimal;
+        }
+        Some(counterexample)
     });
     let cuts = outcome.cuts.iter().map(|cut| CutReport {
         name: cut.name.clone(),

@@ -1,40 +1,36 @@
 //! How a run becomes readable steps.
 
+use rustc_hash::FxHashSet;
 use whyc_base::source::Span;
 use whyc_check::{Analysis, Run};
 use whyc_ir::program::Origin;
-use whyc_ir::property::PropertyId;
 use whyc_ir::types::TypeId;
-use whyc_unroll::step::{
-    FrameId, InputSource, ObjectRoot, SsaVar, Step, StepId, StepKind, Target, Unrolling, part_name,
-};
+use whyc_term::TermId;
+use whyc_unroll::step::{InputSource, ObjectRoot, SsaVar, Step, StepId, StepKind, Target, Unrolling, part_name};
 
 use crate::finding::{Counterexample, InputKind, InputReport, Iteration, Method, SsaText, TraceKind, TraceStep};
 use crate::iterations::Iterations;
-use crate::memory::{FinalMemory, assigned_part};
+use crate::memory::assigned_part;
 use crate::show;
-use crate::witness;
 
-/// The failing run as a person reads it. `position` is that of the property in the report.
+/// The failing run as a person reads it. `relevant` are the inputs that matter, if that is known.
 pub fn counterexample(
     analysis: &Analysis<'_>,
     unrolling: &Unrolling,
     run: &Run,
-    property: PropertyId,
-    position: usize,
+    relevant: Option<&FxHashSet<TermId>>,
 ) -> Counterexample {
-    let mut writer = Writer { analysis, unrolling, run, inputs: Vec::new(), steps: Vec::new(), length: 0, sum_abs: 0 };
+    let mut writer =
+        Writer { analysis, unrolling, run, relevant, inputs: Vec::new(), steps: Vec::new(), length: 0, sum_abs: 0 };
     let mut iterations = Iterations::new(&analysis.loops);
     for id in run.executed_steps() {
         let step = &unrolling.steps[id];
         let around = iterations.next(unrolling, step);
         writer.step(id, step, around);
     }
-    let memory = FinalMemory::new(unrolling, run);
-    let frame = run.end.map_or(FrameId(0), |end| unrolling.steps[end].frame);
     Counterexample {
-        property: position,
-        witnesses: witness::witnesses(analysis, unrolling, &memory, property, frame),
+        property: 0,
+        witnesses: Vec::new(),
         inputs: writer.inputs,
         steps: writer.steps,
         length: writer.length,
@@ -48,6 +44,7 @@ struct Writer<'a> {
     analysis: &'a Analysis<'a>,
     unrolling: &'a Unrolling,
     run: &'a Run,
+    relevant: Option<&'a FxHashSet<TermId>>,
     inputs: Vec<InputReport>,
     steps: Vec<TraceStep>,
     length: u64,
@@ -62,12 +59,12 @@ impl Writer<'_> {
         // Of what whyc itself runs, a person sees the inputs only.
         let hidden = program.functions[function].origin == Origin::Whyc;
         match &step.kind {
-            StepKind::Input { target, name, ty, source, .. } => {
+            StepKind::Input { target, name, value, ty, source } => {
                 let kind = match source {
                     InputSource::Nondet => InputKind::Nondet,
                     InputSource::Result(_) | InputSource::MissingReturn(_) => InputKind::Result,
                 };
-                self.input(step, step.span, kind, name.clone(), *ty, bits, *target, around);
+                self.input(step, step.span, kind, name.clone(), (*value, *ty), bits, *target, around);
             }
             StepKind::Storage { object, cells } => {
                 let values = self.run.cells.get(&id).cloned().unwrap_or_default();
@@ -78,7 +75,7 @@ impl Writer<'_> {
                     if let Some(ty) = cell.ty {
                         let target = Some(cell.target);
                         let kind = InputKind::Uninitialised;
-                        self.input(step, span, kind, name, ty, value, target, around.clone());
+                        self.input(step, span, kind, name, (cell.value, ty), value, target, around.clone());
                     }
                 }
             }
@@ -156,7 +153,7 @@ impl Writer<'_> {
         span: Span,
         kind: InputKind,
         name: String,
-        ty: TypeId,
+        (term, ty): (TermId, TypeId),
         bits: u128,
         target: Option<SsaVar>,
         around: Vec<Iteration>,
@@ -172,7 +169,7 @@ impl Writer<'_> {
             value: value.clone(),
             span,
             kind,
-            relevant: true,
+            relevant: self.relevant.is_none_or(|relevant| relevant.contains(&term)),
         });
         let ssa = target.map(|target| self.ssa(target, bits));
         self.push(step, TraceKind::Input, name, value, type_name, ssa, around);

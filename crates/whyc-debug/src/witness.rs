@@ -1,6 +1,6 @@
 //! The variables that a failing check looks at, with their values there.
 
-use whyc_check::Analysis;
+use whyc_check::{Analysis, Run};
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceBase, PlaceId, Projection};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::layout;
@@ -16,8 +16,14 @@ use crate::show;
 /// How many variables fit into one line.
 const MAX_WITNESSES: usize = 6;
 
-/// What the check of `property` in activation `frame` looks at.
-pub fn witnesses(
+/// What the check of `property` that ends `run` looks at.
+pub fn of_run(analysis: &Analysis<'_>, unrolling: &Unrolling, run: &Run, property: PropertyId) -> Vec<NamedValue> {
+    let memory = FinalMemory::new(unrolling, run);
+    let frame = run.end.map_or(FrameId(0), |end| unrolling.steps[end].frame);
+    witnesses(analysis, unrolling, &memory, property, frame)
+}
+
+fn witnesses(
     analysis: &Analysis<'_>,
     unrolling: &Unrolling,
     memory: &FinalMemory,

@@ -1,24 +1,25 @@
-//! `whyc check`: from files to a finding, and from a finding to an exit status.
+//! `whyc check` and `whyc minimize`: from files to a finding, and from a finding to an exit status.
 
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use whyc_base::budget::Budget;
 use whyc_check::{Analysis, Options, Unwind, Verdict};
-use whyc_debug::finding::Finding;
+use whyc_debug::finding::{self, Finding};
+use whyc_debug::minimise;
 use whyc_report::text::TextOptions;
 use whyc_report::{diagnostics, json, text};
 
 use crate::Exit;
-use crate::cli::{Check, Format};
+use crate::cli::{Check, Format, Goal, Method};
 use crate::{edge, output};
 
 /// The endings of files that hold a circuit.
 const CIRCUITS: [&str; 5] = ["aag", "aig", "bench", "btor2", "btor"];
 
-/// Checks the program and reports.
-pub fn run(args: &Check) -> anyhow::Result<Exit> {
+/// Checks the program and reports; a failing run is minimised first, if that is asked for.
+pub fn run(args: &Check, minimise: Option<(Method, Goal)>) -> anyhow::Result<Exit> {
     let start = Instant::now();
     for file in &args.files {
         refuse_circuit(file)?;
@@ -34,14 +35,51 @@ pub fn run(args: &Check) -> anyhow::Result<Exit> {
     let outcome = analysis.decide();
     let decided = Instant::now();
     let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
-    let mut finding = whyc_debug::report(&analysis, &outcome, "check", &files, compiled.diagnostics);
+    let debug_start = Instant::now();
+    let minimised = match (minimise, &outcome.counterexample) {
+        (Some((method, goal)), Some((property, run))) => {
+            let smaller = minimise::minimise(&mut analysis, *property, run, method.into(), goal.into(), &mut |_| {});
+            Some(
+                smaller
+                    .map_err(|difference| anyhow!("internal error: the minimised run does not replay: {difference}"))?,
+            )
+        }
+        _ => None,
+    };
+    let debug_time = debug_start.elapsed();
+    let command = if minimise.is_some() { "minimize" } else { "check" };
+    let mut finding =
+        whyc_debug::report(&analysis, &outcome, minimised.as_ref(), command, &files, compiled.diagnostics);
+    finding.stats.debug = debug_time;
     finding.stats.parse = parse_time;
     finding.stats.debug = decided.elapsed();
     finding.stats.total = start.elapsed();
     publish(args, &finding)?;
     // The process is about to end: giving back millions of terms one by one would only take time.
     std::mem::forget(analysis);
-    Ok(exit(finding.verdict, args.limits.unwind.is_some()))
+    match exit(finding.verdict, args.limits.unwind.is_some()) {
+        // To look at a violation is all that is asked of the other verbs.
+        Exit::Violated if minimise.is_some() => Ok(Exit::Holds),
+        exit => Ok(exit),
+    }
+}
+
+impl From<Method> for finding::Method {
+    fn from(method: Method) -> Self {
+        match method {
+            Method::Greedy => finding::Method::Greedy,
+            Method::Optimal => finding::Method::Optimal,
+        }
+    }
+}
+
+impl From<Goal> for minimise::Goal {
+    fn from(goal: Goal) -> Self {
+        match goal {
+            Goal::LengthValues => minimise::Goal::LengthValues,
+            Goal::ValuesLength => minimise::Goal::ValuesLength,
+        }
+    }
 }
 
 fn refuse_circuit(file: &Path) -> anyhow::Result<()> {

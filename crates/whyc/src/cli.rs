@@ -14,6 +14,7 @@ const EXAMPLES: &str = "\
 Examples:
   whyc check median.c            can an assertion fail, an access go wrong, a sum overflow?
   whyc check --function f lib.c  the same for `f`, whatever its arguments
+  whyc minimize median.c         the smallest failing run
   whyc help check                all options
 
 Exit status:
@@ -33,6 +34,15 @@ Exit status:
   2  bad usage or invalid input
   3  undecided: a limit was reached, a loop was cut off, or something is not modelled";
 
+const MINIMIZE_EXAMPLES: &str = "\
+Examples:
+  whyc minimize median.c
+  whyc minimize --property main.assertion.2 --goal values,length parser.c
+  whyc minimize --timeout 10 codec.c       the smallest run found in ten seconds
+
+Exit status:
+  0  done, or every property holds   2  bad usage or invalid input   3  undecided";
+
 /// Finds out whether a C program can fail, and says why.
 #[derive(Debug, Parser)]
 #[command(version, after_help = EXAMPLES, max_term_width = 100)]
@@ -47,6 +57,42 @@ pub struct Cli {
 pub enum Verb {
     /// Decides every property; shows a failing run if there is one
     Check(Check),
+    /// Shows the smallest failing run: fewest statements, smallest values, only the inputs that matter
+    Minimize(Minimize),
+}
+
+/// The arguments of `minimize`.
+#[derive(Debug, Args)]
+#[command(after_help = MINIMIZE_EXAMPLES)]
+pub struct Minimize {
+    #[command(flatten)]
+    pub check: Check,
+    /// optimal (proved smallest) or greedy (small, found by trying bit by bit)
+    #[arg(long, value_enum, default_value_t = Method::Optimal, hide_possible_values = true, help_heading = "What is small")]
+    pub method: Method,
+    /// length,values (fewest statements first) or values,length
+    #[arg(long, value_enum, default_value_t = Goal::LengthValues, hide_possible_values = true, help_heading = "What is small")]
+    pub goal: Goal,
+}
+
+/// How a run is made small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Method {
+    /// Bit by bit.
+    Greedy,
+    /// Exactly.
+    Optimal,
+}
+
+/// What is made small first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Goal {
+    /// The number of statements.
+    #[value(name = "length,values")]
+    LengthValues,
+    /// The values.
+    #[value(name = "values,length")]
+    ValuesLength,
 }
 
 /// The arguments of `check`.

@@ -51,7 +51,8 @@ fn main() -> ExitCode {
         }
     };
     let exit = edge::run(|| match &cli.verb {
-        Verb::Check(args) => check::run(args),
+        Verb::Check(args) => check::run(args, None),
+        Verb::Minimize(args) => check::run(&args.check, Some((args.method, args.goal))),
     });
     let exit = match exit {
         Ok(Ok(exit)) => exit,
