@@ -1,0 +1,121 @@
+//! Lifts one counterexample of every `.bench` file in a folder by every method, and prints a
+//! Markdown table.
+//!
+//!     cargo run --release -p whyc-circuit --example table -- FOLDER [SECONDS [NAME...]]
+//!
+//! The property is "the state after N random steps cannot be reached"; N grows until the shortest
+//! counterexample has ten cycles. SECONDS is what each method may take for one circuit, 60 if not given.
+
+// An example is a program of its own: printing is what it is for.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use whyc_aig::bench;
+use whyc_aig::circuit::Circuit;
+use whyc_base::budget::Budget;
+use whyc_circuit::check::{Options, Outcome, check};
+use whyc_circuit::lift::{Lifted, Method, minimise};
+use whyc_circuit::property::Property;
+use whyc_circuit::trace::Counterexample;
+
+/// The length that a counterexample should have.
+const LENGTH: usize = 10;
+/// How many random steps are tried, with how many seeds each.
+const STEPS: [usize; 5] = [10, 14, 20, 40, 80];
+const SEEDS: u64 = 12;
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let Some(folder) = arguments.next() else {
+        eprintln!("usage: table FOLDER [SECONDS [NAME...]]");
+        return ExitCode::from(2);
+    };
+    let seconds = arguments.next().and_then(|it| it.parse().ok()).unwrap_or(60);
+    let names: Vec<String> = arguments.collect();
+    let mut files = bench_files(Path::new(&folder));
+    files.retain(|path| names.is_empty() || names.contains(&name_of(path)));
+    println!(
+        "| circuit | length | free | graph | time | brute | time | SAT + UNSAT | core | time | SAT + UNSAT \
+         | core-incremental | time | SAT + UNSAT | speed-up | minimum | at most | time | check |"
+    );
+    println!("|---|{}", "--:|".repeat(18));
+    for path in files {
+        match std::fs::read(&path)
+            .map_err(|err| err.to_string())
+            .and_then(|bytes| bench::read(&bytes).map_err(|err| err.to_string()))
+        {
+            Ok(circuit) => row(&name_of(&path), &circuit, Duration::from_secs(seconds)),
+            Err(reason) => eprintln!("{}: {reason}", path.display()),
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn bench_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|it| it == "bench"))
+        .collect();
+    // From small to large.
+    files.sort_by_key(|path| (std::fs::metadata(path).map_or(0, |it| it.len()), path.clone()));
+    files
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// The longest counterexample found, up to the length wanted.
+fn deep_run(circuit: &Circuit, limit: Duration) -> Option<Counterexample> {
+    let budget = Budget::unlimited().with_timeout(limit);
+    let mut best: Option<Counterexample> = None;
+    for (steps, seed) in STEPS.into_iter().flat_map(|steps| (0..SEEDS).map(move |seed| (steps, seed))) {
+        let property = Property::reach(circuit, steps, seed);
+        let options = Options { bound: steps, budget: budget.clone() };
+        if let Outcome::Violated(run) = check(circuit, &[property], &options).outcomes.remove(0)
+            && best.as_ref().is_none_or(|best| run.depth > best.depth)
+        {
+            best = Some(run);
+        }
+        if best.as_ref().is_some_and(|best| best.depth >= LENGTH) {
+            break;
+        }
+    }
+    best
+}
+
+fn row(name: &str, circuit: &Circuit, limit: Duration) {
+    let started = Instant::now();
+    let Some(run) = deep_run(circuit, limit) else {
+        println!("| {name} | no counterexample found |");
+        return;
+    };
+    let check_time = started.elapsed();
+    let lift = |method: Method| minimise(circuit, &run, method, &Budget::unlimited().with_timeout(limit));
+    let [graph, brute, core, incremental, minimum] = Method::ALL.map(lift);
+    let mark = |lifted: &Lifted| if lifted.cut_short.is_some() { ">" } else { "" };
+    let seconds = |lifted: &Lifted| format!("{}{:.3}", mark(lifted), lifted.time.as_secs_f64());
+    let calls = |lifted: &Lifted| format!("{} + {}", lifted.effort.satisfiable, lifted.effort.unsatisfiable);
+    let cell = |it: &Lifted| format!("{}{} | {} | {}", mark(it), it.n_eliminated(), seconds(it), calls(it));
+    println!(
+        "| {name} | {} | {} | {} | {} | {} | {} | {} | {}{:.1} | {} | {} | {} | {:.2} |",
+        run.depth,
+        run.free().len(),
+        graph.n_eliminated(),
+        seconds(&graph),
+        cell(&brute),
+        cell(&core),
+        cell(&incremental),
+        mark(&brute),
+        brute.time.as_secs_f64() / incremental.time.as_secs_f64(),
+        minimum.n_eliminated(),
+        minimum.lower_bound.map_or_else(String::new, |it| (minimum.relevant.len() - it).to_string()),
+        seconds(&minimum),
+        check_time.as_secs_f64(),
+    );
+}

@@ -1,0 +1,78 @@
+use whyc_aig::{aiger, bench};
+
+use super::*;
+
+/// Three bits that count while the input is one; bad when all are set. `hold` must be one with
+/// the constraint.
+fn counter() -> Circuit {
+    let mut circuit = Circuit::new(1, 3);
+    let mut carry = circuit.inputs[0].edge;
+    for idx in 0..3 {
+        let state = circuit.latches[idx].state;
+        circuit.latches[idx].next = circuit.aig.xor(state, carry);
+        carry = circuit.aig.and(state, carry);
+    }
+    let states: Vec<Edge> = circuit.latches.iter().map(|latch| latch.state).collect();
+    let edge = circuit.aig.and_all(&states);
+    circuit.bad.push(whyc_aig::circuit::Signal { name: None, edge });
+    circuit
+}
+
+fn options(bound: usize) -> Options {
+    Options { bound, budget: Budget::unlimited() }
+}
+
+fn only(circuit: &Circuit, bound: usize) -> Outcome {
+    check(circuit, &[Property::Bad(0)], &options(bound)).outcomes.remove(0)
+}
+
+#[test]
+fn the_shortest_violation_is_found_and_not_earlier() {
+    let circuit = counter();
+    assert_eq!(only(&circuit, 6), Outcome::HoldsUpTo(6));
+    let Outcome::Violated(run) = only(&circuit, 20) else { panic!("the counter should overflow") };
+    assert_eq!((run.depth, run.inputs.len()), (7, 8));
+    assert!(run.inputs[..7].iter().all(|cycle| cycle[0]));
+}
+
+#[test]
+fn constraints_and_resets_are_obeyed() {
+    let mut circuit = counter();
+    circuit.latches[2].reset = whyc_aig::circuit::Reset::Free;
+    let Outcome::Violated(run) = only(&circuit, 20) else { panic!("the counter should overflow") };
+    assert_eq!((run.depth, &run.initial), (3, &vec![false, false, true]));
+    let edge = !circuit.inputs[0].edge;
+    circuit.constraints.push(whyc_aig::circuit::Signal { name: None, edge });
+    assert_eq!(only(&circuit, 20), Outcome::HoldsUpTo(20));
+}
+
+#[test]
+fn outputs_are_bad_in_old_files() {
+    let circuit = aiger::read(b"aag 1 0 1 2 0\n2 3\n2\n3\n").expect("the file should be read");
+    let found = check(&circuit, &Property::all_bad(&circuit), &options(3)).outcomes;
+    let depth = |outcome: &Outcome| match outcome {
+        Outcome::Violated(run) => run.depth,
+        other => panic!("both outputs should become one, but {other:?}"),
+    };
+    assert_eq!((depth(&found[0]), depth(&found[1])), (1, 0));
+}
+
+#[test]
+fn a_random_state_is_reached_in_at_most_its_steps() {
+    let text = b"INPUT(a)\nINPUT(b)\nOUTPUT(q)\nq = DFF(x)\nr = DFF(y)\nx = XOR(a, r)\ny = NAND(q, b)\n";
+    let circuit = bench::read(text).expect("the file should be read");
+    for seed in 0..20 {
+        let property = Property::reach(&circuit, 5, seed);
+        assert_eq!(property, Property::reach(&circuit, 5, seed));
+        let found = check(&circuit, &[property], &options(5)).outcomes.remove(0);
+        assert!(matches!(found, Outcome::Violated(run) if run.depth <= 5));
+    }
+}
+
+#[test]
+fn limits_end_the_search() {
+    let circuit = counter();
+    let budget = Budget::unlimited().with_timeout(Duration::ZERO);
+    let found = check(&circuit, &[Property::Bad(0)], &Options { bound: 9, budget }).outcomes.remove(0);
+    assert_eq!(found, Outcome::Unknown { checked: 0, reason: Exhausted::Time });
+}

@@ -1,0 +1,26 @@
+//! Circuits: can they fail, and which of the inputs are to blame?
+//!
+//! In: a [`Circuit`](whyc_aig::circuit::Circuit) and a [`Property`](property::Property). Out: an
+//! [`Outcome`](check::Outcome) from [`check`](check::check), and from [`minimise`](lift::minimise)
+//! the part of a counterexample that matters, whatever the rest is.
+//!
+//! Read [`property`] and [`trace`] first (what is asked and what an answer is), then [`unroll`] and
+//! [`check`](mod@check), then [`lift`], the heart. [`simulate`] is the oracle that every answer is held against;
+//! [`show`], [`witness`] and [`vcd`] are what a person, a checker and a waveform viewer are given.
+#![forbid(unsafe_code)]
+
+pub mod property;
+pub mod trace;
+
+pub mod simulate;
+pub mod unroll;
+
+mod rng;
+mod solver;
+
+pub mod check;
+pub mod lift;
+
+pub mod show;
+pub mod vcd;
+pub mod witness;

@@ -1,0 +1,97 @@
+//! A run over time as one question about one graph.
+
+use whyc_aig::circuit::Circuit;
+use whyc_aig::sim::word_of;
+use whyc_aig::{Aig, Edge};
+
+use crate::check::equals;
+use crate::property::Property;
+use crate::rng::Rng;
+use crate::trace::Counterexample;
+use crate::unroll::{Start, Unrolling};
+
+/// A graph whose root is true under the given values of its inputs. Which of them suffice?
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The graph; its inputs are the free variables in their order.
+    pub aig: Aig,
+    /// "The property is violated and every constraint kept."
+    pub root: Edge,
+    /// The values in the run.
+    pub values: Vec<bool>,
+}
+
+impl Problem {
+    /// The question of which free variables make `run` violate its property.
+    #[must_use]
+    pub fn new(circuit: &Circuit, run: &Counterexample) -> Self {
+        let n_constraints = circuit.constraints.len();
+        let mut roots: Vec<Edge> = circuit.constraints.iter().map(|it| it.edge).collect();
+        roots.extend(run.property.roots(circuit));
+        let mut unrolling = Unrolling::new(circuit, roots, Start::Anywhere);
+        unrolling.extend_to(run.inputs.len());
+        let mut conjuncts: Vec<Edge> =
+            unrolling.frames.iter().flat_map(|frame| frame.roots[..n_constraints].to_vec()).collect();
+        conjuncts.push(match &run.property {
+            Property::Bad(_) => unrolling.frames[run.depth].roots[n_constraints],
+            Property::Reach(target) => equals(&mut unrolling, run.depth, target),
+        });
+        let mut aig = unrolling.aig;
+        let root = aig.and_all(&conjuncts);
+        Self { aig, root, values: run.values() }
+    }
+
+    /// The input of the graph that is the free variable `var`.
+    #[must_use]
+    pub fn edge(&self, var: usize) -> Edge {
+        Edge::new(self.aig.inputs()[var], false)
+    }
+
+    /// Which of the free variables the root depends on at all.
+    #[must_use]
+    pub fn in_cone(&self) -> Vec<bool> {
+        let cone = self.aig.cone(&[self.root]);
+        self.aig.inputs().iter().map(|node| cone.binary_search(node).is_ok()).collect()
+    }
+
+    /// In which of 64 valuations the root is true.
+    #[must_use]
+    pub fn simulate(&self, words: &[u64]) -> u64 {
+        word_of(&self.aig.simulate(words), self.root)
+    }
+
+    /// The same values in all 64 valuations.
+    #[must_use]
+    pub fn words(&self) -> Vec<u64> {
+        self.values.iter().map(|&value| if value { u64::MAX } else { 0 }).collect()
+    }
+
+    /// Whether the root stays true under `rounds` times 64 random values of what is not relevant.
+    #[must_use]
+    pub fn survives_random_completions(&self, relevant: &[bool], rounds: usize) -> bool {
+        let mut rng = Rng::new(1);
+        let mut words = self.words();
+        (0..rounds).all(|_| {
+            for (word, _) in words.iter_mut().zip(relevant).filter(|(_, relevant)| !**relevant) {
+                *word = rng.bits();
+            }
+            self.simulate(&words) == u64::MAX
+        })
+    }
+
+    /// Which of `candidates` change the root when they alone are flipped in `values`.
+    #[must_use]
+    pub fn flips_that_matter(&self, values: &[bool], candidates: &[usize]) -> Vec<usize> {
+        let plain: Vec<u64> = values.iter().map(|&value| if value { u64::MAX } else { 0 }).collect();
+        let mut matter = Vec::new();
+        for chunk in candidates.chunks(64) {
+            let mut words = plain.clone();
+            for (bit, &var) in chunk.iter().enumerate() {
+                words[var] ^= 1 << bit;
+            }
+            let holds = self.simulate(&words);
+            matter.extend(chunk.iter().enumerate().filter(|(bit, _)| holds >> bit & 1 == 0).map(|(_, &var)| var));
+        }
+        matter
+    }
+}

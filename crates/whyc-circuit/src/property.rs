@@ -1,0 +1,73 @@
+//! What is asked of a circuit.
+
+use whyc_aig::Edge;
+use whyc_aig::circuit::Circuit;
+
+use crate::rng::Rng;
+use crate::simulate::{reset_state, step};
+
+/// Something that should never happen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Property {
+    /// The signal with this position among [`Circuit::bad_signals`] is true.
+    Bad(usize),
+    /// The latches hold exactly these values.
+    Reach(Vec<bool>),
+}
+
+impl Property {
+    /// One property for each bad signal.
+    #[must_use]
+    pub fn all_bad(circuit: &Circuit) -> Vec<Property> {
+        (0..circuit.bad_signals().len()).map(Property::Bad).collect()
+    }
+
+    /// "The state after `steps` random steps from reset cannot be reached". Latches without
+    /// a reset value start at random; constraints are not looked at.
+    ///
+    /// How often an input is one is drawn once for the whole run: fair inputs would press
+    /// every reset and enable half of the time, and never get far.
+    #[must_use]
+    pub fn reach(circuit: &Circuit, steps: usize, seed: u64) -> Property {
+        let mut rng = Rng::new(seed);
+        let mut state: Vec<bool> =
+            reset_state(circuit).into_iter().map(|bit| bit.unwrap_or_else(|| rng.bits() & 1 == 1)).collect();
+        let ones_in_16: Vec<u64> =
+            circuit.inputs.iter().map(|_| [1, 4, 8, 12, 15][(rng.bits() % 5) as usize]).collect();
+        for _ in 0..steps {
+            let inputs: Vec<bool> = ones_in_16.iter().map(|&ones| rng.bits() % 16 < ones).collect();
+            state = step(circuit, &state, &inputs);
+        }
+        Property::Reach(state)
+    }
+
+    /// The edges of the circuit that decide the property.
+    pub(crate) fn roots(&self, circuit: &Circuit) -> Vec<Edge> {
+        match self {
+            Property::Bad(idx) => vec![circuit.bad_signals()[*idx].edge],
+            Property::Reach(_) => circuit.latches.iter().map(|latch| latch.state).collect(),
+        }
+    }
+
+    /// In how many cycles inputs are needed for a violation in cycle `depth`: a state is
+    /// reached without looking at the inputs of its own cycle.
+    #[must_use]
+    pub fn input_cycles(&self, depth: usize) -> usize {
+        match self {
+            Property::Bad(_) => depth + 1,
+            Property::Reach(_) => depth,
+        }
+    }
+
+    /// The name that a person knows it by.
+    #[must_use]
+    pub fn describe(&self, circuit: &Circuit) -> String {
+        match self {
+            Property::Bad(idx) => {
+                let kind = if circuit.bad.is_empty() { 'o' } else { 'b' };
+                circuit.bad_signals()[*idx].name.clone().unwrap_or_else(|| format!("{kind}{idx}"))
+            }
+            Property::Reach(_) => "the given state".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Concrete runs: what really happens, and the oracle of every answer.
+
+use whyc_aig::Edge;
+use whyc_aig::circuit::Circuit;
+use whyc_aig::sim::word_of;
+
+use crate::property::Property;
+use crate::trace::Counterexample;
+
+/// What the latches hold before the first cycle; `None` where that is not said.
+#[must_use]
+pub fn reset_state(circuit: &Circuit) -> Vec<Option<bool>> {
+    circuit.latches.iter().map(|latch| latch.reset.value()).collect()
+}
+
+/// The state after `state` under `inputs`.
+#[must_use]
+pub fn step(circuit: &Circuit, state: &[bool], inputs: &[bool]) -> Vec<bool> {
+    let words = cycle(circuit, &widen(state), &widen(inputs));
+    circuit.latches.iter().map(|latch| word_of(&words, latch.next) & 1 == 1).collect()
+}
+
+/// Whether the run starts in a reset state, keeps the constraints and violates its property.
+#[must_use]
+pub fn confirms(circuit: &Circuit, run: &Counterexample) -> bool {
+    let starts = reset_state(circuit).iter().zip(&run.initial).all(|(reset, bit)| reset.is_none_or(|it| it == *bit));
+    let inputs: Vec<Vec<u64>> = run.inputs.iter().map(|cycle| widen(cycle)).collect();
+    starts && violations(circuit, &run.property, &widen(&run.initial), &inputs) & 1 == 1
+}
+
+/// In which of 64 runs the property is violated in the last cycle with the constraints kept. Bit
+/// `k` of every word belongs to run `k`; the runs may start anywhere.
+#[must_use]
+pub fn violations(circuit: &Circuit, property: &Property, initial: &[u64], inputs: &[Vec<u64>]) -> u64 {
+    let mut state = initial.to_vec();
+    let mut kept = u64::MAX;
+    let mut bad = 0;
+    for cycle_inputs in inputs {
+        let words = cycle(circuit, &state, cycle_inputs);
+        let value = |edge: Edge| word_of(&words, edge);
+        kept = circuit.constraints.iter().fold(kept, |kept, constraint| kept & value(constraint.edge));
+        if let Property::Bad(idx) = property {
+            bad = value(circuit.bad_signals()[*idx].edge);
+        }
+        state = circuit.latches.iter().map(|latch| value(latch.next)).collect();
+    }
+    if let Property::Reach(target) = property {
+        bad = state.iter().zip(target).fold(u64::MAX, |same, (&word, &bit)| same & if bit { word } else { !word });
+    }
+    bad & kept
+}
+
+/// The value of every node in one cycle.
+pub(crate) fn cycle(circuit: &Circuit, state: &[u64], inputs: &[u64]) -> Vec<u64> {
+    let words: Vec<u64> = inputs.iter().chain(state).copied().collect();
+    circuit.aig.simulate(&words)
+}
+
+/// Each bit in all 64 runs.
+fn widen(bits: &[bool]) -> Vec<u64> {
+    bits.iter().map(|&bit| if bit { u64::MAX } else { 0 }).collect()
+}

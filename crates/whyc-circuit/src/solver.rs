@@ -1,0 +1,94 @@
+//! A solver session that speaks of edges.
+
+use whyc_aig::{Aig, ClauseSink, CnfEncoder, Edge};
+use whyc_base::budget::Budget;
+use whyc_sat::session::Session;
+use whyc_sat::{Lit, Var};
+
+/// A session and what has been encoded in it. One solver belongs to one graph.
+pub(crate) struct Solver {
+    pub(crate) session: Session,
+    encoder: CnfEncoder,
+}
+
+impl Solver {
+    pub(crate) fn new(budget: Budget) -> Self {
+        Self { session: Session::new(budget), encoder: CnfEncoder::new() }
+    }
+
+    /// The literal of `edge`, encoded with all that it depends on.
+    pub(crate) fn lit(&mut self, aig: &Aig, edge: Edge) -> Lit {
+        self.encoder.lit(aig, edge, &mut Sink(&mut self.session))
+    }
+
+    /// The value of `edge` in the last model. What no clause mentions is false.
+    pub(crate) fn value(&self, edge: Edge) -> bool {
+        match edge.as_const() {
+            Some(value) => value,
+            None => self.encoder.lit_of_edge(edge).is_some_and(|lit| self.session.value(lit)),
+        }
+    }
+}
+
+struct Sink<'a>(&'a mut Session);
+
+impl ClauseSink for Sink<'_> {
+    fn new_var(&mut self) -> Var {
+        self.0.new_var()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.0.add_clause(clause);
+    }
+}
+
+/// Clauses kept aside, to be given to one fresh session after the other.
+#[derive(Default)]
+pub(crate) struct Clauses {
+    n_vars: u32,
+    lits: Vec<Lit>,
+    ends: Vec<usize>,
+    encoder: CnfEncoder,
+}
+
+impl Clauses {
+    /// The clauses of all that `root` depends on, and its literal.
+    pub(crate) fn of(aig: &Aig, root: Edge) -> (Self, Lit) {
+        let mut clauses = Self::default();
+        let mut encoder = CnfEncoder::new();
+        let lit = encoder.lit(aig, root, &mut clauses);
+        clauses.encoder = encoder;
+        (clauses, lit)
+    }
+
+    /// The literal of an edge that was encoded.
+    pub(crate) fn lit(&self, edge: Edge) -> Option<Lit> {
+        self.encoder.lit_of_edge(edge)
+    }
+
+    /// A fresh session with the clauses.
+    pub(crate) fn session(&self, budget: &Budget) -> Session {
+        let mut session = Session::new(budget.clone());
+        for _ in 0..self.n_vars {
+            session.new_var();
+        }
+        let mut start = 0;
+        for &end in &self.ends {
+            session.add_clause(&self.lits[start..end]);
+            start = end;
+        }
+        session
+    }
+}
+
+impl ClauseSink for Clauses {
+    fn new_var(&mut self) -> Var {
+        self.n_vars += 1;
+        Var::new(self.n_vars - 1)
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.lits.extend_from_slice(clause);
+        self.ends.push(self.lits.len());
+    }
+}
