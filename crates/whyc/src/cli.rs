@@ -258,6 +258,7 @@ mod tests {
         let words = ["whyc", "check"].into_iter().chain(args.split_whitespace());
         match Cli::try_parse_from(words) {
             Ok(Cli { verb: Verb::Check(check) }) => Ok(check),
+            Ok(Cli { verb: Verb::Minimize(_) }) => Err("another verb".to_owned()),
             Err(error) => Err(error.to_string()),
         }
     }

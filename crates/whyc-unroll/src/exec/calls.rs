@@ -110,10 +110,9 @@ impl Exec<'_> {
         let Some((callee, state)) = call.remaining.pop() else {
             let finished = std::mem::take(&mut call.finished);
             activation.call = None;
-            let live = Rc::clone(&activation.liveness);
             let at = At { frame, function, instr: pc, guard: crate::guard::Guards::TRUE };
-            // The instruction is no jump target, so liveness has nothing to say: everything is kept.
-            let state = (!finished.is_empty()).then(|| self.machine.merge(at, finished, Some(&live)));
+            // What is live at this instruction is live before the call, not after it: everything is kept.
+            let state = (!finished.is_empty()).then(|| self.machine.merge(at, finished, None));
             self.machine.failed_under = None;
             self.go_on(pc, state);
             return Ok(());
