@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use whyc_aig::bench;
 use whyc_aig::circuit::Circuit;
 use whyc_base::budget::Budget;
-use whyc_circuit::check::{Options, Outcome, check};
+use whyc_circuit::check::{Goal, Options, Outcome, check};
 use whyc_circuit::lift::{Lifted, Method, minimise};
 use whyc_circuit::property::Property;
 use whyc_circuit::trace::Counterexample;
@@ -76,7 +76,7 @@ fn deep_run(circuit: &Circuit, limit: Duration) -> Option<Counterexample> {
     let mut best: Option<Counterexample> = None;
     for (steps, seed) in STEPS.into_iter().flat_map(|steps| (0..SEEDS).map(move |seed| (steps, seed))) {
         let property = Property::reach(circuit, steps, seed);
-        let options = Options { bound: steps, budget: budget.clone() };
+        let options = Options { goal: Goal::Violation, bound: steps, budget: budget.clone() };
         if let Outcome::Violated(run) = check(circuit, &[property], &options).outcomes.remove(0)
             && best.as_ref().is_none_or(|best| run.depth > best.depth)
         {
@@ -96,7 +96,12 @@ fn row(name: &str, circuit: &Circuit, limit: Duration) {
         return;
     };
     let check_time = started.elapsed();
-    let lift = |method: Method| minimise(circuit, &run, method, &Budget::unlimited().with_timeout(limit));
+    let lift = |method: Method| {
+        let lifted = minimise(circuit, &run, method, &Budget::unlimited().with_timeout(limit));
+        let (n, seconds) = (lifted.n_eliminated(), lifted.time.as_secs_f64());
+        eprintln!("{name}: {} eliminates {n} in {seconds:.3} s", method.name());
+        lifted
+    };
     let [graph, brute, core, incremental, minimum] = Method::ALL.map(lift);
     let mark = |lifted: &Lifted| if lifted.cut_short.is_some() { ">" } else { "" };
     let seconds = |lifted: &Lifted| format!("{}{:.3}", mark(lifted), lifted.time.as_secs_f64());

@@ -1,7 +1,7 @@
-//! Bounded model checking: the shortest violation, cycle by cycle.
+//! Bounded model checking: the shortest violation, cycle by cycle, and proofs that there is none.
 //!
 //! All depths share one unrolling and one solver session: what is learned about a cycle
-//! serves all later ones.
+//! serves all later ones. Proofs are by `induction`, one depth behind the search.
 
 use std::time::{Duration, Instant};
 
@@ -10,15 +10,28 @@ use whyc_aig::circuit::Circuit;
 use whyc_base::budget::{Budget, Exhausted};
 use whyc_sat::session::Answer;
 
+use crate::induction::Induction;
 use crate::property::Property;
 use crate::simulate;
 use crate::solver::Solver;
 use crate::trace::Counterexample;
+use crate::trace_edges;
 use crate::unroll::{Start, Unrolling};
+
+/// What to look for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Violations.
+    Violation,
+    /// Violations, and proofs that there are none.
+    Proof,
+}
 
 /// How to check.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// What to look for.
+    pub goal: Goal,
     /// The last cycle that is looked at.
     pub bound: usize,
     /// What it may cost.
@@ -30,6 +43,11 @@ pub struct Options {
 pub enum Outcome {
     /// It is violated, by a run that simulation confirmed; no shorter run violates it.
     Violated(Counterexample),
+    /// No run violates it, proved by induction over so many cycles.
+    Proved {
+        /// The cycles of the induction.
+        depth: usize,
+    },
     /// No run violates it up to this cycle.
     HoldsUpTo(usize),
     /// A limit came before the bound; `checked` cycles are known to be safe.
@@ -56,7 +74,7 @@ pub struct Checked {
     pub time: Duration,
 }
 
-/// Looks for the shortest violation of each property.
+/// Looks for the shortest violation of each property; with [`Goal::Proof`] also for a proof.
 ///
 /// # Panics
 /// If simulation does not confirm a violation: a defect of this crate.
@@ -81,35 +99,30 @@ struct Search<'a> {
     solver: Solver,
     /// Cycles whose constraints hold in the solver.
     n_constrained: usize,
+    induction: Option<Induction<'a>>,
 }
 
 impl<'a> Search<'a> {
     fn new(circuit: &'a Circuit, properties: &[Property], options: &Options) -> Self {
-        // The roots: the constraints, then every bad signal.
-        let mut roots: Vec<Edge> = circuit.constraints.iter().map(|it| it.edge).collect();
-        roots.extend(
-            circuit
-                .bad_signals()
-                .iter()
-                .map(|it| it.edge)
-                .filter(|_| properties.iter().any(|property| matches!(property, Property::Bad(_)))),
-        );
-        let whole_state = properties.iter().any(|property| matches!(property, Property::Reach(_)));
-        roots.extend(circuit.latches.iter().map(|latch| latch.state).filter(|_| whole_state));
+        let roots = trace_edges::roots(circuit, properties);
+        let induction =
+            (options.goal == Goal::Proof).then(|| Induction::new(circuit, roots.clone(), options.budget.clone()));
         let unrolling = Unrolling::new(circuit, roots, Start::Reset);
-        Self { circuit, unrolling, solver: Solver::new(options.budget.clone()), n_constrained: 0 }
+        Self { circuit, unrolling, solver: Solver::new(options.budget.clone()), n_constrained: 0, induction }
     }
 
     fn run(&mut self, properties: &[Property], options: &Options) -> Vec<Outcome> {
         let mut outcomes: Vec<Option<Outcome>> = vec![None; properties.len()];
+        // A state is reached without regard to the constraints of its own cycle, so that these must
+        // not be in force yet: states before bad signals.
+        let mut order: Vec<usize> = (0..properties.len()).collect();
+        order.sort_by_key(|&idx| properties[idx].input_cycles(0));
         for depth in 0..=options.bound {
-            for (property, outcome) in properties.iter().zip(&mut outcomes) {
-                if outcome.is_none() {
-                    *outcome = match options.budget.check() {
-                        Ok(()) => self.look(property, depth),
-                        Err(reason) => Some(Outcome::Unknown { checked: depth, reason }),
-                    };
-                }
+            for &idx in order.iter().filter(|&&idx| outcomes[idx].is_none()).collect::<Vec<_>>() {
+                outcomes[idx] = match options.budget.check() {
+                    Ok(()) => self.look(&properties[idx], depth).or_else(|| self.prove(&properties[idx], depth)),
+                    Err(reason) => Some(Outcome::Unknown { checked: depth, reason }),
+                };
             }
             if outcomes.iter().all(Option::is_some) {
                 break;
@@ -122,7 +135,7 @@ impl<'a> Search<'a> {
     fn look(&mut self, property: &Property, depth: usize) -> Option<Outcome> {
         let n_cycles = property.input_cycles(depth);
         self.unrolling.extend_to(n_cycles);
-        let bad = self.violation(property, depth);
+        let bad = trace_edges::violation(self.circuit, &mut self.unrolling, property, depth);
         if bad == Edge::FALSE {
             return None;
         }
@@ -143,10 +156,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn violation(&mut self, property: &Property, depth: usize) -> Edge {
-        match property {
-            Property::Bad(idx) => self.unrolling.frames[depth].roots[self.circuit.constraints.len() + idx],
-            Property::Reach(target) => equals(&mut self.unrolling, depth, target),
+    /// Looks for a proof, given that no cycle up to `depth` violates the property.
+    fn prove(&mut self, property: &Property, depth: usize) -> Option<Outcome> {
+        match self.induction.as_mut()?.holds_after(property, depth) {
+            Ok(true) => Some(Outcome::Proved { depth }),
+            Ok(false) => None,
+            Err(reason) => Some(Outcome::Unknown { checked: depth + 1, reason }),
         }
     }
 
@@ -170,12 +185,6 @@ impl<'a> Search<'a> {
             inputs: self.unrolling.frames[..n_cycles].iter().map(|frame| bits(&frame.inputs)).collect(),
         }
     }
-}
-
-/// The edge that says that the state before cycle `depth` is `target`.
-pub(crate) fn equals(unrolling: &mut Unrolling<'_>, depth: usize, target: &[bool]) -> Edge {
-    let bits: Vec<Edge> = unrolling.states[depth].iter().zip(target).map(|(&bit, &value)| bit ^ !value).collect();
-    unrolling.aig.and_all(&bits)
 }
 
 #[cfg(test)]

@@ -17,8 +17,10 @@ pub mod unroll;
 
 mod rng;
 mod solver;
+mod trace_edges;
 
 pub mod check;
+mod induction;
 pub mod lift;
 
 pub mod show;

@@ -24,8 +24,12 @@ use whyc_aig::circuit::Circuit;
 use whyc_base::budget::{Budget, Exhausted};
 use whyc_sat::session::Answer;
 
+use crate::simulate;
 use crate::trace::{Counterexample, FreeVars};
 use problem::Problem;
+
+/// Every result is held against so many times 64 random completions.
+const ROUNDS: usize = 16;
 
 /// How to lift.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,10 +143,13 @@ pub fn minimise(circuit: &Circuit, run: &Counterexample, method: Method, budget:
         Method::Minimum => minimum::lift(&problem, budget),
     };
     let time = started.elapsed();
-    assert!(problem.survives_random_completions(&found.relevant, 4), "what was found relevant should be sufficient");
+    assert!(
+        simulate::survives_random_completions(circuit, run, &found.relevant, ROUNDS),
+        "what was found relevant should be sufficient"
+    );
     let Found { relevant, effort, cut_short, lower_bound } = found;
     Lifted { relevant, free: run.free(), effort, cut_short, lower_bound, time }
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

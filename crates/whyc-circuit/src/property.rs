@@ -1,6 +1,5 @@
 //! What is asked of a circuit.
 
-use whyc_aig::Edge;
 use whyc_aig::circuit::Circuit;
 
 use crate::rng::Rng;
@@ -39,14 +38,6 @@ impl Property {
             state = step(circuit, &state, &inputs);
         }
         Property::Reach(state)
-    }
-
-    /// The edges of the circuit that decide the property.
-    pub(crate) fn roots(&self, circuit: &Circuit) -> Vec<Edge> {
-        match self {
-            Property::Bad(idx) => vec![circuit.bad_signals()[*idx].edge],
-            Property::Reach(_) => circuit.latches.iter().map(|latch| latch.state).collect(),
-        }
     }
 
     /// In how many cycles inputs are needed for a violation in cycle `depth`: a state is

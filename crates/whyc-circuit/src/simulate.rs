@@ -5,6 +5,7 @@ use whyc_aig::circuit::Circuit;
 use whyc_aig::sim::word_of;
 
 use crate::property::Property;
+use crate::rng::Rng;
 use crate::trace::Counterexample;
 
 /// What the latches hold before the first cycle; `None` where that is not said.
@@ -48,6 +49,29 @@ pub fn violations(circuit: &Circuit, property: &Property, initial: &[u64], input
         bad = state.iter().zip(target).fold(u64::MAX, |same, (&word, &bit)| same & if bit { word } else { !word });
     }
     bad & kept
+}
+
+/// Whether `rounds` times 64 runs that agree with `run` in what is relevant, and are random
+/// elsewhere, all violate its property.
+#[must_use]
+pub fn survives_random_completions(circuit: &Circuit, run: &Counterexample, relevant: &[bool], rounds: usize) -> bool {
+    let free = run.free();
+    let mut rng = Rng::new(1);
+    let mut word = |position: usize, value: bool| match (relevant[position], value) {
+        (false, _) => rng.bits(),
+        (true, true) => u64::MAX,
+        (true, false) => 0,
+    };
+    (0..rounds).all(|_| {
+        let initial: Vec<u64> = run.initial.iter().enumerate().map(|(idx, &bit)| word(free.latch(idx), bit)).collect();
+        let inputs: Vec<Vec<u64>> = run
+            .inputs
+            .iter()
+            .enumerate()
+            .map(|(cycle, bits)| bits.iter().enumerate().map(|(idx, &bit)| word(free.input(cycle, idx), bit)).collect())
+            .collect();
+        violations(circuit, &run.property, &initial, &inputs) == u64::MAX
+    })
 }
 
 /// The value of every node in one cycle.

@@ -58,6 +58,13 @@ impl<'a> Unrolling<'a> {
         Self { circuit, roots, cone, aig, states: vec![initial], frames: Vec::new() }
     }
 
+    /// The latches that the roots depend on.
+    #[must_use]
+    pub fn latches_in_cone(&self) -> Vec<usize> {
+        let is_in_cone = |edge: Edge| self.cone.binary_search(&edge.node()).is_ok();
+        (0..self.circuit.latches.len()).filter(|&idx| is_in_cone(self.circuit.latches[idx].state)).collect()
+    }
+
     /// Adds cycles until there are `n`.
     pub fn extend_to(&mut self, n: usize) {
         while self.frames.len() < n {

@@ -19,7 +19,7 @@ fn counter() -> Circuit {
 }
 
 fn options(bound: usize) -> Options {
-    Options { bound, budget: Budget::unlimited() }
+    Options { goal: Goal::Violation, bound, budget: Budget::unlimited() }
 }
 
 fn only(circuit: &Circuit, bound: usize) -> Outcome {
@@ -73,6 +73,65 @@ fn a_random_state_is_reached_in_at_most_its_steps() {
 fn limits_end_the_search() {
     let circuit = counter();
     let budget = Budget::unlimited().with_timeout(Duration::ZERO);
-    let found = check(&circuit, &[Property::Bad(0)], &Options { bound: 9, budget }).outcomes.remove(0);
+    let found =
+        check(&circuit, &[Property::Bad(0)], &Options { goal: Goal::Proof, bound: 9, budget }).outcomes.remove(0);
     assert_eq!(found, Outcome::Unknown { checked: 0, reason: Exhausted::Time });
+}
+
+fn proof(circuit: &Circuit, bound: usize) -> Outcome {
+    let options = Options { goal: Goal::Proof, ..options(bound) };
+    check(circuit, &[Property::Bad(0)], &options).outcomes.remove(0)
+}
+
+#[test]
+fn what_cannot_fail_is_proved_and_what_can_is_not() {
+    let mut circuit = counter();
+    assert!(matches!(proof(&circuit, 20), Outcome::Violated(run) if run.depth == 7));
+    // Counting from anywhere, all bits could be set; from zero they never are if one never moves.
+    circuit.latches[1].next = circuit.latches[1].state;
+    assert!(matches!(proof(&circuit, 20), Outcome::Proved { .. }));
+}
+
+/// Whether the bad signal can become true, by visiting every reachable state.
+fn can_fail(circuit: &Circuit) -> bool {
+    let n_inputs = circuit.inputs.len();
+    let bits = |number: u64, n: usize| (0..n).map(|bit| number >> bit & 1 == 1).collect::<Vec<bool>>();
+    let mut open = vec![vec![false; circuit.latches.len()]];
+    let mut seen = std::collections::HashSet::new();
+    while let Some(state) = open.pop() {
+        if !seen.insert(state.clone()) {
+            continue;
+        }
+        for inputs in (0..1 << n_inputs).map(|number| bits(number, n_inputs)) {
+            let words: Vec<u64> = inputs.iter().chain(&state).map(|&bit| u64::from(bit)).collect();
+            let values = circuit.aig.simulate(&words);
+            let is_true = |edge: Edge| whyc_aig::sim::word_of(&values, edge) & 1 == 1;
+            if circuit.constraints.iter().all(|it| is_true(it.edge)) {
+                if is_true(circuit.bad[0].edge) {
+                    return true;
+                }
+                open.push(simulate::step(circuit, &state, &inputs));
+            }
+        }
+    }
+    false
+}
+
+#[test]
+fn proofs_agree_with_visiting_every_state() {
+    let mut rng = crate::rng::Rng::new(11);
+    let mut n_proved = 0;
+    for round in 0..300 {
+        let circuit = crate::lift::tests::random_circuit(&mut rng, 2, 4, 14);
+        // Sixteen states: no path without repetition is longer.
+        match proof(&circuit, 17) {
+            Outcome::Violated(_) => assert!(can_fail(&circuit), "round {round}"),
+            Outcome::Proved { .. } => {
+                n_proved += 1;
+                assert!(!can_fail(&circuit), "round {round}");
+            }
+            other => panic!("round {round} should be decided, but {other:?}"),
+        }
+    }
+    assert!(n_proved > 20, "some circuits should be safe, not {n_proved}");
 }

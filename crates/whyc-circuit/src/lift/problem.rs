@@ -4,10 +4,8 @@ use whyc_aig::circuit::Circuit;
 use whyc_aig::sim::word_of;
 use whyc_aig::{Aig, Edge};
 
-use crate::check::equals;
-use crate::property::Property;
-use crate::rng::Rng;
 use crate::trace::Counterexample;
+use crate::trace_edges;
 use crate::unroll::{Start, Unrolling};
 
 /// A graph whose root is true under the given values of its inputs. Which of them suffice?
@@ -26,16 +24,12 @@ impl Problem {
     #[must_use]
     pub fn new(circuit: &Circuit, run: &Counterexample) -> Self {
         let n_constraints = circuit.constraints.len();
-        let mut roots: Vec<Edge> = circuit.constraints.iter().map(|it| it.edge).collect();
-        roots.extend(run.property.roots(circuit));
+        let roots = trace_edges::roots(circuit, std::slice::from_ref(&run.property));
         let mut unrolling = Unrolling::new(circuit, roots, Start::Anywhere);
         unrolling.extend_to(run.inputs.len());
         let mut conjuncts: Vec<Edge> =
             unrolling.frames.iter().flat_map(|frame| frame.roots[..n_constraints].to_vec()).collect();
-        conjuncts.push(match &run.property {
-            Property::Bad(_) => unrolling.frames[run.depth].roots[n_constraints],
-            Property::Reach(target) => equals(&mut unrolling, run.depth, target),
-        });
+        conjuncts.push(trace_edges::violation(circuit, &mut unrolling, &run.property, run.depth));
         let mut aig = unrolling.aig;
         let root = aig.and_all(&conjuncts);
         Self { aig, root, values: run.values() }
@@ -64,19 +58,6 @@ impl Problem {
     #[must_use]
     pub fn words(&self) -> Vec<u64> {
         self.values.iter().map(|&value| if value { u64::MAX } else { 0 }).collect()
-    }
-
-    /// Whether the root stays true under `rounds` times 64 random values of what is not relevant.
-    #[must_use]
-    pub fn survives_random_completions(&self, relevant: &[bool], rounds: usize) -> bool {
-        let mut rng = Rng::new(1);
-        let mut words = self.words();
-        (0..rounds).all(|_| {
-            for (word, _) in words.iter_mut().zip(relevant).filter(|(_, relevant)| !**relevant) {
-                *word = rng.bits();
-            }
-            self.simulate(&words) == u64::MAX
-        })
     }
 
     /// Which of `candidates` change the root when they alone are flipped in `values`.

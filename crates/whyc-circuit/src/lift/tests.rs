@@ -2,13 +2,13 @@ use whyc_aig::bench;
 use whyc_aig::circuit::Signal;
 
 use super::*;
-use crate::check::{Options, Outcome, check};
+use crate::check::{Goal, Options, Outcome, check};
 use crate::property::Property;
 use crate::rng::Rng;
 use crate::simulate;
 
 /// A circuit of random gates.
-fn random_circuit(rng: &mut Rng, n_inputs: usize, n_latches: usize, n_gates: usize) -> Circuit {
+pub(crate) fn random_circuit(rng: &mut Rng, n_inputs: usize, n_latches: usize, n_gates: usize) -> Circuit {
     let mut circuit = Circuit::new(n_inputs, n_latches);
     let mut edges: Vec<whyc_aig::Edge> =
         circuit.inputs.iter().map(|it| it.edge).chain(circuit.latches.iter().map(|it| it.state)).collect();
@@ -67,7 +67,7 @@ fn every_method_is_right_on_small_circuits() {
         let circuit = random_circuit(&mut rng, 2, 3, 12);
         let properties = [Property::Bad(0), Property::reach(&circuit, 3, round)];
         for property in properties {
-            let options = Options { bound: 3, budget: Budget::unlimited() };
+            let options = Options { goal: Goal::Violation, bound: 3, budget: Budget::unlimited() };
             let Outcome::Violated(run) = check(&circuit, &[property], &options).outcomes.remove(0) else { continue };
             n_violated += 1;
             for method in Method::ALL {
@@ -107,7 +107,7 @@ fn a_limit_leaves_a_sufficient_set() {
     let mut rng = Rng::new(3);
     let circuit = random_circuit(&mut rng, 2, 3, 12);
     let property = Property::reach(&circuit, 3, 1);
-    let options = Options { bound: 3, budget: Budget::unlimited() };
+    let options = Options { goal: Goal::Violation, bound: 3, budget: Budget::unlimited() };
     let Outcome::Violated(run) = check(&circuit, &[property], &options).outcomes.remove(0) else {
         panic!("a state that was reached should be reachable")
     };

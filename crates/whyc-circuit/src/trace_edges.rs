@@ -1,0 +1,31 @@
+//! Properties as edges of an unrolling whose roots are the constraints, then the bad signals.
+
+use whyc_aig::Edge;
+use whyc_aig::circuit::Circuit;
+
+use crate::property::Property;
+use crate::unroll::Unrolling;
+
+/// The roots that [`violation`] needs for `properties`.
+pub(crate) fn roots(circuit: &Circuit, properties: &[Property]) -> Vec<Edge> {
+    let mut roots: Vec<Edge> = circuit.constraints.iter().map(|it| it.edge).collect();
+    if properties.iter().any(|property| matches!(property, Property::Bad(_))) {
+        roots.extend(circuit.bad_signals().iter().map(|it| it.edge));
+    }
+    if properties.iter().any(|property| matches!(property, Property::Reach(_))) {
+        roots.extend(circuit.latches.iter().map(|latch| latch.state));
+    }
+    roots
+}
+
+/// The edge that says that the property is violated in cycle `depth`.
+pub(crate) fn violation(circuit: &Circuit, unrolling: &mut Unrolling<'_>, property: &Property, depth: usize) -> Edge {
+    match property {
+        Property::Bad(idx) => unrolling.frames[depth].roots[circuit.constraints.len() + idx],
+        Property::Reach(target) => {
+            let bits: Vec<Edge> =
+                unrolling.states[depth].iter().zip(target).map(|(&bit, &value)| bit ^ !value).collect();
+            unrolling.aig.and_all(&bits)
+        }
+    }
+}
