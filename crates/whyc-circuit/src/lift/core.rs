@@ -15,7 +15,8 @@ use crate::solver::Clauses;
 pub(crate) fn lift(problem: &Problem, budget: &Budget) -> Found {
     let mut found = Found::new(problem.in_cone());
     let (clauses, root) = Clauses::of(&problem.aig, problem.root);
-    let lits: Vec<Option<Lit>> = assumption_lits(problem, |edge| clauses.lit(edge));
+    let lits: Vec<Option<Lit>> =
+        (0..problem.values.len()).map(|var| clauses.lit(problem.edge(var) ^ !problem.values[var])).collect();
     for var in 0..problem.values.len() {
         if !found.relevant[var] {
             continue;
@@ -36,14 +37,6 @@ pub(crate) fn lift(problem: &Problem, budget: &Budget) -> Found {
         }
     }
     found
-}
-
-/// The literal of each free variable that holds in the run, where the variable is encoded.
-pub(super) fn assumption_lits(
-    problem: &Problem,
-    mut lit: impl FnMut(whyc_aig::Edge) -> Option<Lit>,
-) -> Vec<Option<Lit>> {
-    problem.values.iter().enumerate().map(|(var, &value)| lit(problem.edge(var) ^ !value)).collect()
 }
 
 /// Leaves only what failed relevant.

@@ -14,22 +14,20 @@ use whyc_sat::optimise::objective::Objective;
 use whyc_sat::optimise::{Optimum, Status};
 use whyc_sat::session::{Answer, Session};
 
-use super::core::assumption_lits;
+use super::Found;
 use super::graph::{Choice, justify};
+use super::incremental::Shrinker;
 use super::problem::Problem;
-use super::{Found, incremental};
-use crate::solver::Solver;
 
 /// The smallest set, or the best one found within the budget.
 pub(crate) fn lift(problem: &Problem, budget: &Budget) -> Found {
-    let mut solver = Solver::new(budget.clone());
-    let mut best = incremental::shrink(problem, &mut solver, Found::new(justify(problem, Choice::Cheapest)));
+    let mut shrinker = Shrinker::new(problem, budget);
+    let mut best = shrinker.shrink(justify(problem, Choice::Cheapest));
     if best.cut_short.is_some() {
         return best;
     }
     let in_cone = problem.in_cone();
     let candidates: Vec<usize> = (0..problem.values.len()).filter(|&var| in_cone[var]).collect();
-    let lits = assumption_lits(problem, |edge| Some(solver.lit(&problem.aig, edge)));
     let mut proposals = Proposals::new(problem, &candidates, budget);
     let mut lower = 0;
     best.cut_short = loop {
@@ -41,13 +39,9 @@ pub(crate) fn lift(problem: &Problem, budget: &Budget) -> Found {
         if lower == best.relevant.iter().filter(|&&it| it).count() {
             break None;
         }
-        let assumptions: Vec<Lit> = proposal.iter().filter_map(|&var| lits[var]).collect();
-        let answer = solver.session.solve(&assumptions);
-        best.effort.count(answer);
-        match answer {
+        match shrinker.ask(proposal.iter().copied()) {
             Answer::Satisfiable => {
-                let values: Vec<bool> = (0..lits.len()).map(|var| solver.value(problem.edge(var))).collect();
-                proposals.must_hit(&small_difference(problem, &candidates, values));
+                proposals.must_hit(&small_difference(problem, &candidates, shrinker.completion()));
             }
             Answer::Unsatisfiable => {
                 best.relevant.fill(false);
@@ -57,6 +51,7 @@ pub(crate) fn lift(problem: &Problem, budget: &Budget) -> Found {
             Answer::Unknown(reason) => break Some(reason),
         }
     };
+    best.effort = shrinker.effort;
     best.lower_bound = Some(lower);
     best
 }
