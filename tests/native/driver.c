@@ -89,6 +89,8 @@ INPUT(long, long)
 INPUT(unsigned long, ulong)
 INPUT(long long, longlong)
 INPUT(unsigned long long, ulonglong)
+INPUT(float, float)
+INPUT(double, double)
 
 /* What the script puts in place of functions that have no body. */
 long long whyc_outside(void) { return any_value(); }

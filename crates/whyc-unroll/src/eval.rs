@@ -1,13 +1,16 @@
 //! What expressions mean as terms, and the checks that are due on the way.
 //!
-//! [`arith`] has the operators and conversions, [`place`] turns places into addresses, and
+//! [`arith`] has the operators and conversions, [`float`] those of floating-point numbers and
+//! [`intrinsic`] those that C spells as calls. [`place`] turns places into addresses, and
 //! [`pointer`] finds the objects behind a pointer, checks accesses, reads and writes.
 
 mod arith;
+mod float;
+mod intrinsic;
 mod place;
 mod pointer;
 
-use whyc_ir::expr::{ExprId, ExprKind, Intrinsic};
+use whyc_ir::expr::{ExprId, ExprKind};
 use whyc_ir::layout;
 use whyc_ir::program::Body;
 use whyc_ir::types::Type;
@@ -98,8 +101,9 @@ impl<'a> Machine<'a> {
 
     /// Whether `expr`, a scalar, is not zero.
     pub fn condition(&mut self, state: &mut State, at: At, expr: ExprId) -> TermId {
+        let e = &self.body(at).exprs[expr];
         let value = self.scalar(state, at, expr);
-        self.terms.bits_to_bool(value)
+        self.truth(at, e.span, value, e.ty)
     }
 
     /// The value of `expr`, a scalar.
@@ -171,15 +175,5 @@ impl<'a> Machine<'a> {
         }
         let guard = self.guards.and(self.terms, at.guard, cond);
         self.condition(state, At { guard, ..at }, expr)
-    }
-
-    fn intrinsic(&mut self, state: &mut State, at: At, expr: ExprId, op: Intrinsic, args: &[ExprId]) -> TermId {
-        let e = &self.body(at).exprs[expr];
-        for &arg in args {
-            self.scalar(state, at, arg);
-        }
-        self.unsupported(at, e.span, format!("the built-in operation {op:?}"));
-        let bits = self.bits_of(e.ty).max(1);
-        self.terms.bits(bits, 0)
     }
 }

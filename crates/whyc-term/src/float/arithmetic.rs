@@ -13,6 +13,7 @@ pub fn add(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermI
     if let Some(constant) = native::binary(store, format, Operation::Add, a, b) {
         return constant;
     }
+    let (a, b) = in_order(a, b);
     // The larger magnitude first: the difference of exponents is then a distance, and the
     // difference of significands is not negative.
     let magnitude_bits = format.width() - 2;
@@ -66,6 +67,7 @@ pub fn mul(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermI
     if let Some(constant) = native::binary(store, format, Operation::Mul, a, b) {
         return constant;
     }
+    let (a, b) = in_order(a, b);
     let (x, y) = (Parts::normalised(store, format, a), Parts::normalised(store, format, b));
     let sign = sign_of_both(store, &x, &y);
     let width = 2 * format.significand;
@@ -85,6 +87,11 @@ pub fn mul(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermI
     let result = store.ite(is_zero, zero, rounded);
     let result = store.ite(is_inf, infinity, result);
     or_nan(store, format, bad, result)
+}
+
+/// The operands of a commutative operation in the order of their ids: the same term for both orders.
+fn in_order(a: TermId, b: TermId) -> (TermId, TermId) {
+    if a < b { (a, b) } else { (b, a) }
 }
 
 /// A word whose top bit, of weight `2^(exponent + 1)`, may be zero, but then not the next one.

@@ -1,4 +1,4 @@
-//! Operators and conversions.
+//! Operators and conversions; those on floating-point numbers are in [`float`](super::float).
 
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, UnaryOp};
@@ -12,12 +12,10 @@ use crate::state::{At, Machine, State};
 impl Machine<'_> {
     pub(super) fn unary(&mut self, state: &mut State, at: At, expr: ExprId, op: UnaryOp, a: ExprId) -> TermId {
         let body = self.body(at);
-        let (ty, operand_ty) = (body.exprs[expr].ty, body.exprs[a].ty);
+        let (ty, operand_ty, span) = (body.exprs[expr].ty, body.exprs[a].ty, body.exprs[expr].span);
         let value = self.scalar(state, at, a);
-        if self.is_float(operand_ty) {
-            return self.float(at, body.exprs[expr].span, ty);
-        }
         match op {
+            UnaryOp::Neg if self.is_float(operand_ty) => self.float_neg(at, span, value, ty),
             UnaryOp::Neg => {
                 let overflows = self.terms.neg_overflows(value);
                 self.check_not(at, expr, PropertyClass::Overflow, overflows);
@@ -25,7 +23,7 @@ impl Machine<'_> {
             }
             UnaryOp::BitNot => self.terms.bits_not(value),
             UnaryOp::Not => {
-                let truth = self.terms.bits_to_bool(value);
+                let truth = self.truth(at, span, value, operand_ty);
                 let not = self.terms.not(truth);
                 let bits = self.bits_of(ty);
                 self.terms.bool_to_bits(not, bits)
@@ -48,7 +46,7 @@ impl Machine<'_> {
         let x = self.scalar(state, at, a);
         let y = self.scalar(state, at, b);
         if self.is_float(a_ty) {
-            return self.float(at, e.span, e.ty);
+            return self.float_binary(at, e.span, op, (x, y), (a_ty, e.ty));
         }
         let signed = self.program.types.is_signed(a_ty);
         match op {
@@ -188,14 +186,13 @@ impl Machine<'_> {
         if from == to {
             return value;
         }
-        if self.is_float(from) || self.is_float(to) {
-            return self.float(at, span, to);
-        }
         match self.program.types.get(to) {
             Type::Bool => {
-                let truth = self.terms.bits_to_bool(value);
+                let truth = self.truth(at, span, value, from);
                 self.terms.bool_to_bits(truth, 8)
             }
+            Type::Void => self.terms.bits(1, 0),
+            _ if self.is_float(from) || self.is_float(to) => self.float_convert(at, span, value, from, to),
             Type::Int(_) | Type::Enum(_) | Type::Pointer(_) => {
                 let (width, new_width) = (self.terms.width(value), self.bits_of(to));
                 if new_width <= width {
@@ -206,25 +203,13 @@ impl Machine<'_> {
                     self.terms.zero_extend(value, new_width)
                 }
             }
-            Type::Void | Type::Float(_) | Type::Array { .. } | Type::Record(_) | Type::Function(_) => {
-                self.terms.bits(1, 0)
-            }
+            Type::Float(_) | Type::Array { .. } | Type::Record(_) | Type::Function(_) => self.terms.bits(1, 0),
         }
     }
 
     fn check_not(&mut self, at: At, expr: ExprId, class: PropertyClass, bad: TermId) {
         let good = self.terms.not(bad);
         self.check(at, Site::Expr(expr), class, good);
-    }
-
-    fn is_float(&self, ty: TypeId) -> bool {
-        matches!(self.program.types.get(ty), Type::Float(_))
-    }
-
-    fn float(&mut self, at: At, span: Span, ty: TypeId) -> TermId {
-        self.unsupported(at, span, "floating-point arithmetic");
-        let bits = self.bits_of(ty).max(1);
-        self.terms.bits(bits, 0)
     }
 
     /// The size that pointer arithmetic on this type counts in.
