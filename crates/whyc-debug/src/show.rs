@@ -20,8 +20,15 @@ pub fn value(program: &Program, unrolling: &Unrolling, ty: TypeId, bits: u128) -
             let constant = definition.constants.iter().find(|(_, value)| *value == number);
             constant.map_or_else(|| number.to_string(), |(name, _)| name.clone())
         }
-        Type::Float(FloatKind::Float) => float(f64::from(f32::from_bits(bits as u32))),
-        Type::Float(FloatKind::Double) => float(f64::from_bits(bits as u64)),
+        // The shortest digits that give the number back, which depend on the format.
+        Type::Float(FloatKind::Float) => {
+            let number = f32::from_bits(bits as u32);
+            float(f64::from(number), format!("{number:?}"))
+        }
+        Type::Float(FloatKind::Double) => {
+            let number = f64::from_bits(bits as u64);
+            float(number, format!("{number:?}"))
+        }
         Type::Float(FloatKind::LongDouble) => format!("0x{bits:x}L"),
         Type::Pointer(to) => pointer(program, unrolling, *to, bits as u64),
         Type::Void | Type::Array { .. } | Type::Record(_) | Type::Function(_) => String::new(),
@@ -64,13 +71,13 @@ fn integer(kind: IntKind, bits: u128) -> String {
     if number < HEX_FROM { number.to_string() } else { format!("0x{number:x}") }
 }
 
-fn float(number: f64) -> String {
+fn float(number: f64, digits: String) -> String {
     if number.is_nan() {
         "NAN".to_owned()
     } else if number.is_infinite() {
         if number > 0.0 { "INFINITY" } else { "-INFINITY" }.to_owned()
     } else {
-        format!("{number:?}")
+        digits
     }
 }
 
