@@ -5,10 +5,12 @@
 //! the part of a counterexample that matters, whatever the rest is.
 //!
 //! Read [`property`] and [`trace`] first (what is asked and what an answer is), then [`unroll`] and
-//! [`check`](mod@check), then [`lift`], the heart. [`simulate`] is the oracle that every answer is held against;
-//! [`show`], [`witness`] and [`vcd`] are what a person, a checker and a waveform viewer are given.
+//! [`check`](mod@check), then [`lift`], the heart. [`simulate`] is the oracle that every answer is
+//! held against. [`mod@file`] knows the formats; [`show`], [`witness`] and [`vcd`] are what
+//! a person, a checker and a waveform viewer are given.
 #![forbid(unsafe_code)]
 
+pub mod file;
 pub mod property;
 pub mod trace;
 

@@ -6,7 +6,7 @@
 //! core extraction and incremental SAT" (VMCAI 2005), gives the first four [`Method`]s; Ravi and
 //! Somenzi, "Minimal assignments for bounded model checking" (TACAS 2004), the baseline.
 //!
-//! All methods work on a [`Problem`](problem::Problem): one graph whose root is true under the run.
+//! All methods work on a [`Problem`]: one graph whose root is true under the run.
 //! [`graph`] follows implications backwards and asks no solver; [`brute`] asks once per variable;
 //! [`core`] takes out many variables per answer, [`incremental`] does so in one session
 //! and lets simulation answer most questions; [`minimum`] finds a smallest set.
