@@ -45,3 +45,30 @@ fn depth_is_no_danger() {
     let circuit = read(text.as_bytes()).expect("the file should be read");
     assert_eq!(circuit.outputs[0].edge, circuit.inputs[0].edge);
 }
+
+#[test]
+fn mutated_files_are_read_or_refused() {
+    let mut state = 5u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let mut n_read = 0;
+    for _ in 0..20_000 {
+        let mut bytes = SMALL.as_bytes().to_vec();
+        for _ in 0..=random(2) {
+            let at = random(bytes.len());
+            match random(4) {
+                0 => bytes[at] = random(256) as u8,
+                1 => bytes[at] = b"abqx(),=# \n"[random(11)],
+                2 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, b"abqx(),=# \n\xff"[random(12)]),
+            }
+        }
+        if let Ok(circuit) = read(&bytes) {
+            n_read += 1;
+            assert_eq!(circuit.aig.inputs().len(), circuit.inputs.len() + circuit.latches.len());
+        }
+    }
+    assert!(n_read > 1000, "mutation should leave many files readable, not {n_read}");
+}
