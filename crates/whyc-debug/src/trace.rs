@@ -64,7 +64,12 @@ impl Writer<'_> {
                     InputSource::Nondet => InputKind::Nondet,
                     InputSource::Result(_) | InputSource::MissingReturn(_) => InputKind::Result,
                 };
-                self.input(step, step.span, kind, name.clone(), (*value, *ty), bits, *target, around);
+                // A variable is named as it is (`a[0]`), not as it was written (`a[i]`); a call as it was written.
+                let name = match target {
+                    Some(target) if !name.ends_with(')') => self.unrolling.symbol_name(program, target.symbol),
+                    _ => name.clone(),
+                };
+                self.input(step, step.span, kind, name, (*value, *ty), bits, *target, around);
             }
             StepKind::Storage { object, cells } => {
                 let values = self.run.cells.get(&id).cloned().unwrap_or_default();

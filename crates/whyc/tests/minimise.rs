@@ -99,7 +99,7 @@ int main(void) {
 fn countdown(x: &[i64], n: &mut Count) -> bool {
     let mut k = n.value(x[0]);
     let step = n.value(x[1]);
-    if n.test(k < 0 || k > 6 || step < 1 || step > 3) {
+    if n.test(!(0..=6).contains(&k) || !(1..=3).contains(&step)) {
         return true;
     }
     let mut turns = n.value(0);

@@ -153,7 +153,7 @@ impl Machine<'_> {
     }
 
     fn read_bits(&mut self, state: &mut State, at: At, span: Span, address: Address, bit: u32, bits: u32) -> TermId {
-        let (objects, number) = self.candidates(address);
+        let (objects, number) = self.candidates(at, span, address);
         let mut value: Option<TermId> = None;
         self.read_undeclared = false;
         for &object in objects.iter().rev() {
@@ -172,9 +172,16 @@ impl Machine<'_> {
         value.unwrap_or_else(|| self.terms.bits(bits, 0))
     }
 
-    fn candidates(&mut self, address: Address) -> (Vec<ObjectId>, Option<TermId>) {
+    /// The objects that an access can go to, and the number that tells which.
+    fn candidates(&mut self, at: At, span: Span, address: Address) -> (Vec<ObjectId>, Option<TermId>) {
         match address.base {
-            AddressBase::Object(object) => (vec![object], None),
+            AddressBase::Object(object) => {
+                let ty = self.objects.get(object).ty;
+                if ty.is_some_and(|ty| self.program.types.size_of(ty).is_none()) {
+                    self.unsupported(at, span, "a variable of unknown size");
+                }
+                (vec![object], None)
+            }
             AddressBase::Number(number) => {
                 let mut objects = self.objects_behind(number);
                 objects.retain(|&object| !self.objects.has_ended(object));
@@ -220,7 +227,7 @@ impl Machine<'_> {
     }
 
     fn write_bits(&mut self, state: &mut State, at: At, span: Span, address: Address, bit: u32, value: TermId) {
-        let (objects, number) = self.candidates(address);
+        let (objects, number) = self.candidates(at, span, address);
         let bits = self.terms.width(value);
         let access = Access { offset: address.offset, bit, bits };
         for &object in &objects {

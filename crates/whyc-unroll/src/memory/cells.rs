@@ -14,6 +14,9 @@ use crate::trie::Trie;
 impl Machine<'_> {
     /// The `bits` bits at `offset_bits` of `object`. Beyond its end there are zeros: a check has failed before.
     pub fn read_at(&mut self, memory: &Trie<u32>, object: ObjectId, offset_bits: u64, bits: u32) -> TermId {
+        if offset_bits + u64::from(bits) > self.objects.get(object).size * 8 {
+            return self.terms.bits(bits.max(1), 0);
+        }
         let leaf = self.leaf_at(object, offset_bits);
         if leaf.offset_bits == offset_bits && leaf.bits == bits {
             return self.read_leaf(memory, object, leaf);
