@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 use whyc_base::source::Span;
-use whyc_ir::expr::PlaceId;
+use whyc_ir::expr::{PlaceId, Projection};
 use whyc_ir::layout;
 use whyc_ir::property::{PropertyClass, Site};
 use whyc_term::TermId;
@@ -69,7 +69,10 @@ impl Machine<'_> {
 
     /// The checks that are due when `place`, which is at `address`, is read or written.
     pub fn check_access(&mut self, state: &mut State, at: At, place: PlaceId, address: Address) {
-        let AddressBase::Number(number) = address.base else { return };
+        let number = match address.base {
+            AddressBase::Object(object) => return self.report_unchecked_index(at, place, address, object),
+            AddressBase::Number(number) => number,
+        };
         let site = Site::Deref(place);
         let null = self.is_number(number, ObjectId(0));
         let not_null = self.terms.not(null);
@@ -101,10 +104,7 @@ impl Machine<'_> {
 
     /// Whether an address lies in an object, as a whole.
     fn inside_object(&mut self, number: TermId, address: Address) -> TermId {
-        let bytes = match address.bit_field {
-            Some((bit, bits)) => u64::from((bit + bits).div_ceil(8)),
-            None => self.program.types.size_of(address.ty).unwrap_or(1),
-        };
+        let bytes = self.bytes_at(address);
         let mut inside = self.terms.bool_const(false);
         for object in self.objects_behind(number) {
             let Some(last) = self.objects.get(object).size.checked_sub(bytes) else { continue };
@@ -115,6 +115,37 @@ impl Machine<'_> {
             inside = self.terms.or(inside, here);
         }
         inside
+    }
+
+    /// An index that leaves its variable, with the check of indices switched off, has no meaning here.
+    fn report_unchecked_index(&mut self, at: At, place: PlaceId, address: Address, object: ObjectId) {
+        let p = &self.body(at).places[place];
+        let is_unchecked = |k: usize| !self.is_due(at, Site::Index(place, k as u32), PropertyClass::Bounds);
+        let mut projections = p.projections.iter().enumerate();
+        if !projections.any(|(k, projection)| matches!(projection, Projection::Index(_)) && is_unchecked(k)) {
+            return;
+        }
+        let bytes = self.bytes_at(address);
+        let inside = match self.objects.get(object).size.checked_sub(bytes) {
+            Some(last) => {
+                let limit = self.terms.bits(layout::OFFSET_BITS, u128::from(last));
+                self.terms.ule(address.offset, limit)
+            }
+            None => self.terms.bool_const(false),
+        };
+        if self.terms.as_bool(inside) != Some(true) {
+            let outside = self.terms.not(inside);
+            let guard = self.guards.and(self.terms, at.guard, outside);
+            self.unsupported(At { guard, ..at }, p.span, "access outside of any object");
+        }
+    }
+
+    /// How many bytes an access touches.
+    fn bytes_at(&self, address: Address) -> u64 {
+        match address.bit_field {
+            Some((bit, bits)) => u64::from((bit + bits).div_ceil(8)),
+            None => self.program.types.size_of(address.ty).unwrap_or(1),
+        }
     }
 
     /// An invalid access that no check reports, because its class is switched off, has no meaning here.
