@@ -223,7 +223,7 @@ impl<'a> Analysis<'a> {
             Some(Stop::Exhausted(reason)) => (Verdict::Unknown, Some(reason.to_string())),
             Some(Stop::Other(reason)) => (Verdict::Unknown, Some(reason)),
             None if !unmodelled.is_empty() => {
-                (Verdict::Unknown, Some(format!("{} is not modelled", unmodelled[0].what)))
+                (Verdict::Unknown, Some(format!("a run can reach what is not modelled: {}", unmodelled[0].what)))
             }
             None if complete => (Verdict::Safe, None),
             None => (Verdict::BoundedSafe, Some("some runs go beyond the bounds".to_owned())),

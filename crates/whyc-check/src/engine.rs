@@ -104,8 +104,9 @@ impl Engine {
         solve_small(&mut self.sat, &parts, &assumptions)
     }
 
-    /// The terms that are zero for a small number: for a signed one its sign, and the bits that differ from it.
-    fn magnitude(&mut self, number: Number) -> Vec<TermId> {
+    /// The terms that are zero for a small number: its bits; for a signed one those that differ
+    /// from its sign, and then the sign. |x| is the sum of both.
+    pub fn magnitude(&mut self, number: Number) -> Vec<TermId> {
         let width = self.terms.width(number.value);
         if !number.is_signed || width == 1 {
             return vec![number.value];

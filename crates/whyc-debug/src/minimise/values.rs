@@ -5,6 +5,7 @@
 //! significand as one number: zero first, then small magnitudes.
 
 use rustc_hash::FxHashMap;
+use whyc_check::engine::Number;
 use whyc_ir::types::{Type, TypeId};
 use whyc_sat::Lit;
 use whyc_sat::optimise::Progress;
@@ -141,39 +142,33 @@ impl Counting {
         summands
     }
 
-    fn is_signed(&self, task: &Task<'_, '_>) -> bool {
-        let types = &task.analysis.program.types;
-        types.is_signed(self.ty) || matches!(types.get(self.ty), Type::Float(_))
-    }
-
-    fn sign(&self, task: &mut Task<'_, '_>) -> Option<Lit> {
-        let width = task.analysis.engine.terms.width(self.value);
-        if !self.is_signed(task) || width < 2 {
-            return None;
-        }
-        task.analysis.engine.bits(self.value).last().copied()
-    }
-
     /// The bits of |x|, without the one that a negative number needs more.
     fn magnitude(&self, task: &mut Task<'_, '_>) -> Vec<Lit> {
+        let parts = self.parts(task);
+        task.analysis.engine.bits(parts[0])
+    }
+
+    /// The sign of a signed number.
+    fn sign(&self, task: &mut Task<'_, '_>) -> Option<Lit> {
+        let sign = self.parts(task).get(1).copied()?;
+        task.analysis.engine.bits(sign).first().copied()
+    }
+
+    /// The terms whose sum is the magnitude.
+    fn parts(&self, task: &mut Task<'_, '_>) -> Vec<TermId> {
         let types = &task.analysis.program.types;
+        let is_signed = types.is_signed(self.ty);
         let is_float = matches!(types.get(self.ty), Type::Float(_));
         let is_pointer = types.is_pointer(self.ty);
-        let is_signed = self.is_signed(task);
-        let terms = &mut task.analysis.engine.terms;
-        let width = terms.width(self.value);
-        let magnitude = if is_pointer && width == 64 {
-            terms.extract(self.value, whyc_ir::layout::OFFSET_BITS - 1, 0)
+        let engine = &mut task.analysis.engine;
+        let width = engine.terms.width(self.value);
+        if is_pointer && width == 64 {
+            vec![engine.terms.extract(self.value, whyc_ir::layout::OFFSET_BITS - 1, 0)]
         } else if is_float && width > 1 {
-            terms.extract(self.value, width - 2, 0)
-        } else if is_signed && width > 1 {
-            let sign = terms.extract(self.value, width - 1, width - 1);
-            let rest = terms.extract(self.value, width - 2, 0);
-            let signs = terms.sign_extend(sign, width - 1);
-            terms.bits_xor(rest, signs)
+            let sign = engine.terms.extract(self.value, width - 1, width - 1);
+            vec![engine.terms.extract(self.value, width - 2, 0), sign]
         } else {
-            self.value
-        };
-        task.analysis.engine.bits(magnitude)
+            engine.magnitude(Number { value: self.value, is_signed })
+        }
     }
 }
