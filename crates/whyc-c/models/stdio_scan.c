@@ -1,0 +1,196 @@
+/* The work of the scanf family, whose members are in stdio_scanf.c; numbers are in stdio_numbers.c.
+ *
+ * A known text (sscanf, or standard input that was given) is read byte for byte, with glibc's matching
+ * failures. On an unknown stream characters are inputs, but a number is an input as a whole: each value
+ * the conversion can yield, or the end of the stream; what is literal in the format is taken to match,
+ * and white space before a conversion to be skipped. Matching failures of numbers and literals are not
+ * modelled there. */
+#include "whyc.h"
+
+static _Bool is_space(int c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static _Bool is_digit(int c) {
+    return c >= '0' && c <= '9';
+}
+
+static void skip_space(FILE *stream) {
+    if (__whyc_is_known(stream)) {
+        while (is_space(__whyc_peek(stream)))
+            __whyc_advance(stream);
+    } else if (is_space(stream->pushed)) {
+        stream->pushed = -1;
+    }
+}
+
+/* Whether c is in the set that starts behind '['. */
+static _Bool is_in_set(const char *set, int c) {
+    _Bool inverted = set[0] == '^';
+    size_t i = inverted;
+    /* The first one is a member even if it is ']'. */
+    do {
+        if (set[i + 1] == '-' && set[i + 2] && set[i + 2] != ']') {
+            if (c >= (unsigned char)set[i] && c <= (unsigned char)set[i + 2])
+                return !inverted;
+            i += 3;
+        } else {
+            if (c == (unsigned char)set[i])
+                return !inverted;
+            i++;
+        }
+    } while (set[i] != ']');
+    return inverted;
+}
+
+/* %s, %[ and %c, of any stream. */
+static int scan_characters(FILE *stream, const struct whyc_conversion *conversion, char *to) {
+    int width = conversion->letter == 'c' && conversion->width < 0 ? 1 : conversion->width;
+    int c = __whyc_peek(stream);
+    /* Any white space of an unknown stream was skipped before. */
+    if (conversion->letter == 's' && !__whyc_is_known(stream))
+        __VERIFIER_assume(!is_space(c));
+    if (c == EOF)
+        return SCAN_AT_END;
+    int i = 0;
+    while (i != width && c != EOF) {
+        if (conversion->letter == 's' && is_space(c))
+            break;
+        if (conversion->letter == '[' && !is_in_set(conversion->set, c))
+            break;
+        if (to)
+            to[i] = (char)c;
+        i++;
+        __whyc_advance(stream);
+        if (i != width)
+            c = __whyc_peek(stream);
+    }
+    if (i == 0)
+        return SCAN_FAILED;
+    if (to && conversion->letter != 'c')
+        to[i] = 0;
+    return SCAN_MATCHED;
+}
+
+/* One character of the format that stands for itself. */
+static int scan_literal(FILE *stream, char wanted) {
+    if (!__whyc_is_known(stream) && stream->pushed < 0)
+        return stream->ended ? SCAN_AT_END : SCAN_MATCHED;
+    int c = __whyc_peek(stream);
+    if (c == EOF)
+        return SCAN_AT_END;
+    if (c != (unsigned char)wanted)
+        return SCAN_FAILED;
+    __whyc_advance(stream);
+    return SCAN_MATCHED;
+}
+
+/* Where the conversion that starts behind '%' has its letter, for '[' its closing bracket. */
+static size_t read_conversion(const char *format, size_t i, struct whyc_conversion *conversion) {
+    conversion->suppressed = format[i] == '*';
+    if (format[i] == '*')
+        i++;
+    conversion->width = is_digit(format[i]) ? 0 : -1;
+    while (is_digit(format[i])) {
+        conversion->width = conversion->width * 10 + (format[i] - '0');
+        i++;
+    }
+    /* glibc takes no width for a width of 0. */
+    if (conversion->width == 0)
+        conversion->width = -1;
+    conversion->size = 4;
+    if (format[i] == 'h') {
+        conversion->size = format[i + 1] == 'h' ? 1 : 2;
+        i += format[i + 1] == 'h' ? 2 : 1;
+    } else if (format[i] == 'l') {
+        conversion->size = 8;
+        i += format[i + 1] == 'l' ? 2 : 1;
+    } else if (format[i] == 'z' || format[i] == 'j' || format[i] == 't') {
+        conversion->size = 8;
+        i++;
+    }
+    conversion->letter = format[i];
+    conversion->set = format + i + 1;
+    if (format[i] == '[') {
+        i += format[i + 1] == '^' ? 3 : 2;
+        while (format[i] != ']')
+            i++;
+    }
+    return i;
+}
+
+int __whyc_scan(FILE *stream, const char *format, va_list args, _Bool binary) {
+    int assigned = 0;
+    /* For %n. */
+    size_t start = stream->position;
+    _Bool was_pushed = stream->pushed >= 0;
+    for (size_t i = 0; format[i]; i++) {
+        int result = SCAN_MATCHED;
+        if (is_space(format[i])) {
+            skip_space(stream);
+        } else if (format[i] != '%') {
+            result = scan_literal(stream, format[i]);
+        } else if (format[i + 1] == '%') {
+            i++;
+            skip_space(stream);
+            result = scan_literal(stream, '%');
+        } else {
+            struct whyc_conversion conversion;
+            i = read_conversion(format, i + 1, &conversion);
+            void *to = conversion.suppressed ? NULL : va_arg(args, void *);
+            char letter = conversion.letter;
+            switch (letter) {
+            case 'd':
+            case 'i':
+            case 'u':
+            case 'x':
+            case 'X':
+            case 'o':
+                skip_space(stream);
+                result = __whyc_is_known(stream) ? __whyc_scan_integer(stream, &conversion, binary, to)
+                                                 : __whyc_any_integer(stream, &conversion, to);
+                break;
+            case 'f':
+            case 'F':
+            case 'e':
+            case 'E':
+            case 'g':
+            case 'G':
+            case 'a':
+            case 'A':
+                skip_space(stream);
+                result = __whyc_is_known(stream) ? __whyc_scan_fraction(stream, &conversion, to)
+                                                 : __whyc_any_fraction(stream, &conversion, to);
+                break;
+            case 's':
+                skip_space(stream);
+                result = scan_characters(stream, &conversion, to);
+                break;
+            case 'c':
+            case '[':
+                result = scan_characters(stream, &conversion, to);
+                break;
+            case 'n':
+                if (!__whyc_is_known(stream))
+                    __whyc_unsupported("scanf with %n, of unknown input");
+                if (to)
+                    __whyc_store_integer(to, conversion.size,
+                                         stream->position - start + (was_pushed && stream->pushed < 0));
+                break;
+            default:
+                /* Also %p, %Lf, %ms and %1$d. */
+                __whyc_unsupported("this conversion of scanf");
+                return assigned;
+            }
+            if ((letter == 's' || letter == 'c' || letter == '[') && conversion.size == 8)
+                __whyc_unsupported("scanf of wide characters");
+            if (result == SCAN_MATCHED && letter != 'n' && !conversion.suppressed)
+                assigned++;
+        }
+        if (result == SCAN_AT_END)
+            return assigned ? assigned : EOF;
+        if (result == SCAN_FAILED)
+            return assigned;
+    }
+    return assigned;
+}
