@@ -62,6 +62,14 @@ int isalnum(int c) {
     return classify(c, is_letter(c) || (c >= '0' && c <= '9'), 8);
 }
 
+/* locale.h: there is only this locale, and it is also what the environment asks for. */
+char *setlocale(int category, const char *name) {
+    (void)category;
+    if (name && name[0] && !(name[0] == 'C' && !name[1]))
+        __whyc_unsupported("a locale other than \"C\"");
+    return "C";
+}
+
 int isascii(int c) {
     return (c & ~127) == 0;
 }

@@ -135,7 +135,8 @@ double pow(double x, double y) {
     /* Here nothing grows. */
     if (x == 0.0 || x == -1.0)
         return fmod(y, 2.0) == 1.0 ? x : x * x;
-    for (double i = 0.0; i < y; i += 1.0) {
+    /* 2^54 is too large. */
+    for (int i = 0; i < 54 && i < y; i++) {
         result *= x;
         if (fabs(result) > 9007199254740992.0) {
             __whyc_unsupported("pow with a result beyond 2^53");

@@ -7,11 +7,13 @@
 
 typedef unsigned __int128 wide;
 
-#define MOST_DIGITS 80
+#define MOST_PLACES 80
+/* With the whole part: the end of every loop, also where nothing is known of the number. */
+#define MOST_DIGITS (MOST_PLACES + 24)
 
 /* digits[0].digits[1]... * 10^exponent; for %f the exponent is that of the first digit as well. */
 struct decimal {
-    char digits[MOST_DIGITS + 24];
+    char digits[MOST_DIGITS];
     int count;
     int exponent;
 };
@@ -26,7 +28,7 @@ static char next_digit(wide *fraction, int bits) {
 /* Adds one in the last place; 999 becomes 1000, which is one digit more only if `grows`. */
 static void round_up(struct decimal *number, _Bool grows) {
     int at = number->count - 1;
-    while (at >= 0 && number->digits[at] == '9') {
+    for (int i = 0; i < MOST_DIGITS && at >= 0 && number->digits[at] == '9'; i++) {
         number->digits[at] = '0';
         at--;
     }
@@ -56,7 +58,7 @@ static void to_decimal(struct decimal *number, double value, _Bool fixed, int pl
     exponent -= 1075;
     number->count = 0;
     number->exponent = 0;
-    if (places > MOST_DIGITS || exponent > 11 || (exponent < -124 && mantissa && !(fixed && places <= 20))) {
+    if (places > MOST_PLACES || exponent > 11 || (exponent < -124 && mantissa && !(fixed && places <= 20))) {
         __whyc_unsupported("this fraction in decimal, in a buffer or counted");
         number->digits[0] = '0';
         number->count = 1;
@@ -78,12 +80,12 @@ static void to_decimal(struct decimal *number, double value, _Bool fixed, int pl
     }
     /* The whole part from the right, then turned around by its length. */
     unsigned long scale = 1;
-    while (whole / 10 >= scale) {
+    while (number->exponent < 19 && whole / 10 >= scale) {
         scale *= 10;
         number->exponent++;
     }
     if (whole || fixed) {
-        while (scale && number->count <= (fixed ? number->exponent : places)) {
+        for (int i = 0; i < 20 && scale && number->count <= (fixed ? number->exponent : places); i++) {
             number->digits[number->count] = (char)('0' + whole / scale % 10);
             number->count++;
             scale /= 10;
@@ -102,7 +104,7 @@ static void to_decimal(struct decimal *number, double value, _Bool fixed, int pl
         do {
             digit = next_digit(&fraction, below);
             number->exponent--;
-        } while (digit == '0');
+        } while (digit == '0' && number->exponent > -40);
         number->digits[0] = digit;
         number->count = 1;
     } else {
@@ -110,7 +112,7 @@ static void to_decimal(struct decimal *number, double value, _Bool fixed, int pl
         number->count = 1;
     }
     int wanted = fixed ? number->exponent + 1 + places : places + 1;
-    while (number->count < wanted) {
+    for (int i = 0; i < places && number->count < wanted; i++) {
         number->digits[number->count] = below ? next_digit(&fraction, below) : '0';
         number->count++;
     }
@@ -136,7 +138,7 @@ static void put_decimal(struct whyc_sink *sink, double value, int letter, int si
         to_decimal(&number, value, 0, precision - 1);
         scientific = number.exponent < -4 || number.exponent >= precision;
         if (!(flags & FLAG_ALT)) {
-            while (number.count > 1 && number.digits[number.count - 1] == '0')
+            for (int i = 1; i < precision && number.count > 1 && number.digits[number.count - 1] == '0'; i++)
                 number.count--;
         }
     } else {
@@ -153,21 +155,21 @@ static void put_decimal(struct whyc_sink *sink, double value, int letter, int si
     int length = (sign != 0) + (before ? before : 1) + point + leading + behind + tail;
     int padding = width - length;
     if (!(flags & (FLAG_LEFT | FLAG_ZERO)))
-        __whyc_pad(sink, ' ', padding);
+        __whyc_pad(sink, ' ', padding, width);
     if (sign)
         __whyc_put(sink, sign);
     if ((flags & (FLAG_LEFT | FLAG_ZERO)) == FLAG_ZERO)
-        __whyc_pad(sink, '0', padding);
+        __whyc_pad(sink, '0', padding, width);
     if (!before)
         __whyc_put(sink, '0');
-    for (int i = 0; i < before - zeros_before; i++)
+    for (int i = 0; i < MOST_DIGITS && i < before - zeros_before; i++)
         __whyc_put(sink, number.digits[i]);
-    __whyc_pad(sink, '0', zeros_before);
+    __whyc_pad(sink, '0', zeros_before, MOST_DIGITS);
     if (point)
         __whyc_put(sink, '.');
-    __whyc_pad(sink, '0', leading);
-    for (int i = before; i < before + behind; i++)
-        __whyc_put(sink, number.digits[i]);
+    __whyc_pad(sink, '0', leading, 4);
+    for (int i = 0; i < MOST_DIGITS && i < behind; i++)
+        __whyc_put(sink, number.digits[before + i]);
     if (scientific) {
         __whyc_put(sink, 'e' + large);
         __whyc_put(sink, number.exponent < 0 ? '-' : '+');
@@ -177,7 +179,7 @@ static void put_decimal(struct whyc_sink *sink, double value, int letter, int si
         __whyc_put(sink, '0' + power % 10);
     }
     if (flags & FLAG_LEFT)
-        __whyc_pad(sink, ' ', padding);
+        __whyc_pad(sink, ' ', padding, width);
 }
 
 void __whyc_put_double(struct whyc_sink *sink, double value, int letter, int flags, int width, int precision) {
@@ -188,13 +190,13 @@ void __whyc_put_double(struct whyc_sink *sink, double value, int letter, int fla
         const char *name = bits << 12 ? "nan" : "inf";
         int large = letter < 'a' ? 'A' - 'a' : 0, padding = width - 3 - (sign != 0);
         if (!(flags & FLAG_LEFT))
-            __whyc_pad(sink, ' ', padding);
+            __whyc_pad(sink, ' ', padding, width);
         if (sign)
             __whyc_put(sink, sign);
         for (int i = 0; i < 3; i++)
             __whyc_put(sink, name[i] + large);
         if (flags & FLAG_LEFT)
-            __whyc_pad(sink, ' ', padding);
+            __whyc_pad(sink, ' ', padding, width);
     } else if (letter == 'a' || letter == 'A') {
         __whyc_unsupported("printf with %a in a buffer or counted");
     } else {

@@ -16,8 +16,9 @@ void __whyc_put(struct whyc_sink *sink, int c) {
         sink->count++;
 }
 
-void __whyc_pad(struct whyc_sink *sink, int c, int count) {
-    for (int i = 0; i < count; i++)
+/* `most` is what `count` can be: known where `count` is not, so that the loop is seen to end. */
+void __whyc_pad(struct whyc_sink *sink, int c, int count, int most) {
+    for (int i = 0; i < most && i < count; i++)
         __whyc_put(sink, c);
 }
 
@@ -45,7 +46,8 @@ static int octal_digits(unsigned long v) {
 
 /* Writes the digits from the right, to where their number says that they start. */
 static void put_digits(struct whyc_sink *sink, unsigned long value, int letter, int digits) {
-    for (int i = digits - 1; i >= 0; i--) {
+    int most = letter == 'u' ? 20 : letter == 'o' ? 22 : 16;
+    for (int i = 1; i <= most && i <= digits; i++) {
         unsigned long digit;
         if (letter == 'u') {
             digit = value % 10;
@@ -57,7 +59,7 @@ static void put_digits(struct whyc_sink *sink, unsigned long value, int letter, 
             digit = value & 15;
             value >>= 4;
         }
-        size_t at = sink->count + (size_t)i;
+        size_t at = sink->count + (size_t)(digits - i);
         if (at < sink->size)
             sink->buffer[at] = (char)(digit < 10 ? '0' + digit : (unsigned)(letter - ('x' - 'a')) + (digit - 10));
     }
@@ -78,8 +80,9 @@ static void put_number(struct whyc_sink *sink, int sign, unsigned long value, in
     if ((flags & FLAG_ALT) && letter == 'o' && least <= digits)
         least = digits + 1;
     int zeros = least > digits ? least - digits : 0;
+    int most = (precision < 1 ? 1 : precision) + width;
     int length = (sign != 0) + prefix + zeros + digits;
-    int padding = width > length ? width - length : 0;
+    int padding = width > 0 && width > length ? width - length : 0;
     if (sink->stream != TO_BUFFER) {
         sink->count += (size_t)(length + padding);
         return;
@@ -89,17 +92,17 @@ static void put_number(struct whyc_sink *sink, int sign, unsigned long value, in
         padding = 0;
     }
     if (!(flags & FLAG_LEFT))
-        __whyc_pad(sink, ' ', padding);
+        __whyc_pad(sink, ' ', padding, width);
     if (sign)
         __whyc_put(sink, sign);
     if (prefix) {
         __whyc_put(sink, '0');
         __whyc_put(sink, letter);
     }
-    __whyc_pad(sink, '0', zeros);
+    __whyc_pad(sink, '0', zeros, most);
     put_digits(sink, value, letter, digits);
     if (flags & FLAG_LEFT)
-        __whyc_pad(sink, ' ', padding);
+        __whyc_pad(sink, ' ', padding, width);
 }
 
 static void put_signed(struct whyc_sink *sink, long value, int flags, int width, int precision) {
@@ -124,19 +127,19 @@ static void put_text(struct whyc_sink *sink, const char *text, int flags, int wi
             length++;
     }
     if (!(flags & FLAG_LEFT))
-        __whyc_pad(sink, ' ', width - length);
+        __whyc_pad(sink, ' ', width - length, width);
     for (int i = 0; (precision < 0 || i < precision) && text[i]; i++)
         __whyc_put(sink, text[i]);
     if (flags & FLAG_LEFT)
-        __whyc_pad(sink, ' ', width - length);
+        __whyc_pad(sink, ' ', width - length, width);
 }
 
 static void put_character(struct whyc_sink *sink, int c, int flags, int width) {
     if (!(flags & FLAG_LEFT))
-        __whyc_pad(sink, ' ', width - 1);
+        __whyc_pad(sink, ' ', width - 1, width);
     __whyc_put(sink, c);
     if (flags & FLAG_LEFT)
-        __whyc_pad(sink, ' ', width - 1);
+        __whyc_pad(sink, ' ', width - 1, width);
 }
 
 static void put_pointer(struct whyc_sink *sink, const void *pointer, int flags, int width) {

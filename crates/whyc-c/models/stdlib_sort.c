@@ -40,7 +40,8 @@ void *bsearch(const void *key, const void *array, size_t count, size_t size,
               int (*compare)(const void *, const void *)) {
     const unsigned char *elements = array;
     size_t low = 0, high = count;
-    while (low < high) {
+    /* `most` is how many elements can be left, whatever `compare` says. */
+    for (size_t most = count; most > 0 && low < high; most /= 2) {
         size_t middle = (low + high) / 2;
         int order = compare(key, elements + middle * size);
         if (order == 0)

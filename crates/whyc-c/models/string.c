@@ -29,12 +29,16 @@ char *strcpy(char *to, const char *from) {
     return to;
 }
 
+/* One loop for the text and the zeros behind it: its counter is known where the length is not. */
 char *stpncpy(char *to, const char *from, size_t size) {
     size_t length = 0;
-    while (length < size && (to[length] = from[length]))
-        length++;
-    for (size_t i = length; i < size; i++)
-        to[i] = 0;
+    _Bool ended = 0;
+    for (size_t i = 0; i < size; i++) {
+        if (!ended && !from[i])
+            ended = 1;
+        to[i] = ended ? 0 : from[i];
+        length += !ended;
+    }
     return to + length;
 }
 
@@ -67,7 +71,7 @@ size_t strlcpy(char *to, const char *from, size_t size) {
     }
     if (size)
         to[i] = 0;
-    return i + strlen(from + i);
+    return strlen(from);
 }
 
 size_t strlcat(char *to, const char *from, size_t size) {
@@ -118,12 +122,13 @@ char *strchrnul(const char *text, int c) {
 }
 
 char *strrchr(const char *text, int c) {
-    /* From the end, so that the first hit is the answer. */
-    for (size_t i = strlen(text) + 1; i > 0; i--) {
-        if (text[i - 1] == (char)c)
-            return (char *)text + (i - 1);
+    const char *last = NULL;
+    for (size_t i = 0;; i++) {
+        if (text[i] == (char)c)
+            last = text + i;
+        if (!text[i])
+            return (char *)last;
     }
-    return NULL;
 }
 
 char *strstr(const char *text, const char *wanted) {
@@ -169,22 +174,25 @@ char *strpbrk(const char *text, const char *wanted) {
 }
 
 char *strtok_r(char *text, const char *separators, char **rest) {
-    char *token = text ? text : *rest;
-    /* Nothing is left, or strtok was never given a text. */
-    if (!token)
+    char *from = text ? text : *rest, *token = NULL;
+    /* strtok was never given a text. */
+    if (!from)
         return NULL;
-    token += strspn(token, separators);
-    if (!*token) {
-        *rest = token;
-        return NULL;
+    /* In one pass, whose counter is known even if the start of the token is not. */
+    for (size_t i = 0;; i++) {
+        if (!from[i]) {
+            *rest = from + i;
+            return token;
+        }
+        if (!is_in(separators, from[i])) {
+            if (!token)
+                token = from + i;
+        } else if (token) {
+            from[i] = 0;
+            *rest = from + i + 1;
+            return token;
+        }
     }
-    char *end = token + strcspn(token, separators);
-    if (*end) {
-        *end = 0;
-        end++;
-    }
-    *rest = end;
-    return token;
 }
 
 static char *strtok_rest;
@@ -212,7 +220,7 @@ char *strndup(const char *text, size_t limit) {
     char *copy = malloc(length + 1);
     if (!copy)
         return NULL;
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < limit && text[i]; i++)
         copy[i] = text[i];
     copy[length] = 0;
     return copy;

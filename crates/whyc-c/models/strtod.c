@@ -13,12 +13,12 @@ double __whyc_decimal(unsigned long digits, int exponent) {
     if (digits == 0)
         return 0.0;
     /* 1.50000000000000000 has few digits that matter. */
-    while (digits > 9007199254740992UL && digits % 10 == 0) {
+    for (int i = 0; i < 4 && digits > 9007199254740992UL && digits % 10 == 0; i++) {
         digits /= 10;
         exponent++;
     }
     /* 12e30: zeros may move into the whole number. */
-    while (exponent > 22 && digits < 900719925474099UL) {
+    for (int i = 0; i < 15 && exponent > 22 && digits < 900719925474099UL; i++) {
         digits *= 10;
         exponent--;
     }

@@ -115,7 +115,7 @@ struct whyc_sink {
 
 /* stdio_format.c */
 void __whyc_put(struct whyc_sink *sink, int c);
-void __whyc_pad(struct whyc_sink *sink, int c, int count);
+void __whyc_pad(struct whyc_sink *sink, int c, int count, int most);
 void __whyc_format(struct whyc_sink *sink, const char *format, va_list args);
 
 /* stdio_double.c */
