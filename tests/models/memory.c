@@ -68,8 +68,8 @@ static void sorting(size_t count) {
     qsort(theirs, count, sizeof *theirs, by_key);
     CHECK(!memcmp(exact, theirs, count * sizeof *mine), "%zu", count);
     for (short key = -1; key < 8; key++) {
-        CHECK(model_bsearch(&key, exact, count, sizeof *mine, by_key) == bsearch(&key, exact, count, sizeof *mine, by_key),
-              "%d", key);
+        void *found = bsearch(&key, exact, count, sizeof *mine, by_key);
+        CHECK(model_bsearch(&key, exact, count, sizeof *mine, by_key) == found, "%d", key);
     }
     free(exact);
 }

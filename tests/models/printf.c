@@ -69,13 +69,15 @@ static int format(const char *text, ...) {
     count = model_vfprintf(model_stdout, text, args);
     va_end(args);
     CHECK(!known || count == length, "'%s': counted %d, not %d", text, count, length);
-    CHECK(output_size[1] == (size_t)length && !memcmp(output[1], native, (size_t)length), "'%s': '%s'", text, output[1]);
+    CHECK(output_size[1] == (size_t)length, "'%s': '%s'", text, output[1]);
+    CHECK(!memcmp(output[1], native, (size_t)length), "'%s': '%s'", text, output[1]);
     unsupported = 0;
     va_start(args, text);
     __whyc_vfprintf_void(model_stderr, text, args);
     va_end(args);
     CHECK(!unsupported, "'%s'", text);
-    CHECK(output_size[2] == (size_t)length && !memcmp(output[2], native, (size_t)length), "'%s': '%s'", text, output[2]);
+    CHECK(output_size[2] == (size_t)length, "'%s': '%s'", text, output[2]);
+    CHECK(!memcmp(output[2], native, (size_t)length), "'%s': '%s'", text, output[2]);
     return known;
 }
 
