@@ -24,18 +24,20 @@ static void skip_space(FILE *stream) {
     }
 }
 
-/* Whether c is in the set that starts behind '['. */
+/* Whether c is in the set that starts behind '['. As in glibc, the end of a range may start another one
+ * (a-c-e), and c-a are three characters. */
 static _Bool is_in_set(const char *set, int c) {
     _Bool inverted = set[0] == '^';
     size_t i = inverted;
     /* The first one is a member even if it is ']'. */
     do {
-        if (set[i + 1] == '-' && set[i + 2] && set[i + 2] != ']') {
-            if (c >= (unsigned char)set[i] && c <= (unsigned char)set[i + 2])
+        unsigned char low = (unsigned char)set[i], high = (unsigned char)set[i + 2];
+        if (set[i + 1] == '-' && high && high != ']' && low <= high) {
+            if (c >= low && c <= high)
                 return !inverted;
-            i += 3;
+            i += 2;
         } else {
-            if (c == (unsigned char)set[i])
+            if (c == low)
                 return !inverted;
             i++;
         }
