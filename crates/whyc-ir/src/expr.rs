@@ -141,6 +141,75 @@ pub enum Intrinsic {
     Ctz,
     /// The bytes in reverse order.
     Bswap,
+    /// How many bytes the object has that a pointer points into (`unsigned long`); 0 if there is none.
+    ObjectSize,
+    /// A function on floating-point numbers.
+    Math(MathOp),
+}
+
+/// Functions on `float` and `double`, all of them exact or correctly rounded. The operands have one type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MathOp {
+    /// The magnitude.
+    Abs,
+    /// The square root.
+    Sqrt,
+    /// The next whole number below.
+    Floor,
+    /// The next whole number above.
+    Ceil,
+    /// The next whole number towards zero.
+    Trunc,
+    /// The nearest whole number, of two the one further from zero.
+    Round,
+    /// The nearest whole number, of two the even one.
+    RoundEven,
+    /// The smaller one of two; the other one if one is NaN.
+    Min,
+    /// The larger one of two; the other one if one is NaN.
+    Max,
+    /// The remainder of a division whose quotient is rounded towards zero.
+    Rem,
+    /// The first one with the sign of the second.
+    CopySign,
+    /// Whether it is NaN; the type is an integer type, as for all that follow.
+    IsNan,
+    /// Whether it is infinite.
+    IsInf,
+    /// Whether it is neither infinite nor NaN.
+    IsFinite,
+    /// Whether it is normal: none of these, not zero, not subnormal.
+    IsNormal,
+    /// Whether its sign bit is set.
+    SignBit,
+}
+
+impl MathOp {
+    /// How many operands it has.
+    #[must_use]
+    pub fn arity(self) -> usize {
+        match self {
+            MathOp::Min | MathOp::Max | MathOp::Rem | MathOp::CopySign => 2,
+            MathOp::Abs
+            | MathOp::Sqrt
+            | MathOp::Floor
+            | MathOp::Ceil
+            | MathOp::Trunc
+            | MathOp::Round
+            | MathOp::RoundEven
+            | MathOp::IsNan
+            | MathOp::IsInf
+            | MathOp::IsFinite
+            | MathOp::IsNormal
+            | MathOp::SignBit => 1,
+        }
+    }
+
+    /// Whether it asks a question, to which the answer is 0 or 1.
+    #[must_use]
+    pub fn is_question(self) -> bool {
+        matches!(self, MathOp::IsNan | MathOp::IsInf | MathOp::IsFinite | MathOp::IsNormal | MathOp::SignBit)
+    }
 }
 
 /// A place in memory: where it starts and how it is narrowed down.

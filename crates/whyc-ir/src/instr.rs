@@ -3,6 +3,7 @@
 use whyc_base::source::Span;
 use whyc_base::typed_id;
 
+use crate::block::{BlockOp, Output};
 use crate::expr::{ExprId, PlaceId};
 use crate::program::{FunctionId, LocalId};
 use crate::property::PropertyClass;
@@ -86,6 +87,10 @@ pub enum InstrKind {
         /// The condition as a person wrote it.
         description: String,
     },
+    /// Does something to a whole block of memory.
+    Block(BlockOp),
+    /// Writes something to the outside world.
+    Output(Output),
     /// The program ends (`exit`, `abort`).
     Halt,
     /// Something whyc does not model. While it can be reached, nothing may be said to hold.

@@ -17,7 +17,9 @@
 //!   `Call`: arguments, callee, the call itself, then the place of the result.
 //! - A place: its pointer; then its indices in order, each followed by its bounds check; then, if
 //!   it is read or written, the checks of its pointer in the order null-dereference, use-after-scope,
-//!   use-after-free, out-of-object. The null object is outside of no object: only
+//!   use-after-free, out-of-object. Bytes that are copied or filled are one access each, the source first; none
+//!   if their number is 0. `free` checks that it gets null or the start of a block from the heap, then that
+//!   this has not been freed. At the end of the program, each block from the heap should have been. The null object is outside of no object: only
 //!   null-dereference catches it. A bit-field touches the bytes that hold its bits.
 //! - Addresses are computed modulo 2^40 inside their object, also by an index outside its array.
 //!   An access that no check stops and that hits no storage ends the run as unsupported.
@@ -46,6 +48,10 @@ mod float;
 mod memory;
 
 mod place;
+
+mod blocks;
+
+pub mod print;
 
 mod calls;
 

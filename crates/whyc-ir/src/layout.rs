@@ -15,6 +15,9 @@ pub const OFFSET_BITS: u32 = 40;
 /// Bits of a pointer that hold the object's number.
 pub const OBJECT_BITS: u32 = 24;
 
+/// The largest block that can be allocated; a larger request fails.
+pub const MAX_BLOCK_BYTES: u64 = 1 << 30;
+
 /// The number of a global's object.
 #[must_use]
 pub fn global_object(global: GlobalId) -> u32 {

@@ -30,4 +30,6 @@ pub mod signature;
 
 pub mod interp;
 
+pub mod block;
+
 pub mod build;

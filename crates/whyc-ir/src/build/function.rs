@@ -48,6 +48,8 @@ impl<'a> FunctionBuilder<'a> {
                 | InstrKind::Return(_)
                 | InstrKind::Assume(_)
                 | InstrKind::Assert { .. }
+                | InstrKind::Block(_)
+                | InstrKind::Output(_)
                 | InstrKind::Halt
                 | InstrKind::Unsupported(_)
                 | InstrKind::Label => {}

@@ -138,6 +138,10 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             self.memory.set_state(number, State::Gone);
         }
         self.memory.bytes.truncate(self.frame.base);
+        self.end_frame_blocks();
+        if self.frames.is_empty() {
+            self.check_leaks()?;
+        }
         match self.frames.pop() {
             Some(caller) => {
                 self.frame = caller;

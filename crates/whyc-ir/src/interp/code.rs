@@ -4,9 +4,11 @@
 //! the byte stack beside it. An expression pushes one value; an expression of type `void` pushes
 //! a zero. Between instructions both stacks are empty.
 
+use rustc_hash::FxHashMap;
 use whyc_base::ids::IdVec;
 
-use crate::expr::{BinaryOp, Intrinsic, UnaryOp};
+use crate::block::{BlockLife, Conversion};
+use crate::expr::{BinaryOp, Intrinsic, MathOp, UnaryOp};
 use crate::instr::InstrId;
 use crate::program::{FunctionId, GlobalId, LocalId};
 use crate::property::PropertyId;
@@ -20,6 +22,8 @@ pub(super) struct Code {
     pub(super) globals: IdVec<GlobalId, Extent>,
     /// The bytes of all globals together.
     pub(super) global_bytes: u64,
+    /// For each allocation on the heap, the property that it is freed in the end.
+    pub(super) leaks: FxHashMap<(FunctionId, InstrId), PropertyId>,
 }
 
 /// The code of a function.
@@ -31,6 +35,10 @@ pub(super) struct FunctionCode {
     pub(super) switches: Vec<SwitchStep>,
     /// Constants that do not fit an operation.
     pub(super) wide: Vec<u128>,
+    /// What is copied and filled.
+    pub(super) ranges: Vec<RangeStep>,
+    /// What is written to the outside world.
+    pub(super) texts: Vec<Vec<u8>>,
     /// Where each local lies in the frame.
     pub(super) locals: IdVec<LocalId, Extent>,
     /// The address-taken locals, in order.
@@ -209,6 +217,12 @@ pub(super) enum Op {
         scalar: Scalar,
         due: Due,
     },
+    /// Of the object that the pointer on the stack points into.
+    ObjectSize,
+    Math {
+        op: MathOp,
+        scalar: Scalar,
+    },
     /// Not zero: 1, otherwise 0.
     Truth(Scalar),
     /// If the value is false, 0 replaces it and control goes to `pc`; otherwise it is dropped.
@@ -256,6 +270,44 @@ pub(super) enum Op {
     },
     Halt,
     Unsupported,
+
+    // Blocks of memory and output.
+    /// Pops the size, pushes the address.
+    Allocate {
+        life: BlockLife,
+        zeroed: bool,
+    },
+    Free {
+        invalid: Due,
+        double: Due,
+    },
+    /// Of the object that the pointer on the stack points into.
+    Havoc,
+    /// Pops the number of bytes, then what to copy or fill with, and where to: addresses, the first one deepest.
+    Copy(u32),
+    Fill(u32),
+    /// A text among those of the function.
+    OutputText(u32),
+    OutputByte,
+    OutputNumber {
+        conversion: Conversion,
+    },
+}
+
+/// The checks of a range of bytes that is read or written, of the source first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RangeStep {
+    pub(super) from: DerefDue,
+    pub(super) to: DerefDue,
+}
+
+/// The checks of a pointer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DerefDue {
+    pub(super) null: Due,
+    pub(super) scope: Due,
+    pub(super) free: Due,
+    pub(super) outside: Due,
 }
 
 /// A read or write of memory.
@@ -274,7 +326,7 @@ pub(super) struct Access {
 pub(super) enum Base {
     Local(LocalId),
     Global(GlobalId),
-    Deref { null: Due, scope: Due, free: Due, outside: Due },
+    Deref(DerefDue),
 }
 
 /// What is read or written there.

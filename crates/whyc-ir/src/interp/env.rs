@@ -40,6 +40,22 @@ pub trait Environment {
         let _ = (at, function, bytes);
     }
 
+    /// The number of a block of so many bytes that is being allocated. `None` for the next number that nobody has had.
+    fn allocate(&mut self, at: At, size: u64) -> Option<u32> {
+        let _ = (at, size);
+        None
+    }
+
+    /// The content of a block at its allocation.
+    fn block(&mut self, at: At, number: u32, bytes: &mut [u8]) {
+        let _ = (at, number, bytes);
+    }
+
+    /// The content of the object with this number after a function without body may have changed it.
+    fn havoc(&mut self, at: At, number: u32, bytes: &mut [u8]) {
+        let _ = (at, number, bytes);
+    }
+
     /// Something happened.
     fn event(&mut self, at: At, event: Event<'_>) {
         let _ = (at, event);
@@ -99,6 +115,8 @@ pub enum Target {
     },
     /// A global.
     Global(GlobalId),
+    /// An allocated block, by its number.
+    Block(u32),
 }
 
 /// What happens in a run. Checks come before the effect they guard.
@@ -144,6 +162,25 @@ pub enum Event<'a> {
     Nondet {
         /// Its bits.
         value: u128,
+    },
+    /// A block is allocated; the assignment of its address follows.
+    Allocate {
+        /// Its number; none if it is too large.
+        number: Option<u32>,
+        /// How many bytes.
+        size: u64,
+    },
+    /// A block is freed.
+    Free {
+        /// Its number.
+        number: u32,
+    },
+    /// Something is written to the outside world.
+    Output {
+        /// Where to.
+        stream: i32,
+        /// What.
+        bytes: &'a [u8],
     },
     /// A branch is reached.
     Branch {

@@ -3,6 +3,8 @@
 //! A list of tasks takes the place of recursion. A task may emit an operation or stand for an
 //! expression; an expression is replaced by the tasks of its operands and its own operation.
 
+mod block;
+
 mod expr;
 
 mod place;
@@ -27,7 +29,11 @@ pub(super) fn program(program: &Program, properties: &PropertyTable) -> Code {
         f.body.as_ref().map(|body| Flattener::new(program, properties, id, body).run())
     };
     let functions = program.functions.iter_enumerated().map(function).collect();
-    Code { functions, globals, global_bytes }
+    let leaks = properties.all().iter_enumerated().filter_map(|(id, property)| match property.site {
+        Site::Instr(instr) if property.class == PropertyClass::Leak => Some(((property.function, instr), id)),
+        _ => None,
+    });
+    Code { functions, globals, global_bytes, leaks: leaks.collect() }
 }
 
 /// Lays out objects one after the other. What has no size (an incomplete array) has no bytes.
@@ -82,6 +88,8 @@ impl<'a> Flattener<'a> {
             calls: Vec::new(),
             switches: Vec::new(),
             wide: Vec::new(),
+            ranges: Vec::new(),
+            texts: Vec::new(),
             locals,
             addressed: layout::addressed_locals(program, function).collect(),
             frame_bytes,
@@ -191,6 +199,8 @@ impl<'a> Flattener<'a> {
                 let due = self.due(Site::Instr(id), *class);
                 out.extend([Task::Expr(*cond), Task::Op(Op::Assert { scalar: self.scalar_of(*cond), due })]);
             }
+            InstrKind::Block(op) => self.block(id, op, out),
+            InstrKind::Output(output) => self.output(output, out),
             InstrKind::Halt => out.push(Task::Op(Op::Halt)),
             InstrKind::Unsupported(_) => out.push(Task::Op(Op::Unsupported)),
             InstrKind::Label => {}

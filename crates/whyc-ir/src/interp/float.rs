@@ -2,7 +2,7 @@
 //!
 //! Operators yield `None` where they would have to compute with `long double`.
 
-use crate::expr::BinaryOp;
+use crate::expr::{BinaryOp, MathOp};
 
 use super::code::Scalar;
 use super::value::{holds, number, signed, truncate};
@@ -138,4 +138,50 @@ fn to_int(number: f64, to: Scalar) -> u128 {
         _ => i128::from(convert_32(number)),
     };
     truncate(value as u128, bits)
+}
+
+/// A function on numbers. `b` is used by those on two.
+pub(super) fn math(op: MathOp, scalar: Scalar, a: u128, b: u128) -> Option<u128> {
+    let (x, y) = (widened(a, scalar)?, widened(b, scalar)?);
+    let sign = 1u128 << (scalar.bits() - 1);
+    // What is computed in `double` is exact here, or correctly rounded twice over, as square roots are.
+    let rounded = |value: f64| match scalar {
+        Scalar::Float => float_bits(value as f32),
+        _ => double_bits(value),
+    };
+    let is_normal = match scalar {
+        Scalar::Float => f32::from_bits(a as u32).is_normal(),
+        _ => x.is_normal(),
+    };
+    Some(match op {
+        MathOp::Abs => a & !sign,
+        MathOp::CopySign => a & !sign | b & sign,
+        MathOp::Sqrt if scalar == Scalar::Float => float_bits(f32::from_bits(a as u32).sqrt()),
+        MathOp::Sqrt => rounded(x.sqrt()),
+        MathOp::Floor => rounded(x.floor()),
+        MathOp::Ceil => rounded(x.ceil()),
+        MathOp::Trunc => rounded(x.trunc()),
+        MathOp::Round => rounded(x.round()),
+        MathOp::RoundEven => rounded(x.round_ties_even()),
+        MathOp::Min => {
+            if x < y || y.is_nan() {
+                a
+            } else {
+                b
+            }
+        }
+        MathOp::Max => {
+            if y < x || y.is_nan() {
+                a
+            } else {
+                b
+            }
+        }
+        MathOp::Rem => rounded(x % y),
+        MathOp::IsNan => u128::from(x.is_nan()),
+        MathOp::IsInf => u128::from(x.is_infinite()),
+        MathOp::IsFinite => u128::from(x.is_finite()),
+        MathOp::IsNormal => u128::from(is_normal),
+        MathOp::SignBit => u128::from(a & sign != 0),
+    })
 }

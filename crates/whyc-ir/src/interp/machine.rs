@@ -32,6 +32,8 @@ pub(super) struct Machine<'a, E: ?Sized> {
     pub(super) frame: Frame<'a>,
     /// Those that wait for it, outermost first.
     pub(super) frames: Vec<Frame<'a>>,
+    /// The blocks that end with an activation, with how many activations were below it.
+    pub(super) frame_blocks: Vec<(usize, u32)>,
     pub(super) n_activations: u64,
     steps: u64,
     step_limit: u64,
@@ -87,6 +89,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             bytes: Vec::new(),
             frame,
             frames: Vec::new(),
+            frame_blocks: Vec::new(),
             n_activations: 0,
             steps: 0,
             step_limit: limits.steps,
@@ -163,6 +166,8 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             }
             Op::Overflows { op, a, b, target } => self.overflows(op, a, b, target),
             Op::Bits { op, scalar, due } => return self.bits(op, scalar, due),
+            Op::ObjectSize => self.object_size(),
+            Op::Math { op, scalar } => return self.math(op, scalar),
             Op::Truth(scalar) => {
                 let truth = self.pop_truth(scalar)?;
                 self.values.push(u128::from(truth));
@@ -212,8 +217,19 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
                 let holds = self.pop_truth(scalar)?;
                 return self.check(due, holds);
             }
-            Op::Halt => return Err(Box::new(End::Halted)),
+            Op::Halt => {
+                self.check_leaks()?;
+                return Err(Box::new(End::Halted));
+            }
             Op::Unsupported => return Err(self.unsupported_instr()),
+            Op::Allocate { life, zeroed } => return self.allocate(life, zeroed),
+            Op::Free { invalid, double } => return self.free(invalid, double),
+            Op::Havoc => self.havoc(),
+            Op::Copy(id) => return self.copy(code.ranges[id as usize]),
+            Op::Fill(id) => return self.fill(code.ranges[id as usize]),
+            Op::OutputText(id) => self.output_text(&code.texts[id as usize]),
+            Op::OutputByte => self.output_byte(),
+            Op::OutputNumber { conversion } => self.output_number(conversion),
         }
         Ok(())
     }

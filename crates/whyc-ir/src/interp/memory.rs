@@ -1,11 +1,15 @@
-//! Memory: one array of bytes, and the objects in it that have a number.
+//! Memory: one array of bytes, one more for each allocated block, and the objects in them that have a number.
 //!
-//! Globals lie at its begin, then the frames of the activations, one above the other, so that
+//! Globals lie at the begin of the first, then the frames of the activations, one above the other, so that
 //! leaving a function only moves the end. A pointer is never an index into it: it names an
 //! object, and the table of objects says where that is and whether it is alive.
 
+use std::ops::Range;
+
+use crate::block::BlockLife;
+use crate::instr::InstrId;
 use crate::layout;
-use crate::program::{GlobalId, LocalId, Program};
+use crate::program::{FunctionId, GlobalId, LocalId, Program};
 
 use super::code::Extent;
 use super::env::Target;
@@ -13,6 +17,9 @@ use super::env::Target;
 /// Bytes and objects.
 pub(super) struct Memory {
     pub(super) bytes: Vec<u8>,
+    /// The allocated blocks. Position `p` of block `k` is `(k + 1) << BLOCK_SHIFT | p`.
+    blocks: Vec<Vec<u8>>,
+    block_bytes: u64,
     /// By number; there may be numbers that nobody has had.
     objects: Vec<Object>,
 }
@@ -21,30 +28,51 @@ pub(super) struct Memory {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Object {
     /// The first byte.
-    pub(super) start: u32,
+    pub(super) start: usize,
     /// How many bytes.
     pub(super) size: u32,
     pub(super) state: State,
-    local: LocalId,
-    activation: u64,
+    pub(super) owner: Owner,
 }
+
+/// What an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    /// Null, a function, or a number that nobody has had.
+    Nobody,
+    Global,
+    Local {
+        local: LocalId,
+        activation: u64,
+    },
+    /// An allocated block, by its instruction.
+    Block {
+        life: BlockLife,
+        function: FunctionId,
+        instr: InstrId,
+    },
+}
+
+/// Where the bytes of blocks begin, far beyond those of variables.
+const BLOCK_SHIFT: u32 = 36;
 
 /// Whether an object can be accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     /// Nobody has had this number, or it is null's or a function's: there is no storage.
     None,
-    Global,
-    /// A local in its scope.
+    /// A global, a local in its scope, a block that is not freed.
     Alive,
     /// A local after its scope, in an activation that has not ended.
     Ended,
-    /// A local of an activation that has ended.
+    /// A local or block of an activation that has ended.
     Gone,
+    /// A block that has been freed.
+    Freed,
 }
 
 impl Object {
-    const NONE: Object = Object { start: 0, size: 0, state: State::None, local: LocalId(0), activation: 0 };
+    const NONE: Object = Object { start: 0, size: 0, state: State::None, owner: Owner::Nobody };
 
     /// Whether there is, or was, storage with this number.
     pub(super) fn exists(&self) -> bool {
@@ -53,7 +81,7 @@ impl Object {
 
     /// Whether its bytes are still there.
     pub(super) fn has_storage(&self) -> bool {
-        matches!(self.state, State::Global | State::Alive | State::Ended)
+        matches!(self.state, State::Alive | State::Ended)
     }
 
     /// Whether its scope has ended.
@@ -75,15 +103,15 @@ impl Memory {
     pub(super) fn new<'a>(program: &Program, globals: impl Iterator<Item = &'a Extent>, n_bytes: u64) -> Self {
         let mut objects = vec![Object::NONE; layout::first_dynamic_object(program) as usize];
         for (object, extent) in objects[1..].iter_mut().zip(globals) {
-            (object.start, object.size) = (extent.start as u32, extent.size as u32);
-            object.state = State::Global;
+            (object.start, object.size) = (extent.start as usize, extent.size as u32);
+            (object.state, object.owner) = (State::Alive, Owner::Global);
         }
-        Self { bytes: vec![0; n_bytes as usize], objects }
+        Self { bytes: vec![0; n_bytes as usize], blocks: Vec::new(), block_bytes: 0, objects }
     }
 
     /// How much is in use, the table of objects included.
     pub(super) fn used(&self) -> u64 {
-        self.bytes.len() as u64 + (self.objects.len() * size_of::<Object>()) as u64
+        self.bytes.len() as u64 + self.block_bytes + (self.objects.len() * size_of::<Object>()) as u64
     }
 
     /// The object with a number, alive or not.
@@ -99,11 +127,51 @@ impl Memory {
 
     /// What a pointer into an object with storage points to.
     pub(super) fn target(&self, number: u32, object: Object) -> Target {
-        match object.state {
-            State::Global => Target::Global(GlobalId(number - 1)),
-            State::Alive | State::Ended | State::Gone | State::None => {
-                Target::Local { activation: object.activation, local: object.local }
-            }
+        match object.owner {
+            Owner::Global => Target::Global(GlobalId(number - 1)),
+            Owner::Local { local, activation } => Target::Local { activation, local },
+            Owner::Block { .. } | Owner::Nobody => Target::Block(number),
+        }
+    }
+
+    /// The objects with their numbers.
+    pub(super) fn objects(&self) -> impl Iterator<Item = (u32, &Object)> {
+        self.objects.iter().enumerate().map(|(number, object)| (number as u32, object))
+    }
+
+    /// Adds a block of so many bytes, all zero, under a number that nobody has had.
+    pub(super) fn add_block(&mut self, number: u32, size: u64, owner: Owner) -> Result<(), NoRoom> {
+        let position = self.blocks.len() + 1;
+        let start = position << BLOCK_SHIFT;
+        self.add(number, Object { start, size: size as u32, state: State::Alive, owner })?;
+        self.blocks.push(vec![0; size as usize]);
+        self.block_bytes += size;
+        Ok(())
+    }
+
+    /// Gives the bytes of a block back.
+    pub(super) fn drop_block(&mut self, object: Object) {
+        if let Some(block) = (object.start >> BLOCK_SHIFT).checked_sub(1).and_then(|k| self.blocks.get_mut(k)) {
+            self.block_bytes -= block.len() as u64;
+            *block = Vec::new();
+        }
+    }
+
+    /// The bytes at these positions, which are of one object.
+    #[inline]
+    pub(super) fn slice(&self, at: Range<usize>) -> &[u8] {
+        match (at.start >> BLOCK_SHIFT).checked_sub(1) {
+            None => &self.bytes[at],
+            Some(block) => &self.blocks[block][inside(at)],
+        }
+    }
+
+    /// The bytes at these positions, which are of one object.
+    #[inline]
+    pub(super) fn slice_mut(&mut self, at: Range<usize>) -> &mut [u8] {
+        match (at.start >> BLOCK_SHIFT).checked_sub(1) {
+            None => &mut self.bytes[at],
+            Some(block) => &mut self.blocks[block][inside(at)],
         }
     }
 
@@ -115,6 +183,11 @@ impl Memory {
         activation: u64,
         local: LocalId,
     ) -> Result<(), NoRoom> {
+        let (start, size) = (place.start as usize, place.size as u32);
+        self.add(number, Object { start, size, state: State::Alive, owner: Owner::Local { local, activation } })
+    }
+
+    fn add(&mut self, number: u32, object: Object) -> Result<(), NoRoom> {
         if number >= 1 << layout::OBJECT_BITS {
             return Err(NoRoom::TooMany);
         }
@@ -124,8 +197,7 @@ impl Memory {
         } else if self.objects[idx].state != State::None {
             return Err(NoRoom::Taken);
         }
-        let (start, size) = (place.start as u32, place.size as u32);
-        self.objects[idx] = Object { start, size, state: State::Alive, local, activation };
+        self.objects[idx] = object;
         Ok(())
     }
 
@@ -136,13 +208,13 @@ impl Memory {
     /// The scalar of so many bytes, little-endian.
     #[inline]
     pub(super) fn read(&self, at: usize, n_bytes: u32) -> u128 {
-        read(&self.bytes[at..at + n_bytes as usize])
+        read(self.slice(at..at + n_bytes as usize))
     }
 
     /// Writes a scalar of so many bytes, little-endian.
     #[inline]
     pub(super) fn write(&mut self, at: usize, n_bytes: u32, value: u128) {
-        let bytes = &mut self.bytes[at..at + n_bytes as usize];
+        let bytes = self.slice_mut(at..at + n_bytes as usize);
         match n_bytes {
             1 => bytes.copy_from_slice(&(value as u8).to_le_bytes()),
             4 => bytes.copy_from_slice(&(value as u32).to_le_bytes()),
@@ -153,19 +225,28 @@ impl Memory {
 
     /// `width` bits, from bit `bit` of byte `at` on.
     pub(super) fn read_bits(&self, at: usize, bit: u8, width: u8) -> u128 {
-        let bit_at = |k: usize| u128::from(self.bytes[at + k / 8] >> (k % 8) & 1);
+        let bytes = self.slice(at..at + (usize::from(bit) + usize::from(width)).div_ceil(8));
+        let bit_at = |k: usize| u128::from(bytes[k / 8] >> (k % 8) & 1);
         (0..usize::from(width)).fold(0, |value, k| value | bit_at(usize::from(bit) + k) << k)
     }
 
     /// Writes `width` bits, from bit `bit` of byte `at` on, and leaves their neighbours alone.
     pub(super) fn write_bits(&mut self, at: usize, bit: u8, width: u8, value: u128) {
+        let bytes = self.slice_mut(at..at + (usize::from(bit) + usize::from(width)).div_ceil(8));
         for k in 0..usize::from(width) {
             let position = usize::from(bit) + k;
-            let byte = &mut self.bytes[at + position / 8];
+            let byte = &mut bytes[position / 8];
             let mask = 1 << (position % 8);
             *byte = if value >> k & 1 == 1 { *byte | mask } else { *byte & !mask };
         }
     }
+}
+
+/// Positions as indices into their block.
+fn inside(at: Range<usize>) -> Range<usize> {
+    let mask = (1 << BLOCK_SHIFT) - 1;
+    let start = at.start & mask;
+    start..start + at.len()
 }
 
 /// The scalar in these bytes, little-endian.

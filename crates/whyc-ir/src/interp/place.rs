@@ -2,21 +2,22 @@
 
 use crate::layout;
 
-use super::code::{Access, Base, Cell, Extent, Scalar, Shape};
+use super::code::{Access, Base, Cell, DerefDue, Extent, Scalar, Shape};
 use super::env::{Environment, Event, Target, Value};
 use super::machine::{Flow, Machine};
+use super::memory::State;
 use super::value::{move_address, signed, truncate};
 
 /// Why a run ends that no check has stopped.
 const NO_STORAGE: &str = "access outside of any object";
 
 /// Where an access hits.
-struct Located {
+pub(super) struct Located {
     /// The index of its first byte in memory.
-    at: usize,
-    target: Target,
+    pub(super) at: usize,
+    pub(super) target: Target,
     /// The bytes before it in the target.
-    offset: u64,
+    pub(super) offset: u64,
 }
 
 impl<E: Environment + ?Sized> Machine<'_, E> {
@@ -25,7 +26,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         let Located { at, .. } = self.locate(access)?;
         match access.cell {
             Cell::Value(Shape::Scalar(scalar)) => self.values.push(self.memory.read(at, scalar.bits() / 8)),
-            Cell::Value(Shape::Bytes(size)) => self.bytes.extend_from_slice(&self.memory.bytes[at..at + size as usize]),
+            Cell::Value(Shape::Bytes(size)) => self.bytes.extend_from_slice(self.memory.slice(at..at + size as usize)),
             Cell::Bits { scalar, bit, width } => {
                 let value = self.memory.read_bits(at, bit, width);
                 self.values.push(extend(value, scalar, width));
@@ -46,7 +47,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             }
             Cell::Value(Shape::Bytes(size)) => {
                 let from = self.bytes.len() - size as usize;
-                self.memory.bytes[at..at + size as usize].copy_from_slice(&self.bytes[from..]);
+                self.memory.slice_mut(at..at + size as usize).copy_from_slice(&self.bytes[from..]);
                 self.bytes_assigned(at, target, offset, size);
                 self.bytes.truncate(from);
             }
@@ -68,7 +69,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
                 self.event(Event::Assign { target, offset_bits, bits, value: Value::Scalar(0) });
             }
             Cell::Value(Shape::Bytes(size)) => {
-                self.memory.bytes[at..at + size as usize].fill(0);
+                self.memory.slice_mut(at..at + size as usize).fill(0);
                 self.bytes_assigned(at, target, offset, size);
             }
             Cell::Bits { bit, width, .. } => self.store_bits(at, target, offset, (bit, width), 0),
@@ -83,9 +84,9 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         self.event(Event::Assign { target, offset_bits, bits: u64::from(width), value: Value::Scalar(value) });
     }
 
-    fn bytes_assigned(&mut self, at: usize, target: Target, offset: u64, size: u64) {
+    pub(super) fn bytes_assigned(&mut self, at: usize, target: Target, offset: u64, size: u64) {
         let here = self.at();
-        let value = Value::Bytes(&self.memory.bytes[at..at + size as usize]);
+        let value = Value::Bytes(self.memory.slice(at..at + size as usize));
         self.env.event(here, Event::Assign { target, offset_bits: offset * 8, bits: size * 8, value });
     }
 
@@ -105,24 +106,26 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
                 let extent = self.code.globals[global];
                 self.inside(extent.start as usize, extent, address, access.cell, Target::Global(global))
             }
-            Base::Deref { null, scope, free, outside } => {
-                let (number, offset) = layout::split_pointer(address);
-                self.check(null, number != 0)?;
-                let object = self.memory.object(number);
-                self.check(scope, !object.out_of_scope())?;
-                // Nothing is ever freed yet.
-                self.check(free, true)?;
-                let end = u64::try_from(offset).map(|offset| offset.saturating_add(access.cell.size()));
-                let fits = end.is_ok_and(|end| end <= u64::from(object.size)) && object.exists();
-                self.check(outside, fits || number == 0)?;
-                if !fits || !object.has_storage() {
-                    return Err(self.unsupported(NO_STORAGE));
-                }
-                let offset = offset as u64;
-                let target = self.memory.target(number, object);
-                Ok(Located { at: object.start as usize + offset as usize, target, offset })
-            }
+            Base::Deref(due) => self.dereference(address, access.cell.size(), due),
         }
+    }
+
+    /// Makes the checks of an access to `size` bytes from `address` on, and finds the storage.
+    pub(super) fn dereference(&mut self, address: u64, size: u64, due: DerefDue) -> Flow<Located> {
+        let (number, offset) = layout::split_pointer(address);
+        self.check(due.null, number != 0)?;
+        let object = self.memory.object(number);
+        self.check(due.scope, !object.out_of_scope())?;
+        self.check(due.free, object.state != State::Freed)?;
+        let end = u64::try_from(offset).map(|offset| offset.saturating_add(size));
+        let fits = end.is_ok_and(|end| end <= u64::from(object.size)) && object.exists();
+        self.check(due.outside, fits || number == 0)?;
+        if !fits || !object.has_storage() {
+            return Err(self.unsupported(NO_STORAGE));
+        }
+        let offset = offset as u64;
+        let target = self.memory.target(number, object);
+        Ok(Located { at: object.start + offset as usize, target, offset })
     }
 
     /// An access to a named variable: no pointer to check, but an index may have left it.

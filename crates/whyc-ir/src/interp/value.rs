@@ -243,7 +243,11 @@ pub(super) fn bits(op: Intrinsic, scalar: Scalar, value: u128) -> u128 {
         Intrinsic::Clz => u128::from(value.leading_zeros() - (128 - width)),
         Intrinsic::Ctz => u128::from(value.trailing_zeros().min(width)),
         Intrinsic::Bswap => value.swap_bytes() >> (128 - width),
-        Intrinsic::AddOverflows | Intrinsic::SubOverflows | Intrinsic::MulOverflows => {
+        Intrinsic::AddOverflows
+        | Intrinsic::SubOverflows
+        | Intrinsic::MulOverflows
+        | Intrinsic::ObjectSize
+        | Intrinsic::Math(_) => {
             unreachable!("this intrinsic should have an operation of its own")
         }
     }

@@ -5,6 +5,7 @@
 use rustc_hash::FxHashMap;
 use whyc_base::source::Span;
 
+use crate::block::{BlockLife, BlockOp};
 use crate::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, PlaceBase, PlaceId, Projection, UnaryOp};
 use crate::instr::{Callee, InstrId, InstrKind};
 use crate::program::{Body, FunctionId, Program};
@@ -34,6 +35,7 @@ pub(super) fn function(
                 Task::Place(id, access) => walk.place(id, access, &mut todo),
                 Task::Index { place, idx, index, limit } => walk.index(place, idx, index, limit),
                 Task::Deref(id) => walk.deref(id),
+                Task::DerefRange(id) => walk.deref_range(id),
                 Task::Instr(id, class, description) => {
                     let span = walk.instr_span(id);
                     walk.add(Site::Instr(id), class, span, description);
@@ -56,6 +58,8 @@ enum Task {
     Index { place: PlaceId, idx: u32, index: ExprId, limit: Option<u64> },
     /// The checks of the pointer a place starts from.
     Deref(PlaceId),
+    /// The same where more than the place itself is accessed.
+    DerefRange(PlaceId),
     /// The check of an instruction.
     Instr(InstrId, PropertyClass, Option<String>),
 }
@@ -64,6 +68,8 @@ enum Task {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Access {
     Used,
+    /// What starts there is read or written, as far as an instruction says.
+    Range,
     Addressed,
 }
 
@@ -103,6 +109,29 @@ impl Walk<'_> {
             | InstrKind::Switch { value, .. }
             | InstrKind::Return(Some(value))
             | InstrKind::Assume(value) => out.push(Task::Expr(*value)),
+            InstrKind::Block(op) => {
+                // Of what is copied or filled, the pointers come before the number of bytes.
+                let places = op.places().map(|place| Task::Place(place, Access::Range));
+                let exprs = op.exprs().map(Task::Expr);
+                match op {
+                    BlockOp::Allocate { life, .. } => {
+                        out.extend(exprs);
+                        out.extend(op.places().map(|place| Task::Place(place, Access::Used)));
+                        if *life == BlockLife::Heap {
+                            out.push(Task::Instr(id, PropertyClass::Leak, None));
+                        }
+                    }
+                    BlockOp::Free { .. } => {
+                        out.extend(exprs);
+                        out.push(Task::Instr(id, PropertyClass::InvalidFree, None));
+                        out.push(Task::Instr(id, PropertyClass::DoubleFree, None));
+                    }
+                    BlockOp::Copy { .. } | BlockOp::Fill { .. } | BlockOp::Havoc { .. } => {
+                        out.extend(exprs.chain(places));
+                    }
+                }
+            }
+            InstrKind::Output(output) => out.extend(output.exprs().map(Task::Expr)),
             InstrKind::Assert { cond, class, description } => {
                 out.extend([Task::Expr(*cond), Task::Instr(id, *class, Some(description.clone()))]);
             }
@@ -153,7 +182,9 @@ impl Walk<'_> {
                 | Intrinsic::SubOverflows
                 | Intrinsic::MulOverflows
                 | Intrinsic::Popcount
-                | Intrinsic::Bswap,
+                | Intrinsic::Bswap
+                | Intrinsic::ObjectSize
+                | Intrinsic::Math(_),
                 _,
             )
             | ExprKind::Int(_)
@@ -242,8 +273,10 @@ impl Walk<'_> {
                 }
             }
         }
-        if access == Access::Used {
-            out.push(Task::Deref(id));
+        match access {
+            Access::Used => out.push(Task::Deref(id)),
+            Access::Range => out.push(Task::DerefRange(id)),
+            Access::Addressed => {}
         }
     }
 
@@ -265,6 +298,11 @@ impl Walk<'_> {
         if place.projections.is_empty() && self.points_to_variable(pointer) {
             return;
         }
+        self.deref_range(id);
+    }
+
+    fn deref_range(&mut self, id: PlaceId) {
+        let place = &self.body.places[id];
         for class in [
             PropertyClass::NullDereference,
             PropertyClass::OutOfObject,

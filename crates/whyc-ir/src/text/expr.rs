@@ -3,7 +3,9 @@
 //! Printing goes through a list of pieces still to be written, so that the depth of an
 //! expression is bounded by memory and not by the stack.
 
-use crate::expr::{BinaryOp, Expr, ExprId, ExprKind, Intrinsic, Place, PlaceBase, PlaceId, Projection, UnaryOp};
+use crate::expr::{
+    BinaryOp, Expr, ExprId, ExprKind, Intrinsic, MathOp, Place, PlaceBase, PlaceId, Projection, UnaryOp,
+};
 use crate::program::{Body, FunctionId, Program};
 use crate::types::{Type, TypeId};
 
@@ -382,5 +384,24 @@ fn intrinsic_name(op: Intrinsic) -> &'static str {
         Intrinsic::Clz => "clz",
         Intrinsic::Ctz => "ctz",
         Intrinsic::Bswap => "bswap",
+        Intrinsic::ObjectSize => "object_size",
+        Intrinsic::Math(op) => match op {
+            MathOp::Abs => "fabs",
+            MathOp::Sqrt => "sqrt",
+            MathOp::Floor => "floor",
+            MathOp::Ceil => "ceil",
+            MathOp::Trunc => "trunc",
+            MathOp::Round => "round",
+            MathOp::RoundEven => "rint",
+            MathOp::Min => "fmin",
+            MathOp::Max => "fmax",
+            MathOp::Rem => "fmod",
+            MathOp::CopySign => "copysign",
+            MathOp::IsNan => "isnan",
+            MathOp::IsInf => "isinf",
+            MathOp::IsFinite => "isfinite",
+            MathOp::IsNormal => "isnormal",
+            MathOp::SignBit => "signbit",
+        },
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::block::{BlockLife, BlockOp, Output, OutputItem};
 use crate::instr::{Callee, InstrId, InstrKind};
 
 use super::expr::Printer;
@@ -46,8 +47,43 @@ pub(super) fn instr(printer: &Printer<'_>, id: InstrId) -> String {
         InstrKind::Assert { cond, class, description } => {
             format!("assert {} {} {description:?}", printer.expr(*cond), class.name())
         }
+        InstrKind::Block(op) => block(printer, op),
+        InstrKind::Output(output) => self::output(printer, output),
         InstrKind::Halt => "halt".to_owned(),
         InstrKind::Unsupported(what) => format!("unsupported {what:?}"),
         InstrKind::Label => "label".to_owned(),
+    }
+}
+
+fn block(printer: &Printer<'_>, op: &BlockOp) -> String {
+    match op {
+        BlockOp::Allocate { place, size, life, zeroed, name } => {
+            let life = match life {
+                BlockLife::Heap => "heap",
+                BlockLife::Frame => "frame",
+            };
+            let zeroed = if *zeroed { " zeroed" } else { "" };
+            format!("{} = allocate {} {life}{zeroed} {name:?}", printer.place(*place), printer.expr(*size))
+        }
+        BlockOp::Free { pointer } => format!("free {}", printer.expr(*pointer)),
+        BlockOp::Havoc { pointer, name } => format!("havoc {} {name:?}", printer.expr(*pointer)),
+        BlockOp::Copy { to, from, size } => {
+            format!("copy {} from {} bytes {}", printer.place(*to), printer.place(*from), printer.expr(*size))
+        }
+        BlockOp::Fill { to, value, size } => {
+            format!("fill {} with {} bytes {}", printer.place(*to), printer.expr(*value), printer.expr(*size))
+        }
+    }
+}
+
+fn output(printer: &Printer<'_>, output: &Output) -> String {
+    let stream = printer.expr(output.stream);
+    match &output.item {
+        OutputItem::Text(bytes) => format!("output {stream} {:?}", String::from_utf8_lossy(bytes)),
+        OutputItem::Byte(value) => format!("output {stream} byte {}", printer.expr(*value)),
+        OutputItem::Number { value, conversion, flags, width, precision } => {
+            let [value, flags, width, precision] = [value, flags, width, precision].map(|&expr| printer.expr(expr));
+            format!("output {stream} {} {value} flags {flags} width {width} precision {precision}", conversion.letter())
+        }
     }
 }

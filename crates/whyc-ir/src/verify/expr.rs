@@ -107,9 +107,28 @@ impl Checker<'_, '_> {
     }
 
     fn intrinsic(&self, op: Intrinsic, args: &[ExprId], ty: TypeId) -> Option<&'static str> {
+        let wants_float = match op {
+            Intrinsic::ObjectSize => {
+                let pointer = matches!(args, &[arg] if self.types.is_pointer(self.ty(arg)));
+                let holds = pointer && *self.types.get(ty) == Type::Int(IntKind::ULong);
+                return should(holds, "the size of an object should be an unsigned long, asked of a pointer");
+            }
+            Intrinsic::Math(op) => Some(op),
+            _ => None,
+        };
+        if let Some(op) = wants_float {
+            let same = args.iter().all(|&arg| self.ty(arg) == self.ty(args[0]) && self.is_float(self.ty(arg)));
+            let result = if op.is_question() { self.is_integer(ty) } else { self.ty(args[0]) == ty };
+            return should(args.len() == op.arity() && same && result, "a function on numbers should have one type");
+        }
         let arity = match op {
             Intrinsic::AddOverflows | Intrinsic::SubOverflows | Intrinsic::MulOverflows => 3,
-            Intrinsic::Popcount | Intrinsic::Clz | Intrinsic::Ctz | Intrinsic::Bswap => 1,
+            Intrinsic::Popcount
+            | Intrinsic::Clz
+            | Intrinsic::Ctz
+            | Intrinsic::Bswap
+            | Intrinsic::ObjectSize
+            | Intrinsic::Math(_) => 1,
         };
         let operands = args.len() == arity && args.iter().all(|&arg| self.is_integer(self.ty(arg)));
         let result = match op {
@@ -119,7 +138,9 @@ impl Checker<'_, '_> {
             | Intrinsic::MulOverflows
             | Intrinsic::Popcount
             | Intrinsic::Clz
-            | Intrinsic::Ctz => self.is_integer(ty) || *self.types.get(ty) == Type::Bool,
+            | Intrinsic::Ctz
+            | Intrinsic::ObjectSize
+            | Intrinsic::Math(_) => self.is_integer(ty) || *self.types.get(ty) == Type::Bool,
         };
         should(operands && result, "an intrinsic should have its number of integers and an integer type")
     }

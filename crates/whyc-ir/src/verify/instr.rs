@@ -1,10 +1,11 @@
 //! Instructions.
 
+use crate::block::BlockOp;
 use crate::expr::{ExprId, PlaceId};
 use crate::instr::{Callee, InstrId, InstrKind, SwitchCase};
 use crate::program::{LocalId, LocalKind};
 use crate::property::PropertyClass;
-use crate::types::{Type, TypeId};
+use crate::types::{IntKind, Type, TypeId};
 
 use super::Entity;
 use super::body::Checker;
@@ -66,6 +67,31 @@ impl Checker<'_, '_> {
                 should(self.is_scalar(self.ty(*cond)), "a condition should be a scalar");
                 let fitting = matches!(class, PropertyClass::Assertion | PropertyClass::Unreachable);
                 should(fitting, "only assertions and unreachable code should be asserted");
+            }
+            InstrKind::Block(op) => {
+                let is_size = |expr| *self.types.get(self.ty(expr)) == Type::Int(IntKind::ULong);
+                let is_byte = |place| self.types.size_of(self.place_ty(place)) == Some(1);
+                match *op {
+                    BlockOp::Allocate { place, size, .. } => {
+                        should(self.types.is_pointer(self.place_ty(place)), "the address of a block is a pointer");
+                        should(is_size(size), "the size of a block should be an unsigned long");
+                    }
+                    BlockOp::Free { pointer } | BlockOp::Havoc { pointer, .. } => {
+                        should(self.types.is_pointer(self.ty(pointer)), "what is freed or changed should be a pointer");
+                    }
+                    BlockOp::Copy { to, from, size } => {
+                        should(is_byte(to) && is_byte(from), "what is copied should be bytes");
+                        should(is_size(size), "the number of bytes should be an unsigned long");
+                    }
+                    BlockOp::Fill { to, value, size } => {
+                        should(is_byte(to), "what is filled should be bytes");
+                        should(self.types.size_of(self.ty(value)) == Some(1), "a block is filled with a byte");
+                        should(is_size(size), "the number of bytes should be an unsigned long");
+                    }
+                }
+            }
+            InstrKind::Output(output) => {
+                should(output.exprs().all(|expr| self.is_scalar(self.ty(expr))), "what is written should be scalars");
             }
             InstrKind::Halt | InstrKind::Unsupported(_) | InstrKind::Label => {}
         }

@@ -156,6 +156,10 @@ fn instr_ids(ranges: &Ranges<'_>, kind: &InstrKind) -> bool {
             let targets = cases.iter().all(|case| ranges.instr(case.target));
             ranges.expr(*value) && ranges.instr(*default) && targets
         }
+        InstrKind::Block(op) => {
+            op.exprs().all(|expr| ranges.expr(expr)) && op.places().all(|place| ranges.place(place))
+        }
+        InstrKind::Output(output) => output.exprs().all(|expr| ranges.expr(expr)),
         InstrKind::Return(None) | InstrKind::Halt | InstrKind::Unsupported(_) | InstrKind::Label => true,
         InstrKind::Return(Some(value)) | InstrKind::Assume(value) | InstrKind::Assert { cond: value, .. } => {
             ranges.expr(*value)

@@ -120,6 +120,8 @@ impl Flattener<'_> {
                 b: self.scalar_of(args[1]),
                 target: self.scalar_of(args[2]),
             },
+            Intrinsic::ObjectSize => Op::ObjectSize,
+            Intrinsic::Math(op) => Op::Math { op, scalar: self.scalar_of(args[0]) },
             Intrinsic::Popcount | Intrinsic::Clz | Intrinsic::Ctz | Intrinsic::Bswap => {
                 let due = self.due(Site::Expr(id), PropertyClass::Shift);
                 Op::Bits { op, scalar: self.scalar_of(args[0]), due }

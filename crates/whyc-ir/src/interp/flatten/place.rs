@@ -1,7 +1,7 @@
 //! Places: what is known of the address is added up, what is not becomes operations.
 
 use crate::expr::{ExprKind, Place, PlaceBase, PlaceId, Projection};
-use crate::interp::code::{Access, Base, Cell, Due, IndexStep};
+use crate::interp::code::{Access, Base, Cell, DerefDue, Due, IndexStep};
 use crate::layout;
 use crate::property::{PropertyClass, Site, element_type};
 use crate::types::Type;
@@ -62,16 +62,10 @@ impl Flattener<'_> {
             PlaceBase::Deref(pointer) => {
                 dynamic = true;
                 out.push(Task::Expr(pointer));
-                let due = |class| self.due(Site::Deref(id), class);
-                Base::Deref {
-                    null: due(PropertyClass::NullDereference),
-                    scope: due(PropertyClass::UseAfterScope),
-                    free: due(PropertyClass::UseAfterFree),
-                    outside: due(PropertyClass::OutOfObject),
-                }
+                Base::Deref(self.deref_due(id))
             }
         };
-        if dynamic && !matches!(base, Base::Deref { .. }) {
+        if dynamic && !matches!(base, Base::Deref(_)) {
             out.push(Task::Op(Op::Int(0)));
         }
         out.extend(path.indices);
@@ -91,6 +85,17 @@ impl Flattener<'_> {
             Use::Zero => Op::Zero(access),
             Use::Store | Use::Address => Op::Store(access),
         }));
+    }
+
+    /// The checks of the pointer that a place starts from.
+    pub(super) fn deref_due(&self, id: PlaceId) -> DerefDue {
+        let due = |class| self.due(Site::Deref(id), class);
+        DerefDue {
+            null: due(PropertyClass::NullDereference),
+            scope: due(PropertyClass::UseAfterScope),
+            free: due(PropertyClass::UseAfterFree),
+            outside: due(PropertyClass::OutOfObject),
+        }
     }
 
     /// The most frequent access of all has an operation of its own: reading a scalar local.

@@ -1,6 +1,6 @@
 //! The operators, each with the check it may be due.
 
-use crate::expr::{BinaryOp, Intrinsic, UnaryOp};
+use crate::expr::{BinaryOp, Intrinsic, MathOp, UnaryOp};
 use crate::interp::code::{Due, Scalar};
 use crate::interp::env::Environment;
 use crate::interp::{float, value};
@@ -83,6 +83,14 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         let a = self.pop();
         let overflows = value::overflows(op, (a, a_scalar), (b, b_scalar), target);
         self.values.push(u128::from(overflows));
+    }
+
+    pub(super) fn math(&mut self, op: MathOp, scalar: Scalar) -> Flow<()> {
+        let b = if op.arity() == 2 { self.pop() } else { 0 };
+        let a = self.pop();
+        let result = self.known(float::math(op, scalar, a, b))?;
+        self.values.push(result);
+        Ok(())
     }
 
     pub(super) fn bits(&mut self, op: Intrinsic, scalar: Scalar, due: Due) -> Flow<()> {

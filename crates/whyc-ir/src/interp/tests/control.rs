@@ -232,6 +232,7 @@ impl Environment for Recorder {
                 let target = match target {
                     Target::Local { activation, local } => format!("{local}#{activation}"),
                     Target::Global(global) => global.to_string(),
+                    Target::Block(number) => format!("block {number}"),
                 };
                 format!("{target}[{offset_bits}+{bits}] = {value:?}")
             }

@@ -1,0 +1,169 @@
+//! Blocks of memory that come and go: allocated, freed, copied, filled; and output.
+
+use crate::block::{BlockLife, Conversion};
+use crate::layout;
+use crate::program::{GlobalId, GlobalKind};
+
+use super::code::{Due, RangeStep};
+use super::env::{Environment, Event};
+use super::machine::{Flow, Machine};
+use super::memory::{NoRoom, Owner, State};
+use super::{End, print};
+
+impl<E: Environment + ?Sized> Machine<'_, E> {
+    /// Pops the size of a new block and pushes its address, or null if it is too large.
+    pub(super) fn allocate(&mut self, life: BlockLife, zeroed: bool) -> Flow<()> {
+        let size = self.pop() as u64;
+        let here = self.at();
+        if size > layout::MAX_BLOCK_BYTES {
+            self.event(Event::Allocate { number: None, size });
+            self.values.push(0);
+            return Ok(());
+        }
+        if self.memory.used().saturating_add(size) > self.memory_limit {
+            return Err(Box::new(End::MemoryLimit));
+        }
+        let number = self.env.allocate(here, size).unwrap_or_else(|| self.memory.next_object());
+        let owner = Owner::Block { life, function: here.function, instr: here.instr };
+        self.memory.add_block(number, size, owner).map_err(|no_room| {
+            self.unsupported(match no_room {
+                NoRoom::TooMany => "more objects than pointers can name",
+                NoRoom::Taken => "an object number that is in use",
+            })
+        })?;
+        if life == BlockLife::Frame {
+            self.frame_blocks.push((self.frames.len(), number));
+        }
+        self.event(Event::Allocate { number: Some(number), size });
+        let start = self.memory.object(number).start;
+        if !zeroed {
+            self.env.block(here, number, self.memory.slice_mut(start..start + size as usize));
+        }
+        self.values.push(u128::from(layout::pointer(number, 0)));
+        Ok(())
+    }
+
+    /// Pops a pointer and frees the block that it points to.
+    pub(super) fn free(&mut self, invalid: Due, double: Due) -> Flow<()> {
+        let pointer = self.pop() as u64;
+        if pointer == 0 {
+            return Ok(());
+        }
+        let (number, offset) = layout::split_pointer(pointer);
+        let object = self.memory.object(number);
+        let from_heap = matches!(object.owner, Owner::Block { life: BlockLife::Heap, .. }) && offset == 0;
+        self.check(invalid, from_heap)?;
+        self.check(double, !from_heap || object.state != State::Freed)?;
+        if !from_heap || object.state == State::Freed {
+            return Err(self.unsupported("`free` of something that cannot be freed"));
+        }
+        self.memory.set_state(number, State::Freed);
+        self.memory.drop_block(object);
+        self.event(Event::Free { number });
+        Ok(())
+    }
+
+    /// Ends the blocks of the activation that ends.
+    pub(super) fn end_frame_blocks(&mut self) {
+        let depth = self.frames.len();
+        while let Some(&(at, number)) = self.frame_blocks.last()
+            && at >= depth
+        {
+            self.frame_blocks.pop();
+            self.memory.drop_block(self.memory.object(number));
+            self.memory.set_state(number, State::Gone);
+        }
+    }
+
+    /// The program ends: every block from the heap should have been freed.
+    pub(super) fn check_leaks(&mut self) -> Flow<()> {
+        if self.code.leaks.is_empty() {
+            return Ok(());
+        }
+        let blocks: Vec<_> = self
+            .memory
+            .objects()
+            .filter_map(|(_, object)| match object.owner {
+                Owner::Block { life: BlockLife::Heap, function, instr } => {
+                    let property = self.code.leaks.get(&(function, instr)).copied();
+                    Some((property, object.state == State::Freed))
+                }
+                _ => None,
+            })
+            .collect();
+        for (property, freed) in blocks {
+            self.check(property.into(), freed)?;
+        }
+        Ok(())
+    }
+
+    /// Copies bytes: their number, where from and where to are on the stack.
+    pub(super) fn copy(&mut self, range: RangeStep) -> Flow<()> {
+        let to = self.pop() as u64;
+        let from = self.pop() as u64;
+        let size = self.pop() as u64;
+        if size == 0 {
+            return Ok(());
+        }
+        let from = self.dereference(from, size, range.from)?;
+        let to = self.dereference(to, size, range.to)?;
+        let bytes = self.memory.slice(from.at..from.at + size as usize).to_vec();
+        self.memory.slice_mut(to.at..to.at + size as usize).copy_from_slice(&bytes);
+        self.bytes_assigned(to.at, to.target, to.offset, size);
+        Ok(())
+    }
+
+    /// Fills bytes: the value, their number and where they are are on the stack.
+    pub(super) fn fill(&mut self, range: RangeStep) -> Flow<()> {
+        let to = self.pop() as u64;
+        let size = self.pop() as u64;
+        let value = self.pop() as u8;
+        if size == 0 {
+            return Ok(());
+        }
+        let to = self.dereference(to, size, range.to)?;
+        self.memory.slice_mut(to.at..to.at + size as usize).fill(value);
+        self.bytes_assigned(to.at, to.target, to.offset, size);
+        Ok(())
+    }
+
+    /// What a function without body may have done to the object that a pointer points into.
+    pub(super) fn havoc(&mut self) {
+        let (number, _) = layout::split_pointer(self.pop() as u64);
+        let object = self.memory.object(number);
+        let is_literal = object.owner == Owner::Global
+            && matches!(self.program.globals[GlobalId(number - 1)].kind, GlobalKind::String(_));
+        if object.state != State::Alive || is_literal {
+            return;
+        }
+        let here = self.at();
+        self.env.havoc(here, number, self.memory.slice_mut(object.start..object.start + object.size as usize));
+    }
+
+    /// The size of the object that a pointer points into.
+    pub(super) fn object_size(&mut self) {
+        let (number, _) = layout::split_pointer(self.pop() as u64);
+        self.values.push(u128::from(self.memory.object(number).size));
+    }
+
+    pub(super) fn output_text(&mut self, bytes: &[u8]) {
+        let stream = self.pop() as i32;
+        self.event(Event::Output { stream, bytes });
+    }
+
+    pub(super) fn output_byte(&mut self) {
+        let byte = self.pop() as u8;
+        let stream = self.pop() as i32;
+        self.event(Event::Output { stream, bytes: &[byte] });
+    }
+
+    pub(super) fn output_number(&mut self, conversion: Conversion) {
+        let precision = self.pop() as i32;
+        let width = self.pop() as i32;
+        let flags = self.pop() as u32;
+        let value = self.pop() as u64;
+        let stream = self.pop() as i32;
+        let text = print::number(conversion, value, print::Layout { flags, width, precision });
+        self.event(Event::Output { stream, bytes: text.as_bytes() });
+    }
+}
