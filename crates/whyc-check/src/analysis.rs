@@ -342,7 +342,8 @@ impl<'a> Analysis<'a> {
                 StepKind::Input { value, ty, .. } => {
                     numbers.push(Number { value: *value, is_signed: types.is_signed(*ty) });
                 }
-                StepKind::Storage { cells, .. } => {
+                StepKind::Storage { cells, reads, .. } => {
+                    numbers.extend(reads.iter().map(|read| Number { value: read.value, is_signed: true }));
                     numbers.extend(cells.iter().map(|cell| Number {
                         value: cell.value,
                         is_signed: cell.ty.is_some_and(|ty| types.is_signed(ty)),

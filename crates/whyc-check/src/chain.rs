@@ -38,6 +38,9 @@ impl Chain {
                 StepKind::Unsupported { .. } | StepKind::Cut { .. } => terms.bool_const(false),
                 StepKind::Input { .. }
                 | StepKind::Storage { .. }
+                | StepKind::Allocate { .. }
+                | StepKind::Free { .. }
+                | StepKind::Output { .. }
                 | StepKind::Assign { .. }
                 | StepKind::Merge { .. }
                 | StepKind::Branch { .. }

@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 
+use whyc_ir::block::BlockOp;
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::interp::{self, End, Entry, Environment, Event, Limits, Value};
 use whyc_ir::program::{FunctionId, GlobalId, LocalId, Program};
@@ -52,6 +53,9 @@ struct Script<'a> {
     enters: VecDeque<StepId>,
     nondets: VecDeque<StepId>,
     storages: VecDeque<StepId>,
+    allocations: VecDeque<StepId>,
+    blocks: VecDeque<StepId>,
+    havocs: VecDeque<StepId>,
     externals: Vec<StepId>,
     results: VecDeque<StepId>,
     decisions: VecDeque<StepId>,
@@ -68,6 +72,9 @@ impl<'a> Script<'a> {
             enters: VecDeque::new(),
             nondets: VecDeque::new(),
             storages: VecDeque::new(),
+            allocations: VecDeque::new(),
+            blocks: VecDeque::new(),
+            havocs: VecDeque::new(),
             externals: Vec::new(),
             results: VecDeque::new(),
             decisions: VecDeque::new(),
@@ -79,8 +86,11 @@ impl<'a> Script<'a> {
             match &step.kind {
                 StepKind::Input { source: InputSource::Nondet, .. } => script.nondets.push_back(id),
                 StepKind::Input { .. } => script.results.push_back(id),
+                StepKind::Storage { .. } if script.is_havoc(id) => script.havocs.push_back(id),
                 StepKind::Storage { object: ObjectRoot::Global(_), .. } => script.externals.push(id),
+                StepKind::Storage { object: ObjectRoot::Block(_), .. } => script.blocks.push_back(id),
                 StepKind::Storage { .. } => script.storages.push_back(id),
+                StepKind::Allocate { .. } => script.allocations.push_back(id),
                 StepKind::Branch { .. } | StepKind::Switch { .. } => script.decisions.push_back(id),
                 StepKind::Enter { .. } => script.enters.push_back(id),
                 StepKind::Assign { role: AssignRole::Statement, .. } if script.is_plain_assign(id) => {
@@ -91,12 +101,22 @@ impl<'a> Script<'a> {
                 | StepKind::Assume { .. }
                 | StepKind::Check { .. }
                 | StepKind::Leave { .. }
+                | StepKind::Free { .. }
+                | StepKind::Output { .. }
                 | StepKind::Halt
                 | StepKind::Cut { .. }
                 | StepKind::Unsupported { .. } => {}
             }
         }
         script
+    }
+
+    /// Whether a storage step stands for what a function without body may have changed.
+    fn is_havoc(&self, id: StepId) -> bool {
+        let step = &self.unrolling.steps[id];
+        let body = self.program.functions[self.unrolling.function_of(step)].body.as_ref();
+        let instr = body.and_then(|body| body.instrs.get(step.instr));
+        instr.is_some_and(|instr| matches!(instr.kind, InstrKind::Block(BlockOp::Havoc { .. })))
     }
 
     /// Whether a step comes from an assignment of one scalar that is no pointer: those can be compared number by number.
@@ -141,7 +161,11 @@ impl<'a> Script<'a> {
     }
 
     fn fill(&self, id: StepId, bytes: &mut [u8]) {
-        let StepKind::Storage { cells, .. } = &self.unrolling.steps[id].kind else { return };
+        let StepKind::Storage { cells, reads, .. } = &self.unrolling.steps[id].kind else { return };
+        let elements = self.run.reads.get(&id).map_or(&[][..], Vec::as_slice);
+        for (read, &(index, value)) in reads.iter().zip(elements) {
+            set_bits(bytes, index.saturating_mul(u64::from(read.bits)), read.bits, value);
+        }
         let Some(values) = self.run.cells.get(&id) else { return };
         for (cell, &value) in cells.iter().zip(values) {
             let bits = self.unrolling.symbols[cell.target.symbol].bits;
@@ -153,7 +177,7 @@ impl<'a> Script<'a> {
 /// Sets `bits` bits of `bytes`, little-endian, from bit `offset` on.
 fn set_bits(bytes: &mut [u8], offset: u64, bits: u32, value: u128) {
     for k in 0..u64::from(bits) {
-        let at = offset + k;
+        let at = offset.saturating_add(k);
         let Some(byte) = bytes.get_mut((at / 8) as usize) else { return };
         let mask = 1 << (at % 8);
         if value >> k & 1 == 1 {
@@ -190,6 +214,29 @@ impl Environment for Script<'_> {
     fn storage(&mut self, at: interp::At, _local: LocalId, bytes: &mut [u8]) {
         let id = self.storages.pop_front();
         if let Some(id) = self.expect_at(id, at, "a declaration") {
+            self.fill(id, bytes);
+        }
+    }
+
+    fn allocate(&mut self, at: interp::At, _size: u64) -> Option<u32> {
+        let id = self.allocations.pop_front();
+        let id = self.expect_at(id, at, "an allocation")?;
+        match self.unrolling.steps[id].kind {
+            StepKind::Allocate { block } => Some(self.unrolling.blocks[block].number),
+            _ => None,
+        }
+    }
+
+    fn block(&mut self, at: interp::At, _number: u32, bytes: &mut [u8]) {
+        let id = self.blocks.pop_front();
+        if let Some(id) = self.expect_at(id, at, "an allocation") {
+            self.fill(id, bytes);
+        }
+    }
+
+    fn havoc(&mut self, at: interp::At, _number: u32, bytes: &mut [u8]) {
+        let id = self.havocs.pop_front();
+        if let Some(id) = self.expect_at(id, at, "a change by a function without body") {
             self.fill(id, bytes);
         }
     }
@@ -260,6 +307,9 @@ impl Environment for Script<'_> {
             | Event::Leave { .. }
             | Event::Declare(_)
             | Event::Kill(_)
+            | Event::Allocate { .. }
+            | Event::Free { .. }
+            | Event::Output { .. }
             | Event::Nondet { .. }
             | Event::Check { .. }
             | Event::Assume { .. } => {}

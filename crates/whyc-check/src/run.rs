@@ -2,8 +2,9 @@
 
 use rustc_hash::FxHashMap;
 use whyc_base::ids::{Id, IdVec};
+use whyc_ir::interp::print;
 use whyc_term::{Evaluator, TermStore, Valuation};
-use whyc_unroll::step::{StepId, StepKind, Target, Unrolling};
+use whyc_unroll::step::{OutputTerm, StepId, StepKind, StorageRead, Target, Unrolling};
 
 /// One valuation of the steps of an unrolling.
 #[derive(Clone, Debug)]
@@ -15,6 +16,10 @@ pub struct Run {
     pub values: IdVec<StepId, u128>,
     /// The values of the cells of storage steps.
     pub cells: FxHashMap<StepId, Vec<u128>>,
+    /// The elements that storage steps are read at where only the run says, with their values.
+    pub reads: FxHashMap<StepId, Vec<(u64, u128)>>,
+    /// What is written to the outside world: the stream and the bytes, for executed steps.
+    pub outputs: FxHashMap<StepId, (i32, Vec<u8>)>,
     /// Where assignments through computed pointers go.
     pub pointers: FxHashMap<StepId, u64>,
     /// The step that ends the run before its time: a failing check, a violated assumption, or
@@ -32,12 +37,18 @@ impl Run {
             executed: IdVec::filled(false, n),
             values: IdVec::filled(0, n),
             cells: FxHashMap::default(),
+            reads: FxHashMap::default(),
+            outputs: FxHashMap::default(),
             pointers: FxHashMap::default(),
             end: None,
         };
         for (id, step) in unrolling.steps.iter_enumerated() {
             let executed = run.end.is_none() && eval.bool(step.guard);
             run.executed[id] = executed;
+            if let (true, StepKind::Output { stream, item }) = (executed, &step.kind) {
+                let bytes = written(&mut eval, item);
+                run.outputs.insert(id, (eval.bits(*stream) as i32, bytes));
+            }
             run.values[id] = match &step.kind {
                 StepKind::Input { value, .. }
                 | StepKind::Merge { value, .. }
@@ -57,7 +68,11 @@ impl Run {
                     }
                     u128::from(holds)
                 }
-                StepKind::Storage { cells, .. } => {
+                StepKind::Storage { cells, reads, .. } => {
+                    if !reads.is_empty() {
+                        let read = |read: &StorageRead| (eval.bits(read.index) as u64, eval.bits(read.value));
+                        run.reads.insert(id, reads.iter().map(read).collect());
+                    }
                     run.cells.insert(id, cells.iter().map(|cell| eval.bits(cell.value)).collect());
                     0
                 }
@@ -67,10 +82,32 @@ impl Run {
                     }
                     0
                 }
-                StepKind::Leave { value: None, .. } | StepKind::Enter { .. } | StepKind::Halt => 0,
+                StepKind::Free { pointer } => eval.bits(*pointer),
+                StepKind::Output { item: OutputTerm::Byte(value) | OutputTerm::Number { value, .. }, .. } => {
+                    eval.bits(*value)
+                }
+                StepKind::Leave { value: None, .. }
+                | StepKind::Enter { .. }
+                | StepKind::Allocate { .. }
+                | StepKind::Output { item: OutputTerm::Text(_), .. }
+                | StepKind::Halt => 0,
             };
         }
         run
+    }
+
+    /// What the run writes to a stream.
+    #[must_use]
+    pub fn output(&self, stream: i32) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for id in self.executed_steps() {
+            if let Some((to, text)) = self.outputs.get(&id)
+                && *to == stream
+            {
+                bytes.extend_from_slice(text);
+            }
+        }
+        bytes
     }
 
     /// The executed steps, in order.
@@ -88,5 +125,18 @@ impl Run {
     #[must_use]
     pub fn before(step: StepId) -> Option<StepId> {
         step.index().checked_sub(1).map(StepId::from_index)
+    }
+}
+
+/// The bytes of an output.
+fn written(eval: &mut Evaluator<'_>, item: &OutputTerm) -> Vec<u8> {
+    match item {
+        OutputTerm::Text(bytes) => bytes.clone(),
+        OutputTerm::Byte(value) => vec![eval.bits(*value) as u8],
+        OutputTerm::Number { value, conversion, layout } => {
+            let [flags, width, precision] = layout.map(|term| eval.bits(term) as u32);
+            let layout = print::Layout { flags, width: width as i32, precision: precision as i32 };
+            print::number(*conversion, eval.bits(*value) as u64, layout).into_bytes()
+        }
     }
 }

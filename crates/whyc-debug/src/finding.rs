@@ -84,6 +84,8 @@ pub struct Counterexample {
     pub inputs: Vec<InputReport>,
     /// The executed steps, in order, the failing check last.
     pub steps: Vec<TraceStep>,
+    /// What the run writes to the outside world, in order.
+    pub output: Vec<OutputText>,
     /// How many statements were executed.
     pub length: u64,
     /// The sum of the magnitudes of all values assigned and read from outside.
@@ -92,6 +94,15 @@ pub struct Counterexample {
     pub method: Method,
     /// Whether it is proved that there is no smaller one.
     pub optimal: bool,
+}
+
+/// Something written to the outside world.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputText {
+    /// 1 for standard output, 2 for standard error.
+    pub stream: i32,
+    /// What.
+    pub text: String,
 }
 
 /// How a run was made small.
@@ -200,6 +211,8 @@ pub enum TraceKind {
     Return,
     /// An assumption was passed.
     Assume,
+    /// Something was written to the outside world; the value is what.
+    Output,
     /// The property that fails.
     Failure,
 }

@@ -23,7 +23,9 @@ mod trace;
 mod witness;
 
 use whyc_base::diagnostic::Diagnostic;
-use whyc_check::{Analysis, Outcome};
+use whyc_check::{Analysis, Outcome, Status};
+use whyc_ir::program::Origin;
+use whyc_ir::property::PropertyId;
 
 use minimise::Minimised;
 
@@ -43,8 +45,13 @@ pub fn report(
     for unmodelled in &outcome.unmodelled {
         notes.push(Diagnostic::warning(format!("not modelled: {}", unmodelled.what)).at(unmodelled.span));
     }
-    let properties: Vec<PropertyReport> = analysis
-        .asked
+    // What the models of the library check is of interest where it fails.
+    let is_told = |&&id: &&PropertyId| {
+        let function = analysis.properties.all()[id].function;
+        program.functions[function].origin == Origin::User || outcome.statuses[id] == Status::Violated
+    };
+    let told: Vec<PropertyId> = analysis.asked.iter().filter(is_told).copied().collect();
+    let mut properties: Vec<PropertyReport> = told
         .iter()
         .map(|&id| {
             let property = &analysis.properties.all()[id];
@@ -60,11 +67,17 @@ pub fn report(
         .collect();
     let counterexample = outcome.counterexample.as_ref().and_then(|(property, run)| {
         let unrolling = analysis.unrolling.as_ref()?;
-        let position = analysis.asked.iter().position(|id| id == property)?;
+        let position = told.iter().position(|id| id == property)?;
         let run = minimised.map_or(run, |minimised| &minimised.run);
         let mut counterexample =
             trace::counterexample(analysis, unrolling, run, minimised.and_then(|m| m.relevant.as_ref()));
         counterexample.property = position;
+        let function = analysis.properties.all()[*property].function;
+        if let (Origin::Whyc, Some(failure)) = (program.functions[function].origin, counterexample.steps.last()) {
+            properties[position].span = failure.span;
+            properties[position].description = failure.name.clone();
+            properties[position].function = failure.function.clone();
+        }
         counterexample.witnesses = witness::of_run(analysis, unrolling, run, *property);
         if let Some(minimised) = minimised {
             counterexample.method = minimised.method;

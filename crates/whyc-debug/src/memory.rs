@@ -48,6 +48,9 @@ impl FinalMemory {
             | StepKind::Check { .. }
             | StepKind::Enter { .. }
             | StepKind::Leave { .. }
+            | StepKind::Allocate { .. }
+            | StepKind::Free { .. }
+            | StepKind::Output { .. }
             | StepKind::Halt
             | StepKind::Cut { .. }
             | StepKind::Unsupported { .. } => {}

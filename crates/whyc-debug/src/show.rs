@@ -99,6 +99,16 @@ fn pointer(program: &Program, unrolling: &Unrolling, pointee: TypeId, bits: u64)
                 format!("{name} + {offset}")
             }
         }
+        // The pointer that a block is known by is its address.
+        ObjectRoot::Block(_) if offset == 0 => name,
+        ObjectRoot::Block(block) => {
+            let inside = u64::try_from(offset).is_ok_and(|offset| offset < object.size);
+            match offset {
+                _ if inside => format!("&{}", unrolling.block_part_name(program, block, offset as u64 * 8)),
+                _ if offset > 0 => format!("{name} + {offset} bytes"),
+                _ => format!("{name} - {} bytes", offset.unsigned_abs()),
+            }
+        }
         ObjectRoot::Function(_) | ObjectRoot::Global(_) | ObjectRoot::Local(..) | ObjectRoot::Result(_) => {
             place(program, &name, object.ty, object.size, pointee, offset)
         }

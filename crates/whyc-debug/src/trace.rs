@@ -3,12 +3,16 @@
 use rustc_hash::FxHashSet;
 use whyc_base::source::Span;
 use whyc_check::{Analysis, Run};
+use whyc_ir::block::BlockOp;
+use whyc_ir::instr::InstrKind;
 use whyc_ir::program::Origin;
 use whyc_ir::types::TypeId;
 use whyc_term::TermId;
 use whyc_unroll::step::{InputSource, ObjectRoot, SsaVar, Step, StepId, StepKind, Target, Unrolling, part_name};
 
-use crate::finding::{Counterexample, InputKind, InputReport, Iteration, Method, SsaText, TraceKind, TraceStep};
+use crate::finding::{
+    Counterexample, InputKind, InputReport, Iteration, Method, OutputText, SsaText, TraceKind, TraceStep,
+};
 use crate::iterations::Iterations;
 use crate::memory::assigned_part;
 use crate::show;
@@ -20,8 +24,17 @@ pub fn counterexample(
     run: &Run,
     relevant: Option<&FxHashSet<TermId>>,
 ) -> Counterexample {
-    let mut writer =
-        Writer { analysis, unrolling, run, relevant, inputs: Vec::new(), steps: Vec::new(), length: 0, sum_abs: 0 };
+    let mut writer = Writer {
+        analysis,
+        unrolling,
+        run,
+        relevant,
+        inputs: Vec::new(),
+        steps: Vec::new(),
+        output: Vec::new(),
+        length: 0,
+        sum_abs: 0,
+    };
     let mut iterations = Iterations::new(&analysis.loops);
     for id in run.executed_steps() {
         let step = &unrolling.steps[id];
@@ -33,6 +46,7 @@ pub fn counterexample(
         witnesses: Vec::new(),
         inputs: writer.inputs,
         steps: writer.steps,
+        output: writer.output,
         length: writer.length,
         sum_abs: writer.sum_abs,
         method: Method::None,
@@ -47,6 +61,7 @@ struct Writer<'a> {
     relevant: Option<&'a FxHashSet<TermId>>,
     inputs: Vec<InputReport>,
     steps: Vec<TraceStep>,
+    output: Vec<OutputText>,
     length: u64,
     sum_abs: u128,
 }
@@ -58,6 +73,8 @@ impl Writer<'_> {
         let function = self.unrolling.function_of(step);
         // Of what whyc itself runs, a person sees the inputs only.
         let hidden = program.functions[function].origin == Origin::Whyc;
+        let seen = self.seen_from_outside(step);
+        let step = seen.as_ref().unwrap_or(step);
         match &step.kind {
             StepKind::Input { target, name, value, ty, source } => {
                 let kind = match source {
@@ -71,15 +88,18 @@ impl Writer<'_> {
                 };
                 self.input(step, step.span, kind, name, (*value, *ty), bits, *target, around);
             }
-            StepKind::Storage { object, cells } => {
+            StepKind::Storage { object, cells, .. } => {
                 let values = self.run.cells.get(&id).cloned().unwrap_or_default();
-                let span = self.declaration(*object).unwrap_or(step.span);
+                let span = match self.is_havoc(step) {
+                    true => step.span,
+                    false => self.declaration(*object).unwrap_or(step.span),
+                };
                 for (cell, value) in cells.iter().zip(values) {
                     let name = self.unrolling.symbol_name(program, cell.target.symbol);
                     // Padding has no type and interests nobody.
                     if let Some(ty) = cell.ty {
                         let target = Some(cell.target);
-                        let kind = InputKind::Uninitialised;
+                        let kind = if self.is_havoc(step) { InputKind::Result } else { InputKind::Uninitialised };
                         self.input(step, span, kind, name, (cell.value, ty), value, target, around.clone());
                     }
                 }
@@ -100,6 +120,10 @@ impl Writer<'_> {
             StepKind::Enter { callee } if !hidden => {
                 let callee = self.unrolling.frames[*callee].function;
                 let name = program.functions[callee].name.clone();
+                // Helpers of the models stand for parts of what the user called.
+                if name.starts_with("__whyc") {
+                    return;
+                }
                 self.length += 1;
                 self.push(step, TraceKind::Call, name, String::new(), String::new(), None, around);
             }
@@ -110,7 +134,13 @@ impl Writer<'_> {
             StepKind::Check { property, .. } if self.run.end == Some(id) => {
                 let name = self.analysis.properties.all()[*property].description.clone();
                 self.length += 1;
+                let name = if hidden { self.text(step.span) } else { name };
                 self.push(step, TraceKind::Failure, name, "false".to_owned(), String::new(), None, around);
+            }
+            StepKind::Output { .. } => {
+                if let Some((stream, bytes)) = self.run.outputs.get(&id) {
+                    self.output(step, *stream, bytes, around);
+                }
             }
             StepKind::Assign { .. }
             | StepKind::Branch { .. }
@@ -120,10 +150,55 @@ impl Writer<'_> {
             | StepKind::Check { .. }
             | StepKind::Merge { .. }
             | StepKind::Leave { .. }
+            | StepKind::Allocate { .. }
+            | StepKind::Free { .. }
             | StepKind::Halt
             | StepKind::Cut { .. }
             | StepKind::Unsupported { .. } => {}
         }
+    }
+
+    /// Whether a storage step stands for what a function without body may have changed.
+    fn is_havoc(&self, step: &Step) -> bool {
+        let function = self.unrolling.function_of(step);
+        let body = self.analysis.program.functions[function].body.as_ref();
+        let instr = body.and_then(|body| body.instrs.get(step.instr));
+        instr.is_some_and(|instr| matches!(instr.kind, InstrKind::Block(BlockOp::Havoc { .. })))
+    }
+
+    /// What happens in a model, as it is seen where the user called it.
+    fn seen_from_outside(&self, step: &Step) -> Option<Step> {
+        let program = self.analysis.program;
+        let (mut frame, mut instr) = (step.frame, None);
+        while program.functions[self.unrolling.frames[frame].function].origin == Origin::Whyc {
+            let Some((caller, at)) = self.unrolling.frames[frame].caller else {
+                // The arguments of the program come from before its start.
+                let span = program.functions[program.entry].span;
+                return instr.map(|_| Step { frame, span, ..step.clone() });
+            };
+            (frame, instr) = (caller, Some(at));
+        }
+        let instr = instr?;
+        let body = program.functions[self.unrolling.frames[frame].function].body.as_ref()?;
+        Some(Step { frame, instr, span: body.instrs[instr].span, ..step.clone() })
+    }
+
+    /// Output; what one statement writes is one step.
+    fn output(&mut self, step: &Step, stream: i32, bytes: &[u8], around: Vec<Iteration>) {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        match self.output.last_mut() {
+            Some(last) if last.stream == stream => last.text.push_str(&text),
+            _ => self.output.push(OutputText { stream, text: text.clone() }),
+        }
+        if let Some(last) = self.steps.last_mut()
+            && last.kind == TraceKind::Output
+            && last.span == step.span
+        {
+            last.value.push_str(&text);
+            return;
+        }
+        let name = self.text(step.span);
+        self.push(step, TraceKind::Output, name, text, String::new(), None, around);
     }
 
     fn assign(&mut self, id: StepId, step: &Step, target: Target, ty: TypeId, around: Vec<Iteration>) {
@@ -134,6 +209,9 @@ impl Writer<'_> {
             Some((ObjectRoot::Result(frame), _)) => {
                 let function = self.unrolling.frames[frame].function;
                 (TraceKind::Return, program.functions[function].name.clone())
+            }
+            Some((ObjectRoot::Block(block), offset_bits)) => {
+                (TraceKind::Assign, self.unrolling.block_part_name(program, block, offset_bits))
             }
             Some((root, offset_bits)) => {
                 let whole = self.unrolling.root_name(program, root);
@@ -217,6 +295,7 @@ impl Writer<'_> {
             ObjectRoot::Local(frame, local) => {
                 Some(program.functions[self.unrolling.frames[frame].function].locals[local].span)
             }
+            ObjectRoot::Block(block) => Some(self.unrolling.blocks[block].span),
             ObjectRoot::Null | ObjectRoot::Function(_) | ObjectRoot::Result(_) => None,
         }
     }

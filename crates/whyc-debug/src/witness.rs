@@ -4,7 +4,7 @@ use whyc_check::{Analysis, Run};
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceBase, PlaceId, Projection};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::layout;
-use whyc_ir::program::Body;
+use whyc_ir::program::{Body, Origin};
 use whyc_ir::property::{PropertyId, Site};
 use whyc_ir::types::{Type, TypeId};
 use whyc_unroll::step::{FrameId, ObjectRoot, Unrolling};
@@ -32,6 +32,10 @@ fn witnesses(
 ) -> Vec<NamedValue> {
     let program = analysis.program;
     let function = unrolling.frames[frame].function;
+    // The variables of a model mean nothing to a person.
+    if program.functions[function].origin == Origin::Whyc {
+        return Vec::new();
+    }
     let Some(body) = &program.functions[function].body else { return Vec::new() };
     let mut look = Look { analysis, unrolling, memory, body, frame, found: Vec::new() };
     match analysis.properties.all()[property].site {

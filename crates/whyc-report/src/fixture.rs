@@ -82,6 +82,7 @@ impl Fixture {
                 .collect(),
             inputs: Vec::new(),
             steps: Vec::new(),
+            output: Vec::new(),
             length: 7,
             sum_abs: 4,
             method: Method::None,

@@ -62,6 +62,8 @@ struct FailingRun<'a> {
     property: &'a str,
     inputs: Vec<Input<'a>>,
     steps: Vec<Step<'a>>,
+    /// What the run writes to standard output.
+    output: String,
     length: u64,
     sum_abs: u128,
     method: &'static str,
@@ -146,6 +148,7 @@ impl<'a> FailingRun<'a> {
             property: finding.properties.get(run.property).map_or("", |property| property.id.as_str()),
             inputs: run.inputs.iter().map(|input| Input::new(&finding.sources, input)).collect(),
             steps: run.steps.iter().map(|step| Step::new(&finding.sources, step)).collect(),
+            output: run.output.iter().filter(|part| part.stream == 1).map(|part| part.text.as_str()).collect(),
             length: run.length,
             sum_abs: run.sum_abs,
             method: match run.method {
@@ -189,6 +192,7 @@ impl<'a> Step<'a> {
                 TraceKind::Call => "call",
                 TraceKind::Return => "return",
                 TraceKind::Assume => "assume",
+                TraceKind::Output => "output",
                 TraceKind::Failure => "failure",
             },
             name: &step.name,

@@ -38,6 +38,8 @@ pub struct TextOptions {
     pub ssa: bool,
     /// Whether to show nothing but the verdict.
     pub quiet: bool,
+    /// Whether to show what the run prints.
+    pub show_output: bool,
     /// Whether to show all of it: every iteration, every call, every note.
     pub all: bool,
 }
@@ -79,11 +81,27 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
     let mark = Mark { span: property.span, text: label };
     out.push_str(&excerpt::render(&finding.sources, Severity::Error, &[mark], &notes_below, paint));
     append(&mut out, &trace::render(finding, run, options));
+    if options.show_output {
+        append(&mut out, &output(run, paint));
+    }
     append(&mut out, &summary::other_failures(finding, run.property, options));
     append(&mut out, &notes(finding, options));
     append(&mut out, &summary::footer(finding, run));
     out.push_str(&summary::hints(finding));
     out
+}
+
+/// What the run prints, with a bar before each line.
+fn output(run: &Counterexample, paint: Paint) -> String {
+    let mut out = String::new();
+    for part in &run.output {
+        let title = if part.stream == 2 { "standard error" } else { "standard output" };
+        out.push_str(&format!("{}\n", paint.apply(Role::Dim, format!("{title} of this run:"))));
+        for line in part.text.lines() {
+            out.push_str(&format!("  │ {}\n", visible(line)));
+        }
+    }
+    if out.is_empty() { "this run prints nothing\n".to_owned() } else { out }
 }
 
 /// `here m = -1 and med = 0`

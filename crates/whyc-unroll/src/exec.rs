@@ -6,9 +6,11 @@
 //! stack ([`calls`]). So every path's steps come out in the path's own order.
 
 mod assign;
+mod blocks;
 mod calls;
 mod jump;
 mod merge;
+mod output;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -81,7 +83,25 @@ pub fn unroll(
     }
     let Machine { mut unrolling, objects, .. } = exec.machine;
     unrolling.objects = objects.into_numbered();
+    tell_blocks_apart(&mut unrolling);
     Ok(unrolling)
+}
+
+/// Numbers the blocks that have one name: `n@1`, `n@2`.
+fn tell_blocks_apart(unrolling: &mut Unrolling) {
+    let mut times: FxHashMap<String, u32> = FxHashMap::default();
+    for block in unrolling.blocks.iter() {
+        *times.entry(block.name.clone()).or_insert(0) += 1;
+    }
+    times.retain(|_, times| *times > 1);
+    let mut next: FxHashMap<String, u32> = FxHashMap::default();
+    for block in unrolling.blocks.iter_mut() {
+        if times.contains_key(&block.name) {
+            let number = next.entry(block.name.clone()).or_insert(0);
+            *number += 1;
+            block.name = format!("{}@{number}", block.name);
+        }
+    }
 }
 
 /// A run in progress.
@@ -131,7 +151,11 @@ impl Exec<'_> {
                 continue;
             }
             let root = ObjectRoot::Global(id);
-            let step = self.machine.push(at, global.span, StepKind::Storage { object: root, cells: Vec::new() });
+            let step = self.machine.push(
+                at,
+                global.span,
+                StepKind::Storage { object: root, cells: Vec::new(), reads: Vec::new() },
+            );
             // No instruction declares it; its number tells it from the others.
             let occurrence = u32::MAX - id.0;
             let site = (program.start, InstrId(0));
@@ -208,6 +232,9 @@ impl Exec<'_> {
                 if let Some(value) = value {
                     machine.set_result(&mut state, at, *value);
                 }
+                if at.function == machine.program.start {
+                    machine.check_leaks(&state, at);
+                }
                 if machine.failed_under != Some(state.guard)
                     && let Some(activation) = self.activations.last_mut()
                 {
@@ -234,7 +261,10 @@ impl Exec<'_> {
                     }
                 }
             }
+            InstrKind::Block(op) => machine.block(&mut state, at, op),
+            InstrKind::Output(output) => machine.output(&mut state, at, output),
             InstrKind::Halt => {
+                machine.check_leaks(&state, at);
                 machine.push(at, instr.span, StepKind::Halt);
                 self.go_on(pc, None);
                 return Ok(());

@@ -4,6 +4,7 @@
 //! keeps temporaries and the variables of finished loop bodies out of the unrolling.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use whyc_ir::block::BlockOp;
 use whyc_ir::expr::{ExprId, ExprKind, PlaceBase, PlaceId, Projection};
 use whyc_ir::instr::{Callee, InstrId, InstrKind};
 use whyc_ir::program::{Function, LocalId};
@@ -85,6 +86,18 @@ impl Uses<'_> {
             | InstrKind::Return(Some(value))
             | InstrKind::Assume(value)
             | InstrKind::Assert { cond: value, .. } => self.expr(*value, live),
+            InstrKind::Block(op) => {
+                for place in op.places() {
+                    match op {
+                        BlockOp::Allocate { .. } => self.written(place, live),
+                        BlockOp::Free { .. } | BlockOp::Copy { .. } | BlockOp::Fill { .. } | BlockOp::Havoc { .. } => {
+                            self.used(place, live)
+                        }
+                    }
+                }
+                op.exprs().for_each(|expr| self.expr(expr, live));
+            }
+            InstrKind::Output(output) => output.exprs().for_each(|expr| self.expr(expr, live)),
             InstrKind::Jump(_)
             | InstrKind::Return(None)
             | InstrKind::Halt
@@ -99,6 +112,13 @@ impl Uses<'_> {
         if let (PlaceBase::Local(local), true) = (place.base, place.projections.is_empty()) {
             live.remove(local.0);
         } else {
+            self.place_parts(&place.base, &place.projections, live);
+        }
+    }
+
+    fn used(&self, place: PlaceId, live: &mut BitSet) {
+        if let Some(body) = &self.function.body {
+            let place = &body.places[place];
             self.place_parts(&place.base, &place.projections, live);
         }
     }

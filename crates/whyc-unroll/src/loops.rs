@@ -109,6 +109,8 @@ pub fn targets(kind: &InstrKind) -> Vec<InstrId> {
         | InstrKind::Return(_)
         | InstrKind::Assume(_)
         | InstrKind::Assert { .. }
+        | InstrKind::Block(_)
+        | InstrKind::Output(_)
         | InstrKind::Halt
         | InstrKind::Unsupported(_)
         | InstrKind::Label => Vec::new(),

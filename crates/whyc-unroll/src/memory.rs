@@ -115,6 +115,11 @@ pub fn drop_cells(memory: &mut Trie<u32>, other: &Trie<u32>, object: ObjectId) {
     }
 }
 
+/// Says whether `object` is alive.
+pub fn set_alive(memory: &mut Trie<u32>, object: ObjectId, alive: TermId) {
+    memory.insert(key(object, ALIVE), alive.0);
+}
+
 /// Whether `object` is in scope, as a term; `None` if it is not.
 pub fn alive(memory: &Trie<u32>, object: ObjectId) -> Option<TermId> {
     memory.get(key(object, ALIVE)).map(TermId)
@@ -175,12 +180,13 @@ pub struct ObjectTable {
 impl ObjectTable {
     pub fn new(program: &Program) -> Self {
         let size = |ty| program.types.size_of(ty).unwrap_or(0);
-        let mut numbered = vec![Object { root: ObjectRoot::Null, ty: None, size: 0 }];
+        let mut numbered = vec![Object { root: ObjectRoot::Null, ty: None, size: 0, extent: None }];
         for (id, global) in program.globals.iter_enumerated() {
-            numbered.push(Object { root: ObjectRoot::Global(id), ty: Some(global.ty), size: size(global.ty) });
+            let size = size(global.ty);
+            numbered.push(Object { root: ObjectRoot::Global(id), ty: Some(global.ty), size, extent: None });
         }
         for id in program.functions.ids() {
-            numbered.push(Object { root: ObjectRoot::Function(id), ty: None, size: 0 });
+            numbered.push(Object { root: ObjectRoot::Function(id), ty: None, size: 0, extent: None });
         }
         let ended = vec![false; numbered.len()];
         Self { numbered, ended, registers: Vec::new() }
@@ -221,20 +227,26 @@ impl ObjectTable {
         let mut of_local = IdVec::new();
         for (local, l) in f.locals.iter_enumerated() {
             let size = program.types.size_of(l.ty).unwrap_or(0);
-            let object = Object { root: ObjectRoot::Local(frame, local), ty: Some(l.ty), size };
+            let object = Object { root: ObjectRoot::Local(frame, local), ty: Some(l.ty), size, extent: None };
             of_local.push(if l.address_taken { self.add_numbered(object) } else { self.add_register(object) });
         }
         let size = program.types.size_of(f.ret).unwrap_or(0);
-        let result = self.add_register(Object { root: ObjectRoot::Result(frame), ty: Some(f.ret), size });
+        let result = self.add_register(Object { root: ObjectRoot::Result(frame), ty: Some(f.ret), size, extent: None });
         let fits = (self.numbered.len() as u32) < ObjectId::FIRST_REGISTER
             && (self.registers.len() as u32) < ObjectId::FIRST_REGISTER;
-        fits.then_some(FrameObjects { of_local, result, base, first_register })
+        fits.then_some(FrameObjects { of_local, result, base, first_register, blocks: Vec::new() })
     }
 
-    fn add_numbered(&mut self, object: Object) -> ObjectId {
+    /// Numbers a new object.
+    pub fn add_numbered(&mut self, object: Object) -> ObjectId {
         self.numbered.push(object);
         self.ended.push(false);
         ObjectId(self.numbered.len() as u32 - 1)
+    }
+
+    /// Settles the type of an object that had none.
+    pub fn set_type(&mut self, object: ObjectId, ty: TypeId) {
+        self.numbered[object.0 as usize].ty = Some(ty);
     }
 
     fn add_register(&mut self, object: Object) -> ObjectId {
@@ -246,6 +258,9 @@ impl ObjectTable {
     pub fn leave(&mut self, objects: &FrameObjects) {
         self.registers.truncate(objects.first_register);
         for &object in objects.of_local.iter().filter(|object| !object.is_register()) {
+            self.ended[object.0 as usize] = true;
+        }
+        for object in &objects.blocks {
             self.ended[object.0 as usize] = true;
         }
     }
@@ -260,6 +275,8 @@ pub struct FrameObjects {
     /// The number of the first numbered local.
     pub base: u32,
     first_register: usize,
+    /// The blocks that end with the activation.
+    pub blocks: Vec<ObjectId>,
 }
 
 impl FrameObjects {
@@ -270,7 +287,7 @@ impl FrameObjects {
 
     /// Removes everything that is known of these objects.
     pub fn forget_all(&self, memory: &mut Trie<u32>) {
-        for &object in self.of_local.iter().filter(|object| !object.is_register()) {
+        for &object in self.of_local.iter().filter(|object| !object.is_register()).chain(&self.blocks) {
             forget(memory, object);
         }
         // Registers are consecutive, the result being the last.

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::source::Span;
 use whyc_ir::instr::InstrId;
 use whyc_ir::program::{FunctionId, Program};
-use whyc_ir::property::{PropertyClass, PropertyTable, Site};
+use whyc_ir::property::{PropertyClass, PropertyId, PropertyTable, Site};
 use whyc_ir::types::TypeId;
 use whyc_term::{TermId, TermStore};
 
@@ -60,6 +60,8 @@ pub struct Machine<'a> {
     pub read_undeclared: bool,
     /// The cells of storage steps that have been read.
     pub seen_storage: FxHashSet<(StepId, u64)>,
+    /// The reads of large storage steps that have been noted.
+    pub seen_reads: FxHashSet<(StepId, TermId)>,
     symbol_from_part: FxHashMap<(ObjectRoot, u64, u32), SymbolId>,
     occurrences: FxHashMap<(FunctionId, InstrId), u32>,
 }
@@ -75,6 +77,7 @@ impl<'a> Machine<'a> {
         let unrolling = Unrolling {
             steps: Default::default(),
             frames: Default::default(),
+            blocks: Default::default(),
             symbols: Default::default(),
             objects: Vec::new(),
             reached: whyc_base::ids::IdVec::filled(false, properties.all().len()),
@@ -95,6 +98,7 @@ impl<'a> Machine<'a> {
             pointees: FxHashMap::default(),
             read_undeclared: false,
             seen_storage: FxHashSet::default(),
+            seen_reads: FxHashSet::default(),
             symbol_from_part: FxHashMap::default(),
             occurrences: FxHashMap::default(),
         }
@@ -119,7 +123,13 @@ impl<'a> Machine<'a> {
 
     /// Adds the check that is due at `site`, if one is, for `cond`, which should hold.
     pub fn check(&mut self, at: At, site: Site, class: PropertyClass, cond: TermId) {
-        let Some(property) = self.properties.at(at.function, site, class) else { return };
+        if let Some(property) = self.properties.at(at.function, site, class) {
+            self.check_property(at, property, cond);
+        }
+    }
+
+    /// Adds a check of `property` at `at`.
+    pub fn check_property(&mut self, at: At, property: PropertyId, cond: TermId) {
         if self.terms.as_bool(self.guards.term(at.guard)) == Some(false) {
             return;
         }
@@ -159,7 +169,7 @@ impl<'a> Machine<'a> {
                 let function = self.unrolling.frames[frame].function;
                 !self.program.functions[function].locals[local].name.is_empty()
             }
-            ObjectRoot::Result(_) | ObjectRoot::Global(_) => true,
+            ObjectRoot::Result(_) | ObjectRoot::Global(_) | ObjectRoot::Block(_) => true,
             ObjectRoot::Null | ObjectRoot::Function(_) => false,
         }
     }

@@ -8,10 +8,11 @@ use std::fmt;
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
 use whyc_base::typed_id;
+use whyc_ir::block::{BlockLife, Conversion};
 use whyc_ir::instr::InstrId;
 use whyc_ir::program::{ComponentId, FunctionId, GlobalId, LocalId, Program};
 use whyc_ir::property::PropertyId;
-use whyc_ir::types::{RecordKind, Type, TypeId};
+use whyc_ir::types::{Field, Record, RecordKind, Type, TypeId};
 use whyc_term::TermId;
 
 use crate::loops::LoopId;
@@ -25,6 +26,10 @@ typed_id! {
     pub struct FrameId("frame");
 }
 typed_id! {
+    /// A block of memory that was allocated.
+    pub struct BlockId("block");
+}
+typed_id! {
     /// A scalar variable of one activation: a local, a field, an element.
     pub struct SymbolId("sym");
 }
@@ -36,6 +41,8 @@ pub struct Unrolling {
     pub steps: IdVec<StepId, Step>,
     /// The activations; the first one is `start`'s.
     pub frames: IdVec<FrameId, Frame>,
+    /// The allocated blocks.
+    pub blocks: IdVec<BlockId, Block>,
     /// The scalar variables.
     pub symbols: IdVec<SymbolId, Symbol>,
     /// What pointers can point to, by object number. Number 0 is null's.
@@ -84,6 +91,25 @@ pub enum StepKind {
         object: ObjectRoot,
         /// What is read of it.
         cells: Vec<StorageCell>,
+        /// What is read of it where only the run says.
+        reads: Vec<StorageRead>,
+    },
+    /// A block of memory begins its life.
+    Allocate {
+        /// Which.
+        block: BlockId,
+    },
+    /// A block of memory ends its life; nothing happens to null.
+    Free {
+        /// Its address (64 bits).
+        pointer: TermId,
+    },
+    /// Something is written to the outside world.
+    Output {
+        /// Where to (32 bits).
+        stream: TermId,
+        /// What.
+        item: OutputTerm,
     },
     /// A variable gets a value.
     Assign {
@@ -207,6 +233,56 @@ pub struct StorageCell {
     pub ty: Option<TypeId>,
 }
 
+/// A read from uninitialised storage at a place that only the run tells.
+#[derive(Clone, Copy, Debug)]
+pub struct StorageRead {
+    /// Which element.
+    pub index: TermId,
+    /// How wide an element is, in bits.
+    pub bits: u32,
+    /// The value.
+    pub value: TermId,
+}
+
+/// What is written to the outside world.
+#[derive(Clone, Debug)]
+pub enum OutputTerm {
+    /// These bytes.
+    Text(Vec<u8>),
+    /// One byte (8 bits).
+    Byte(TermId),
+    /// A number (64 bits), as `printf` would write it.
+    Number {
+        /// Its bits.
+        value: TermId,
+        /// How.
+        conversion: Conversion,
+        /// Flags, width and precision, as for `whyc_ir::block::OutputItem::Number` (32 bits each).
+        layout: [TermId; 3],
+    },
+}
+
+/// A block of memory that was allocated.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// What a person calls it: the pointer that got its address.
+    pub name: String,
+    /// The number that pointers hold.
+    pub number: u32,
+    /// How many bytes it has (64 bits).
+    pub size: TermId,
+    /// How long it lives.
+    pub life: BlockLife,
+    /// Who allocated it.
+    pub frame: FrameId,
+    /// The instruction.
+    pub instr: InstrId,
+    /// What the user wrote.
+    pub span: Span,
+    /// The type of its content, which is repeated as often as it fits; known from the first access.
+    pub ty: Option<TypeId>,
+}
+
 /// Where an assignment goes.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
@@ -269,6 +345,8 @@ pub enum ObjectRoot {
     Local(FrameId, LocalId),
     /// The value that an activation returns.
     Result(FrameId),
+    /// An allocated block.
+    Block(BlockId),
 }
 
 /// An object that a pointer can point to.
@@ -278,8 +356,10 @@ pub struct Object {
     pub root: ObjectRoot,
     /// Its type, if it has one.
     pub ty: Option<TypeId>,
-    /// Its size in bytes.
+    /// Its size in bytes; the largest it can have if `extent` says more.
     pub size: u64,
+    /// Its size in bytes (64 bits), where that is no constant.
+    pub extent: Option<TermId>,
 }
 
 impl Unrolling {
@@ -293,12 +373,39 @@ impl Unrolling {
     #[must_use]
     pub fn symbol_name(&self, program: &Program, symbol: SymbolId) -> String {
         let symbol = &self.symbols[symbol];
+        if let ObjectRoot::Block(block) = symbol.root {
+            return self.block_part_name(program, block, symbol.offset_bits);
+        }
         part_name(
             program,
             self.root_name(program, symbol.root),
             self.root_type(program, symbol.root),
             symbol.offset_bits,
         )
+    }
+
+    /// A part of a block as a person writes it, with the pointer to it: `p->x`, `p[2]`, `*p`.
+    #[must_use]
+    pub fn block_part_name(&self, program: &Program, block: BlockId, offset_bits: u64) -> String {
+        let Block { name, ty, number, .. } = &self.blocks[block];
+        let size_of = |ty: TypeId| program.types.size_of(ty).filter(|&size| size > 0);
+        let Some((ty, size)) = ty.and_then(|ty| Some((ty, size_of(ty)?))) else {
+            return format!("{name}[{}]", offset_bits / 8);
+        };
+        let position = offset_bits / (size * 8);
+        let whole =
+            self.objects.get(*number as usize).is_some_and(|object| object.extent.is_none() && object.size <= size);
+        let is_record = matches!(program.types.get(ty), Type::Record(_));
+        if is_record && (whole || has_flexible_end(program, ty)) {
+            let part = part_name(program, String::new(), Some(ty), offset_bits);
+            return format!("{name}->{}", part.trim_start_matches('.'));
+        }
+        let element = if whole && !matches!(program.types.get(ty), Type::Array { .. }) {
+            format!("*{name}")
+        } else {
+            format!("{name}[{position}]")
+        };
+        part_name(program, element, Some(ty), offset_bits % (size * 8))
     }
 
     /// The name of an object.
@@ -312,6 +419,7 @@ impl Unrolling {
                 program.functions[self.frames[frame].function].locals[local].name.clone()
             }
             ObjectRoot::Result(frame) => format!("{}()", program.functions[self.frames[frame].function].name),
+            ObjectRoot::Block(block) => self.blocks[block].name.clone(),
         }
     }
 
@@ -323,6 +431,7 @@ impl Unrolling {
             ObjectRoot::Global(global) => Some(program.globals[global].ty),
             ObjectRoot::Local(frame, local) => Some(program.functions[self.frames[frame].function].locals[local].ty),
             ObjectRoot::Result(frame) => Some(program.functions[self.frames[frame].function].ret),
+            ObjectRoot::Block(block) => self.blocks[block].ty,
         }
     }
 }
@@ -352,7 +461,7 @@ pub fn part_name(program: &Program, name: String, ty: Option<TypeId>, offset_bit
                 let inside = |f: &&whyc_ir::types::Field| f.offset_bits <= at && at < ends(f);
                 // Of a union, the member that the cells follow: the first of the largest.
                 let field = match record.kind {
-                    RecordKind::Struct => record.fields.iter().find(inside),
+                    RecordKind::Struct => record.fields.iter().find(inside).or(flexible_end(program, record)),
                     RecordKind::Union => record.fields.iter().rev().max_by_key(|f| ends(f)),
                 };
                 let Some(field) = field else { return name };
@@ -371,6 +480,20 @@ pub fn part_name(program: &Program, name: String, ty: Option<TypeId>, offset_bit
             | Type::Pointer(_)
             | Type::Function(_) => return name,
         }
+    }
+}
+
+/// The member of a record that has no length of its own, at its end.
+#[must_use]
+pub fn flexible_end<'a>(program: &Program, record: &'a Record) -> Option<&'a Field> {
+    let is_open = |field: &&Field| matches!(program.types.get(field.ty), Type::Array { len: None | Some(0), .. });
+    record.fields.last().filter(is_open)
+}
+
+fn has_flexible_end(program: &Program, ty: TypeId) -> bool {
+    match program.types.get(ty) {
+        Type::Record(record) => flexible_end(program, &program.types.records[*record]).is_some(),
+        _ => false,
     }
 }
 

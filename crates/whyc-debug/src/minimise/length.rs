@@ -88,6 +88,9 @@ fn is_statement(program: &whyc_ir::program::Program, unrolling: &Unrolling, id: 
         | StepKind::Assume { .. }
         | StepKind::Check { .. }
         | StepKind::Leave { .. }
+        | StepKind::Allocate { .. }
+        | StepKind::Free { .. }
+        | StepKind::Output { .. }
         | StepKind::Halt
         | StepKind::Cut { .. }
         | StepKind::Unsupported { .. } => false,

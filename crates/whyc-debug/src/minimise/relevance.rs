@@ -50,7 +50,12 @@ fn inputs_of(task: &Task<'_, '_>, run: &Run) -> Vec<(TermId, u128)> {
     for (id, step) in task.unrolling.steps.iter_enumerated() {
         match &step.kind {
             StepKind::Input { value, .. } if seen.insert(*value) => inputs.push((*value, run.values[id])),
-            StepKind::Storage { cells, .. } => {
+            StepKind::Storage { cells, reads, .. } => {
+                let elements = run.reads.get(&id).map_or(&[][..], Vec::as_slice);
+                let reads = reads.iter().zip(elements);
+                inputs.extend(
+                    reads.filter(|(read, _)| seen.insert(read.value)).map(|(read, &(_, bits))| (read.value, bits)),
+                );
                 let values = run.cells.get(&id).map_or(&[][..], Vec::as_slice);
                 let cells = cells.iter().zip(values);
                 inputs

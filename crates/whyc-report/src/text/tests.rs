@@ -8,7 +8,8 @@ use whyc_ir::property::PropertyClass;
 use super::{TextOptions, render};
 use crate::fixture::{Fixture, median};
 
-const PLAIN: TextOptions = TextOptions { color: false, width: 100, ssa: false, quiet: false, all: false };
+const PLAIN: TextOptions =
+    TextOptions { color: false, width: 100, ssa: false, quiet: false, all: false, show_output: false };
 
 fn shown(fixture: &Fixture) -> String {
     render(&fixture.finding, &PLAIN)
@@ -100,7 +101,7 @@ fn the_middle_of_a_long_loop_is_folded() {
 
 #[test]
 fn all_of_a_long_loop_on_demand() {
-    let text = render(&sum(100).finding, &TextOptions { all: true, ..PLAIN });
+    let text = render(&sum(100).finding, &TextOptions { all: true, show_output: false, ..PLAIN });
     assert!(text.contains("iteration 57 of the loop in line 4"), "{text}");
     assert!(!text.contains('…'), "{text}");
 }

@@ -116,6 +116,12 @@ impl<'a> Rows<'a> {
                 self.push_value(step, indent, text);
                 1
             }
+            TraceKind::Output => {
+                let text = row::text_of(&self.finding.sources, step);
+                let value = format!("prints {}", words::one_line(&format!("{:?}", step.value), 60));
+                self.push(step, indent, text, value, None);
+                1
+            }
             TraceKind::Assume => {
                 let text = row::other_text(&self.finding.sources, step);
                 self.push(step, indent, text, String::new(), None);
@@ -212,7 +218,9 @@ impl<'a> Rows<'a> {
             same && match next.kind {
                 TraceKind::Assign => row::written(&self.finding.sources, next) != Written::Bare,
                 TraceKind::Branch | TraceKind::Switch | TraceKind::Return => true,
-                TraceKind::Input | TraceKind::Call | TraceKind::Assume | TraceKind::Failure => false,
+                TraceKind::Input | TraceKind::Call | TraceKind::Assume | TraceKind::Output | TraceKind::Failure => {
+                    false
+                }
             }
         })
     }

@@ -1,10 +1,10 @@
 //! Operators and conversions on `float` and `double`. `long double` can be copied, but not computed with.
 
 use whyc_base::source::Span;
-use whyc_ir::expr::BinaryOp;
+use whyc_ir::expr::{BinaryOp, ExprId, MathOp};
 use whyc_ir::types::{FloatKind, Type, TypeId};
 use whyc_term::TermId;
-use whyc_term::float::{self, Format};
+use whyc_term::float::{self, Format, Integral};
 
 use crate::state::{At, Machine};
 
@@ -85,6 +85,49 @@ impl Machine<'_> {
             | BinaryOp::PtrDiff => unreachable!("this operator should have no floating-point operands"),
         };
         let bits = self.bits_of(ty);
+        self.terms.bool_to_bits(truth, bits)
+    }
+
+    /// A function on numbers of type `operand_ty`.
+    pub(super) fn math(&mut self, at: At, expr: ExprId, op: MathOp, values: &[TermId], operand_ty: TypeId) -> TermId {
+        let e = &self.body(at).exprs[expr];
+        let Some(format) = self.format(operand_ty) else { return self.long_double(at, e.span, e.ty) };
+        let x = values[0];
+        let y = values.get(1).copied().unwrap_or(x);
+        let integral = |this: &mut Self, how| float::to_integral(this.terms, format, how, x);
+        let truth = match op {
+            MathOp::Abs => return float::abs(self.terms, format, x),
+            MathOp::Sqrt => return float::sqrt(self.terms, format, x),
+            MathOp::Floor => return integral(self, Integral::Floor),
+            MathOp::Ceil => return integral(self, Integral::Ceil),
+            MathOp::Trunc => return integral(self, Integral::Trunc),
+            MathOp::Round => return integral(self, Integral::Round),
+            MathOp::RoundEven => return integral(self, Integral::Even),
+            MathOp::Min => return float::min(self.terms, format, x, y),
+            MathOp::Max => return float::max(self.terms, format, x, y),
+            MathOp::Rem => {
+                return float::rem(self.terms, format, x, y).unwrap_or_else(|| {
+                    self.unsupported(at, e.span, "`fmod` of unknown `double`s");
+                    self.terms.bits(format.width(), 0)
+                });
+            }
+            MathOp::CopySign => {
+                let top = format.width() - 1;
+                let sign = self.terms.extract(y, top, top);
+                let magnitude = self.terms.extract(x, top - 1, 0);
+                return self.terms.concat(sign, magnitude);
+            }
+            MathOp::IsNan => float::is_nan(self.terms, format, x),
+            MathOp::IsInf => float::is_inf(self.terms, format, x),
+            MathOp::IsFinite => {
+                let (nan, inf) = (float::is_nan(self.terms, format, x), float::is_inf(self.terms, format, x));
+                let either = self.terms.or(nan, inf);
+                self.terms.not(either)
+            }
+            MathOp::IsNormal => float::is_normal(self.terms, format, x),
+            MathOp::SignBit => float::is_negative(self.terms, format, x),
+        };
+        let bits = self.bits_of(e.ty);
         self.terms.bool_to_bits(truth, bits)
     }
 

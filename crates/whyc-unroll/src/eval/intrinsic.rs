@@ -30,6 +30,8 @@ impl Machine<'_> {
         let values: Vec<TermId> = args.iter().map(|&arg| self.scalar(state, at, arg)).collect();
         let x = values[0];
         let result = match op {
+            Intrinsic::Math(op) => return self.math(at, expr, op, &values, body.exprs[args[0]].ty),
+            Intrinsic::ObjectSize => self.object_size(x),
             Intrinsic::AddOverflows | Intrinsic::SubOverflows | Intrinsic::MulOverflows => {
                 let [a, b, target] = [0, 1, 2].map(|k| body.exprs[args[k]].ty);
                 let overflows = self.overflows(op, (x, a), (values[1], b), target);
@@ -49,6 +51,22 @@ impl Machine<'_> {
         } else {
             self.terms.extract(result, bits - 1, 0)
         }
+    }
+
+    /// The size of the object that a pointer points into; 0 if there is none.
+    fn object_size(&mut self, pointer: TermId) -> TermId {
+        let (number, _) = self.split(pointer);
+        let mut size = self.terms.bits(64, 0);
+        for object in self.objects_behind(number) {
+            let info = self.objects.get(object);
+            let here = match info.extent {
+                Some(extent) => extent,
+                None => self.terms.bits(64, u128::from(info.size)),
+            };
+            let is_it = self.is_number(number, object);
+            size = self.terms.ite(is_it, here, size);
+        }
+        size
     }
 
     /// Whether the exact result does not fit the type `target`.

@@ -20,6 +20,8 @@ pub struct Address {
     pub bit_field: Option<(u32, u32)>,
     /// The type of what is there.
     pub ty: TypeId,
+    /// What the pointer points to from which it was reached: tells what a block of memory holds.
+    pub pointee: Option<TypeId>,
 }
 
 /// In which object an address is.
@@ -65,6 +67,7 @@ impl Machine<'_> {
                 (AddressBase::Number(object), offset, ty)
             }
         };
+        let pointee = matches!(base, AddressBase::Number(_)).then_some(ty);
         let mut bit_field = None;
         for (k, projection) in place.projections.iter().enumerate() {
             match *projection {
@@ -90,7 +93,7 @@ impl Machine<'_> {
                 }
             }
         }
-        Address { base, offset, bit_field, ty }
+        Address { base, offset, bit_field, ty, pointee }
     }
 
     /// The pointer to an address.

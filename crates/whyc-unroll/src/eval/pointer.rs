@@ -4,9 +4,11 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 use whyc_base::source::Span;
+use whyc_ir::block::BlockLife;
 use whyc_ir::expr::{PlaceId, Projection};
 use whyc_ir::layout;
 use whyc_ir::property::{PropertyClass, Site};
+use whyc_ir::types::TypeId;
 use whyc_term::TermId;
 
 use super::{Address, AddressBase, Part};
@@ -52,7 +54,7 @@ impl Machine<'_> {
     }
 
     /// The objects with content that `number` can be, dead ones included.
-    fn objects_behind(&mut self, number: TermId) -> Vec<ObjectId> {
+    pub fn objects_behind(&mut self, number: TermId) -> Vec<ObjectId> {
         let pointees = self.pointees(number);
         let numbers = if pointees.open { (0..self.objects.n_numbered()).collect() } else { pointees.numbers.clone() };
         let objects = numbers.into_iter().map(ObjectId).filter(|&object| {
@@ -62,13 +64,20 @@ impl Machine<'_> {
         objects.collect()
     }
 
-    fn is_number(&mut self, number: TermId, object: ObjectId) -> TermId {
+    pub fn is_number(&mut self, number: TermId, object: ObjectId) -> TermId {
         let constant = self.terms.bits(layout::OBJECT_BITS, u128::from(object.0));
         self.terms.eq(number, constant)
     }
 
     /// The checks that are due when `place`, which is at `address`, is read or written.
     pub fn check_access(&mut self, state: &mut State, at: At, place: PlaceId, address: Address) {
+        let bytes = self.bytes_at(address);
+        let bytes = self.terms.bits(64, u128::from(bytes));
+        self.check_range(state, at, place, address, bytes);
+    }
+
+    /// The same for so many bytes (64 bits) from `address` on.
+    pub fn check_range(&mut self, state: &mut State, at: At, place: PlaceId, address: Address, bytes: TermId) {
         let number = match address.base {
             AddressBase::Object(object) => return self.report_unchecked_index(at, place, address, object),
             AddressBase::Number(number) => number,
@@ -78,43 +87,80 @@ impl Machine<'_> {
         let not_null = self.terms.not(null);
         self.check(at, site, PropertyClass::NullDereference, not_null);
 
+        let (in_scope, not_freed) = self.lives(state, number);
+        self.check(at, site, PropertyClass::UseAfterScope, in_scope);
+        self.check(at, site, PropertyClass::UseAfterFree, not_freed);
+
+        // What null points to is outside of no object: that is the other check's business.
+        let inside = self.inside_object(number, address.offset, bytes);
+        let inside = self.terms.or(inside, null);
+        self.check(at, site, PropertyClass::OutOfObject, inside);
+        self.report_unchecked(at, place, &[not_null, in_scope, not_freed, inside]);
+    }
+
+    /// Whether what `number` names is in scope if it is a variable, and whether it is not freed if it is a block.
+    fn lives(&mut self, state: &State, number: TermId) -> (TermId, TermId) {
         let mut in_scope = self.terms.bool_const(true);
+        let mut not_freed = in_scope;
         for object in self.objects_behind(number) {
-            if !matches!(self.objects.get(object).root, ObjectRoot::Local(..)) {
-                continue;
-            }
-            let alive = match memory::alive(&state.memory, object) {
-                Some(alive) if !self.objects.has_ended(object) => alive,
-                _ => self.terms.bool_const(false),
+            let from_heap = match self.objects.get(object).root {
+                ObjectRoot::Local(..) => false,
+                ObjectRoot::Block(block) => self.unrolling.blocks[block].life == BlockLife::Heap,
+                ObjectRoot::Null | ObjectRoot::Global(_) | ObjectRoot::Function(_) | ObjectRoot::Result(_) => continue,
             };
+            let alive = self.alive(state, object);
             if self.terms.as_bool(alive) != Some(true) {
                 let is_it = self.is_number(number, object);
                 let fine = self.terms.implies(is_it, alive);
-                in_scope = self.terms.and(in_scope, fine);
+                let which = if from_heap { &mut not_freed } else { &mut in_scope };
+                *which = self.terms.and(*which, fine);
             }
         }
-        self.check(at, site, PropertyClass::UseAfterScope, in_scope);
-
-        // What null points to is outside of no object: that is the other check's business.
-        let inside = self.inside_object(number, address);
-        let inside = self.terms.or(inside, null);
-        self.check(at, site, PropertyClass::OutOfObject, inside);
-        self.report_unchecked(at, place, &[not_null, in_scope, inside]);
+        (in_scope, not_freed)
     }
 
-    /// Whether an address lies in an object, as a whole.
-    fn inside_object(&mut self, number: TermId, address: Address) -> TermId {
-        let bytes = self.bytes_at(address);
+    /// Whether a variable is in scope, or a block not freed.
+    pub fn alive(&mut self, state: &State, object: ObjectId) -> TermId {
+        match memory::alive(&state.memory, object) {
+            Some(alive) if !self.objects.has_ended(object) => alive,
+            _ => self.terms.bool_const(false),
+        }
+    }
+
+    /// Whether so many bytes (64 bits) from an offset on lie in an object, as a whole.
+    fn inside_object(&mut self, number: TermId, offset: TermId, bytes: TermId) -> TermId {
         let mut inside = self.terms.bool_const(false);
         for object in self.objects_behind(number) {
-            let Some(last) = self.objects.get(object).size.checked_sub(bytes) else { continue };
-            let limit = self.terms.bits(layout::OFFSET_BITS, u128::from(last));
-            let fits = self.terms.ule(address.offset, limit);
+            let fits = self.fits(object, offset, bytes);
             let is_it = self.is_number(number, object);
             let here = self.terms.and(is_it, fits);
             inside = self.terms.or(inside, here);
         }
         inside
+    }
+
+    /// Whether so many bytes (64 bits) from `offset` on lie in `object`.
+    fn fits(&mut self, object: ObjectId, offset: TermId, bytes: TermId) -> TermId {
+        let info = self.objects.get(object);
+        if let (None, Some(bytes)) = (info.extent, self.terms.as_bits(bytes)) {
+            return match u128::from(info.size).checked_sub(bytes) {
+                Some(last) => {
+                    let limit = self.terms.bits(layout::OFFSET_BITS, last);
+                    self.terms.ule(offset, limit)
+                }
+                None => self.terms.bool_const(false),
+            };
+        }
+        let size = match info.extent {
+            Some(size) => size,
+            None => self.terms.bits(64, u128::from(info.size)),
+        };
+        // Sizes are far below the range of numbers, but the number of bytes may be anything.
+        let enough = self.terms.ule(bytes, size);
+        let last = self.terms.sub(size, bytes);
+        let offset = self.terms.zero_extend(offset, 64);
+        let in_range = self.terms.ule(offset, last);
+        self.terms.and(enough, in_range)
     }
 
     /// An index that leaves its variable, with the check of indices switched off, has no meaning here.
@@ -149,8 +195,13 @@ impl Machine<'_> {
     }
 
     /// An invalid access that no check reports, because its class is switched off, has no meaning here.
-    fn report_unchecked(&mut self, at: At, place: PlaceId, conditions: &[TermId; 3]) {
-        let classes = [PropertyClass::NullDereference, PropertyClass::UseAfterScope, PropertyClass::OutOfObject];
+    fn report_unchecked(&mut self, at: At, place: PlaceId, conditions: &[TermId; 4]) {
+        let classes = [
+            PropertyClass::NullDereference,
+            PropertyClass::UseAfterScope,
+            PropertyClass::UseAfterFree,
+            PropertyClass::OutOfObject,
+        ];
         if classes.iter().all(|&class| self.is_due(at, Site::Deref(place), class)) {
             return;
         }
@@ -183,7 +234,15 @@ impl Machine<'_> {
         parts
     }
 
-    fn read_bits(&mut self, state: &mut State, at: At, span: Span, address: Address, bit: u32, bits: u32) -> TermId {
+    pub fn read_bits(
+        &mut self,
+        state: &mut State,
+        at: At,
+        span: Span,
+        address: Address,
+        bit: u32,
+        bits: u32,
+    ) -> TermId {
         let (objects, number) = self.candidates(at, span, address);
         let mut value: Option<TermId> = None;
         self.read_undeclared = false;
@@ -204,7 +263,7 @@ impl Machine<'_> {
     }
 
     /// The objects that an access can go to, and the number that tells which.
-    fn candidates(&mut self, at: At, span: Span, address: Address) -> (Vec<ObjectId>, Option<TermId>) {
+    pub fn candidates(&mut self, at: At, span: Span, address: Address) -> (Vec<ObjectId>, Option<TermId>) {
         match address.base {
             AddressBase::Object(object) => {
                 let ty = self.objects.get(object).ty;
@@ -216,9 +275,23 @@ impl Machine<'_> {
             AddressBase::Number(number) => {
                 let mut objects = self.objects_behind(number);
                 objects.retain(|&object| !self.objects.has_ended(object));
+                for &object in &objects {
+                    self.settle_type(object, address.pointee);
+                }
                 (objects, Some(number))
             }
         }
+    }
+
+    /// The first access through a typed pointer says what a block holds.
+    pub fn settle_type(&mut self, object: ObjectId, pointee: Option<TypeId>) {
+        let info = self.objects.get(object);
+        let (ObjectRoot::Block(block), None) = (info.root, info.ty) else { return };
+        let Some(ty) = pointee.filter(|&ty| self.program.types.size_of(ty).is_some_and(|size| size > 0)) else {
+            return;
+        };
+        self.objects.set_type(object, ty);
+        self.unrolling.blocks[block].ty = Some(ty);
     }
 
     fn read_from(&mut self, state: &mut State, at: At, span: Span, object: ObjectId, access: Access) -> TermId {
@@ -251,13 +324,13 @@ impl Machine<'_> {
         let offset = self.offsets.shifted(self.terms, address.offset, part.offset_bits / 8);
         let bit = (part.offset_bits % 8) as u32;
         let bits = self.terms.width(part.value);
-        let here = Address { base: address.base, offset, bit_field: None, ty: part.ty };
+        let here = Address { offset, bit_field: None, ty: part.ty, ..address };
         self.write_bits(state, at, span, here, bit, part.value);
         let narrow = bit != 0 || bits != self.bits_of(part.ty);
         Address { bit_field: narrow.then_some((bit, bits)), ..here }
     }
 
-    fn write_bits(&mut self, state: &mut State, at: At, span: Span, address: Address, bit: u32, value: TermId) {
+    pub fn write_bits(&mut self, state: &mut State, at: At, span: Span, address: Address, bit: u32, value: TermId) {
         let (objects, number) = self.candidates(at, span, address);
         let bits = self.terms.width(value);
         let access = Access { offset: address.offset, bit, bits };

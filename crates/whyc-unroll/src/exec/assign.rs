@@ -19,7 +19,7 @@ impl Machine<'_> {
         let root = ObjectRoot::Local(at.frame, local);
         let span = self.body(at).instrs[at.instr].span;
         let ty = self.program.functions[at.function].locals[local].ty;
-        let step = self.push(at, span, StepKind::Storage { object: root, cells: Vec::new() });
+        let step = self.push(at, span, StepKind::Storage { object: root, cells: Vec::new(), reads: Vec::new() });
         let occurrence = self.next_occurrence(at);
         let site = (at.function, at.instr);
         let base = self.bases.push(Base::Storage { step, site, occurrence, root, ty: Some(ty) });
@@ -67,7 +67,7 @@ impl Machine<'_> {
     }
 
     /// The step of an assignment, unless it goes to something that a person does not know.
-    fn assigned(
+    pub(super) fn assigned(
         &mut self,
         at: At,
         span: Span,
@@ -168,7 +168,7 @@ impl Machine<'_> {
         let new = self.eval(state, at, value);
         let Some(objects) = self.stack.last() else { return };
         let offset = self.terms.bits(layout::OFFSET_BITS, 0);
-        let address = Address { base: AddressBase::Object(objects.result), offset, bit_field: None, ty };
+        let address = Address { base: AddressBase::Object(objects.result), offset, bit_field: None, ty, pointee: None };
         if self.program.types.size_of(ty).is_some() && !matches!(self.program.types.get(ty), whyc_ir::types::Type::Void)
         {
             self.store(state, at, span, address, new, component, AssignRole::Return);

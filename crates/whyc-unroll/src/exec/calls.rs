@@ -228,7 +228,7 @@ impl Exec<'_> {
             let alive = machine.terms.bool_const(true);
             crate::memory::revive(&mut state.memory, object, crate::memory::BaseTable::ZERO, alive);
             let offset = machine.terms.bits(layout::OFFSET_BITS, 0);
-            let address = Address { base: AddressBase::Object(object), offset, bit_field: None, ty };
+            let address = Address { base: AddressBase::Object(object), offset, bit_field: None, ty, pointee: None };
             let component = components.get(k).copied().flatten();
             machine.store(state, at, call_span, address, value, component, AssignRole::Parameter);
         }

@@ -131,6 +131,8 @@ impl Machine<'_> {
                 }
             }
             ObjectRoot::Null | ObjectRoot::Function(_) | ObjectRoot::Result(_) => BaseTable::ZERO,
+            // On this path it has not been allocated, or it has been freed.
+            ObjectRoot::Block(_) => BaseTable::UNDECLARED,
         }
     }
 
@@ -172,8 +174,16 @@ impl Machine<'_> {
         root: ObjectRoot,
         leaf: Leaf,
     ) -> TermId {
-        let key = InputKey { site, occurrence, offset_bits: leaf.offset_bits, sort: Sort::Bits(leaf.bits) };
-        let value = self.inputs.get(self.terms, key);
+        let value = match self.large_storage(site, occurrence, root) {
+            Some((array, bits)) if bits == leaf.bits => {
+                let index = self.array_index(leaf);
+                self.terms.select(array, index)
+            }
+            _ => {
+                let key = InputKey { site, occurrence, offset_bits: leaf.offset_bits, sort: Sort::Bits(leaf.bits) };
+                self.inputs.get(self.terms, key)
+            }
+        };
         if !self.seen_storage.insert((step, leaf.offset_bits)) {
             return value;
         }
@@ -193,11 +203,28 @@ impl Machine<'_> {
         else {
             return filler(self.byte_type(), offset_bits, offset_bits + 8);
         };
-        // An object larger than its type repeats it.
+        // An object larger than its type repeats it, or only the open end of it.
+        if let Some((first, element)) = self.open_end(ty).filter(|&(first, _)| first <= offset_bits) {
+            let stride = types.size_of(element).unwrap_or(1).max(1) * 8;
+            let start = first + (offset_bits - first) / stride * stride;
+            let mut leaf = leaf_in(types, element, offset_bits - start, self.byte_type());
+            leaf.offset_bits += start;
+            return leaf;
+        }
         let start = offset_bits / (size * 8) * (size * 8);
         let mut leaf = leaf_in(types, ty, offset_bits - start, self.byte_type());
         leaf.offset_bits += start;
         leaf
+    }
+
+    /// Where the open end of a record begins, in bits, and the type of its elements.
+    fn open_end(&self, ty: TypeId) -> Option<(u64, TypeId)> {
+        let Type::Record(record) = self.program.types.get(ty) else { return None };
+        let field = crate::step::flexible_end(self.program, &self.program.types.records[*record])?;
+        match self.program.types.get(field.ty) {
+            Type::Array { element, .. } => Some((field.offset_bits, *element)),
+            _ => None,
+        }
     }
 
     /// A type for bytes that belong to no scalar: padding. It has no width of its own.

@@ -4,13 +4,17 @@
 //! them, decided bit by bit by the index; a write changes each of them under the condition that it is
 //! the one. Large arrays become one array term instead: its cost is that of the accesses made.
 
+use whyc_ir::instr::InstrId;
 use whyc_ir::layout;
+use whyc_ir::program::FunctionId;
 use whyc_ir::types::{Type, TypeId, TypeTable};
-use whyc_term::TermId;
+use whyc_term::{Sort, TermId};
 
 use super::offsets::Congruence;
 use super::{ARRAY, Base, BaseId, ObjectId, key};
+use crate::inputs::InputKey;
 use crate::state::Machine;
+use crate::step::{ObjectRoot, StepKind, StorageRead};
 use crate::trie::Trie;
 
 /// With more offsets than this to choose from, an array becomes an array term.
@@ -147,7 +151,58 @@ impl Machine<'_> {
     /// Reads from an array term. The outer option: whether the object is one, or becomes one now.
     fn read_array(&mut self, memory: &mut Trie<u32>, object: ObjectId, access: Access) -> Option<Option<TermId>> {
         let (array, index) = self.array_access(memory, object, access)?;
+        if let Some(index) = index {
+            let base = self.base_of(memory, object);
+            self.note_reads(base, index);
+        }
         Some(index.map(|index| self.terms.select(array, index)))
+    }
+
+    /// Notes that the uninitialised storage behind `base` is read at an index that only the run tells.
+    fn note_reads(&mut self, base: BaseId, index: TermId) {
+        let mut stack = vec![base];
+        while let Some(base) = stack.pop() {
+            match self.bases.get(base) {
+                Base::Storage { step, site, occurrence, root, .. } => {
+                    let Some((array, bits)) = self.large_storage(site, occurrence, root) else { continue };
+                    if !self.seen_reads.insert((step, index)) {
+                        continue;
+                    }
+                    let value = self.terms.select(array, index);
+                    if let StepKind::Storage { reads, .. } = &mut self.unrolling.steps[step].kind {
+                        reads.push(StorageRead { index, bits, value });
+                    }
+                }
+                Base::Merged { then, or_else, .. } => stack.extend([then, or_else]),
+                Base::Undeclared | Base::Zero | Base::String(_) => {}
+            }
+        }
+    }
+
+    /// The content of uninitialised storage as one array, and the width of its elements, if it is large.
+    pub fn large_storage(
+        &mut self,
+        site: (FunctionId, InstrId),
+        occurrence: u32,
+        root: ObjectRoot,
+    ) -> Option<(TermId, u32)> {
+        let (ty, size) = match root {
+            ObjectRoot::Block(block) => {
+                let info = self.objects.get(ObjectId(self.unrolling.blocks[block].number));
+                (info.ty?, info.size)
+            }
+            root => {
+                let ty = self.unrolling.root_type(self.program, root)?;
+                (ty, self.program.types.size_of(ty)?)
+            }
+        };
+        let (_, bits) = array_element(&self.program.types, ty)?;
+        if size / u64::from(bits / 8) <= MANY_OFFSETS {
+            return None;
+        }
+        let sort = Sort::Array { index: layout::OFFSET_BITS, element: bits };
+        let key = InputKey { site, occurrence, offset_bits: 0, sort };
+        Some((self.inputs.get(self.terms, key), bits))
     }
 
     fn write_array(
@@ -201,12 +256,13 @@ impl Machine<'_> {
         }
         let base = self.base_of(memory, object);
         let mut array = self.base_array(base, ty, bits, n_elements);
-        for (at, cell) in memory.range(key(object, 0), key(object, size * 8)) {
+        let end = size.min(super::MAX_OBJECT_SIZE) * 8;
+        for (at, cell) in memory.range(key(object, 0), key(object, end)) {
             let offset_bits = super::split_key(at).1;
             let index = self.terms.bits(layout::OFFSET_BITS, u128::from(offset_bits / u64::from(bits)));
             array = self.terms.store(array, index, TermId(cell));
         }
-        memory.remove_range(key(object, 0), key(object, size * 8));
+        memory.remove_range(key(object, 0), key(object, end));
         memory.insert(key(object, ARRAY), array.0);
         Some(array)
     }
@@ -218,8 +274,10 @@ impl Machine<'_> {
                 let zero = self.terms.bits(bits, 0);
                 self.terms.const_array(layout::OFFSET_BITS, zero)
             }
-            // Every element is an input of its own, as it would be without the array; what
-            // is never read costs a term and nothing more.
+            Base::Storage { site, occurrence, root, .. } if self.large_storage(site, occurrence, root).is_some() => {
+                let storage = self.large_storage(site, occurrence, root);
+                storage.map_or_else(|| unreachable!("it should still be large"), |(array, _)| array)
+            }
             Base::Storage { .. } | Base::String(_) => {
                 let zero = self.terms.bits(bits, 0);
                 let mut array = self.terms.const_array(layout::OFFSET_BITS, zero);

@@ -1,0 +1,417 @@
+//! Blocks of memory that come and go, and bytes that are copied and filled.
+
+use whyc_base::source::Span;
+use whyc_ir::block::{BlockLife, BlockOp};
+use whyc_ir::expr::{ExprId, PlaceId};
+use whyc_ir::layout;
+use whyc_ir::program::{GlobalKind, Origin};
+use whyc_ir::property::{PropertyClass, Site};
+use whyc_ir::types::TypeId;
+use whyc_term::TermId;
+
+use crate::eval::{Address, AddressBase, Value};
+use crate::memory::{self, Base, BaseTable, ObjectId};
+use crate::state::{At, Machine, State};
+use crate::step::{AssignRole, Block, BlockId, Object, ObjectRoot, StepKind};
+
+/// More bytes than this are not copied or filled one by one if their number is unknown.
+const MAX_UNKNOWN_BYTES: u64 = 4096;
+
+/// A piece of a range of bytes: one scalar where it fits.
+#[derive(Clone, Copy)]
+struct Piece {
+    /// Where it starts, in bytes from the start of the range.
+    at: u64,
+    /// How many bytes.
+    bytes: u64,
+    /// What is there.
+    ty: TypeId,
+}
+
+impl Machine<'_> {
+    pub(super) fn block(&mut self, state: &mut State, at: At, op: &BlockOp) {
+        match op {
+            BlockOp::Allocate { place, size, life, zeroed, name } => {
+                let size = self.scalar(state, at, *size);
+                let address = self.allocate(state, at, size, *life, *zeroed, name);
+                let span = self.span_of(at);
+                let target = self.address(state, at, *place);
+                self.check_access(state, at, *place, target);
+                self.store(state, at, span, target, Value::Scalar(address), None, AssignRole::Statement);
+            }
+            BlockOp::Free { pointer } => self.free(state, at, *pointer),
+            BlockOp::Copy { to, from, size } => self.copy(state, at, *to, *from, *size),
+            BlockOp::Fill { to, value, size } => self.fill(state, at, *to, *value, *size),
+            BlockOp::Havoc { pointer, .. } => self.havoc(state, at, *pointer),
+        }
+    }
+
+    fn span_of(&self, at: At) -> Span {
+        self.body(at).instrs[at.instr].span
+    }
+
+    /// A new block; the address of it, or null where it is too large.
+    fn allocate(
+        &mut self,
+        state: &mut State,
+        at: At,
+        size: TermId,
+        life: BlockLife,
+        zeroed: bool,
+        name: &str,
+    ) -> TermId {
+        let span = self.span_of(at);
+        let limit = self.terms.bits(64, u128::from(layout::MAX_BLOCK_BYTES));
+        let fits = self.terms.ule(size, limit);
+        let null = self.terms.bits(64, 0);
+        if self.terms.as_bool(fits) == Some(false) {
+            return null;
+        }
+        let at = At { guard: self.guards.and(self.terms, at.guard, fits), ..at };
+        let known = self.terms.as_bits(size).map(|size| size as u64);
+        let root = ObjectRoot::Block(BlockId(self.unrolling.blocks.len() as u32));
+        let bytes = known.unwrap_or(layout::MAX_BLOCK_BYTES);
+        let extent = known.is_none().then_some(size);
+        let object = self.objects.add_numbered(Object { root, ty: None, size: bytes, extent });
+        let number = object.0;
+        let name = self.block_name(at, name);
+        let block = Block { name, number, size, life, frame: at.frame, instr: at.instr, span, ty: None };
+        let block = self.unrolling.blocks.push(block);
+        self.push(at, span, StepKind::Allocate { block });
+        let base = if zeroed {
+            BaseTable::ZERO
+        } else {
+            let step = self.push(at, span, StepKind::Storage { object: root, cells: Vec::new(), reads: Vec::new() });
+            let occurrence = self.next_occurrence(at);
+            self.bases.push(Base::Storage { step, site: (at.function, at.instr), occurrence, root, ty: None })
+        };
+        let alive = self.terms.bool_const(true);
+        memory::revive(&mut state.memory, object, base, alive);
+        if life == BlockLife::Frame
+            && let Some(objects) = self.stack.last_mut()
+        {
+            objects.blocks.push(object);
+        }
+        let address = self.terms.bits(64, u128::from(layout::pointer(number, 0)));
+        self.terms.ite(fits, address, null)
+    }
+
+    /// What a person calls a block: its pointer, or the function of the library that made it.
+    fn block_name(&self, at: At, name: &str) -> String {
+        let mut function = at.function;
+        let mut frame = at.frame;
+        let is_model = |function| self.program.functions[function].origin == Origin::Whyc;
+        if !is_model(function) {
+            return name.to_owned();
+        }
+        while let Some((caller, _)) = self.unrolling.frames[frame].caller {
+            let outer = self.unrolling.frames[caller].function;
+            if !is_model(outer) {
+                break;
+            }
+            (frame, function) = (caller, outer);
+        }
+        format!("{}()", self.program.functions[function].name)
+    }
+
+    fn free(&mut self, state: &mut State, at: At, pointer: ExprId) {
+        let span = self.span_of(at);
+        let value = self.scalar(state, at, pointer);
+        let null = self.terms.bits(64, 0);
+        let is_null = self.terms.eq(value, null);
+        let (number, offset) = self.split(value);
+        let start = self.terms.bits(layout::OFFSET_BITS, 0);
+        let at_start = self.terms.eq(offset, start);
+        let mut from_heap = self.terms.bool_const(false);
+        let mut not_freed = self.terms.bool_const(true);
+        let mut changes = Vec::new();
+        for object in self.objects_behind(number) {
+            let ObjectRoot::Block(block) = self.objects.get(object).root else { continue };
+            if self.unrolling.blocks[block].life != BlockLife::Heap {
+                continue;
+            }
+            let is_it = self.is_number(number, object);
+            let alive = self.alive(state, object);
+            let fine = self.terms.implies(is_it, alive);
+            not_freed = self.terms.and(not_freed, fine);
+            from_heap = self.terms.or(from_heap, is_it);
+            let other = self.terms.not(is_it);
+            changes.push((object, self.terms.and(alive, other)));
+        }
+        let whole = self.terms.and(from_heap, at_start);
+        let valid = self.terms.or(is_null, whole);
+        let not_freed = self.terms.or(is_null, not_freed);
+        self.check(at, Site::Instr(at.instr), PropertyClass::InvalidFree, valid);
+        self.check(at, Site::Instr(at.instr), PropertyClass::DoubleFree, not_freed);
+        let checked = [PropertyClass::InvalidFree, PropertyClass::DoubleFree]
+            .into_iter()
+            .all(|class| self.is_due(at, Site::Instr(at.instr), class));
+        let fine = self.terms.and(valid, not_freed);
+        if !checked && self.terms.as_bool(fine) != Some(true) {
+            let wrong = self.terms.not(fine);
+            let guard = self.guards.and(self.terms, at.guard, wrong);
+            self.unsupported(At { guard, ..at }, span, "`free` of something that cannot be freed");
+        }
+        self.push(at, span, StepKind::Free { pointer: value });
+        for (object, alive) in changes {
+            if self.terms.as_bool(alive) == Some(false) {
+                memory::forget(&mut state.memory, object);
+            }
+            memory::set_alive(&mut state.memory, object, alive);
+        }
+    }
+
+    /// The program ends: every block from the heap should have been freed.
+    pub(super) fn check_leaks(&mut self, state: &State, at: At) {
+        for idx in 0..self.unrolling.blocks.len() as u32 {
+            let block = &self.unrolling.blocks[BlockId(idx)];
+            let (frame, instr, number, life) = (block.frame, block.instr, block.number, block.life);
+            let function = self.unrolling.frames[frame].function;
+            let property = self.properties.at(function, Site::Instr(instr), PropertyClass::Leak);
+            if let (Some(property), BlockLife::Heap) = (property, life) {
+                let alive = self.alive(state, ObjectId(number));
+                let freed = self.terms.not(alive);
+                self.check_property(at, property, freed);
+            }
+        }
+    }
+
+    fn copy(&mut self, state: &mut State, at: At, to: PlaceId, from: PlaceId, size: ExprId) {
+        let span = self.span_of(at);
+        let size = self.scalar(state, at, size);
+        let source = self.address(state, at, from);
+        let target = self.address(state, at, to);
+        let Some(at) = self.some_bytes(at, size) else { return };
+        self.check_range(state, at, from, source, size);
+        self.check_range(state, at, to, target, size);
+        let Some(limit) = self.most_bytes(at, span, size, &[source, target]) else { return };
+        self.settle_from(source, target);
+        let pieces = self.pieces(&[source, target], limit);
+        let mut values = Vec::with_capacity(pieces.len());
+        for &piece in &pieces {
+            let here = self.piece_address(source, piece);
+            values.push(self.read_bits(state, at, span, here, 0, piece.bytes as u32 * 8));
+        }
+        for (piece, value) in pieces.into_iter().zip(values) {
+            self.write_piece(state, at, span, target, piece, value, size);
+        }
+    }
+
+    fn fill(&mut self, state: &mut State, at: At, to: PlaceId, value: ExprId, size: ExprId) {
+        let span = self.span_of(at);
+        let byte = self.scalar(state, at, value);
+        let size = self.scalar(state, at, size);
+        let target = self.address(state, at, to);
+        let Some(at) = self.some_bytes(at, size) else { return };
+        self.check_range(state, at, to, target, size);
+        if self.terms.as_bits(byte) == Some(0)
+            && let Some(object) = self.whole_object(target, size)
+        {
+            memory::refill(&mut state.memory, object, BaseTable::ZERO);
+            return;
+        }
+        let Some(limit) = self.most_bytes(at, span, size, &[target]) else { return };
+        self.settle_bytes(target);
+        for piece in self.pieces(&[target], limit) {
+            let mut word = byte;
+            for _ in 1..piece.bytes {
+                word = self.terms.concat(word, byte);
+            }
+            self.write_piece(state, at, span, target, piece, word, size);
+        }
+    }
+
+    /// The numbers in the objects that a pointer can point into become inputs.
+    fn havoc(&mut self, state: &mut State, at: At, pointer: ExprId) {
+        let span = self.span_of(at);
+        let value = self.scalar(state, at, pointer);
+        let (number, _) = self.split(value);
+        for object in self.objects_behind(number) {
+            let info = self.objects.get(object);
+            let (root, size, extent) = (info.root, info.size, info.extent);
+            let is_literal = matches!(root, ObjectRoot::Global(global)
+                if matches!(self.program.globals[global].kind, GlobalKind::String(_)));
+            let mut here = self.is_number(number, object);
+            if matches!(root, ObjectRoot::Local(..) | ObjectRoot::Block(_)) {
+                let alive = self.alive(state, object);
+                here = self.terms.and(here, alive);
+            }
+            if self.terms.as_bool(here) == Some(false) || is_literal {
+                continue;
+            }
+            let guard = self.guards.and(self.terms, at.guard, here);
+            let at = At { guard, ..at };
+            if extent.is_some() || size > MAX_UNKNOWN_BYTES {
+                self.unsupported(at, span, "a large object that a function without body could change");
+                continue;
+            }
+            let ty = self.pointee_of(at, pointer);
+            self.settle_type(object, ty);
+            let step = self.push(at, span, StepKind::Storage { object: root, cells: Vec::new(), reads: Vec::new() });
+            let occurrence = self.next_occurrence(at);
+            let base = Base::Storage { step, site: (at.function, at.instr), occurrence, root, ty: None };
+            let base = self.bases.push(base);
+            let mut offset_bits = 0;
+            while offset_bits < size * 8 {
+                let leaf = self.leaf_at(object, offset_bits);
+                if !self.program.types.is_pointer(leaf.ty) && self.program.types.scalar_bits(leaf.ty).is_some() {
+                    let new = self.base_leaf(base, leaf);
+                    let old = self.read_leaf(&state.memory, object, leaf);
+                    let value = self.terms.ite(here, new, old);
+                    self.write_at(&mut state.memory, object, leaf.offset_bits, value);
+                }
+                offset_bits = leaf.offset_bits + u64::from(leaf.bits.max(1));
+            }
+        }
+    }
+
+    /// What the pointer `expr` points to.
+    fn pointee_of(&self, at: At, expr: ExprId) -> Option<TypeId> {
+        self.program.types.pointee(self.body(at).exprs[expr].ty)
+    }
+
+    /// Where the condition that there are bytes at all is added; `None` if there are none.
+    fn some_bytes(&mut self, at: At, size: TermId) -> Option<At> {
+        let some = self.terms.bits_to_bool(size);
+        (self.terms.as_bool(some) != Some(false))
+            .then(|| At { guard: self.guards.and(self.terms, at.guard, some), ..at })
+    }
+
+    /// How many bytes there can be. `None`, with a step that says so, if those are too many.
+    fn most_bytes(&mut self, at: At, span: Span, size: TermId, ranges: &[Address]) -> Option<u64> {
+        // More than the largest object has is not valid, and the check has said so.
+        let mut limit = memory::MAX_OBJECT_SIZE;
+        for range in ranges {
+            let objects = self.candidates(at, span, Address { pointee: None, ..*range }).0;
+            let largest = objects.iter().map(|&object| self.objects.get(object).size).max();
+            limit = limit.min(largest.unwrap_or(0));
+        }
+        match self.terms.as_bits(size) {
+            Some(size) => Some(limit.min(u64::try_from(size).unwrap_or(u64::MAX))),
+            None if limit <= MAX_UNKNOWN_BYTES => Some(limit),
+            None => {
+                self.unsupported(at, span, "an unknown number of bytes of a large object");
+                None
+            }
+        }
+    }
+
+    /// The one object that a range is, from its first to its last byte.
+    fn whole_object(&mut self, range: Address, size: TermId) -> Option<ObjectId> {
+        let object = self.the_object(range)?;
+        let info = self.objects.get(object);
+        let whole = match info.extent {
+            Some(extent) => extent == size,
+            None => self.terms.as_bits(size) == Some(u128::from(info.size)),
+        };
+        (whole && self.terms.as_bits(range.offset) == Some(0)).then_some(object)
+    }
+
+    /// The object of a range, if that is certain.
+    fn the_object(&mut self, range: Address) -> Option<ObjectId> {
+        match range.base {
+            AddressBase::Object(object) => Some(object),
+            AddressBase::Number(number) => match self.objects_behind(number)[..] {
+                [object] if !self.pointees(number).open => Some(object),
+                _ => None,
+            },
+        }
+    }
+
+    /// A block that nobody has accessed yet takes on the type of what is copied into it.
+    fn settle_from(&mut self, source: Address, target: Address) {
+        let known = self.the_object(source).and_then(|object| self.objects.get(object).ty);
+        // An array's type would be repeated as a whole: its elements are what the copy consists of.
+        let mut ty = known;
+        while let Some(whyc_ir::types::Type::Array { element, .. }) = ty.map(|ty| self.program.types.get(ty)) {
+            ty = Some(*element);
+        }
+        for range in [source, target] {
+            if let AddressBase::Number(number) = range.base {
+                for object in self.objects_behind(number) {
+                    self.settle_type(object, ty.or(range.pointee));
+                }
+            }
+        }
+    }
+
+    fn settle_bytes(&mut self, range: Address) {
+        if let AddressBase::Number(number) = range.base {
+            for object in self.objects_behind(number) {
+                self.settle_type(object, range.pointee);
+            }
+        }
+    }
+
+    /// Cuts the first `n` bytes of ranges into scalars of the first object that tells, and bytes elsewhere.
+    fn pieces(&mut self, ranges: &[Address], n: u64) -> Vec<Piece> {
+        let mut known = Vec::new();
+        for range in ranges {
+            if let (Some(object), Some(offset)) = (self.the_object(*range), self.terms.as_bits(range.offset)) {
+                known.push((object, offset as u64));
+            }
+        }
+        let byte = ranges.first().and_then(|range| range.pointee).unwrap_or(ranges[0].ty);
+        let mut pieces = Vec::new();
+        let mut at = 0;
+        while at < n {
+            let mut piece = Piece { at, bytes: 1, ty: byte };
+            for &(object, offset) in &known {
+                let leaf = self.leaf_at(object, (offset + at) * 8);
+                let bytes = u64::from(leaf.bits / 8);
+                let starts_here = leaf.offset_bits == (offset + at) * 8 && leaf.bits.is_multiple_of(8);
+                let is_scalar = self.program.types.scalar_bits(leaf.ty) == Some(leaf.bits);
+                if starts_here && is_scalar && bytes > piece.bytes && at + bytes <= n {
+                    piece = Piece { at, bytes, ty: leaf.ty };
+                }
+            }
+            pieces.push(piece);
+            at += piece.bytes;
+        }
+        pieces
+    }
+
+    fn piece_address(&mut self, range: Address, piece: Piece) -> Address {
+        let offset = self.offsets.shifted(self.terms, range.offset, piece.at);
+        Address { offset, ty: piece.ty, bit_field: None, ..range }
+    }
+
+    /// Writes a piece of a range of `size` bytes, as far as it belongs to it.
+    #[expect(clippy::too_many_arguments, reason = "a write is all of these")]
+    fn write_piece(
+        &mut self,
+        state: &mut State,
+        at: At,
+        span: Span,
+        range: Address,
+        piece: Piece,
+        value: TermId,
+        size: TermId,
+    ) {
+        let here = self.piece_address(range, piece);
+        let mut value = value;
+        if self.terms.as_bits(size).is_none() {
+            let old = self.read_bits(state, at, span, here, 0, piece.bytes as u32 * 8);
+            value = self.cut_off(old, value, piece, size);
+        }
+        self.write_bits(state, at, span, here, 0, value);
+        self.assigned(at, span, here, value, None, AssignRole::Statement);
+    }
+
+    /// `new` in the bytes that are among the first `size` ones, `old` in the others.
+    fn cut_off(&mut self, old: TermId, new: TermId, piece: Piece, size: TermId) -> TermId {
+        let mut word: Option<TermId> = None;
+        for k in 0..piece.bytes as u32 {
+            let position = self.terms.bits(64, u128::from(piece.at) + u128::from(k));
+            let inside = self.terms.ult(position, size);
+            let (before, after) =
+                (self.terms.extract(old, k * 8 + 7, k * 8), self.terms.extract(new, k * 8 + 7, k * 8));
+            let byte = self.terms.ite(inside, after, before);
+            word = Some(match word {
+                Some(lower) => self.terms.concat(byte, lower),
+                None => byte,
+            });
+        }
+        word.unwrap_or(old)
+    }
+}
