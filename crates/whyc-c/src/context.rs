@@ -17,6 +17,8 @@ use whyc_ir::types::{IntKind, Type, TypeId};
 
 use crate::clang::cursor::{Cursor, DeclKey, Storage};
 use crate::clang::kind as k;
+use crate::lower::varargs;
+use crate::models::{self, Definitions};
 use crate::spans::Spans;
 use crate::types::{Reason, Types};
 
@@ -42,6 +44,14 @@ pub struct Context<'u> {
     pub initialisers: Vec<(GlobalId, Cursor<'u>)>,
     /// The function that runs the initialisers, once it is being made.
     pub start: Option<FunctionId>,
+    /// The models of the C library.
+    pub models: &'u dyn Definitions,
+    /// Functions that are taken to have no body, by name.
+    pub stubs: FxHashSet<String>,
+    /// Whether an allocation may fail for no reason.
+    pub malloc_may_fail: bool,
+    /// Whether the arguments of `main` are inputs.
+    pub args_are_inputs: bool,
     symbol_from_decl: FxHashMap<DeclKey, Symbol>,
     function_from_name: FxHashMap<String, FunctionId>,
     global_from_name: FxHashMap<String, GlobalId>,
@@ -65,21 +75,27 @@ pub struct FunctionInfo<'u> {
     pub unsupported: Option<Reason>,
     /// Whether the user has been told that it has no body.
     pub noted: bool,
+    /// Whether its last parameter points to variable arguments.
+    pub takes_rest: bool,
     queued: bool,
 }
 
 impl FunctionInfo<'_> {
     /// That of a function that nobody wrote.
     pub fn synthetic() -> Self {
-        Self { definition: None, unsupported: None, noted: true, queued: true }
+        Self { definition: None, unsupported: None, noted: true, takes_rest: false, queued: true }
     }
 }
 
 impl<'u> Context<'u> {
     /// An empty program over the files of `spans`.
-    pub fn new(spans: Spans) -> Self {
+    pub fn new(spans: Spans, models: &'u dyn Definitions) -> Self {
         Self {
             spans,
+            models,
+            stubs: FxHashSet::default(),
+            malloc_may_fail: false,
+            args_are_inputs: true,
             types: Types::default(),
             globals: IdVec::new(),
             functions: IdVec::new(),
@@ -123,8 +139,45 @@ impl<'u> Context<'u> {
             Some(&Symbol::Function(function)) => function,
             _ => self.declare_function(decl),
         };
+        if self.infos[function].definition.is_none() && decl.has_external_linkage() {
+            let name = self.functions[function].name.clone();
+            if !self.stubs.contains(&name)
+                && let Some(definition) = self.models.definition(&name)
+            {
+                self.complete_function(function, Some(definition));
+                self.symbol_from_decl.insert(definition.key(), Symbol::Function(function));
+            }
+        }
         self.enqueue(function);
         function
+    }
+
+    /// Enters everything that an expression refers to.
+    pub fn bring_in(&mut self, expression: Cursor<'u>) {
+        for node in expression.descendants().into_iter().chain([expression]) {
+            let Some(decl) = node.referenced().filter(|_| node.kind() == k::CXCursor_DeclRefExpr) else { continue };
+            match decl.kind() {
+                k::CXCursor_FunctionDecl => {
+                    self.function(decl);
+                }
+                k::CXCursor_VarDecl if decl.has_static_storage() => {
+                    self.global(decl);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A function of the models, by its name.
+    pub fn model(&mut self, name: &str) -> Option<FunctionId> {
+        let definition = self.models.definition(name)?;
+        Some(self.function(definition))
+    }
+
+    /// A variable of the models, by its name.
+    pub fn model_global(&mut self, name: &str) -> Option<GlobalId> {
+        let definition = self.models.definition(name)?;
+        Some(self.global(definition))
     }
 
     fn declare_function(&mut self, decl: Cursor<'u>) -> FunctionId {
@@ -137,6 +190,7 @@ impl<'u> Context<'u> {
         let external = decl.has_external_linkage();
         let linked = if external { self.function_from_name.get(&name).copied() } else { None };
         let definition = if decl.is_definition() { Some(decl) } else { decl.definition() };
+        let definition = definition.filter(|_| !self.stubs.contains(&name));
         let function = match known.or(linked) {
             Some(function) => {
                 self.complete_function(function, definition);
@@ -151,12 +205,14 @@ impl<'u> Context<'u> {
         function
     }
 
-    /// Whether some unit defines the function that `decl` declares.
+    /// Whether some unit of the user defines the function that `decl` declares.
     pub fn is_defined(&self, decl: Cursor<'u>) -> bool {
         let linked = || {
             let external = decl.has_external_linkage();
             let function = self.function_from_name.get(&decl.spelling()).filter(|_| external);
-            function.is_some_and(|&function| self.infos[function].definition.is_some())
+            function.is_some_and(|&function| {
+                self.infos[function].definition.is_some() && self.functions[function].origin == Origin::User
+            })
         };
         decl.definition().is_some() || linked()
     }
@@ -172,7 +228,8 @@ impl<'u> Context<'u> {
 
     fn new_function(&mut self, name: String, decl: Cursor<'u>, definition: Option<Cursor<'u>>) -> FunctionId {
         let (function, unsupported) = self.signature(name, decl);
-        self.infos.push(FunctionInfo { definition, unsupported, noted: false, queued: false });
+        let takes_rest = takes_rest(&function);
+        self.infos.push(FunctionInfo { definition, unsupported, noted: false, takes_rest, queued: false });
         self.functions.push(function)
     }
 
@@ -183,6 +240,7 @@ impl<'u> Context<'u> {
             None => {
                 let name = self.functions[id].name.clone();
                 let (function, unsupported) = self.signature(name, new);
+                self.infos[id].takes_rest = takes_rest(&function);
                 self.functions[id] = function;
                 self.infos[id].definition = Some(new);
                 self.infos[id].unsupported = unsupported;
@@ -227,9 +285,21 @@ impl<'u> Context<'u> {
             let name = param.map(Cursor::spelling).unwrap_or_default();
             locals.push(Local { name, ty, span, kind: LocalKind::Param, address_taken: false });
         }
-        let variadic = ty.is_variadic() || ty.kind() == k::CXType_FunctionNoProto;
         let span = self.declarator_head(decl);
-        let function = Function { name, span, ret, n_params, variadic, locals, body: None, origin: Origin::User };
+        let mut variadic = ty.is_variadic() || ty.kind() == k::CXType_FunctionNoProto;
+        let mut n_params = n_params;
+        if ty.is_variadic() && decl.is_definition() {
+            // The caller puts the other arguments into memory.
+            let ty = self.types.table.int(IntKind::Char);
+            let ty = self.types.table.pointer(ty);
+            let name = varargs::PARAMETER.to_owned();
+            locals.push(Local { name, ty, span, kind: LocalKind::Param, address_taken: false });
+            n_params += 1;
+            variadic = false;
+        }
+        let is_model = self.spans.sources.file(span.file).name.starts_with(models::FOLDER);
+        let origin = if is_model { Origin::Whyc } else { Origin::User };
+        let function = Function { name, span, ret, n_params, variadic, locals, body: None, origin };
         (function, unsupported)
     }
 
@@ -250,7 +320,16 @@ impl<'u> Context<'u> {
     pub fn global(&mut self, decl: Cursor<'u>) -> GlobalId {
         match self.symbol_from_decl.get(&decl.key()) {
             Some(&Symbol::Global(global)) => global,
-            _ => self.declare_global(decl),
+            _ => {
+                let global = self.declare_global(decl);
+                if self.globals[global].kind == GlobalKind::External && decl.has_external_linkage() {
+                    let name = self.globals[global].name.clone();
+                    if let Some(definition) = self.models.definition(&name) {
+                        self.declare_global(definition);
+                    }
+                }
+                global
+            }
         }
     }
 
@@ -266,8 +345,14 @@ impl<'u> Context<'u> {
         };
         let span = self.spans.of_declarator(decl);
         let ty = self.types.lower_or_bytes(decl.ty());
-        let global = known
-            .unwrap_or_else(|| self.globals.push(Global { name: name.clone(), ty, span, kind: GlobalKind::External }));
+        // What the world around the program holds is known by C's name for it.
+        let in_world = self.spans.sources.file(span.file).name == models::WORLD;
+        let shown = match name.strip_prefix("argument").filter(|_| in_world) {
+            Some(number) => format!("argv[{number}]"),
+            None => name.clone(),
+        };
+        let global =
+            known.unwrap_or_else(|| self.globals.push(Global { name: shown, ty, span, kind: GlobalKind::External }));
         self.symbol_from_decl.insert(key, Symbol::Global(global));
         if self.types.lower(decl.ty()).is_err() {
             self.opaque.insert(global);
@@ -350,6 +435,12 @@ impl<'u> Context<'u> {
         let by_name = self.functions.iter_enumerated().filter(|(_, f)| f.name == name).map(|(id, _)| id);
         external.into_iter().chain(by_name).find(|&id| self.infos[id].definition.is_some())
     }
+}
+
+/// Whether the last parameter points to variable arguments.
+fn takes_rest(function: &Function) -> bool {
+    let last = function.params().last();
+    last.is_some_and(|last| function.locals[last].name == varargs::PARAMETER)
 }
 
 /// Whether a definition may be repeated in another unit: `inline` functions and weak symbols.

@@ -20,9 +20,15 @@ mod types;
 
 mod context;
 
+mod models;
+
+mod world;
+
 mod lower;
 
 mod parse;
+
+mod commands;
 
 use std::path::PathBuf;
 
@@ -32,6 +38,10 @@ use whyc_ir::program::{FunctionId, Program};
 
 use crate::clang::unit::{Index, Unit};
 use crate::context::Context;
+use crate::models::Models;
+pub use crate::world::World;
+
+pub use crate::commands::{CompileCommand, compile_commands};
 use crate::parse::Source;
 use crate::spans::Spans;
 
@@ -40,6 +50,8 @@ use crate::spans::Spans;
 pub enum Input {
     /// A file.
     Path(PathBuf),
+    /// A file with arguments of its own for the compiler.
+    Command(CompileCommand),
     /// A text that need not be a file: for use as a library, and for tests.
     Text {
         /// What to call it.
@@ -62,6 +74,12 @@ pub struct Options {
     pub entry: String,
     /// Further arguments for the compiler.
     pub extra_args: Vec<String>,
+    /// What is known of the world around the program.
+    pub world: World,
+    /// Functions that are taken to have no body.
+    pub stubs: Vec<String>,
+    /// Whether `malloc` may fail although there is memory.
+    pub malloc_may_fail: bool,
 }
 
 impl Options {
@@ -74,6 +92,9 @@ impl Options {
             std: None,
             entry: "main".to_owned(),
             extra_args: Vec::new(),
+            world: World::default(),
+            stubs: Vec::new(),
+            malloc_may_fail: false,
         }
     }
 }
@@ -141,7 +162,11 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
         Ok(units) => units,
         Err(clang) => return Err(Failure::Invalid { sources, clang, diagnostics: Vec::new() }),
     };
-    let mut cx = Context::new(Spans::new(sources));
+    let models = Models::new(&index, world::source(&options.world));
+    let mut cx = Context::new(Spans::new(sources), &models);
+    cx.stubs = options.stubs.iter().cloned().collect();
+    cx.malloc_may_fail = options.malloc_may_fail;
+    cx.args_are_inputs = options.world.args.is_none();
     for unit in &units {
         cx.declare_unit(unit.root());
     }
@@ -189,9 +214,20 @@ fn entry_point(cx: &mut Context<'_>, name: &str) -> Option<FunctionId> {
 }
 
 fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
-    lower_queue(&mut cx);
+    lower::start::bring_in_arguments(&mut cx, entry);
+    // Initialisers use functions and variables, and functions have static variables with initialisers.
+    let mut n_seen = 0;
+    loop {
+        lower_queue(&mut cx);
+        if n_seen == cx.initialisers.len() {
+            break;
+        }
+        for (_, initialiser) in cx.initialisers.clone().split_off(n_seen) {
+            n_seen += 1;
+            cx.bring_in(initialiser);
+        }
+    }
     let start = lower::start::make_start(&mut cx, entry);
-    // The initialisers may have brought in more functions.
     lower_queue(&mut cx);
     let program = Program {
         sources: cx.spans.sources,

@@ -25,6 +25,16 @@ mod call;
 
 mod builtin;
 
+mod memory;
+
+mod math;
+
+mod format;
+
+mod print;
+
+pub mod varargs;
+
 mod library;
 
 mod init;

@@ -16,6 +16,8 @@ use crate::{Input, Options};
 pub(crate) struct Source {
     name: String,
     bytes: Vec<u8>,
+    /// Arguments for this input alone.
+    args: Vec<String>,
 }
 
 /// The standard for a file that says nothing else, and the one for old files.
@@ -65,7 +67,12 @@ pub(crate) fn read_inputs(inputs: &[Input], sources: &mut SourceMap) -> Result<V
     for input in inputs {
         let read = match input {
             Input::Path(path) => read_file(path),
-            Input::Text { name, text } => Ok(Source { name: name.clone(), bytes: text.clone().into_bytes() }),
+            Input::Command(command) => {
+                read_file(&command.file).map(|source| Source { args: command.args.clone(), ..source })
+            }
+            Input::Text { name, text } => {
+                Ok(Source { name: name.clone(), bytes: text.clone().into_bytes(), args: Vec::new() })
+            }
         };
         let read = read.and_then(|source| match source.bytes.contains(&0) || source.bytes.len() >= u32::MAX as usize {
             true => Err(Diagnostic::error(format!("`{}` is not a C source: it is binary", source.name))),
@@ -91,7 +98,7 @@ fn read_file(path: &Path) -> Result<Source, Diagnostic> {
         return Err(Diagnostic::error(format!("`{name}` is a directory, not a C source")));
     }
     match std::fs::read(path) {
-        Ok(bytes) => Ok(Source { name, bytes }),
+        Ok(bytes) => Ok(Source { name, bytes, args: Vec::new() }),
         Err(error) => Err(Diagnostic::error(format!("cannot read `{name}`: {}", in_words(&error)))),
     }
 }
@@ -124,7 +131,8 @@ pub(crate) fn parse<'i>(index: &'i Index, source: &Source, options: &Options) ->
             Err(again) => errors = again,
         }
     }
-    let may_be_old = options.std.is_none() && !options.extra_args.iter().any(|arg| arg.starts_with("-std"));
+    let mut given = options.extra_args.iter().chain(&source.args);
+    let may_be_old = options.std.is_none() && !given.any(|arg| arg.starts_with("-std"));
     if may_be_old && let Ok(unit) = attempt(index, source, options, OLD_STD, &extra) {
         return Ok(unit);
     }
@@ -161,6 +169,7 @@ fn arguments(source: &Source, options: &Options, default_std: &str, extra: &[Str
     args.extend(ONLY_WARNINGS.iter().map(|name| format!("-Wno-error={name}")));
     args.extend(options.include_dirs.iter().map(|dir| format!("-I{}", dir.display())));
     args.extend(options.defines.iter().map(|define| format!("-D{define}")));
+    args.extend(source.args.iter().cloned());
     args.extend(options.extra_args.iter().cloned());
     args.extend(extra.iter().cloned());
     args

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, anyhow, bail};
 use whyc_base::budget::Budget;
 use whyc_check::{Analysis, Options, Unwind, Verdict};
 use whyc_debug::finding::{self, Finding};
@@ -26,7 +26,7 @@ pub fn run(args: &Check, minimise: Option<(Method, Goal)>) -> anyhow::Result<Exi
     }
     let budget = budget(args);
     edge::interrupt_on_ctrl_c(&budget);
-    let compiled = match whyc_c::compile(&inputs(args), &c_options(args)) {
+    let compiled = match whyc_c::compile(&inputs(args)?, &c_options(args)?) {
         Ok(compiled) => compiled,
         Err(failure) => return refuse(args, failure),
     };
@@ -101,18 +101,52 @@ fn budget(args: &Check) -> Budget {
     budget
 }
 
-fn inputs(args: &Check) -> Vec<whyc_c::Input> {
-    args.files.iter().cloned().map(whyc_c::Input::Path).collect()
+fn inputs(args: &Check) -> anyhow::Result<Vec<whyc_c::Input>> {
+    let Some(build) = &args.language.build else {
+        return Ok(args.files.iter().cloned().map(whyc_c::Input::Path).collect());
+    };
+    let commands = whyc_c::compile_commands(build).map_err(anyhow::Error::msg)?;
+    if args.files.is_empty() {
+        return Ok(commands.into_iter().map(whyc_c::Input::Command).collect());
+    }
+    let same = |a: &Path, b: &Path| a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
+    let inputs = args.files.iter().map(|file| match commands.iter().find(|command| same(&command.file, file)) {
+        // Named as the user named it.
+        Some(command) => {
+            whyc_c::Input::Command(whyc_c::CompileCommand { file: file.clone(), args: command.args.clone() })
+        }
+        None => whyc_c::Input::Path(file.clone()),
+    });
+    Ok(inputs.collect())
 }
 
-fn c_options(args: &Check) -> whyc_c::Options {
-    whyc_c::Options {
+fn c_options(args: &Check) -> anyhow::Result<whyc_c::Options> {
+    Ok(whyc_c::Options {
         include_dirs: args.language.include.clone(),
         defines: args.language.define.clone(),
         std: args.language.std.clone(),
         entry: args.scope.function.clone(),
         extra_args: Vec::new(),
-    }
+        world: world(args)?,
+        malloc_may_fail: args.world.malloc_may_fail,
+        stubs: args.world.stub.clone(),
+    })
+}
+
+/// What is known of the world around the program.
+fn world(args: &Check) -> anyhow::Result<whyc_c::World> {
+    let words = match &args.world.args {
+        Some(line) => match shlex::split(line) {
+            Some(words) => Some(words.into_iter().map(String::into_bytes).collect()),
+            None => bail!("--args {line}: a quote is not closed"),
+        },
+        None => None,
+    };
+    let stdin = match &args.world.stdin {
+        Some(path) => Some(std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?),
+        None => None,
+    };
+    Ok(whyc_c::World { args: words, stdin })
 }
 
 fn options(args: &Check, budget: Budget) -> Options {
@@ -151,6 +185,7 @@ fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
                 ssa: args.output.ssa,
                 quiet: args.output.quiet,
                 all: args.output.all,
+                show_output: args.output.show_output,
             };
             text::render(finding, &options)
         }

@@ -99,8 +99,8 @@ pub enum Goal {
 #[derive(Debug, Args)]
 #[command(after_help = check_help())]
 pub struct Check {
-    /// The C files of the program; several are linked
-    #[arg(required = true, value_name = "FILE")]
+    /// The C files of the program; several are linked (default with -p: all files of the build)
+    #[arg(required_unless_present = "build", value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub scope: Scope,
@@ -108,6 +108,8 @@ pub struct Check {
     pub limits: Limits,
     #[command(flatten)]
     pub language: Language,
+    #[command(flatten)]
+    pub world: World,
     #[command(flatten)]
     pub output: Output,
 }
@@ -161,9 +163,30 @@ pub struct Language {
     /// Define a macro
     #[arg(short = 'D', value_name = "NAME[=V]")]
     pub define: Vec<String>,
+    /// Read files as this build does: a folder with compile_commands.json
+    #[arg(short = 'p', value_name = "BUILD_DIR")]
+    pub build: Option<PathBuf>,
     /// The C standard, such as c99 or gnu17
     #[arg(long, value_name = "STD")]
     pub std: Option<String>,
+}
+
+/// What surrounds the program.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "The world around the program")]
+pub struct World {
+    /// The arguments of main, as one would type them (default: they are inputs)
+    #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
+    pub args: Option<String>,
+    /// What standard input holds (default: it is an input)
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+    /// Let malloc and its relatives fail at any time
+    #[arg(long)]
+    pub malloc_may_fail: bool,
+    /// Take this function to have no body: its result is an input
+    #[arg(long, value_name = "NAME")]
+    pub stub: Vec<String>,
 }
 
 /// How the answer is shown.
@@ -185,6 +208,9 @@ pub struct Output {
     /// Every iteration, call and note
     #[arg(long)]
     pub all: bool,
+    /// What the failing run prints
+    #[arg(long)]
+    pub show_output: bool,
     /// Versions of variables and bits of values
     #[arg(long)]
     pub ssa: bool,

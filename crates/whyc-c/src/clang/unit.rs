@@ -47,25 +47,33 @@ impl<'i> Unit<'i> {
     /// Parses `name` with the given content and compiler arguments.
     ///
     /// Returns nothing where libclang itself gives up, as it does when it crashes.
-    pub fn parse(_index: &'i Index, name: &str, content: &[u8], args: &[String]) -> Option<Self> {
-        let name = CString::new(name).ok()?;
+    pub fn parse(index: &'i Index, name: &str, content: &[u8], args: &[String]) -> Option<Self> {
+        Self::parse_with(index, &[(name, content)], args)
+    }
+
+    /// The same where the file includes others that need not be files either.
+    pub fn parse_with(index: &'i Index, files: &[(&str, &[u8])], args: &[String]) -> Option<Self> {
+        let names: Vec<CString> = files.iter().map(|(name, _)| CString::new(*name)).collect::<Result<_, _>>().ok()?;
         let args: Vec<CString> = args.iter().map(|arg| CString::new(arg.as_str())).collect::<Result<_, _>>().ok()?;
         let arg_ptrs: Vec<*const c_char> = args.iter().map(|arg| arg.as_ptr()).collect();
-        let mut unsaved = sys::CXUnsavedFile {
-            Filename: name.as_ptr(),
-            Contents: content.as_ptr().cast(),
-            Length: u64::try_from(content.len()).ok()?,
-        };
+        let mut unsaved = Vec::new();
+        for (name, (_, content)) in names.iter().zip(files) {
+            unsaved.push(sys::CXUnsavedFile {
+                Filename: name.as_ptr(),
+                Contents: content.as_ptr().cast(),
+                Length: u64::try_from(content.len()).ok()?,
+            });
+        }
         let mut raw = ptr::null_mut();
         // SAFETY: every pointer is valid for the call, and libclang copies what it keeps.
         let code = unsafe {
             sys::clang_parseTranslationUnit2(
-                _index.raw,
-                name.as_ptr(),
+                index.raw,
+                names.first()?.as_ptr(),
                 arg_ptrs.as_ptr(),
                 i32::try_from(arg_ptrs.len()).ok()?,
-                &raw mut unsaved,
-                1,
+                unsaved.as_mut_ptr(),
+                u32::try_from(unsaved.len()).ok()?,
                 sys::CXTranslationUnit_None,
                 &raw mut raw,
             )

@@ -104,6 +104,8 @@ impl<'u> Builder<'_, 'u> {
         // protected one when it is known what the call and its arguments do.
         let Place { base, projections, span: place_span, .. } = self.body.places[place].clone();
         let dest = self.place(base, projections, ty, place_span);
+        let naming = self.is_allocation(source).then(|| self.cx.spans.text(place_span));
+        let outer = std::mem::replace(&mut self.naming, naming);
         let (result, items) = self.capture(|this| match this.direct_call(source, ty) {
             Some(call) => {
                 let name = this.cx.spans.text(place_span);
@@ -112,6 +114,7 @@ impl<'u> Builder<'_, 'u> {
             }
             None => Some(this.value(source)),
         });
+        self.naming = outer;
         let place = self.protect_place(place, &items);
         self.body.places[dest] = self.body.places[place].clone();
         self.items.extend(items);

@@ -101,6 +101,10 @@ pub struct Builder<'c, 'u> {
     pub label_from_statement: FxHashMap<StatementKey, InstrId>,
     /// What a label of the user sees where it stands.
     pub surroundings: FxHashMap<InstrId, Surroundings>,
+    /// What a block of memory allocated next will be called.
+    pub naming: Option<String>,
+    /// For arrays of variable length, the local that holds their size in bytes.
+    pub size_from_decl: FxHashMap<DeclKey, LocalId>,
     n_labels: u32,
 }
 
@@ -123,6 +127,8 @@ impl<'c, 'u> Builder<'c, 'u> {
             switches: Vec::new(),
             label_from_statement: FxHashMap::default(),
             surroundings: FxHashMap::default(),
+            naming: None,
+            size_from_decl: FxHashMap::default(),
             n_labels: 0,
         }
     }

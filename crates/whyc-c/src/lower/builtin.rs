@@ -75,10 +75,25 @@ impl<'u> Builder<'_, 'u> {
                     self.effect(arg);
                 }
             }
-            ("__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy" | "__builtin_c23_va_start", _) => {
-                self.unsupported("variable arguments", span);
+            ("__builtin_va_start" | "__builtin_c23_va_start", &[list, ..]) => self.va_start(list, span),
+            ("__builtin_va_copy", &[to, from]) => self.va_copy(to, from, span),
+            ("__builtin_va_end", _) => {}
+            ("__whyc_unsupported", &[what]) => {
+                let literal = what.descendants().into_iter().chain([what]);
+                let text = literal
+                    .filter(|node| node.kind() == k::CXCursor_StringLiteral)
+                    .find_map(|node| literals::string_units(&node.spelling()));
+                let text = text.into_iter().flatten().filter_map(char::from_u32).collect::<String>();
+                self.unsupported(text, span);
             }
-            _ => return self.computing_builtin(name, call, args, span).map(Some).ok_or(want),
+            _ if self.print_builtin(name, args, span, &want) => {}
+            _ => {
+                if let Some(value) = self.memory_builtin(name, args, span) {
+                    return Ok(value);
+                }
+                let value = self.math_builtin(name, args, span);
+                return value.or_else(|| self.computing_builtin(name, call, args, span)).map(Some).ok_or(want);
+            }
         }
         Ok(None)
     }

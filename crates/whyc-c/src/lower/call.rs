@@ -2,6 +2,7 @@
 
 use whyc_base::diagnostic::Diagnostic;
 use whyc_base::source::Span;
+use whyc_ir::block::BlockOp;
 use whyc_ir::expr::{ExprId, PlaceId};
 use whyc_ir::instr::{Callee, InstrKind};
 use whyc_ir::program::{ComponentKind, FunctionId};
@@ -76,12 +77,18 @@ impl<'u> Builder<'_, 'u> {
             let what = format!("call of `{name}`, whose type has {reason}");
             return Some(self.unsupported_of(&what, cursor, span));
         }
+        let mut changed = Vec::new();
         if info.definition.is_none() {
-            self.mind_missing_body(function, decl, args, span);
+            changed = self.writable_arguments(decl, args);
+            if !self.mind_missing_body(function, decl, &changed, span) {
+                changed.clear();
+            }
         }
         let signature = &self.cx.functions[function];
         let params: Vec<TypeId> = signature.locals.iter().take(signature.n_params).map(|local| local.ty).collect();
-        let (ret, variadic) = (signature.ret, signature.variadic);
+        let (ret, variadic, takes_rest) = (signature.ret, signature.variadic, self.cx.infos[function].takes_rest);
+        // The last parameter of a function with variable arguments is a pointer to them.
+        let params = if takes_rest { params[..params.len() - 1].to_vec() } else { params };
         if args.len() < params.len() {
             let what = format!("call of `{name}` with too few arguments");
             return Some(self.unsupported_of(&what, cursor, span));
@@ -89,10 +96,29 @@ impl<'u> Builder<'_, 'u> {
         let operands = args.iter().enumerate().map(|(idx, &arg)| self.argument(arg, params.get(idx).copied()));
         let operands: Vec<_> = operands.collect();
         let mut args = self.in_order(operands);
-        if !variadic {
+        if takes_rest {
+            let rest = args.split_off(params.len());
+            let rest = self.pack_arguments(&rest, span);
+            args.push(rest);
+        } else if !variadic {
             args.truncate(params.len());
         }
-        self.finish_call(Callee::Direct(function), args, ret, span, want)
+        let pointers: Vec<ExprId> = changed.iter().filter_map(|&idx| args.get(idx).copied()).collect();
+        let pointers: Vec<ExprId> = pointers.into_iter().map(|pointer| self.save(pointer)).collect();
+        for pointer in pointers {
+            if !self.types().is_pointer(self.ty(pointer)) {
+                continue;
+            }
+            self.emit(InstrKind::Block(BlockOp::Havoc { pointer, name: name.to_owned() }), span);
+        }
+        let value = self.finish_call(Callee::Direct(function), args, ret, span, want)?;
+        // A model may be declared with other types of pointers than the program's headers have.
+        match self.cx.types.lower(cursor.ty()) {
+            Ok(ty) if self.ty(value) != ty && is_scalar(self.types(), ty) && is_scalar(self.types(), ret) => {
+                Some(self.cast(value, ty))
+            }
+            _ => Some(value),
+        }
     }
 
     fn indirect(
@@ -170,47 +196,45 @@ impl<'u> Builder<'_, 'u> {
         }
     }
 
-    /// A function without a body gives any result. It could also change what its arguments point to.
-    fn mind_missing_body(&mut self, function: FunctionId, decl: Cursor<'u>, args: &[Cursor<'u>], span: Span) {
+    /// A function without a body gives any result, and says so once. Says whether it can change what `changed` of its arguments point to.
+    fn mind_missing_body(&mut self, function: FunctionId, decl: Cursor<'u>, changed: &[usize], span: Span) -> bool {
         let name = self.cx.functions[function].name.clone();
         if library::is_harmless(&name) {
-            let writes = library::is_formatted(&name) && args.iter().any(|&arg| self.has_percent_n(arg));
-            if writes {
-                self.unsupported(format!("call of `{name}` with `%n`"), span);
-            }
-            return;
+            return false;
         }
         if library::is_not_modelled(&name) {
             self.unsupported(format!("call of `{name}`"), span);
-            return;
+            return false;
         }
         let returns_void = decl.ty().canonical().result().kind() == k::CXType_Void;
         let info = &mut self.cx.infos[function];
         if !info.noted {
             info.noted = true;
-            let what = if returns_void { "it is taken to do nothing" } else { "its result is an input" };
+            let changes = !changed.is_empty();
+            let what = match (returns_void, changes) {
+                (true, false) => "it is taken to do nothing",
+                (true, true) => "what its arguments point to becomes an input",
+                (false, false) => "its result is an input",
+                (false, true) => "its result, and what its arguments point to, are inputs",
+            };
             self.cx.diagnostics.push(Diagnostic::note(format!("`{name}` has no body: {what}")).at(span));
         }
+        !changed.is_empty()
+    }
+
+    /// The arguments through which a function without body could change something, by position.
+    fn writable_arguments(&self, decl: Cursor<'u>, args: &[Cursor<'u>]) -> Vec<usize> {
         let params = decl.ty().canonical().params();
-        let writable = args.iter().enumerate().any(|(idx, arg)| {
-            let ty = params.get(idx).copied().unwrap_or_else(|| arg.ty()).canonical();
+        let is_writable = |&idx: &usize| {
+            let ty = params.get(idx).copied().unwrap_or_else(|| args[idx].ty()).canonical();
             let pointee = match ty.kind() {
                 k::CXType_Pointer => ty.pointee().canonical(),
                 k::CXType_ConstantArray | k::CXType_IncompleteArray => ty.element().canonical(),
                 _ => return false,
             };
             !pointee.is_const() && !is_function(pointee.kind())
-        });
-        if writable {
-            let what = format!("call of `{name}`, which has no body and could change what its arguments point to");
-            self.unsupported(what, span);
-        }
-    }
-
-    fn has_percent_n(&mut self, arg: Cursor<'u>) -> bool {
-        let strings = arg.descendants().into_iter().chain([arg]);
-        let mut strings = strings.filter(|node| node.kind() == k::CXCursor_StringLiteral);
-        strings.any(|literal| library::writes_through_percent_n(&literal.spelling()))
+        };
+        (0..args.len()).filter(is_writable).collect()
     }
 }
 

@@ -162,6 +162,8 @@ fn operands(kind: &mut InstrKind, expr: &mut dyn FnMut(&mut ExprId), place: &mut
         | InstrKind::Return(Some(value))
         | InstrKind::Assume(value)
         | InstrKind::Assert { cond: value, .. } => expr(value),
+        InstrKind::Block(op) => op.renumber(expr, place),
+        InstrKind::Output(output) => output.renumber(expr),
         InstrKind::Declare(_)
         | InstrKind::Kill(_)
         | InstrKind::Jump(_)

@@ -4,6 +4,7 @@
 //! saved first if the call could change it, and left alone if it could not.
 
 use rustc_hash::FxHashSet;
+use whyc_ir::block::BlockOp;
 use whyc_ir::expr::{ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::LocalId;
@@ -131,6 +132,12 @@ impl Builder<'_, '_> {
                 InstrKind::Declare(local) | InstrKind::Kill(local) => {
                     writes.locals.insert(*local);
                 }
+                InstrKind::Block(op) => {
+                    writes.memory = true;
+                    if let BlockOp::Allocate { place, .. } = op {
+                        write(*place, &mut writes);
+                    }
+                }
                 InstrKind::Unsupported(_) => writes.memory = true,
                 InstrKind::Jump(_)
                 | InstrKind::Branch { .. }
@@ -138,6 +145,7 @@ impl Builder<'_, '_> {
                 | InstrKind::Return(_)
                 | InstrKind::Assume(_)
                 | InstrKind::Assert { .. }
+                | InstrKind::Output(_)
                 | InstrKind::Halt
                 | InstrKind::Label => {}
             }

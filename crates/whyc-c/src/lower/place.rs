@@ -49,7 +49,7 @@ impl<'u> Builder<'_, 'u> {
     /// Whether the value of an expression is that of an object as it stands: a record or an array.
     fn is_object_expr(&mut self, cursor: Cursor<'u>) -> bool {
         let kind = cursor.ty().canonical().kind();
-        matches!(kind, k::CXType_Record | k::CXType_ConstantArray | k::CXType_IncompleteArray)
+        matches!(kind, k::CXType_Record | k::CXType_ConstantArray | k::CXType_IncompleteArray | k::CXType_VariableArray)
             || cursor.kind() == k::CXCursor_GenericSelectionExpr
             || cursor.children().len() > 1
     }
@@ -80,6 +80,10 @@ impl<'u> Builder<'_, 'u> {
     fn variable_place(&mut self, cursor: Cursor<'u>, span: Span) -> PlaceId {
         let Some(decl) = cursor.referenced() else { return self.no_place(cursor, span) };
         if let Some(&local) = self.local_from_decl.get(&decl.key()) {
+            if self.size_from_decl.contains_key(&decl.key()) {
+                let pointer = self.load_local(local, span);
+                return self.deref(pointer, span);
+            }
             return self.local_place(local, span);
         }
         match decl.kind() {

@@ -1,5 +1,6 @@
 //! The function that runs before everything: initialisers of globals, then the entry point on inputs.
 
+use whyc_base::diagnostic::Diagnostic;
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceBase};
@@ -12,6 +13,7 @@ use super::convert::is_scalar;
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
 use crate::context::{Context, FunctionInfo};
+use crate::world;
 
 /// Makes the function that starts the program at `entry`.
 ///
@@ -31,6 +33,32 @@ pub fn make_start(cx: &mut Context<'_>, entry: FunctionId) -> FunctionId {
     builder.emit(InstrKind::Return(None), span);
     builder.finish();
     start
+}
+
+/// Enters what the arguments of `main` consist of, if it looks at them.
+pub fn bring_in_arguments(cx: &mut Context<'_>, entry: FunctionId) {
+    if takes_arguments(cx, entry) {
+        cx.model("__whyc_argc");
+        cx.model_global("__whyc_argv");
+    }
+}
+
+fn is_main(cx: &Context<'_>, entry: FunctionId) -> bool {
+    cx.functions[entry].name == "main"
+}
+
+/// Whether the entry point is a `main` that looks at its second parameter.
+fn takes_arguments(cx: &Context<'_>, entry: FunctionId) -> bool {
+    is_main(cx, entry) && cx.functions[entry].n_params >= 2 && is_used(cx, entry, LocalId(1))
+}
+
+fn is_used(cx: &Context<'_>, function: FunctionId, param: LocalId) -> bool {
+    let Some(definition) = cx.infos[function].definition else { return false };
+    let Some(decl) = definition.arguments().get(param.0 as usize).copied() else { return false };
+    let mut nodes = definition.descendants().into_iter();
+    nodes.any(|node| {
+        node.kind() == k::CXCursor_DeclRefExpr && node.referenced().is_some_and(|to| to.key() == decl.key())
+    })
 }
 
 fn new_start(cx: &mut Context<'_>, span: Span) -> FunctionId {
@@ -65,8 +93,11 @@ impl<'u> Builder<'_, 'u> {
     fn call_entry(&mut self, entry: FunctionId, span: Span) {
         let function = &self.cx.functions[entry];
         let params: Vec<Local> = function.locals.iter().take(function.n_params).cloned().collect();
-        let is_main = function.name == "main";
+        let is_main = is_main(self.cx, entry);
         let mut args = Vec::new();
+        if takes_arguments(self.cx, entry) {
+            return self.call_main_with_arguments(entry, &params, span);
+        }
         for (idx, param) in params.iter().enumerate() {
             let name = if param.name.is_empty() { format!("argument {}", idx + 1) } else { param.name.clone() };
             let arg = match idx {
@@ -76,6 +107,36 @@ impl<'u> Builder<'_, 'u> {
             };
             args.push(arg);
         }
+        self.emit(InstrKind::Call { dest: None, callee: Callee::Direct(entry), args }, span);
+    }
+
+    /// `main` with the arguments that the world around it has: fixed ones, or inputs.
+    fn call_main_with_arguments(&mut self, entry: FunctionId, params: &[Local], span: Span) {
+        let (Some(count), Some(vector)) = (self.cx.model("__whyc_argc"), self.cx.model_global("__whyc_argv")) else {
+            return self.unsupported("the argument vector of main", span);
+        };
+        if self.cx.args_are_inputs {
+            let what = format!(
+                "the arguments of main are inputs: at most {} of at most {} characters",
+                world::MAX_ARGS,
+                world::MAX_ARG_LEN
+            );
+            self.cx.diagnostics.push(Diagnostic::note(what).at(params[1].span));
+        }
+        let int = self.int();
+        let argc = self.temporary(int, span);
+        let argc_place = self.local_place(argc, span);
+        self.emit(InstrKind::Call { dest: Some(argc_place), callee: Callee::Direct(count), args: Vec::new() }, span);
+        let array = self.cx.globals[vector].ty;
+        let place = self.place(PlaceBase::Global(vector), Vec::new(), array, span);
+        let pointer = self.cx.types.table.pointer(array);
+        let address = self.expr(ExprKind::AddrOf(place), pointer, span);
+        let mut args = vec![self.load(argc_place), address];
+        while args.len() < params.len() {
+            // The environment; `is_used` tells when somebody looks.
+            args.push(self.any_value(params[args.len()].ty, span));
+        }
+        let args = args.into_iter().zip(params).map(|(arg, param)| self.cast(arg, param.ty)).collect();
         self.emit(InstrKind::Call { dest: None, callee: Callee::Direct(entry), args }, span);
     }
 
@@ -92,19 +153,10 @@ impl<'u> Builder<'_, 'u> {
 
     /// `argv` and `envp`: null as long as nobody looks.
     fn argument_vector(&mut self, entry: FunctionId, param: LocalId, declared: &Local) -> ExprId {
-        if self.is_used(entry, param) {
+        if is_used(self.cx, entry, param) {
             self.unsupported("the argument vector of main", declared.span);
         }
         self.any_value(declared.ty, declared.span)
-    }
-
-    fn is_used(&self, function: FunctionId, param: LocalId) -> bool {
-        let Some(definition) = self.cx.infos[function].definition else { return false };
-        let Some(decl) = definition.arguments().get(param.0 as usize).copied() else { return false };
-        let mut nodes = definition.descendants().into_iter();
-        nodes.any(|node| {
-            node.kind() == k::CXCursor_DeclRefExpr && node.referenced().is_some_and(|to| to.key() == decl.key())
-        })
     }
 
     /// An input of type `ty`.

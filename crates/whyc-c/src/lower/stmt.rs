@@ -1,9 +1,11 @@
 //! Statements and declarations.
 
 use whyc_base::source::Span;
+use whyc_ir::block::BlockLife;
+use whyc_ir::expr::BinaryOp;
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{ComponentKind, Local, LocalId, LocalKind};
-use whyc_ir::types::Type;
+use whyc_ir::types::{IntKind, Type};
 
 use super::builder::Builder;
 use super::convert::is_scalar;
@@ -73,6 +75,9 @@ impl<'u> Builder<'_, 'u> {
             self.cx.declare_global(decl);
             return;
         }
+        if decl.ty().canonical().kind() == k::CXType_VariableArray {
+            return self.variable_array(decl, span);
+        }
         let ty = match self.cx.types.lower(decl.ty()) {
             Ok(ty) => ty,
             Err(reason) => return self.unsupported(reason, span),
@@ -91,6 +96,38 @@ impl<'u> Builder<'_, 'u> {
             let place = self.local_place(local, name_span);
             self.initialise(place, init, span, true);
         }
+    }
+
+    /// An array of variable length is a pointer to a block that ends with the function.
+    fn variable_array(&mut self, decl: Cursor<'u>, span: Span) {
+        let element = match self.cx.types.lower(decl.ty().canonical().element()) {
+            Ok(element) => element,
+            Err(reason) => return self.unsupported(reason, span),
+        };
+        let Some(length) = decl.children().into_iter().rfind(|child| child.is_expression()) else {
+            return self.unsupported("a variable-length array", span);
+        };
+        let ulong = self.int_type(IntKind::ULong);
+        let length = self.value(length);
+        let length = self.cast(length, ulong);
+        let stride = self.types().size_of(element).unwrap_or(1);
+        let stride = self.constant(i128::from(stride), ulong, span);
+        let bytes = self.apply(BinaryOp::Mul, length, stride, span);
+        let size = self.temporary(ulong, span);
+        let size_place = self.local_place(size, span);
+        self.assign(size_place, bytes, span);
+        let name = decl.spelling();
+        let array = self.cx.types.table.intern(Type::Array { element, len: None });
+        let pointer_ty = self.cx.types.table.pointer(array);
+        let bytes = self.load(size_place);
+        let address = self.allocate(bytes, BlockLife::Frame, false, Some(name), span);
+        let address = self.cast(address, pointer_ty);
+        // The pointer is no variable of the user's.
+        let local = self.temporary(pointer_ty, span);
+        let place = self.local_place(local, span);
+        self.assign(place, address, span);
+        self.local_from_decl.insert(decl.key(), local);
+        self.size_from_decl.insert(decl.key(), size);
     }
 
     /// Objects that are not scalars count as reachable through pointers.

@@ -78,6 +78,19 @@ impl<'u> Builder<'_, 'u> {
         match self.evaluate(cursor) {
             Some(Evaluated::Int(value)) => self.constant(value, ty, span),
             Some(Evaluated::Float(_)) => self.unknown(cursor, span),
+            None => self.unknown_size(cursor, span),
+        }
+    }
+
+    /// `sizeof` an array of variable length: known from its declaration.
+    fn unknown_size(&mut self, cursor: Cursor<'u>, span: Span) -> ExprId {
+        let mut at = cursor;
+        while let Some(&inner) = at.children().iter().rfind(|child| child.is_expression()) {
+            at = inner;
+        }
+        let local = at.referenced().and_then(|decl| self.size_from_decl.get(&decl.key()).copied());
+        match local {
+            Some(local) => self.load_local(local, span),
             None => self.unsupported_of("the size of a variable-length array", cursor, span),
         }
     }
@@ -129,6 +142,9 @@ impl<'u> Builder<'_, 'u> {
             k::CXCursor_EnumConstantDecl => self.evaluated(cursor, span),
             k::CXCursor_FunctionDecl => {
                 let function = self.cx.function(decl);
+                if self.cx.infos[function].takes_rest {
+                    self.unsupported("a pointer to a function with variable arguments", span);
+                }
                 match self.cx.types.lower(decl.ty()) {
                     Ok(ty) => {
                         let ty = self.cx.types.table.pointer(ty);
@@ -157,7 +173,13 @@ impl<'u> Builder<'_, 'u> {
         }
         let first = self.cx.spans.first_lexeme(cursor).unwrap_or_default();
         match first.as_str() {
-            "__builtin_va_arg" | "va_arg" => self.unsupported_of("variable arguments", cursor, span),
+            "__builtin_va_arg" | "va_arg" => {
+                let list = children.iter().copied().find(|child| child.is_expression());
+                match (list, self.cx.types.lower(cursor.ty())) {
+                    (Some(list), Ok(ty)) => self.va_arg(list, ty, span),
+                    _ => self.unsupported_of("this use of variable arguments", cursor, span),
+                }
+            }
             _ if self.evaluate_int(cursor).is_some() => self.evaluated(cursor, span),
             name if name.starts_with("__atomic") || name.starts_with("__c11_atomic") || name.starts_with("atomic") => {
                 self.unsupported_of("an atomic operation", cursor, span)

@@ -1,0 +1,193 @@
+//! Functions that work on whole blocks of memory: `malloc` and its relatives, `memcpy`, `memset`.
+
+use whyc_base::source::Span;
+use whyc_ir::block::{BlockLife, BlockOp};
+use whyc_ir::expr::{ExprId, ExprKind, Intrinsic, PlaceId};
+use whyc_ir::instr::InstrKind;
+use whyc_ir::types::{IntKind, Type, TypeId};
+
+use super::builder::Builder;
+use super::call::called_function;
+use crate::clang::cursor::Cursor;
+use crate::clang::kind as k;
+
+/// Functions that allocate, by the names they have in C.
+const ALLOCATORS: [&str; 9] = [
+    "malloc",
+    "calloc",
+    "realloc",
+    "alloca",
+    "__builtin_alloca",
+    "__builtin_malloc",
+    "__builtin_calloc",
+    "strdup",
+    "aligned_alloc",
+];
+
+impl<'u> Builder<'_, 'u> {
+    /// A call of a function on blocks of memory. The outer option: whether it is one.
+    pub fn memory_builtin(&mut self, name: &str, args: &[Cursor<'u>], span: Span) -> Option<Option<ExprId>> {
+        let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+        let value = match (plain, args) {
+            ("malloc", &[size]) => Some(self.malloc(size, None, BlockLife::Heap, span)),
+            ("alloca" | "alloca_with_align", &[size, ..]) => Some(self.malloc(size, None, BlockLife::Frame, span)),
+            ("aligned_alloc", &[_, size]) => Some(self.malloc(size, None, BlockLife::Heap, span)),
+            ("calloc", &[n, size]) => Some(self.malloc(n, Some(size), BlockLife::Heap, span)),
+            ("free" | "cfree", &[pointer]) => {
+                let pointer = self.value(pointer);
+                self.emit(InstrKind::Block(BlockOp::Free { pointer }), span);
+                None
+            }
+            ("memcpy" | "memmove", &[to, from, size]) => Some(self.copy([to, from, size], span)),
+            ("__memcpy_chk" | "__memmove_chk" | "___memcpy_chk" | "___memmove_chk", &[to, from, size, _]) => {
+                Some(self.copy([to, from, size], span))
+            }
+            ("memset", &[to, value, size]) | ("__memset_chk" | "___memset_chk", &[to, value, size, _]) => {
+                Some(self.fill_bytes([to, value, size], span))
+            }
+            ("__whyc_object_size", &[pointer]) => Some(self.object_size(pointer, span)),
+            _ => return None,
+        };
+        Some(value)
+    }
+
+    /// Whether `source` is, but for casts, a call that allocates memory.
+    pub fn is_allocation(&self, source: Cursor<'u>) -> bool {
+        let mut at = source;
+        loop {
+            let children = at.children();
+            let inner = children.iter().copied().rfind(|child| child.is_expression());
+            match (at.kind(), inner) {
+                (k::CXCursor_CallExpr, _) => {
+                    let decl = children.first().and_then(|&callee| called_function(callee));
+                    return decl.is_some_and(|decl| ALLOCATORS.contains(&decl.spelling().as_str()));
+                }
+                (k::CXCursor_ParenExpr | k::CXCursor_UnexposedExpr | k::CXCursor_CStyleCastExpr, Some(inner)) => {
+                    at = inner;
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    /// Allocates `size` bytes, or `count * size` zero bytes.
+    fn malloc(&mut self, first: Cursor<'u>, second: Option<Cursor<'u>>, life: BlockLife, span: Span) -> ExprId {
+        let name = self.naming.take();
+        let size_ty = self.int_type(IntKind::ULong);
+        let operands = [Some(first), second].into_iter().flatten();
+        let operands = operands.map(|arg| {
+            self.capture(|this| {
+                let value = this.value(arg);
+                this.cast(value, size_ty)
+            })
+        });
+        let operands = operands.collect();
+        let operands = self.in_order(operands);
+        let size = match operands[..] {
+            [size] => size,
+            [n, size] => self.checked_product(n, size, span),
+            _ => unreachable!("one or two sizes should be given"),
+        };
+        self.allocate(size, life, second.is_some(), name, span)
+    }
+
+    /// `n * size`, or more than can be allocated if that overflows.
+    fn checked_product(&mut self, n: ExprId, size: ExprId, span: Span) -> ExprId {
+        let ty = self.int_type(IntKind::ULong);
+        let int = self.int();
+        let zero = self.constant(0, ty, span);
+        let overflows = self.expr(ExprKind::Intrinsic(Intrinsic::MulOverflows, vec![n, size, zero]), int, span);
+        let product = self.expr(ExprKind::Binary(whyc_ir::expr::BinaryOp::Mul, n, size), ty, span);
+        let too_much = self.constant(-1, ty, span);
+        self.expr(ExprKind::Cond(overflows, too_much, product), ty, span)
+    }
+
+    /// The address of a new block.
+    pub fn allocate(
+        &mut self,
+        size: ExprId,
+        life: BlockLife,
+        zeroed: bool,
+        name: Option<String>,
+        span: Span,
+    ) -> ExprId {
+        let ty = self.void_pointer();
+        let local = self.temporary(ty, span);
+        let place = self.local_place(local, span);
+        let name = name.unwrap_or_else(|| self.cx.spans.text(span));
+        if life == BlockLife::Heap && self.cx.malloc_may_fail {
+            return self.fallible_allocation(size, zeroed, name, place, span);
+        }
+        self.emit(InstrKind::Block(BlockOp::Allocate { place, size, life, zeroed, name }), span);
+        self.load(place)
+    }
+
+    /// An allocation that an input lets fail.
+    fn fallible_allocation(&mut self, size: ExprId, zeroed: bool, name: String, place: PlaceId, span: Span) -> ExprId {
+        let bool_ty = self.cx.types.table.intern(Type::Bool);
+        let fails = self.temporary(bool_ty, span);
+        let fails_place = self.local_place(fails, span);
+        let question = format!("allocation of {name} fails");
+        self.emit(InstrKind::Nondet { place: fails_place, name: question }, span);
+        let cond = self.load(fails_place);
+        let (failed, end) = (self.new_label(), self.new_label());
+        self.emit(InstrKind::Branch { cond, when: true, target: failed }, span);
+        let life = BlockLife::Heap;
+        self.emit(InstrKind::Block(BlockOp::Allocate { place, size, life, zeroed, name }), span);
+        self.jump(end, span);
+        self.place_label(failed);
+        let ty = self.void_pointer();
+        let null = self.constant(0, ty, span);
+        self.assign(place, null, span);
+        self.place_label(end);
+        self.load(place)
+    }
+
+    fn copy(&mut self, args: [Cursor<'u>; 3], span: Span) -> ExprId {
+        let [to, from, size] = self.operands(args);
+        let result = self.save(to);
+        let from = self.bytes_at(from);
+        let to = self.bytes_at(result);
+        self.emit(InstrKind::Block(BlockOp::Copy { to, from, size }), span);
+        result
+    }
+
+    fn fill_bytes(&mut self, args: [Cursor<'u>; 3], span: Span) -> ExprId {
+        let [to, value, size] = self.operands(args);
+        let byte = self.int_type(IntKind::UChar);
+        let value = self.cast(value, byte);
+        let result = self.save(to);
+        let to = self.bytes_at(result);
+        self.emit(InstrKind::Block(BlockOp::Fill { to, value, size }), span);
+        result
+    }
+
+    /// A destination, a source or value, and a number of bytes.
+    fn operands(&mut self, args: [Cursor<'u>; 3]) -> [ExprId; 3] {
+        let operands = args.into_iter().map(|arg| self.capture(|this| this.value(arg))).collect();
+        let values = self.in_order(operands);
+        let size_ty = self.int_type(IntKind::ULong);
+        [values[0], values[1], self.cast(values[2], size_ty)]
+    }
+
+    /// The byte that a pointer of any type points to.
+    fn bytes_at(&mut self, pointer: ExprId) -> PlaceId {
+        let byte = self.int_type(IntKind::Char);
+        let ty = self.cx.types.table.pointer(byte);
+        let span = self.body.exprs[pointer].span;
+        let pointer = self.cast(pointer, ty);
+        self.deref(pointer, span)
+    }
+
+    fn object_size(&mut self, pointer: Cursor<'u>, span: Span) -> ExprId {
+        let value = self.value(pointer);
+        let ty = self.int_type(IntKind::ULong);
+        self.expr(ExprKind::Intrinsic(Intrinsic::ObjectSize, vec![value]), ty, span)
+    }
+
+    /// `void *`
+    pub fn void_pointer(&mut self) -> TypeId {
+        let void = self.cx.types.table.intern(Type::Void);
+        self.cx.types.table.pointer(void)
+    }
+}

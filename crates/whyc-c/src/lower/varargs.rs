@@ -1,0 +1,113 @@
+//! Variable arguments.
+//!
+//! A function that takes them gets one more parameter: a pointer to where its caller has put them, one
+//! after the other, each in a multiple of eight bytes. A `va_list` holds, in its member for such arguments, the place of the next one.
+
+use whyc_base::source::Span;
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceId};
+use whyc_ir::instr::InstrKind;
+use whyc_ir::types::{IntKind, Type, TypeId};
+
+use super::builder::Builder;
+use crate::clang::cursor::Cursor;
+
+/// The name of the parameter that points to the variable arguments.
+pub const PARAMETER: &str = "...";
+
+/// Where the pointer to the next argument stands in a `va_list` of x86-64.
+const NEXT_AT: i128 = 8;
+
+impl<'u> Builder<'_, 'u> {
+    /// Puts the arguments after the named ones into memory; the pointer to them.
+    pub fn pack_arguments(&mut self, args: &[ExprId], span: Span) -> ExprId {
+        let char_ty = self.int_type(IntKind::Char);
+        let pointer_ty = self.cx.types.table.pointer(char_ty);
+        let sizes: Vec<u64> = args.iter().map(|&arg| room(self.types().size_of(self.ty(arg)).unwrap_or(8))).collect();
+        // A function may look for one more argument than there is: that is not in the object then.
+        let len = sizes.iter().sum::<u64>().max(1);
+        let array = self.cx.types.table.intern(Type::Array { element: char_ty, len: Some(len) });
+        let local = self.variable(String::new(), array, span);
+        self.addressed_locals.insert(local);
+        self.emit(InstrKind::Declare(local), span);
+        let whole = self.local_place(local, span);
+        let start = self.decayed(whole, pointer_ty, span);
+        let mut at = 0;
+        for (&arg, size) in args.iter().zip(sizes) {
+            let ty = self.ty(arg);
+            let place = self.argument_place(start, at, ty, span);
+            self.assign(place, arg, span);
+            at += size as i128;
+        }
+        start
+    }
+
+    /// The first byte of an array of characters.
+    fn decayed(&mut self, array: PlaceId, pointer_ty: TypeId, span: Span) -> ExprId {
+        let ty = self.cx.types.table.pointer(self.place_ty(array));
+        let address = self.expr(ExprKind::AddrOf(array), ty, span);
+        self.cast(address, pointer_ty)
+    }
+
+    /// What is `offset` bytes behind a pointer to characters, as a `ty`.
+    fn argument_place(&mut self, pointer: ExprId, offset: i128, ty: TypeId, span: Span) -> PlaceId {
+        let long = self.int_type(IntKind::Long);
+        let offset = self.constant(offset, long, span);
+        let pointer_ty = self.ty(pointer);
+        let moved = self.expr(ExprKind::Binary(BinaryOp::PtrAdd, pointer, offset), pointer_ty, span);
+        let target = self.cx.types.table.pointer(ty);
+        let moved = self.cast(moved, target);
+        self.deref(moved, span)
+    }
+
+    /// `va_start(list, …)`
+    pub fn va_start(&mut self, list: Cursor<'u>, span: Span) {
+        let found = self.locals.iter_enumerated().find(|(_, local)| local.name == PARAMETER);
+        let Some((param, _)) = found else {
+            return self.unsupported("`va_start` in a function without variable arguments", span);
+        };
+        let place = self.next_argument(list, span);
+        let start = self.load_local(param, span);
+        self.assign(place, start, span);
+    }
+
+    /// `va_copy(to, from)`
+    pub fn va_copy(&mut self, to: Cursor<'u>, from: Cursor<'u>, span: Span) {
+        let from = self.next_argument(from, span);
+        let value = self.load(from);
+        let value = self.save(value);
+        let to = self.next_argument(to, span);
+        self.assign(to, value, span);
+    }
+
+    /// `va_arg(list, type)`
+    pub fn va_arg(&mut self, list: Cursor<'u>, ty: TypeId, span: Span) -> ExprId {
+        let place = self.next_argument(list, span);
+        let pointer = self.load(place);
+        let pointer = self.save(pointer);
+        let size = room(self.types().size_of(ty).unwrap_or(8));
+        let long = self.int_type(IntKind::Long);
+        let step = self.constant(i128::from(size), long, span);
+        let pointer_ty = self.ty(pointer);
+        let after = self.expr(ExprKind::Binary(BinaryOp::PtrAdd, pointer, step), pointer_ty, span);
+        self.assign(place, after, span);
+        let target = self.cx.types.table.pointer(ty);
+        let pointer = self.cast(pointer, target);
+        let argument = self.deref(pointer, span);
+        let value = self.load(argument);
+        self.save(value)
+    }
+
+    /// The member of a `va_list` that points to the next argument. A `va_list` is an array of one, so its value is a pointer.
+    fn next_argument(&mut self, list: Cursor<'u>, span: Span) -> PlaceId {
+        let list = self.value(list);
+        let char_ty = self.int_type(IntKind::Char);
+        let pointer_ty = self.cx.types.table.pointer(char_ty);
+        let list = self.cast(list, pointer_ty);
+        self.argument_place(list, NEXT_AT, pointer_ty, span)
+    }
+}
+
+/// The room that an argument of `size` bytes takes.
+fn room(size: u64) -> u64 {
+    size.next_multiple_of(8).max(8)
+}

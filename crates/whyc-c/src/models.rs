@@ -1,0 +1,147 @@
+//! The models of the C library: C functions that stand in for those of the system.
+//!
+//! They are in the folder `models` of this crate and compiled into it. A file is parsed when a program uses
+//! something it defines, and only what is used of it becomes part of the program.
+
+use std::cell::OnceCell;
+
+use crate::clang::cursor::Cursor;
+use crate::clang::kind as k;
+use crate::clang::unit::{Index, Unit};
+
+/// What the names of the models' files begin with; no file of a user does.
+pub const FOLDER: &str = "<libc>/";
+
+/// The file that says what the world around the program holds.
+pub const WORLD: &str = "<libc>/world.c";
+
+/// The header that all of them include.
+const HEADER: (&str, &str) = ("<libc>/whyc.h", include_str!("../models/whyc.h"));
+
+macro_rules! model_files {
+    ($($name:literal),* $(,)?) => {
+        &[$((concat!("<libc>/", $name), include_str!(concat!("../models/", $name)))),*]
+    };
+}
+
+const FILES: &[(&str, &str)] = model_files![
+    "ctype.c",
+    "ctype_tables.c",
+    "errno.c",
+    "math.c",
+    "memory.c",
+    "print.c",
+    "stdio_double.c",
+    "stdio_files.c",
+    "stdio_format.c",
+    "stdio_fortified.c",
+    "stdio_in.c",
+    "stdio_numbers.c",
+    "stdio_out.c",
+    "stdio_put.c",
+    "stdio_scan.c",
+    "stdio_scanf.c",
+    "stdlib.c",
+    "stdlib_inputs.c",
+    "stdlib_sort.c",
+    "strerror.c",
+    "string.c",
+    "string_fortified.c",
+    "strings.c",
+    "strtod.c",
+    "time.c",
+    "unistd.c",
+];
+
+/// Where definitions come from that no unit of the user has. A trait, so that whoever asks need not name the
+/// lifetime of libclang's index.
+pub trait Definitions {
+    /// The definition of a function or variable.
+    fn definition(&self, name: &str) -> Option<Cursor<'_>>;
+}
+
+/// The models, parsed as far as they are needed.
+pub struct Models<'i> {
+    index: &'i Index,
+    files: Vec<File<'i>>,
+}
+
+struct File<'i> {
+    name: String,
+    text: String,
+    unit: OnceCell<Option<Unit<'i>>>,
+}
+
+impl<'i> Models<'i> {
+    /// The models and, as one more file, what is known of the world around the program.
+    pub fn new(index: &'i Index, world: String) -> Self {
+        let fixed = FILES.iter().map(|&(name, text)| (name.to_owned(), text.to_owned()));
+        let files = fixed.chain([(WORLD.to_owned(), world)]);
+        let files = files.map(|(name, text)| File { name, text, unit: OnceCell::new() });
+        Self { index, files: files.collect() }
+    }
+
+    fn find(&self, name: &str) -> Option<Cursor<'_>> {
+        let candidates = self.files.iter().filter(|file| may_define(&file.text, name));
+        candidates.filter_map(|file| self.unit(file)).find_map(|unit| {
+            unit.root().children().into_iter().find(|decl| {
+                let kind = decl.kind();
+                let defines = match kind {
+                    k::CXCursor_FunctionDecl => decl.is_definition(),
+                    k::CXCursor_VarDecl => {
+                        decl.initialiser().is_some() || decl.storage() != crate::clang::cursor::Storage::Extern
+                    }
+                    _ => false,
+                };
+                defines && decl.has_external_linkage() && decl.spelling() == name
+            })
+        })
+    }
+
+    fn unit<'a>(&'a self, file: &'a File<'i>) -> Option<&'a Unit<'i>> {
+        let parsed = file.unit.get_or_init(|| {
+            let args =
+                ["-x", "c", "--target=x86_64-pc-linux-gnu", "-w", "-std=gnu17", "-ffreestanding", "-fno-builtin"];
+            let args: Vec<String> = args.map(str::to_owned).to_vec();
+            let files = [(file.name.as_str(), file.text.as_bytes()), (HEADER.0, HEADER.1.as_bytes())];
+            let unit = Unit::parse_with(self.index, &files, &args)?;
+            let error = unit.diagnostics().into_iter().find(|diagnostic| diagnostic.is_error);
+            debug_assert!(error.is_none(), "a model should be C: {}", error.map(|e| e.text).unwrap_or_default());
+            Some(unit)
+        });
+        parsed.as_ref()
+    }
+}
+
+impl Definitions for Models<'_> {
+    fn definition(&self, name: &str) -> Option<Cursor<'_>> {
+        self.find(name)
+    }
+}
+
+/// Whether a file may define `name`: it has it in a line that begins a declaration. Cheap, so that only files that are
+/// needed are parsed.
+fn may_define(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let after = text[at + name.len()..].chars().next();
+        let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = &text[line_start..];
+        let line = &line[..line.find('\n').unwrap_or(line.len())];
+        let begins = line.starts_with(|c: char| c.is_alphabetic() || c == '_') && !line.starts_with("extern");
+        begins && !text[..at].ends_with(is_part) && after.is_none_or(|c| !is_part(c))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_use_is_no_definition() {
+        let text = "#include \"whyc.h\"\n\nsize_t strlen(const char *s)\n{\n    return strnlen(s, 9);\n}\n";
+        assert!(may_define(text, "strlen"));
+        assert!(!may_define(text, "strnlen"));
+        assert!(!may_define(text, "str"));
+    }
+}
