@@ -165,6 +165,8 @@ fn arguments(source: &Source, options: &Options, default_std: &str, extra: &[Str
     if source.name.ends_with(".i") {
         args.extend(GCC_ONLY.map(str::to_owned));
     }
+    // glibc's ctype.h looks its answers up in tables unless it is told to call functions, which are models here.
+    args.push("-D__NO_CTYPE".to_owned());
     args.push(format!("-std={std}"));
     args.extend(ONLY_WARNINGS.iter().map(|name| format!("-Wno-error={name}")));
     args.extend(options.include_dirs.iter().map(|dir| format!("-I{}", dir.display())));
