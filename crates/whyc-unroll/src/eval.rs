@@ -103,7 +103,7 @@ impl<'a> Machine<'a> {
     pub fn condition(&mut self, state: &mut State, at: At, expr: ExprId) -> TermId {
         let e = &self.body(at).exprs[expr];
         let value = self.scalar(state, at, expr);
-        self.truth(at, e.span, value, e.ty)
+        self.truth(value, e.ty)
     }
 
     /// The value of `expr`, a scalar.
@@ -132,7 +132,7 @@ impl<'a> Machine<'a> {
             ExprKind::Cast(a) => {
                 let from = self.body(at).exprs[*a].ty;
                 match self.eval(state, at, *a) {
-                    Value::Scalar(value) => self.convert(at, e.span, value, from, e.ty),
+                    Value::Scalar(value) => self.convert(value, from, e.ty),
                     Value::Aggregate(_) => self.terms.bits(bits, 0),
                 }
             }

@@ -1,4 +1,4 @@
-// expect: unknown
+// expect: safe
 // what: Arithmetic of extended precision.
 #include <assert.h>
 
