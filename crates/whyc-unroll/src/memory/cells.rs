@@ -174,6 +174,7 @@ impl Machine<'_> {
     ) -> TermId {
         let key = InputKey { site, occurrence, offset_bits: leaf.offset_bits, sort: Sort::Bits(leaf.bits) };
         let value = self.inputs.get(self.terms, key);
+        let value = self.defined_cell(step, leaf.offset_bits, value);
         if !self.seen_storage.insert((step, leaf.offset_bits)) {
             return value;
         }
