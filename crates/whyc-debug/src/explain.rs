@@ -186,11 +186,11 @@ pub fn explain(
     };
     let (assumed, found) = task.assume_antecedents(&first)?;
     let wishes: Vec<Lit> = assumed.iter().map(|one| one.lit).collect();
-    let found = task.beyond_useless(found, &wishes)?;
     let list = match options.causes {
         Causes::None => causes::CauseList { causes: Vec::new(), complete: true },
         Causes::Inputs | Causes::All => causes::causes(&mut task, &found, &wishes),
     };
+    let found = task.beyond_useless(found, &wishes)?;
     let mut explanation = story::tell(&mut task, &found, &assumed);
     story::add_causes(&mut explanation, list);
     if !assumed.is_empty() {
@@ -278,6 +278,17 @@ impl Task<'_, '_> {
                 _ => format!("line {} is reached", sources.line(self.unrolling.steps[step].span)),
             };
             wishes.push((self.unrolling.steps[step].guard, text, span));
+        }
+        if let Some(step) = antecedent::evading(&self.unrolling, &self.failing, &found.passing)
+            && let StepKind::Branch { cond, .. } = self.unrolling.steps[step].kind
+        {
+            let span = self.unrolling.steps[step].span;
+            let text = sources.text(span);
+            let holds = self.failing.run.values[step] == 1;
+            let terms = &mut self.analysis.engine.terms;
+            let as_before = if holds { cond } else { terms.not(cond) };
+            let as_before = terms.and(self.unrolling.steps[step].guard, as_before);
+            wishes.push((as_before, if holds { text.to_owned() } else { format!("!({text})") }, span));
         }
         let mut eval = Evaluator::new(&self.analysis.engine.terms, &found.passing.valuation);
         for part in &self.antecedents {

@@ -250,6 +250,8 @@ pub struct Change {
     pub kind: ChangeKind,
     /// The variable, or the condition as written.
     pub name: String,
+    /// For an input that shares its name with others: the variable that takes its value.
+    pub alias: Option<String>,
     /// The name with its version: `x#5`, `guard#2`.
     pub ssa: String,
     /// The value in the failing run, as C writes it.

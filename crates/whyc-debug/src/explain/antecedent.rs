@@ -9,6 +9,7 @@ use whyc_ir::program::Body;
 use whyc_term::TermStore;
 use whyc_unroll::step::{FrameId, StepId, StepKind, Unrolling};
 
+use super::items::Sample;
 use super::observe::Interest;
 
 /// The parts of `expr` that should hold beforehand, if it is an implication when it is `wanted`.
@@ -106,6 +107,23 @@ fn callers(unrolling: &Unrolling, frame: FrameId) -> Vec<FrameId> {
         at = caller;
     }
     chain
+}
+
+/// The branch at which a passing run leaves the failing one so early that it is spared most of its decisions:
+/// such a run says little about them. At least half of them, and more than one.
+pub fn evading(unrolling: &Unrolling, failing: &Sample, passing: &Sample) -> Option<StepId> {
+    let is_decision = |id: &StepId| {
+        let kind = &unrolling.steps[*id].kind;
+        matches!(kind, StepKind::Branch { .. } | StepKind::Switch { .. })
+    };
+    let decisions: Vec<StepId> = failing.run.executed_steps().filter(is_decision).collect();
+    let spared = decisions.iter().filter(|&&id| !passing.reaches[id]).count();
+    if spared < 2 || 2 * spared < decisions.len() {
+        return None;
+    }
+    let is_branch = |id: &StepId| matches!(unrolling.steps[*id].kind, StepKind::Branch { .. });
+    let parts = |id: &StepId| passing.reaches[*id] && passing.run.values[*id] != failing.run.values[*id];
+    decisions.into_iter().find(|id| is_branch(id) && parts(id))
 }
 
 /// The last branch on the failing run's way to `step` that `other` takes differently: what `step` depends on.

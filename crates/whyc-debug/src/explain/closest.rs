@@ -9,6 +9,7 @@ use whyc_sat::optimise::count::minimise_count;
 use whyc_sat::optimise::enumerate::{Blocking, enumerate};
 use whyc_sat::optimise::narrow::solve_small;
 use whyc_sat::session::Answer;
+use whyc_term::Valuation;
 
 use super::distance::apart;
 use super::items::{ItemKind, Sample, reading};
@@ -19,6 +20,10 @@ use super::{Slices, Slicing, Task, one_step};
 const MANY_RUNS: usize = 16;
 /// Slicing costs about as much as executing all paths once: so many steps in all are affordable.
 const AFFORDABLE_STEPS: usize = 400_000;
+/// With more inputs changed than this, nobody reads their values one by one.
+const MANY_POLISHED: usize = 4;
+/// How many conflicts one bit of a nicer value may cost.
+const POLISHING_CONFLICTS: u32 = 200;
 
 /// A passing run and how it differs.
 #[derive(Clone, Debug)]
@@ -27,8 +32,8 @@ pub struct Found {
     pub passing: Sample,
     /// The items that count in which it differs.
     pub changed: Vec<usize>,
-    /// Items in which some other run, as close as this one, differs.
-    pub changed_elsewhere: Vec<usize>,
+    /// The inputs of the closest passing runs that were compared, this one's among them.
+    pub all_closest: Vec<Valuation>,
     /// How far it is.
     pub distance: u64,
     /// Whether it is proved that no passing run is closer.
@@ -81,17 +86,65 @@ impl Task<'_, '_> {
             let Some(passing) = self.nearby(&fixed) else { continue };
             found.push(self.found(passing, None, true)?);
         }
-        let mut elsewhere: Vec<usize> = found.iter().flat_map(|one| one.changed.iter().copied()).collect();
-        elsewhere.sort_unstable();
-        elsewhere.dedup();
+        let all_closest: Vec<Valuation> = found.iter().map(|one| one.passing.valuation.clone()).collect();
         let n_inputs = |found: &Found| found.changed.iter().filter(|&&idx| self.items[idx].is_input()).count();
         let Some(mut chosen) = found.into_iter().min_by_key(|found| (found.sliced.size(), n_inputs(found))) else {
             return Ok(None);
         };
-        chosen.changed_elsewhere = elsewhere;
+        chosen.all_closest = all_closest;
+        chosen = self.polished(chosen, &assumptions)?;
         let how_many = if self.options.slices == Slices::All { HowMany::All } else { HowMany::Best };
         chosen.sliced = slice(self, &chosen.passing, &chosen.changed, how_many);
         Ok(Some(chosen))
+    }
+
+    /// The same differences with inputs as near to the failing run's as is easy to find. They are easier to read.
+    fn polished(&mut self, found: Found, assumptions: &[Lit]) -> Result<Found, String> {
+        let inputs: Vec<usize> = found.changed.iter().copied().filter(|&idx| self.items[idx].is_input()).collect();
+        if inputs.is_empty() || inputs.len() > MANY_POLISHED {
+            return Ok(found);
+        }
+        let mut fixed = assumptions.to_vec();
+        for (idx, lit) in self.distance.lits.iter().enumerate() {
+            if let Some(lit) = *lit
+                && (self.items[idx].counts || self.items[idx].is_input())
+            {
+                let changed = found.changed.binary_search(&idx).is_ok();
+                fixed.push(if changed { lit } else { !lit });
+            }
+        }
+        let mut numbers: Vec<Vec<Lit>> = Vec::new();
+        for idx in inputs {
+            let ItemKind::Input { value, ty: Some(ty) } = self.items[idx].kind else { continue };
+            let bits = self.failing.bits(&self.items[idx]);
+            if let Some(magnitude) = apart(self.analysis, value, ty, bits) {
+                numbers.push(self.analysis.engine.bits(magnitude));
+            }
+        }
+        let session = &mut self.analysis.engine.sat;
+        if session.solve_limited(&fixed, POLISHING_CONFLICTS) != Some(Answer::Satisfiable) {
+            return Ok(found);
+        }
+        let mut best = session.model();
+        let n_places = numbers.iter().map(Vec::len).max().unwrap_or(0);
+        for place in (0..n_places).rev() {
+            for bit in numbers.iter().filter_map(|bits| bits.get(place)) {
+                fixed.push(!*bit);
+                if best.value(*bit) {
+                    match session.solve_limited(&fixed, POLISHING_CONFLICTS) {
+                        Some(Answer::Satisfiable) => best = session.model(),
+                        _ => {
+                            fixed.pop();
+                        }
+                    }
+                }
+            }
+        }
+        session.restore_model(best);
+        let valuation = self.analysis.engine.valuation();
+        let passing = Sample::new(&self.unrolling, &self.analysis.engine.terms, valuation);
+        let polished = self.found(passing, Some(found.sliced.clone()), found.optimal)?;
+        Ok(if polished.changed == found.changed { Found { all_closest: found.all_closest, ..polished } } else { found })
     }
 
     /// What there is to say about a passing run. It is replayed first.
@@ -103,7 +156,8 @@ impl Task<'_, '_> {
             None => slice(self, &passing, &changed, HowMany::Any),
         };
         let distance = changed.len() as u64 + self.surcharge;
-        Ok(Found { passing, changed_elsewhere: changed.clone(), changed, distance, optimal, sliced })
+        let all_closest = vec![passing.valuation.clone()];
+        Ok(Found { passing, all_closest, changed, distance, optimal, sliced })
     }
 
     /// The items that count in which a run differs from the failing one.

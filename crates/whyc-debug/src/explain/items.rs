@@ -2,8 +2,8 @@
 //!
 //! A run gives each *item* a value: every input, every assignment to a variable that a person
 //! knows, every join of such a variable (φ), and every decision (a branch or `switch`). The distance of
-//! two runs is the number of items whose values differ: a Hamming distance, so a metric. A decision's
-//! value is "taken" only where the run gets there at all. Copies that only the front end makes
+//! two runs is the number of items whose values differ: a Hamming distance, so a metric. A branch is
+//! true only in a run that comes to it, and a `switch` goes nowhere in one that does not. Copies that only the front end makes
 //! (the entry point's parameters) and what whyc itself executes do not count.
 //!
 //! After Groce, Chaki, Kroening and Strichman, "Error explanation with distance metrics" (2006).
@@ -159,9 +159,9 @@ pub enum Reading {
     Absent,
     /// The value, and where it goes.
     Value(u128, u64),
-    /// Whether a branch is taken.
+    /// Whether a branch is come to and its condition true.
     Taken(bool),
-    /// Where a `switch` goes; nowhere if the run does not get there.
+    /// Where a `switch` goes; nowhere if the run does not come to it.
     Way(Option<InstrId>),
 }
 

@@ -2,8 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use whyc_ir::types::{Type, TypeId};
-use whyc_term::{Evaluator, TermId, TermStore};
-use whyc_unroll::step::StepKind;
+use whyc_term::{Evaluator, TermId, TermStore, Valuation};
 
 use super::closest::Found;
 use super::items::{Item, ItemKind};
@@ -22,6 +21,8 @@ pub struct Predicate {
     pub text: String,
     /// Whether it speaks of nothing but inputs and constants.
     pub inputs_only: bool,
+    /// Whether some closest passing run lacks it.
+    pub changes: bool,
 }
 
 /// How two values may be compared.
@@ -39,37 +40,36 @@ struct Operand {
     width: u32,
     order: Order,
     is_input: bool,
-    changed: bool,
 }
 
 /// The candidates that hold in the failing run, those over inputs first; and whether these are all.
 pub fn candidates(task: &mut Task<'_, '_>, found: &Found) -> (Vec<Predicate>, bool) {
     let (mut operands, complete) = operands(task, found);
-    let mut predicates = Vec::new();
-    let mut seen = FxHashSet::default();
+    let mut list = List::default();
     operands.sort_by_key(|operand| !operand.is_input);
     for k in 0..operands.len() {
         for l in k + 1..operands.len() {
             let (x, y) = (&operands[k], &operands[l]);
-            if (x.changed || y.changed) && x.width == y.width && x.order == y.order && x.term != y.term {
+            if x.width == y.width && x.order == y.order && x.term != y.term {
                 let inputs_only = x.is_input && y.is_input;
-                add(task, &mut predicates, &mut seen, (x.term, &x.name), (y.term, &y.name), x.order, inputs_only);
+                add(task, found, &mut list, (x.term, &x.name), (y.term, &y.name), x.order, inputs_only);
             }
         }
     }
     for comparison in task.comparisons.clone() {
-        mine(task, found, &comparison, &mut predicates, &mut seen);
+        mine(task, found, &comparison, &mut list);
     }
-    predicates.sort_by_key(|predicate| !predicate.inputs_only);
+    let mut predicates = list.predicates;
+    predicates.sort_by_key(|predicate| (!predicate.inputs_only, !predicate.changes));
     (predicates, complete)
 }
 
 /// The values that are compared: inputs, and with [`Causes::All`] every other value. Equal terms are one value.
 fn operands(task: &Task<'_, '_>, found: &Found) -> (Vec<Operand>, bool) {
-    let mut operands: Vec<Operand> = Vec::new();
+    let mut operands: Vec<(bool, Operand)> = Vec::new();
     let mut seen = FxHashSet::default();
     let terms = &task.analysis.engine.terms;
-    for (idx, item) in task.items.iter().enumerate() {
+    for item in &task.items {
         let (term, ty) = match item.kind {
             ItemKind::Input { value, ty: Some(ty) } => (value, ty),
             ItemKind::Value { value, ty, .. } if task.options.causes == Causes::All && item.counts => (value, ty),
@@ -79,15 +79,16 @@ fn operands(task: &Task<'_, '_>, found: &Found) -> (Vec<Operand>, bool) {
         if terms.as_bits(term).is_some() || !seen.insert(term) {
             continue;
         }
-        let changed = found.changed_elsewhere.binary_search(&idx).is_ok();
+        let changed = value_changes(terms, term, task, found);
         let name = name(task, item);
-        operands.push(Operand { term, name, width: terms.width(term), order, is_input: item.is_input(), changed });
+        let operand = Operand { term, name, width: terms.width(term), order, is_input: item.is_input() };
+        operands.push((!changed, operand));
     }
     // Those that differ are what matters; of the others, as many as fit.
     let complete = operands.len() <= MANY_OPERANDS;
-    operands.sort_by_key(|operand| !operand.changed);
+    operands.sort_by_key(|(same, _)| *same);
     operands.truncate(MANY_OPERANDS);
-    (operands, complete)
+    (operands.into_iter().map(|(_, operand)| operand).collect(), complete)
 }
 
 fn order(task: &Task<'_, '_>, ty: TypeId) -> Option<Order> {
@@ -101,27 +102,16 @@ fn order(task: &Task<'_, '_>, ty: TypeId) -> Option<Order> {
     }
 }
 
-/// What a person calls the item; an input that is read several times gets the line, as other values do.
+/// What a person calls the item: inputs by name, other values with their version.
 fn name(task: &Task<'_, '_>, item: &Item) -> String {
-    let name = story::name(task, item);
-    let same = |other: &&Item| other.is_input() && story::name(task, other) == name;
-    if item.is_input() && task.items.iter().filter(same).count() == 1 {
-        return name;
+    if item.is_input() {
+        return story::alias(task, item).unwrap_or_else(|| story::name(task, item));
     }
-    match &task.unrolling.steps[item.step].kind {
-        StepKind::Merge { target, .. } => format!("{name}#{}", target.version),
-        _ => story::ssa(task, item).unwrap_or(name),
-    }
+    story::ssa(task, item).unwrap_or_else(|| story::name(task, item))
 }
 
 /// Adds what a comparison in a condition tells about its operands, and its neighbours.
-fn mine(
-    task: &mut Task<'_, '_>,
-    found: &Found,
-    comparison: &Comparison,
-    predicates: &mut Vec<Predicate>,
-    seen: &mut FxHashSet<TermId>,
-) {
+fn mine(task: &mut Task<'_, '_>, found: &Found, comparison: &Comparison, list: &mut List) {
     let Some(order) = order(task, comparison.ty) else { return };
     let sources = &task.analysis.program.sources;
     let terms = &task.analysis.engine.terms;
@@ -139,14 +129,8 @@ fn mine(
     if (!inputs_only && task.options.causes != Causes::All) || (left_constant && right_constant) {
         return;
     }
-    let value = |term, sample: &super::items::Sample| Evaluator::new(terms, &sample.valuation).bits(term);
-    let changed = [comparison.left, comparison.right]
-        .into_iter()
-        .any(|term| value(term, &task.failing) != value(term, &found.passing));
-    if changed {
-        let (left, right) = ((comparison.left, left_text.as_str()), (comparison.right, right_text.as_str()));
-        add(task, predicates, seen, left, right, order, inputs_only);
-    }
+    let (left, right) = ((comparison.left, left_text.as_str()), (comparison.right, right_text.as_str()));
+    add(task, found, list, left, right, order, inputs_only);
 }
 
 fn term_of(item: &Item) -> TermId {
@@ -156,26 +140,44 @@ fn term_of(item: &Item) -> TermId {
     }
 }
 
-/// Adds the comparisons of `x` and `y` that hold in the failing run.
+/// Whether some closest passing run gives a term another value.
+fn value_changes(terms: &TermStore, term: TermId, task: &Task<'_, '_>, found: &Found) -> bool {
+    let was = Evaluator::new(terms, &task.failing.valuation).bits(term);
+    found.all_closest.iter().any(|valuation| Evaluator::new(terms, valuation).bits(term) != was)
+}
+
+/// The candidates so far.
+#[derive(Default)]
+struct List {
+    predicates: Vec<Predicate>,
+    seen: FxHashSet<TermId>,
+}
+
+/// Adds the comparisons of `x` and `y`, of which one differs in some closest passing run, that hold in the failing one.
 fn add(
     task: &mut Task<'_, '_>,
-    predicates: &mut Vec<Predicate>,
-    seen: &mut FxHashSet<TermId>,
+    found: &Found,
+    list: &mut List,
     (x, x_name): (TermId, &str),
     (y, y_name): (TermId, &str),
     order: Order,
     inputs_only: bool,
 ) {
+    let differs = |term| value_changes(&task.analysis.engine.terms, term, task, found);
+    if !differs(x) && !differs(y) {
+        return;
+    }
     let terms = &mut task.analysis.engine.terms;
     if terms.width(x) != terms.width(y) {
         return;
     }
     for (op, holds) in comparisons(terms, x, y, order) {
-        if terms.as_bool(holds).is_some() || !Evaluator::new(terms, &task.failing.valuation).bool(holds) {
-            continue;
-        }
-        if seen.insert(holds) {
-            predicates.push(Predicate { holds, text: format!("{x_name} {op} {y_name}"), inputs_only });
+        let held = Evaluator::new(terms, &task.failing.valuation).bool(holds);
+        let changes = |valuation: &Valuation| !Evaluator::new(terms, valuation).bool(holds);
+        let changes = found.all_closest.iter().any(changes);
+        if held && terms.as_bool(holds).is_none() && list.seen.insert(holds) {
+            let text = format!("{x_name} {op} {y_name}");
+            list.predicates.push(Predicate { holds, text, inputs_only, changes });
         }
     }
 }

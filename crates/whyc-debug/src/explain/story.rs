@@ -49,6 +49,7 @@ fn change(task: &Task<'_, '_>, idx: usize, passing: &Sample, in_slice: bool) -> 
     Change {
         kind: kind(task, item),
         name: name(task, item),
+        alias: alias(task, item),
         ssa: ssa(task, item).unwrap_or_else(|| name(task, item)),
         from: value(task, item, &task.failing),
         to: value(task, item, passing),
@@ -93,6 +94,21 @@ pub fn name(task: &Task<'_, '_>, item: &Item) -> String {
             None => written(program, step.span),
         },
     }
+}
+
+/// For an input that shares its name with others: the first variable that takes its value and has a name of its own.
+pub fn alias(task: &Task<'_, '_>, item: &Item) -> Option<String> {
+    let ItemKind::Input { value, .. } = item.kind else { return None };
+    let own = name(task, item);
+    let shares = |other: &&Item| other.is_input() && other.counts && name(task, other) == own;
+    if task.items.iter().filter(shares).count() < 2 {
+        return None;
+    }
+    let takes = |other: &&Item| {
+        let takes = matches!(other.kind, ItemKind::Value { value: taken, .. } if taken == value);
+        takes && kind(task, other) == ChangeKind::Assign
+    };
+    task.items.iter().filter(takes).map(|other| name(task, other)).find(|other| *other != own)
 }
 
 /// The name with its version: `x#5`, or `guard#2` for the second decision of the program.
@@ -149,14 +165,16 @@ fn last_assigned(task: &Task<'_, '_>, sample: &Sample, symbol: SymbolId, before:
 fn value(task: &Task<'_, '_>, item: &Item, sample: &Sample) -> String {
     let program = task.analysis.program;
     let of = |ty: TypeId| show::value(program, &task.unrolling, ty, sample.bits(item));
+    let absent = [Reading::Absent, Reading::Way(None)];
+    let is_absent = absent.contains(&reading(program, &task.unrolling, task.options.metric, item, sample));
+    if is_absent || (item.is_guard() && !sample.reaches[item.step]) {
+        return "not reached".to_owned();
+    }
     match item.kind {
         ItemKind::Input { ty, .. } => ty.map_or_else(String::new, of),
         ItemKind::Value { ty, .. } => of(ty),
         ItemKind::Switch { ty, .. } => of(ty),
-        ItemKind::Branch { .. } => {
-            let taken = reading(program, &task.unrolling, task.options.metric, item, sample) == Reading::Taken(true);
-            if taken { "true" } else { "false" }.to_owned()
-        }
+        ItemKind::Branch { .. } => if sample.bits(item) == 1 { "true" } else { "false" }.to_owned(),
     }
 }
 

@@ -58,7 +58,9 @@ impl Machine<'_> {
             .collect();
         for difference in differences {
             let (object, offset) = split_key(difference.key);
-            if self.is_dropped(join, object) {
+            // Who watches compares variables whether or not anything reads them, as long as they have values.
+            let watched = self.rewrite.is_some() && difference.first.is_some() && difference.second.is_some();
+            if !watched && self.is_dropped(join, object) {
                 memory::drop_cells(&mut merged, join.first, object);
                 continue;
             }
@@ -103,8 +105,7 @@ impl Machine<'_> {
 
     /// Whether an object is a local that nothing reads any more.
     fn is_dropped(&self, join: &Join<'_>, object: ObjectId) -> bool {
-        // Who watches compares variables, whether or not anything reads them.
-        if !object.is_register() || self.rewrite.is_some() {
+        if !object.is_register() {
             return false;
         }
         match (self.objects.get(object).root, join.live) {
