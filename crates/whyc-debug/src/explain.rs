@@ -6,7 +6,8 @@
 //! Read `items` first (what is compared, and the distance), then `closest` (the optimisation),
 //! `slice` (Δ-slicing) and `one_step`, `antecedent` (properties that hold for nothing), `deeper` (passing runs
 //! that need more iterations), `causes` with `predicates`, and `story` (how all this is told). `places` names
-//! steps across unrollings; `observe` and `dependence` look at an unrolling from inside.
+//! steps across unrollings; `observe` and `dependence` look at an unrolling from inside; [`Ruler`] measures
+//! single runs, for tests.
 //!
 //! After Groce, Chaki, Kroening and Strichman, "Error explanation with distance metrics" (2006), and
 //! Groce and Kroening, "Making the Most of BMC Counterexamples" (2004).
@@ -22,12 +23,10 @@ mod observe;
 mod one_step;
 mod places;
 mod predicates;
+mod ruler;
 mod slice;
 mod story;
 mod world;
-
-#[cfg(test)]
-mod tests;
 
 use whyc_base::budget::Exhausted;
 use whyc_base::source::Span;
@@ -41,6 +40,8 @@ use whyc_unroll::loops::Bounds;
 use whyc_unroll::step::{StepId, StepKind, Unrolling};
 
 pub use self::items::Metric;
+pub use self::ruler::{Measured, Ruler};
+pub use self::slice::Relaxed;
 
 use self::closest::Found;
 use self::distance::Distance;

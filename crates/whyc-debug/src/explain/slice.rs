@@ -12,6 +12,7 @@
 use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
+use whyc_check::Analysis;
 use whyc_check::chain::Chain;
 use whyc_sat::Lit;
 use whyc_sat::optimise::Status;
@@ -19,6 +20,8 @@ use whyc_sat::optimise::count::minimise_count;
 use whyc_sat::optimise::enumerate::{Blocking, Coverage, enumerate};
 use whyc_sat::optimise::objective::Objective;
 use whyc_term::{Sort, TermId, TermStore};
+use whyc_unroll::Failure;
+use whyc_unroll::loops::Bounds;
 use whyc_unroll::rewrite::{Defined, Rewrite, Site};
 use whyc_unroll::step::{FrameId, ObjectRoot};
 
@@ -47,7 +50,7 @@ impl Sliced {
 
 /// What is done with an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Plan {
+pub enum Plan {
     /// It has this value.
     Fixed(u128),
     /// It has the first value, or the second if its expression gives it.
@@ -79,14 +82,10 @@ pub enum HowMany {
 /// The smallest slices of `changed`, the items in which `passing` differs.
 pub fn slice(task: &mut Task<'_, '_>, passing: &Sample, changed: &[usize], how_many: HowMany) -> Sliced {
     let whole = Sliced { slices: vec![changed.to_vec()], proved: false };
-    let plans = plans(task, passing, changed);
-    let mut relaxing = Relaxing { places: &mut task.places, plans, choices: Vec::new() };
-    relaxing.places.begin();
-    let Ok(unrolling) = task.analysis.unroll_with(&task.bounds, &mut relaxing) else { return whole };
-    let choices = relaxing.choices;
-    let n_properties = task.analysis.properties.all().len();
-    let chain = Chain::new(&unrolling, n_properties, &mut task.analysis.engine.terms);
-    let hard: Vec<TermId> = choices.iter().map(|choice| choice.obeys).chain([chain.passes]).collect();
+    let plans = plans(&task.items, &task.failing, passing, changed);
+    let Ok(relaxed) = relax(task.analysis, &mut task.places, &task.bounds, plans) else { return whole };
+    let choices = relaxed.choices;
+    let hard: Vec<TermId> = choices.iter().map(|choice| choice.obeys).chain([relaxed.passes]).collect();
     let assumptions: Vec<Lit> = hard.iter().map(|&term| task.analysis.engine.lit(term)).collect();
     let kept: Vec<(Lit, usize)> =
         choices.iter().map(|choice| (task.analysis.engine.lit(choice.kept), choice.item)).collect();
@@ -98,6 +97,28 @@ pub fn slice(task: &mut Task<'_, '_>, passing: &Sample, changed: &[usize], how_m
         sliced.slices.truncate(1);
     }
     sliced
+}
+
+/// The program in which differences may be undone.
+pub struct Relaxed {
+    pub(super) choices: Vec<Choice>,
+    /// That nothing fails: a Boolean term.
+    pub(super) passes: TermId,
+}
+
+/// Unrolls with the choices that `plans` leave.
+pub fn relax(
+    analysis: &mut Analysis<'_>,
+    places: &mut Places,
+    bounds: &Bounds,
+    plans: FxHashMap<PlaceKey, Plan>,
+) -> Result<Relaxed, Failure> {
+    places.begin();
+    let mut relaxing = Relaxing { places, plans, choices: Vec::new() };
+    let unrolling = analysis.unroll_with(bounds, &mut relaxing)?;
+    let choices = relaxing.choices;
+    let chain = Chain::new(&unrolling, analysis.properties.all().len(), &mut analysis.engine.terms);
+    Ok(Relaxed { choices, passes: chain.passes })
 }
 
 /// The smallest sets of `kept` literals under `assumptions`, as items; `None` if there is none or a limit comes first.
@@ -133,27 +154,27 @@ fn smallest(task: &mut Task<'_, '_>, kept: &[(Lit, usize)], assumptions: &[Lit],
 }
 
 /// What is done with each item, by its name.
-fn plans(task: &Task<'_, '_>, passing: &Sample, changed: &[usize]) -> FxHashMap<PlaceKey, Plan> {
-    let mut is_changed = vec![false; task.items.len()];
+pub fn plans(items: &[Item], failing: &Sample, passing: &Sample, changed: &[usize]) -> FxHashMap<PlaceKey, Plan> {
+    let mut is_changed = vec![false; items.len()];
     for &item in changed {
         is_changed[item] = true;
     }
     let mut plans = FxHashMap::default();
-    for (idx, item) in task.items.iter().enumerate() {
+    for (idx, item) in items.iter().enumerate() {
         // What does not count is left to follow from what does.
         let Some(key) = item.key.filter(|_| item.counts) else { continue };
-        plans.insert(key, plan(task, item, idx, passing, is_changed[idx]));
+        plans.insert(key, plan(item, idx, failing, passing, is_changed[idx]));
     }
     plans
 }
 
-fn plan(task: &Task<'_, '_>, item: &Item, idx: usize, passing: &Sample, changed: bool) -> Plan {
-    let (from, to) = (task.failing.bits(item), passing.bits(item));
+fn plan(item: &Item, idx: usize, failing: &Sample, passing: &Sample, changed: bool) -> Plan {
+    let (from, to) = (failing.bits(item), passing.bits(item));
     match (item.kind, changed) {
         (_, true) if from != to => Plan::Choice(idx, from, to),
         // Of a decision, what counts is where it is made; a run that does not come there only imagines it.
         (ItemKind::Branch { .. } | ItemKind::Switch { .. }, _) => {
-            let imagined = !task.failing.reaches[item.step] && passing.reaches[item.step];
+            let imagined = !failing.reaches[item.step] && passing.reaches[item.step];
             Plan::Fixed(if imagined { to } else { from })
         }
         (ItemKind::Input { .. } | ItemKind::Value { .. }, _) => Plan::Fixed(from),
