@@ -76,16 +76,12 @@ impl Writer<'_> {
         let seen = self.seen_from_outside(step);
         let step = seen.as_ref().unwrap_or(step);
         match &step.kind {
-            StepKind::Input { target, name, value, ty, source } => {
+            StepKind::Input { target, value, ty, source, .. } => {
                 let kind = match source {
                     InputSource::Nondet => InputKind::Nondet,
                     InputSource::Result(_) | InputSource::MissingReturn(_) => InputKind::Result,
                 };
-                // A variable is named as it is (`a[0]`), not as it was written (`a[i]`); a call as it was written.
-                let name = match target {
-                    Some(target) if !name.ends_with(')') => self.unrolling.symbol_name(program, target.symbol),
-                    _ => name.clone(),
-                };
+                let name = self.unrolling.input_name(program, step).unwrap_or_default();
                 self.input(step, step.span, kind, name, (*value, *ty), bits, *target, around);
             }
             StepKind::Storage { object, cells, .. } => {

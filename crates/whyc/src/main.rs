@@ -9,6 +9,8 @@ mod cli;
 
 mod check;
 
+mod assume;
+
 mod output;
 
 mod edge;
@@ -19,6 +21,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use clap::error::ErrorKind;
 
+use crate::check::Wish;
 use crate::cli::{Cli, Verb};
 use crate::edge::Crash;
 
@@ -51,8 +54,9 @@ fn main() -> ExitCode {
         }
     };
     let exit = edge::run(|| match &cli.verb {
-        Verb::Check(args) => check::run(args, None),
-        Verb::Minimize(args) => check::run(&args.check, Some((args.method, args.goal))),
+        Verb::Check(args) => check::run(args, Wish::Verdict),
+        Verb::Minimize(args) => check::run(&args.check, Wish::Smallest(args.method, args.goal)),
+        Verb::Explain(args) => check::run(&args.check, Wish::Reason(args)),
     });
     let exit = match exit {
         Ok(Ok(exit)) => exit,

@@ -78,11 +78,13 @@ impl Machine<'_> {
         let name = self.block_name(at, name);
         let block = Block { name, number, size, life, frame: at.frame, instr: at.instr, span, ty: None };
         let block = self.unrolling.blocks.push(block);
-        self.push(at, span, StepKind::Allocate { block });
+        let step = self.push(at, span, StepKind::Allocate { block });
+        self.declared(at, step, root);
         let base = if zeroed {
             BaseTable::ZERO
         } else {
             let step = self.push(at, span, StepKind::Storage { object: root, cells: Vec::new(), reads: Vec::new() });
+            self.declared(at, step, root);
             let occurrence = self.next_occurrence(at);
             self.bases.push(Base::Storage { step, site: (at.function, at.instr), occurrence, root, ty: None })
         };
@@ -267,6 +269,7 @@ impl Machine<'_> {
             let ty = self.pointee_of(at, pointer);
             self.settle_type(object, ty);
             let step = self.push(at, span, StepKind::Storage { object: root, cells: Vec::new(), reads: Vec::new() });
+            self.declared(at, step, root);
             let occurrence = self.next_occurrence(at);
             let base = Base::Storage { step, site: (at.function, at.instr), occurrence, root, ty: None };
             let base = self.bases.push(base);

@@ -175,6 +175,7 @@ impl Machine<'_> {
                 self.inputs.get(self.terms, key)
             }
         };
+        let value = self.defined_cell(step, leaf.offset_bits, value);
         if !self.seen_storage.insert((step, leaf.offset_bits)) {
             return value;
         }
