@@ -208,7 +208,7 @@ fn world(args: &Check) -> anyhow::Result<whyc_c::World> {
         Some(path) => Some(std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?),
         None => None,
     };
-    Ok(whyc_c::World { args: words, stdin })
+    Ok(whyc_c::World::Given { args: words, stdin })
 }
 
 pub fn options(args: &Check, budget: Budget) -> Options {
