@@ -68,6 +68,8 @@ pub struct Circuit {
     pub bad: Vec<Signal>,
     /// What may be taken to be true in every cycle.
     pub constraints: Vec<Signal>,
+    /// What is true of the state before the first cycle, besides the resets. AIGER and BENCH have no such thing.
+    pub initial: Vec<Edge>,
 }
 
 impl Circuit {

@@ -10,8 +10,11 @@
 //! a person, a checker and a waveform viewer are given.
 #![forbid(unsafe_code)]
 
+pub mod btor2;
+pub mod design;
 pub mod file;
 pub mod property;
+pub mod state;
 pub mod trace;
 
 pub mod simulate;
