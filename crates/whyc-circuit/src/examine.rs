@@ -1,0 +1,281 @@
+//! From a question about a circuit to everything that is known of the answer: check, then lift.
+
+use std::fmt;
+use std::time::Instant;
+
+use whyc_aig::circuit::FileError;
+use whyc_base::budget::Budget;
+use whyc_base::ids::Id;
+
+use crate::btor2;
+use crate::check::{Checked, Goal, Options, Outcome};
+use crate::design::Design;
+use crate::finding::{self, Finding, PropertyReport, RunReport, Stats, Status, Verdict};
+use crate::lift::{Lifted, Method};
+use crate::property::Property;
+use crate::state;
+use crate::trace::Counterexample;
+use crate::{vcd, witness};
+
+/// The last cycle that is looked at unless a bound is given.
+pub const DEFAULT_BOUND: usize = 100;
+
+/// What should never happen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// What the file says, or one property of it.
+    File {
+        /// Only this one: its name, or its number as in `b0`.
+        only: Option<String>,
+    },
+    /// A state, as a person writes it.
+    State(String),
+    /// The state after some random steps.
+    Reach {
+        /// How many.
+        steps: usize,
+        /// Which ones.
+        seed: u64,
+    },
+}
+
+/// A question.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The verb.
+    pub command: String,
+    /// The name of the file.
+    pub file: String,
+    /// What should never happen.
+    pub ask: Ask,
+    /// What to look for.
+    pub goal: Goal,
+    /// The last cycle to look at, if that was given.
+    pub bound: Option<usize>,
+    /// How to lift.
+    pub method: Method,
+    /// What it may cost.
+    pub budget: Budget,
+}
+
+/// Why a question cannot be asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AskError {
+    /// The file states no property.
+    NoProperty,
+    /// There is no property of that name; these there are.
+    UnknownProperty(String, Vec<String>),
+    /// There is no state to ask for.
+    NoState,
+    /// The given state is wrong.
+    State(FileError),
+}
+
+impl fmt::Display for AskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AskError::NoProperty => {
+                f.write_str("the circuit states no property; --state FILE or --reach STEPS asks about a state")
+            }
+            AskError::UnknownProperty(name, known) => {
+                let shown = known.iter().take(10).cloned().collect::<Vec<_>>().join(", ");
+                let more = if known.len() > 10 { ", …" } else { "" };
+                write!(f, "there is no property `{name}`, but {shown}{more}")
+            }
+            AskError::NoState => f.write_str("the circuit has no state"),
+            AskError::State(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for AskError {}
+
+/// What is known of the answer.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// What a person is told.
+    pub finding: Finding,
+    /// The run that is shown, and what matters in it.
+    pub run: Option<(Counterexample, Lifted)>,
+}
+
+/// Checks, and lifts the shortest run that was found.
+///
+/// # Errors
+/// If what is asked for does not exist.
+pub fn examine(design: &Design, request: &Request) -> Result<Examined, AskError> {
+    let started = Instant::now();
+    let properties = properties(design, &request.ask)?;
+    let bound = request.bound.unwrap_or(match request.ask {
+        Ask::Reach { steps, .. } => steps,
+        Ask::File { .. } | Ask::State(_) => DEFAULT_BOUND,
+    });
+    let options = Options { goal: request.goal, bound, budget: request.budget.clone() };
+    let asked: Vec<Property> = properties.iter().map(|(property, ..)| property.clone()).collect();
+    let checked = design.check(&asked, &options);
+    let shortest = shortest(&checked.outcomes);
+    let run = shortest.map(|(position, run)| {
+        let lifted = design.minimise(run, request.method, &request.budget);
+        (position, run.clone(), lifted)
+    });
+    let counterexample = run.as_ref().map(|(position, run, lifted)| report_run(design, *position, run, lifted));
+    let (verdict, reason) = verdict(&checked.outcomes);
+    let finding = Finding {
+        command: request.command.clone(),
+        file: request.file.clone(),
+        verdict,
+        reason,
+        bound,
+        is_bound_given: request.bound.is_some(),
+        properties: report_properties(properties, &checked.outcomes),
+        counterexample,
+        stats: stats(design, &checked, run.as_ref().map(|(_, _, lifted)| lifted), started),
+    };
+    Ok(Examined { finding, run: run.map(|(_, run, lifted)| (run, lifted)) })
+}
+
+/// What is said of a file that is right but asks for something that is not supported.
+#[must_use]
+pub fn unsupported(request: &Request, error: &FileError) -> Finding {
+    Finding {
+        command: request.command.clone(),
+        file: request.file.clone(),
+        verdict: Verdict::Unknown,
+        reason: Some(format!("{}: {error}", request.file)),
+        bound: request.bound.unwrap_or(0),
+        is_bound_given: request.bound.is_some(),
+        properties: Vec::new(),
+        counterexample: None,
+        stats: Stats::default(),
+    }
+}
+
+impl Examined {
+    /// The run as a witness: in the format that goes with the file.
+    #[must_use]
+    pub fn witness(&self, design: &Design) -> String {
+        let decided = match self.finding.verdict {
+            Verdict::Safe => ("0", "unsat"),
+            Verdict::BoundedSafe | Verdict::Violated | Verdict::Unknown => ("2", "unknown"),
+        };
+        match (&self.run, &design.words) {
+            (Some((run, lifted)), Some(words)) => btor2::witness::write(design, words, run, Some(&lifted.relevant)),
+            (Some((run, lifted)), None) => witness::write(&design.circuit, run, Some(&lifted.relevant)),
+            (None, Some(_)) => format!("{}\n", decided.1),
+            (None, None) => format!("{}\nb0\n.\n", decided.0),
+        }
+    }
+
+    /// The run as a dump for waveform viewers, if there is one.
+    #[must_use]
+    pub fn vcd(&self, design: &Design) -> Option<String> {
+        self.run.as_ref().map(|(run, lifted)| vcd::write(design, run, Some(&lifted.relevant)))
+    }
+}
+
+/// A property, the name it is known by, and the line that states it.
+type Named = (Property, String, Option<usize>);
+
+fn properties(design: &Design, ask: &Ask) -> Result<Vec<Named>, AskError> {
+    let circuit = &design.circuit;
+    let reached = |property: Property| vec![(property, "reach".to_owned(), None)];
+    if !matches!(ask, Ask::File { .. }) && circuit.latches.is_empty() {
+        return Err(AskError::NoState);
+    }
+    match ask {
+        Ask::State(text) => {
+            Ok(reached(Property::Reach(state::parse(design, text).map_err(AskError::State)?)))
+        }
+        Ask::Reach { steps, seed } => Ok(reached(Property::reach(circuit, *steps, *seed))),
+        Ask::File { only } => {
+            let kind = if circuit.bad.is_empty() { 'o' } else { 'b' };
+            let names: Vec<String> = Property::all_bad(circuit).iter().map(|it| it.describe(circuit)).collect();
+            let line = |idx: usize| design.words.as_ref().map(|words| words.model.bad[idx].line);
+            let named = names.iter().enumerate().map(|(idx, name)| {
+                // A name that is given twice tells nothing.
+                let is_unique = names.iter().filter(|other| *other == name).count() == 1;
+                let id = if is_unique { name.clone() } else { format!("{kind}{idx}") };
+                (Property::Bad(idx), id, line(idx))
+            });
+            let all: Vec<Named> = named.collect();
+            if all.is_empty() {
+                return Err(AskError::NoProperty);
+            }
+            let Some(only) = only else { return Ok(all) };
+            let position = all.iter().position(|(_, id, _)| id == only);
+            let numbered = || only.strip_prefix(kind).and_then(|digits| digits.parse().ok());
+            match position.or_else(numbered).and_then(|at| all.get(at)) {
+                Some(named) => Ok(vec![named.clone()]),
+                None => Err(AskError::UnknownProperty(only.clone(), all.into_iter().map(|(_, id, _)| id).collect())),
+            }
+        }
+    }
+}
+
+/// The shortest of the violations, the first one of these.
+fn shortest(outcomes: &[Outcome]) -> Option<(usize, &Counterexample)> {
+    let violated = outcomes.iter().enumerate().filter_map(|(position, outcome)| match outcome {
+        Outcome::Violated(run) => Some((position, run)),
+        _ => None,
+    });
+    violated.min_by_key(|(_, run)| run.depth)
+}
+
+fn verdict(outcomes: &[Outcome]) -> (Verdict, Option<String>) {
+    if outcomes.iter().any(|it| matches!(it, Outcome::Violated(_))) {
+        return (Verdict::Violated, None);
+    }
+    for outcome in outcomes {
+        if let Outcome::Unknown { reason, .. } = outcome {
+            return (Verdict::Unknown, Some(reason.to_string()));
+        }
+    }
+    let proved = outcomes.iter().all(|it| matches!(it, Outcome::Proved { .. }));
+    (if proved { Verdict::Safe } else { Verdict::BoundedSafe }, None)
+}
+
+fn report_properties(properties: Vec<Named>, outcomes: &[Outcome]) -> Vec<PropertyReport> {
+    let report = |((property, id, line), outcome): (Named, &Outcome)| {
+        let (class, description) = match property {
+            Property::Bad(_) => ("bad", format!("{id} is never true")),
+            Property::Reach(_) => ("reach", "the given state is never reached".to_owned()),
+        };
+        let status = match outcome {
+            Outcome::Violated(run) => Status::Violated { depth: run.depth },
+            Outcome::Proved { depth } => Status::Holds { depth: *depth },
+            Outcome::HoldsUpTo(bound) => Status::HoldsUpTo(*bound),
+            Outcome::Unknown { checked, .. } => Status::Unknown { checked: *checked },
+        };
+        PropertyReport { id, class, description, line, status }
+    };
+    properties.into_iter().zip(outcomes).map(report).collect()
+}
+
+fn report_run(design: &Design, property: usize, run: &Counterexample, lifted: &Lifted) -> RunReport {
+    RunReport {
+        property,
+        depth: run.depth,
+        n_columns: run.inputs.len(),
+        rows: finding::rows(design, run, lifted),
+        method: lifted.method.name(),
+        optimal: lifted.lower_bound == Some(lifted.n_relevant()),
+        at_least: lifted.lower_bound,
+        cut_short: lifted.cut_short.map(|reason| reason.to_string()),
+    }
+}
+
+fn stats(design: &Design, checked: &Checked, lifted: Option<&Lifted>, started: Instant) -> Stats {
+    let effort = lifted.map(|it| it.effort).unwrap_or_default();
+    let aig = &design.circuit.aig;
+    let gates = (0..aig.n_nodes()).filter(|&idx| matches!(aig.node(Id::from_index(idx)), whyc_aig::Node::And(..)));
+    Stats {
+        solve: checked.time,
+        lift: lifted.map(|it| it.time).unwrap_or_default(),
+        total: started.elapsed(),
+        gates: gates.count() as u64,
+        variables: checked.variables,
+        clauses: checked.clauses,
+        solver_calls: checked.calls + effort.satisfiable + effort.unsatisfiable,
+        ..Stats::default()
+    }
+}
