@@ -127,6 +127,7 @@ pub fn examine(design: &Design, request: &Request) -> Result<Examined, AskError>
         reason,
         bound,
         is_bound_given: request.bound.is_some(),
+        is_proof_sought: request.goal == Goal::Proof,
         properties: report_properties(properties, &checked.outcomes),
         counterexample,
         stats: stats(design, &checked, run.as_ref().map(|(_, _, lifted)| lifted), started),
@@ -144,6 +145,7 @@ pub fn unsupported(request: &Request, error: &FileError) -> Finding {
         reason: Some(format!("{}: {error}", request.file)),
         bound: request.bound.unwrap_or(0),
         is_bound_given: request.bound.is_some(),
+        is_proof_sought: request.goal == Goal::Proof,
         properties: Vec::new(),
         counterexample: None,
         stats: Stats::default(),
@@ -183,9 +185,7 @@ fn properties(design: &Design, ask: &Ask) -> Result<Vec<Named>, AskError> {
         return Err(AskError::NoState);
     }
     match ask {
-        Ask::State(text) => {
-            Ok(reached(Property::Reach(state::parse(design, text).map_err(AskError::State)?)))
-        }
+        Ask::State(text) => Ok(reached(Property::Reach(state::parse(design, text).map_err(AskError::State)?))),
         Ask::Reach { steps, seed } => Ok(reached(Property::reach(circuit, *steps, *seed))),
         Ask::File { only } => {
             let kind = if circuit.bad.is_empty() { 'o' } else { 'b' };

@@ -163,6 +163,8 @@ pub struct Finding {
     pub bound: usize,
     /// Whether the bound was asked for.
     pub is_bound_given: bool,
+    /// Whether a proof was looked for.
+    pub is_proof_sought: bool,
     /// The properties.
     pub properties: Vec<PropertyReport>,
     /// The run that is shown.

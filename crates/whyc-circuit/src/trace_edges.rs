@@ -30,8 +30,11 @@ pub(crate) fn violation(circuit: &Circuit, unrolling: &mut Unrolling<'_>, proper
     match property {
         Property::Bad(idx) => unrolling.frames[depth].roots[circuit.constraints.len() + idx],
         Property::Reach(target) => {
-            let bits: Vec<Edge> =
-                unrolling.states[depth].iter().zip(target).filter_map(|(&bit, value)| value.map(|it| bit ^ !it)).collect();
+            let bits: Vec<Edge> = unrolling.states[depth]
+                .iter()
+                .zip(target)
+                .filter_map(|(&bit, value)| value.map(|it| bit ^ !it))
+                .collect();
             unrolling.aig.and_all(&bits)
         }
     }

@@ -146,7 +146,7 @@ const CIRCUITS: &str = "Circuits only";
 #[derive(Debug, Args)]
 #[command(next_help_heading = CIRCUITS)]
 pub struct Circuit {
-    /// Look at the first K cycles, no more (default: 100)
+    /// Look for what is reached after up to K cycles (default: 100)
     #[arg(long, value_name = "K", value_parser = parse_number::<u32>)]
     pub bound: Option<u32>,
     /// This state should not be reached: lines NAME = VALUE, or one line of 0, 1 and - for all latches

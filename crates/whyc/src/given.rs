@@ -8,8 +8,7 @@ use clap::parser::ValueSource;
 use whyc_circuit::file::Format;
 
 /// Options for every input.
-const FOR_ALL: [&str; 9] =
-    ["files", "property", "timeout", "memory", "format", "output", "color", "quiet", "all"];
+const FOR_ALL: [&str; 9] = ["files", "property", "timeout", "memory", "format", "output", "color", "quiet", "all"];
 /// Options for circuits alone.
 const FOR_CIRCUITS: [&str; 6] = ["bound", "state", "reach", "seed", "prove", "lift"];
 
@@ -71,7 +70,8 @@ mod tests {
     use crate::cli::Cli;
 
     fn of(args: &str) -> Result<Input, String> {
-        let matches = Cli::command().try_get_matches_from(args.split_whitespace()).map_err(|error| error.to_string())?;
+        let matches =
+            Cli::command().try_get_matches_from(args.split_whitespace()).map_err(|error| error.to_string())?;
         let given = options(&matches);
         let (_, verb) = matches.subcommand().ok_or("no verb")?;
         let files: Vec<PathBuf> = verb.get_many::<PathBuf>("files").into_iter().flatten().cloned().collect();

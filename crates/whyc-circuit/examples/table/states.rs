@@ -42,12 +42,13 @@ pub fn far_from_reset(circuit: &Circuit, wanted: usize) -> Option<(Vec<bool>, us
 
 /// The states after `state` under 64 valuations of the inputs.
 fn successors(circuit: &Circuit, state: u32, block: usize) -> Vec<u32> {
-    let inputs = (0..circuit.inputs.len()).map(|input| {
-        (0..64u64).fold(0, |word, run| word | ((64 * block as u64 + run) >> input & 1) << run)
-    });
+    let inputs = (0..circuit.inputs.len())
+        .map(|input| (0..64u64).fold(0, |word, run| word | ((64 * block as u64 + run) >> input & 1) << run));
     let states = (0..circuit.latches.len()).map(|bit| if state >> bit & 1 == 1 { u64::MAX } else { 0 });
     let words: Vec<u64> = inputs.chain(states).collect();
     let values = circuit.aig.simulate(&words);
     let next: Vec<u64> = circuit.latches.iter().map(|latch| word_of(&values, latch.next)).collect();
-    (0..64).map(|run| next.iter().enumerate().fold(0, |state, (bit, word)| state | ((word >> run & 1) as u32) << bit)).collect()
+    (0..64)
+        .map(|run| next.iter().enumerate().fold(0, |state, (bit, word)| state | ((word >> run & 1) as u32) << bit))
+        .collect()
 }

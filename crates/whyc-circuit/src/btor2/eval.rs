@@ -78,9 +78,7 @@ pub fn cycle(model: &Model, leaf: impl Fn(usize) -> Value) -> Vec<Value> {
 #[must_use]
 pub fn operand(model: &Model, values: &[Value], operand: Operand) -> Value {
     match &values[operand.node] {
-        Value::Word(value) if operand.negated => {
-            Value::Word(!value & mask(model.nodes[operand.node].sort.width()))
-        }
+        Value::Word(value) if operand.negated => Value::Word(!value & mask(model.nodes[operand.node].sort.width())),
         value => value.clone(),
     }
 }

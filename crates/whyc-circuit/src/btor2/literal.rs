@@ -30,7 +30,10 @@ mod tests {
     #[test]
     fn numbers_must_fit() {
         assert_eq!([unsigned("101", 2, 3), unsigned("101", 2, 2), unsigned("+1", 2, 2)], [Some(5), None, None]);
-        assert_eq!([decimal("7", 3), decimal("8", 3), decimal("-4", 3), decimal("-5", 3)], [Some(7), None, Some(4), None]);
+        assert_eq!(
+            [decimal("7", 3), decimal("8", 3), decimal("-4", 3), decimal("-5", 3)],
+            [Some(7), None, Some(4), None]
+        );
         assert_eq!(decimal(&i128::MIN.to_string(), 128), Some(1 << 127));
         assert_eq!([decimal("-", 3), decimal("", 3), decimal("--1", 3)], [None; 3]);
     }

@@ -154,9 +154,7 @@ impl Op {
         match (self, operands) {
             (Op::Not | Op::Inc | Op::Dec | Op::Neg, &[Sort::Bits(width)]) => Some(Sort::Bits(width)),
             (Op::Redand | Op::Redor | Op::Redxor, [Sort::Bits(_)]) => Some(bit),
-            (Op::Slice { hi, lo }, &[Sort::Bits(width)]) => {
-                (lo <= hi && hi < width).then(|| Sort::Bits(hi - lo + 1))
-            }
+            (Op::Slice { hi, lo }, &[Sort::Bits(width)]) => (lo <= hi && hi < width).then(|| Sort::Bits(hi - lo + 1)),
             (Op::Uext(more) | Op::Sext(more), &[Sort::Bits(width)]) => width.checked_add(more).map(Sort::Bits),
             (Op::Iff | Op::Implies, [a, b]) => (*a == bit && *b == bit).then_some(bit),
             (Op::Eq | Op::Neq, [a, b]) => (a == b).then_some(bit),

@@ -60,8 +60,20 @@ fn gates_and_words_agree_on_every_operator() {
                 args = "-4";
             }
             let result = op.result(&given[..op.arity()]).expect("the sorts should fit").width();
-            let sort = if result == 1 { 2 } else if result == width { 1 } else { 3 };
-            text += &format!("{id} {} {sort} {args}\n{} state {sort}\n{} next {sort} {} {id}\n", op.name(), id + 1, id + 2, id + 1);
+            let sort = if result == 1 {
+                2
+            } else if result == width {
+                1
+            } else {
+                3
+            };
+            text += &format!(
+                "{id} {} {sort} {args}\n{} state {sort}\n{} next {sort} {} {id}\n",
+                op.name(),
+                id + 1,
+                id + 2,
+                id + 1
+            );
             id += 3;
         }
         let design = read(&text);
@@ -271,7 +283,8 @@ fn mutated_files_do_not_panic() {
     let mut rng = Rng::new(3);
     let mut n_read = 0;
     for _ in 0..20_000 {
-        let mut text = if rng.bits().is_multiple_of(2) { MEMORY.to_owned() } else { model_text(&mut rng, 4, 12) }.into_bytes();
+        let mut text =
+            if rng.bits().is_multiple_of(2) { MEMORY.to_owned() } else { model_text(&mut rng, 4, 12) }.into_bytes();
         for _ in 0..=rng.bits() % 3 {
             let at = rng.bits() as usize % text.len().max(1);
             match rng.bits() % 5 {

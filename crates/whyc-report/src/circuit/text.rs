@@ -42,7 +42,8 @@ fn violated(finding: &Finding, run: &RunReport, options: &TextOptions, paint: Pa
     }
     out.push('\n');
     out.push_str(&footer(finding, run));
-    if finding.command == "check" {
+    // A state that was asked for would have to be asked for again.
+    if finding.command == "check" && !run.optimal && property.is_some_and(|it| it.class == "bad") {
         let file = words::shell_word(&visible(&finding.file));
         out.push_str(&paint.apply(Role::Dim, format!("fewer?  whyc minimize --lift minimum {file}\n")));
     }
@@ -77,7 +78,9 @@ fn footer(finding: &Finding, run: &RunReport) -> String {
     parts.push("no run is shorter".to_owned());
     let n_relevant = run.rows.iter().flat_map(|row| row.cells.iter().flatten()).filter(|bit| bit.relevant).count();
     match (&run.cut_short, run.at_least) {
-        (Some(reason), Some(least)) if least < n_relevant => parts.push(format!("{least} bits or more matter ({reason})")),
+        (Some(reason), Some(least)) if least < n_relevant => {
+            parts.push(format!("{least} bits or more matter ({reason})"))
+        }
         (Some(reason), _) => parts.push(format!("perhaps fewer bits matter ({reason})")),
         (None, _) if run.optimal => parts.push("no set of bits is smaller".to_owned()),
         (None, _) if run.method == "graph" => parts.push("perhaps fewer bits matter (--lift)".to_owned()),
@@ -100,8 +103,8 @@ fn without_run(finding: &Finding, options: &TextOptions, paint: Paint) -> String
             lines.insert(0, format!("proved by induction over {}", words::count(depth + 1, "cycle")));
         }
         Verdict::BoundedSafe => {
-            let further = finding.bound.saturating_mul(4).max(4);
-            lines.push(format!("to go further: --bound {further}; to look for a proof: --prove"));
+            let proof = if finding.is_proof_sought { "" } else { "; to look for a proof: --prove" };
+            lines.push(format!("to go further: --bound {}{proof}", finding.bound.saturating_mul(4).max(4)));
         }
         Verdict::Unknown | Verdict::Violated => {
             let checked = finding.properties.iter().filter_map(|it| match it.status {
@@ -149,7 +152,7 @@ fn verdict_line(finding: &Finding, paint: Paint) -> String {
             _ => format!("all {n} properties hold in every run"),
         },
         Verdict::BoundedSafe => format!("nothing bad is reached within {}", words::count(finding.bound, "cycle")),
-        Verdict::Unknown => finding.reason.clone().unwrap_or_else(|| "undecided".to_owned()),
+        Verdict::Unknown => visible(finding.reason.as_deref().unwrap_or("undecided")).into_owned(),
         Verdict::Violated => {
             let run = finding.counterexample.as_ref();
             let property = run.and_then(|run| finding.properties.get(run.property));
