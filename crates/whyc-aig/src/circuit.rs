@@ -70,6 +70,8 @@ pub struct Circuit {
     pub constraints: Vec<Signal>,
     /// What is true of the state before the first cycle, besides the resets. AIGER and BENCH have no such thing.
     pub initial: Vec<Edge>,
+    /// How many of the inputs, the last ones, stand for what nobody chooses or knows: they are never to blame.
+    pub n_unknown_inputs: usize,
 }
 
 impl Circuit {

@@ -16,8 +16,11 @@ mod literal;
 pub mod parse;
 
 pub mod build;
+pub mod cells;
 mod terms;
 mod words;
+
+pub mod large;
 
 pub mod eval;
 mod meaning;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use whyc_aig::circuit::Circuit;
 
 use crate::btor2::build::Words;
+use crate::btor2::large;
 use crate::check::{Checked, Options, Outcome};
 use crate::lift::{Lifted, Method};
 use crate::property::Property;
@@ -44,19 +45,29 @@ impl Design {
         Self { circuit, inputs, state, words: None }
     }
 
-    /// [`check::check`], with every violation held against the words of the file too.
+    /// Whether the file has arrays of which only some elements are looked at.
+    #[must_use]
+    pub fn has_large_arrays(&self) -> bool {
+        self.words.as_ref().is_some_and(|words| !words.pools.is_empty())
+    }
+
+    /// [`check::check`], with every violation held against the words of the file too. A violation in
+    /// a file with large arrays is told in a design of its own, which has the elements that it reads.
     ///
     /// # Panics
     /// If a violation is none there: a defect of this crate.
     #[must_use]
-    pub fn check(&self, properties: &[Property], options: &Options) -> Checked {
+    pub fn check(&self, properties: &[Property], options: &Options) -> (Checked, Vec<Option<Design>>) {
+        if let Some(words) = self.words.as_ref().filter(|words| !words.pools.is_empty()) {
+            return large::check(words, properties, options);
+        }
         let checked = check::check(&self.circuit, properties, options);
         for outcome in &checked.outcomes {
             if let (Outcome::Violated(run), Some(words)) = (outcome, &self.words) {
                 assert!(words.confirms(run), "the words of the file should confirm what the bits say");
             }
         }
-        checked
+        (checked, vec![None; properties.len()])
     }
 
     /// [`lift::minimise`], with the result held against the words of the file too.

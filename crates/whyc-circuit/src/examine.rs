@@ -67,6 +67,8 @@ pub enum AskError {
     UnknownProperty(String, Vec<String>),
     /// There is no state to ask for.
     NoState,
+    /// A random state would be one of large arrays.
+    LargeArrays,
     /// The given state is wrong.
     State(FileError),
 }
@@ -83,6 +85,7 @@ impl fmt::Display for AskError {
                 write!(f, "there is no property `{name}`, but {shown}{more}")
             }
             AskError::NoState => f.write_str("the circuit has no state"),
+            AskError::LargeArrays => f.write_str("--reach is not for arrays as large as these; --state is"),
             AskError::State(error) => error.fmt(f),
         }
     }
@@ -95,8 +98,19 @@ impl std::error::Error for AskError {}
 pub struct Examined {
     /// What a person is told.
     pub finding: Finding,
-    /// The run that is shown, and what matters in it.
-    pub run: Option<(Counterexample, Lifted)>,
+    /// The run that is shown.
+    pub run: Option<Told>,
+}
+
+/// A run, and what matters in it.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The design that it is told in, if not the one that was asked about.
+    pub design: Option<Design>,
+    /// The run.
+    pub run: Counterexample,
+    /// What matters.
+    pub lifted: Lifted,
 }
 
 /// Checks, and lifts the shortest run that was found.
@@ -112,13 +126,14 @@ pub fn examine(design: &Design, request: &Request) -> Result<Examined, AskError>
     });
     let options = Options { goal: request.goal, bound, budget: request.budget.clone() };
     let asked: Vec<Property> = properties.iter().map(|(property, ..)| property.clone()).collect();
-    let checked = design.check(&asked, &options);
+    let (checked, mut told) = design.check(&asked, &options);
     let shortest = shortest(&checked.outcomes);
     let run = shortest.map(|(position, run)| {
-        let lifted = design.minimise(run, request.method, &request.budget);
-        (position, run.clone(), lifted)
+        let own = told[position].take();
+        let lifted = own.as_ref().unwrap_or(design).minimise(run, request.method, &request.budget);
+        (position, Told { design: own, run: run.clone(), lifted })
     });
-    let counterexample = run.as_ref().map(|(position, run, lifted)| report_run(design, *position, run, lifted));
+    let counterexample = run.as_ref().map(|(position, told)| report_run(design, *position, told));
     let (verdict, reason) = verdict(&checked.outcomes);
     let finding = Finding {
         command: request.command.clone(),
@@ -130,9 +145,9 @@ pub fn examine(design: &Design, request: &Request) -> Result<Examined, AskError>
         is_proof_sought: request.goal == Goal::Proof,
         properties: report_properties(properties, &checked.outcomes),
         counterexample,
-        stats: stats(design, &checked, run.as_ref().map(|(_, _, lifted)| lifted), started),
+        stats: stats(design, &checked, run.as_ref().map(|(_, told)| &told.lifted), started),
     };
-    Ok(Examined { finding, run: run.map(|(_, run, lifted)| (run, lifted)) })
+    Ok(Examined { finding, run: run.map(|(_, told)| told) })
 }
 
 /// What is said of a file that is right but asks for something that is not supported.
@@ -160,9 +175,12 @@ impl Examined {
             Verdict::Safe => ("0", "unsat"),
             Verdict::BoundedSafe | Verdict::Violated | Verdict::Unknown => ("2", "unknown"),
         };
+        let design = self.run.as_ref().and_then(|told| told.design.as_ref()).unwrap_or(design);
         match (&self.run, &design.words) {
-            (Some((run, lifted)), Some(words)) => btor2::witness::write(design, words, run, Some(&lifted.relevant)),
-            (Some((run, lifted)), None) => witness::write(&design.circuit, run, Some(&lifted.relevant)),
+            (Some(Told { run, lifted, .. }), Some(words)) => {
+                btor2::witness::write(design, words, run, Some(&lifted.relevant))
+            }
+            (Some(Told { run, lifted, .. }), None) => witness::write(&design.circuit, run, Some(&lifted.relevant)),
             (None, Some(_)) => format!("{}\n", decided.1),
             (None, None) => format!("{}\nb0\n.\n", decided.0),
         }
@@ -171,7 +189,11 @@ impl Examined {
     /// The run as a dump for waveform viewers, if there is one.
     #[must_use]
     pub fn vcd(&self, design: &Design) -> Option<String> {
-        self.run.as_ref().map(|(run, lifted)| vcd::write(design, run, Some(&lifted.relevant)))
+        let write = |told: &Told| {
+            let design = told.design.as_ref().unwrap_or(design);
+            vcd::write(design, &told.run, Some(&told.lifted.relevant))
+        };
+        self.run.as_ref().map(write)
     }
 }
 
@@ -183,6 +205,9 @@ fn properties(design: &Design, ask: &Ask) -> Result<Vec<Named>, AskError> {
     let reached = |property: Property| vec![(property, "reach".to_owned(), None)];
     if !matches!(ask, Ask::File { .. }) && circuit.latches.is_empty() {
         return Err(AskError::NoState);
+    }
+    if matches!(ask, Ask::Reach { .. }) && design.has_large_arrays() {
+        return Err(AskError::LargeArrays);
     }
     match ask {
         Ask::State(text) => Ok(reached(Property::Reach(state::parse(design, text).map_err(AskError::State)?))),
@@ -251,7 +276,9 @@ fn report_properties(properties: Vec<Named>, outcomes: &[Outcome]) -> Vec<Proper
     properties.into_iter().zip(outcomes).map(report).collect()
 }
 
-fn report_run(design: &Design, property: usize, run: &Counterexample, lifted: &Lifted) -> RunReport {
+fn report_run(design: &Design, property: usize, told: &Told) -> RunReport {
+    let Told { run, lifted, .. } = told;
+    let design = told.design.as_ref().unwrap_or(design);
     RunReport {
         property,
         depth: run.depth,

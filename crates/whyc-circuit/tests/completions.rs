@@ -76,7 +76,7 @@ fn all_fail(design: &Design, run: &Counterexample, relevant: &[bool]) -> Option<
 /// Lifts a violation by every method; how many there were, and how many were tried exhaustively.
 fn hold_against_completions(path: &Path, design: &Design, property: Property) -> (usize, usize) {
     let options = Options { goal: Goal::Violation, bound: 12, budget: Budget::unlimited() };
-    let Outcome::Violated(run) = design.check(&[property], &options).outcomes.remove(0) else { return (0, 0) };
+    let Outcome::Violated(run) = design.check(&[property], &options).0.outcomes.remove(0) else { return (0, 0) };
     let mut n_exhaustive = 0;
     for method in Method::ALL {
         let lifted = design.minimise(&run, method, &Budget::unlimited());

@@ -1,87 +1,103 @@
 //! From a model to a circuit of bits, by way of terms.
 //!
 //! One cycle becomes terms over one free leaf for each word of input and state; the blaster makes gates
-//! of them. An array is a word for each element, so that its bits can be free, relevant and shown like
-//! any others. A state without `next` is an input; one that has `init` all the same is a latch
-//! that is fed by an input of its own.
+//! of them. A state without `next` is an input; one that has `init` all the same is a latch that is fed
+//! by an input of its own. An array is one word for each element, so that its bits can be free,
+//! relevant and shown like any others; [`cells`](super::cells) is how large ones get by with few.
 
 use whyc_aig::Edge;
 use whyc_aig::circuit::{Circuit, FileError, Latch, Place, Reset, Signal};
 use whyc_term::{Blaster, TermId, TermStore};
 
+use super::cells::{self, Cells, Plan, Pool};
 use super::model::{Kind, Model, Operand, Root, Sort};
+use super::ops::Op;
 use super::terms;
 use crate::design::{Design, Word};
 use crate::file::ReadError;
 
 pub use super::words::{Source, Words};
 
-/// How many bits the inputs and the state of one cycle may have: elements of arrays count.
+/// How many bits the inputs and the state of one cycle may have: elements of small arrays count.
 pub const MAX_BITS: u64 = 1 << 18;
 
-/// The circuit of a model.
+/// The circuit of a model; if it has large arrays, one that is right in the first cycle alone.
 ///
 /// # Errors
-/// If its arrays have too many elements.
+/// If it is too large, or compares large arrays.
 pub fn build(model: Model) -> Result<Design, ReadError> {
-    check_size(&model)?;
-    let mut builder = Builder::default();
-    builder.leaves(&model);
-    builder.nodes(&model);
-    Ok(builder.finish(model))
-}
-
-fn check_size(model: &Model) -> Result<(), ReadError> {
+    cells::check_comparisons(&model)?;
+    let is_large = |sort| cells::is_large(&model, sort);
     let leaves = model.inputs.iter().copied().chain(model.states.iter().map(|state| state.node));
-    let bits = leaves.fold(0u64, |bits, leaf| {
-        bits.saturating_add(match model.nodes[leaf].sort {
-            Sort::Bits(width) => u64::from(width),
-            Sort::Array { index, element } => {
-                1u64.checked_shl(index).filter(|_| index < 40).map_or(u64::MAX, |n| n * u64::from(element))
-            }
-        })
-    });
+    let bits: u64 = leaves
+        .map(|leaf| model.nodes[leaf].sort)
+        .filter(|&sort| !is_large(sort))
+        .map(|sort| u64::from(sort.width()) * sort.n_elements().unwrap_or(1))
+        .sum();
     if bits > MAX_BITS {
-        let reason = format!("the arrays of this file are too large: more than {MAX_BITS} bits of input and state");
+        let reason = format!("more than {MAX_BITS} bits of input and state are not supported");
         return Err(ReadError::Unsupported(FileError { place: Place::Line(1), reason }));
     }
-    Ok(())
+    Ok(build_for(model, &Plan::Search { bound: 0 }))
+}
+
+/// The circuit of a model with its large arrays laid out as planned.
+#[must_use]
+pub fn build_for(model: Model, plan: &Plan) -> Design {
+    let mut builder = Builder { pools: cells::pools(&model, plan), ..Builder::default() };
+    builder.leaves(&model);
+    builder.nodes(&model);
+    builder.finish(model)
+}
+
+/// What a node is made of.
+#[derive(Clone)]
+enum Value {
+    /// A term: a word or a small array.
+    Term(TermId),
+    /// The cells of a large array.
+    Cells(Vec<TermId>),
 }
 
 #[derive(Default)]
 struct Builder {
     store: TermStore,
     blaster: Blaster,
-    /// The term of each node so far.
-    terms: Vec<Option<TermId>>,
+    pools: Vec<Pool>,
+    /// For each pool the addresses of its cells.
+    addresses: Vec<Vec<TermId>>,
+    /// For each node that reads a large array, what it finds where there is no cell.
+    unknown: Vec<Option<TermId>>,
+    /// What must be true in every cycle for the cells to be all that is read.
+    hits: Vec<TermId>,
+    /// The value of each node so far.
+    values: Vec<Option<Value>>,
     inputs: Vec<(Word, Source)>,
     state: Vec<(Word, Source)>,
     input_edges: Vec<Edge>,
+    n_unknown: usize,
     state_edges: Vec<Edge>,
     /// What a state is fed from that has no `next`.
-    fed: Vec<Option<TermId>>,
-}
-
-/// The words of a leaf: one, or one for each element.
-fn parts(sort: Sort) -> Vec<Option<u128>> {
-    match sort {
-        Sort::Bits(_) => vec![None],
-        Sort::Array { index, .. } => (0..1u128 << index).map(Some).collect(),
-    }
+    fed: Vec<Option<Value>>,
 }
 
 impl Builder {
+    fn pool(&self, sort: Sort) -> Option<usize> {
+        cells::pool_of(&self.pools, sort)
+    }
+
     /// Inputs first, then latches: the order that a circuit's graph must have.
     fn leaves(&mut self, model: &Model) {
-        self.terms = vec![None; model.nodes.len()];
+        self.values = vec![None; model.nodes.len()];
+        self.unknown = vec![None; model.nodes.len()];
         self.fed = vec![None; model.states.len()];
         for (position, &node) in model.inputs.iter().enumerate() {
-            self.terms[node] = Some(self.leaf(model, node, Source::Input(position), ""));
+            self.values[node] = Some(self.leaf(model, node, Source::Input(position), ""));
         }
         for (position, state) in model.states.iter().enumerate() {
             match (state.next, state.init) {
                 (None, None) => {
-                    self.terms[state.node] = Some(self.leaf(model, state.node, Source::FreeState(position), ""));
+                    self.values[state.node] = Some(self.leaf(model, state.node, Source::FreeState(position), ""));
                 }
                 (None, Some(_)) => {
                     self.fed[position] = Some(self.leaf(model, state.node, Source::Fed(position), " (next)"));
@@ -89,76 +105,136 @@ impl Builder {
                 (Some(_), _) => {}
             }
         }
+        self.unknown_reads(model);
         for (position, state) in model.states.iter().enumerate() {
-            if self.terms[state.node].is_none() {
-                self.terms[state.node] = Some(self.leaf(model, state.node, Source::State(position), ""));
+            if self.values[state.node].is_none() {
+                self.values[state.node] = Some(self.leaf(model, state.node, Source::State(position), ""));
+            }
+        }
+        for pool in 0..self.pools.len() {
+            let Pool { index, addresses, n_cells } = self.pools[pool].clone();
+            let terms = match addresses {
+                Some(constants) => constants.iter().map(|&at| self.store.bits(index, at)).collect(),
+                None => (0..n_cells).map(|_| self.word("address".to_owned(), index, Source::Address(pool))).collect(),
+            };
+            self.addresses.push(terms);
+        }
+    }
+
+    /// Inputs that nobody chooses, for reads of what no cell stands for.
+    fn unknown_reads(&mut self, model: &Model) {
+        for (idx, node) in model.nodes.iter().enumerate() {
+            let Kind::Apply(Op::Read, operands) = &node.kind else { continue };
+            let pool = self.pool(model.nodes[operands[0].node].sort);
+            if pool.is_some_and(|pool| self.pools[pool].addresses.is_some()) {
+                let term = self.store.input(whyc_term::Sort::Bits(node.sort.width()));
+                let edges = self.blaster.bits(&self.store, term).to_vec();
+                self.n_unknown += edges.len();
+                self.input_edges.extend(edges);
+                self.unknown[idx] = Some(term);
             }
         }
     }
 
-    /// The term of a node whose value is free, with its words.
-    fn leaf(&mut self, model: &Model, node: usize, source: Source, suffix: &str) -> TermId {
+    /// The value of a node that is free, with its words.
+    fn leaf(&mut self, model: &Model, node: usize, source: Source, suffix: &str) -> Value {
         let sort = model.nodes[node].sort;
         let name = format!("{}{suffix}", model.name(node));
-        let mut words = Vec::new();
-        for part in parts(sort) {
-            let term = self.store.input(whyc_term::Sort::Bits(sort.width()));
-            let edges = self.blaster.bits(&self.store, term).to_vec();
-            let is_state = matches!(source, Source::State(_));
-            let (list, all) = if is_state {
-                (&mut self.state, &mut self.state_edges)
-            } else {
-                (&mut self.inputs, &mut self.input_edges)
+        let Sort::Array { index, element } = sort else {
+            return Value::Term(self.word(name, sort.width(), source));
+        };
+        if let Some(pool) = self.pool(sort) {
+            let Pool { addresses, n_cells, .. } = self.pools[pool].clone();
+            let named = |cell: usize| match &addresses {
+                Some(constants) => format!("{name}[{:#x}]", constants[cell]),
+                None => format!("{name}[cell {cell}]"),
             };
-            let bits = all.len()..all.len() + edges.len();
-            all.extend(edges);
-            let name = part.map_or_else(|| name.clone(), |at| format!("{name}[{at}]"));
-            list.push((Word { name, bits }, source));
-            words.push(term);
+            return Value::Cells((0..n_cells).map(|cell| self.word(named(cell), element, source)).collect());
         }
-        match sort {
-            Sort::Bits(_) => words[0],
-            Sort::Array { index, element } => {
-                let zero = self.store.bits(element, 0);
-                let blank = self.store.const_array(index, zero);
-                words.iter().enumerate().fold(blank, |array, (at, &word)| {
-                    let at = self.store.bits(index, at as u128);
-                    self.store.store(array, at, word)
-                })
-            }
+        let zero = self.store.bits(element, 0);
+        let mut array = self.store.const_array(index, zero);
+        for at in 0..1u128 << index {
+            let word = self.word(format!("{name}[{at}]"), element, source);
+            let at = self.store.bits(index, at);
+            array = self.store.store(array, at, word);
         }
+        Value::Term(array)
+    }
+
+    fn word(&mut self, name: String, width: u32, source: Source) -> TermId {
+        let term = self.store.input(whyc_term::Sort::Bits(width));
+        let edges = self.blaster.bits(&self.store, term).to_vec();
+        let (list, all) = match source {
+            Source::State(_) | Source::Address(_) => (&mut self.state, &mut self.state_edges),
+            Source::Input(_) | Source::FreeState(_) | Source::Fed(_) => (&mut self.inputs, &mut self.input_edges),
+        };
+        let bits = all.len()..all.len() + edges.len();
+        all.extend(edges);
+        list.push((Word { name, bits }, source));
+        term
     }
 
     fn nodes(&mut self, model: &Model) {
         for (idx, node) in model.nodes.iter().enumerate() {
-            let term = match &node.kind {
+            let value = match &node.kind {
                 Kind::Input | Kind::State => continue,
-                Kind::Const(value) => self.store.bits(node.sort.width(), *value),
-                Kind::Apply(op, operands) => {
-                    let args: Vec<TermId> = operands.iter().map(|&operand| self.operand(operand)).collect();
-                    terms::apply(&mut self.store, *op, &args)
-                }
+                Kind::Const(value) => Value::Term(self.store.bits(node.sort.width(), *value)),
+                Kind::Apply(op, operands) => self.apply(model, idx, *op, operands),
             };
-            self.terms[idx] = Some(term);
+            self.values[idx] = Some(value);
         }
     }
 
-    fn operand(&mut self, operand: Operand) -> TermId {
-        let term = self.terms[operand.node].expect("operands should come before what uses them");
-        if operand.negated { self.store.bits_not(term) } else { term }
+    fn apply(&mut self, model: &Model, node: usize, op: Op, operands: &[Operand]) -> Value {
+        let args: Vec<Value> = operands.iter().map(|&operand| self.operand(operand)).collect();
+        let sorts: Vec<Sort> = operands.iter().map(|operand| model.nodes[operand.node].sort).collect();
+        let Some(pool) = sorts.iter().find_map(|&sort| self.pool(sort)) else {
+            let terms: Vec<TermId> = args.iter().map(term).collect();
+            return Value::Term(terms::apply(&mut self.store, op, &terms));
+        };
+        let cells = Cells { store: &mut self.store, addresses: &self.addresses[pool] };
+        match (op, args.as_slice()) {
+            (Op::Read, [Value::Cells(array), index]) => {
+                let (value, hit) = cells.read(array, term(index), self.unknown[node]);
+                self.hits.extend(hit);
+                Value::Term(value)
+            }
+            (Op::Write, [Value::Cells(array), index, value]) => {
+                Value::Cells(cells.write(array, term(index), term(value)))
+            }
+            (Op::Ite, [cond, Value::Cells(then), Value::Cells(other)]) => {
+                Value::Cells(cells.ite(term(cond), then, other))
+            }
+            _ => panic!("{} should not take a large array", op.name()),
+        }
     }
 
-    /// The bits of a term, element after element if it is an array; a word for an array fills it.
-    fn bits(&mut self, term: TermId, sort: Sort) -> Vec<Edge> {
+    fn operand(&mut self, operand: Operand) -> Value {
+        let value = self.values[operand.node].clone().expect("operands should come before what uses them");
+        match value {
+            Value::Term(term) if operand.negated => Value::Term(self.store.bits_not(term)),
+            value => value,
+        }
+    }
+
+    /// The bits of a value, element after element if it is an array; a word for an array fills it.
+    fn bits(&mut self, value: &Value, sort: Sort) -> Vec<Edge> {
+        let parts: Vec<TermId> = match (value, sort) {
+            (Value::Cells(cells), _) => cells.clone(),
+            (Value::Term(term), Sort::Bits(_)) => vec![*term],
+            (Value::Term(term), Sort::Array { index, .. }) => match (self.pool(sort), self.store.sort(*term)) {
+                (Some(pool), _) => vec![*term; self.pools[pool].n_cells],
+                (None, whyc_term::Sort::Array { .. }) => (0..1u128 << index)
+                    .map(|at| {
+                        let at = self.store.bits(index, at);
+                        self.store.select(*term, at)
+                    })
+                    .collect(),
+                (None, _) => vec![*term; 1 << index],
+            },
+        };
         let mut edges = Vec::new();
-        for part in parts(sort) {
-            let part = match (part, self.store.sort(term)) {
-                (Some(at), whyc_term::Sort::Array { index, .. }) => {
-                    let at = self.store.bits(index, at);
-                    self.store.select(term, at)
-                }
-                _ => term,
-            };
+        for part in parts {
             edges.extend_from_slice(self.blaster.bits(&self.store, part));
         }
         edges
@@ -167,8 +243,8 @@ impl Builder {
     fn roots(&mut self, roots: &[Root]) -> Vec<Signal> {
         let mut signals = Vec::new();
         for root in roots {
-            let term = self.operand(root.operand);
-            let edge = self.blaster.bits(&self.store, term)[0];
+            let value = self.operand(root.operand);
+            let edge = self.blaster.bits(&self.store, term(&value))[0];
             signals.push(Signal { name: root.name.clone(), edge });
         }
         signals
@@ -180,21 +256,27 @@ impl Builder {
             let sort = model.nodes[state.node].sort;
             let fed = match state.next {
                 Some(operand) => Some(self.operand(operand)),
-                None => self.fed[position],
+                None => self.fed[position].clone(),
             };
             let Some(fed) = fed else { continue };
-            next.extend(self.bits(fed, sort));
-            match state.init {
-                Some(operand) => {
-                    let term = self.operand(operand);
-                    init.extend(self.bits(term, sort).into_iter().map(Some));
-                }
-                None => init.resize(next.len(), None),
+            next.extend(self.bits(&fed, sort));
+            if let Some(operand) = state.init {
+                let value = self.operand(operand);
+                init.extend(self.bits(&value, sort).into_iter().map(Some));
             }
+            init.resize(next.len(), None);
         }
-        let (bad, constraints) = (self.roots(&model.bad), self.roots(&model.constraints));
+        // Addresses, the last of the state, stay what they are.
+        next.extend_from_slice(&self.state_edges[next.len()..]);
+        init.resize(next.len(), None);
+        let (bad, mut constraints) = (self.roots(&model.bad), self.roots(&model.constraints));
+        for hit in std::mem::take(&mut self.hits) {
+            let edge = self.blaster.bool(&self.store, hit);
+            constraints.push(Signal { name: None, edge });
+        }
         let mut circuit = Circuit { aig: self.blaster.aig().clone(), bad, constraints, ..Circuit::default() };
         circuit.inputs = signals(&self.inputs, &self.input_edges);
+        circuit.n_unknown_inputs = self.n_unknown;
         for ((signal, next), init) in signals(&self.state, &self.state_edges).into_iter().zip(next).zip(init) {
             let reset = match init.map(Edge::as_const) {
                 Some(Some(true)) => Reset::One,
@@ -210,18 +292,26 @@ impl Builder {
         }
         let (inputs, input_sources) = self.inputs.into_iter().unzip();
         let (state, state_sources) = self.state.into_iter().unzip();
-        let words = Words { model, input_sources, state_sources };
+        let words = Words { model, input_sources, state_sources, pools: self.pools };
         Design { circuit, inputs, state, words: Some(words) }
     }
 }
 
-/// One signal for each bit.
+/// A value that is no large array.
+fn term(value: &Value) -> TermId {
+    match value {
+        Value::Term(term) => *term,
+        Value::Cells(_) => panic!("a large array should not stand here"),
+    }
+}
+
+/// One signal for each bit; those beyond the words have no name.
 fn signals(words: &[(Word, Source)], edges: &[Edge]) -> Vec<Signal> {
-    let mut signals = Vec::new();
+    let mut signals: Vec<Signal> = edges.iter().map(|&edge| Signal { name: None, edge }).collect();
     for (word, _) in words {
         for (bit, at) in word.bits.clone().enumerate() {
             let name = if word.bits.len() == 1 { word.name.clone() } else { format!("{}.{bit}", word.name) };
-            signals.push(Signal { name: Some(name), edge: edges[at] });
+            signals[at].name = Some(name);
         }
     }
     signals

@@ -52,6 +52,15 @@ impl Value {
         }
     }
 
+    /// The element at `index`; a word is the same everywhere.
+    #[must_use]
+    pub fn at(&self, index: u128) -> u128 {
+        match self {
+            Value::Word(word) => *word,
+            Value::Array(memory) => memory.at(index),
+        }
+    }
+
     fn as_array(&self) -> &Memory {
         match self {
             Value::Array(memory) => memory,
@@ -83,20 +92,14 @@ pub fn operand(model: &Model, values: &[Value], operand: Operand) -> Value {
     }
 }
 
-/// Whether a state holds what its `init` says, given the values of all nodes in the first cycle.
+/// The array and the index of every `read`.
 #[must_use]
-pub fn starts_as_told(model: &Model, values: &[Value]) -> bool {
-    model.states.iter().all(|state| {
-        let Some(init) = state.init else { return true };
-        match (&values[state.node], operand(model, values, init), model.nodes[state.node].sort) {
-            (Value::Word(value), Value::Word(init), _) => *value == init,
-            (Value::Array(value), Value::Array(init), Sort::Array { index, .. }) => value.equals(&init, index),
-            (Value::Array(value), Value::Word(default), Sort::Array { index, .. }) => {
-                value.equals(&Memory { default, elements: BTreeMap::new() }, index)
-            }
-            _ => false,
-        }
-    })
+pub fn reads(model: &Model) -> Vec<(Operand, Operand)> {
+    let read = |kind: &Kind| match kind {
+        Kind::Apply(Op::Read, operands) => Some((operands[0], operands[1])),
+        _ => None,
+    };
+    model.nodes.iter().filter_map(|node| read(&node.kind)).collect()
 }
 
 fn apply(model: &Model, values: &[Value], op: Op, operands: &[Operand], sort: Sort) -> Value {

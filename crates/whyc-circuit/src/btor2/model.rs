@@ -59,6 +59,8 @@ pub struct Node {
     pub name: Option<String>,
     /// Its number in the file.
     pub id: u64,
+    /// Its line, counted from one.
+    pub line: usize,
 }
 
 /// Part of the state, and how it changes.

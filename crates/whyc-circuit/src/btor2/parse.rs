@@ -160,7 +160,8 @@ impl Reader {
 
     fn node(&mut self, id: u64, kind: Kind, sort: Sort, words: &mut Words<'_>) -> usize {
         let node = self.model.nodes.len();
-        self.model.nodes.push(Node { kind, sort, name: words.0.next().map(str::to_owned), id });
+        let name = words.0.next().map(str::to_owned);
+        self.model.nodes.push(Node { kind, sort, name, id, line: self.line_no });
         self.node_from_id.insert(id, node);
         node
     }

@@ -84,7 +84,9 @@ impl Writer<'_> {
             let n_plain = Op::all_plain().count();
             let at = self.below(n_plain + 3);
             let small = self.below(6) as u32;
-            let op = Op::all_plain().nth(at).unwrap_or_else(|| match at - n_plain {
+            // Few operands fit arrays: these two would hardly ever be met.
+            let on_arrays = [Op::Read, Op::Write].get(self.below(6)).copied();
+            let op = on_arrays.or_else(|| Op::all_plain().nth(at)).unwrap_or_else(|| match at - n_plain {
                 0 => Op::Slice { hi: small + self.below(4) as u32, lo: small },
                 1 => Op::Uext(small),
                 _ => Op::Sext(small),

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::cells::pool_of;
 use super::model::Sort;
 use super::words::{Source, Words};
 use crate::design::{Design, Word};
@@ -76,20 +77,27 @@ fn pattern(word: &Word, value: impl Fn(usize) -> bool, matters: impl Fn(usize) -
 #[derive(Default)]
 struct Elements {
     last: Option<Source>,
-    n_before: u128,
+    n_before: usize,
 }
 
 impl Elements {
     fn line(&mut self, text: &mut String, words: &Words, source: Source, shown: &str, cycle: usize) {
         self.n_before = if self.last.replace(source) == Some(source) { self.n_before + 1 } else { 0 };
         let (Source::Input(position) | Source::FreeState(position) | Source::Fed(position) | Source::State(position)) =
-            source;
+            source
+        else {
+            // An address is no part of the file.
+            return;
+        };
         let model = &words.model;
         let node =
             if matches!(source, Source::Input(_)) { model.inputs[position] } else { model.states[position].node };
-        let at = match model.nodes[node].sort {
+        let sort = model.nodes[node].sort;
+        let constants = pool_of(&words.pools, sort).and_then(|pool| words.pools[pool].addresses.as_ref());
+        let address = constants.map_or(self.n_before as u128, |addresses| addresses[self.n_before]);
+        let at = match sort {
             Sort::Bits(_) => String::new(),
-            Sort::Array { index, .. } => format!("[{:0width$b}] ", self.n_before, width = index as usize),
+            Sort::Array { index, .. } => format!("[{address:0width$b}] ", width = index as usize),
         };
         // An element of which nothing matters is best left out: it is then anything.
         if at.is_empty() || shown.contains(['0', '1']) {

@@ -1,5 +1,6 @@
 //! The way back from bits to the words of a file, and runs held against them.
 
+use super::cells::{Pool, pool_of};
 use super::eval::{self, Memory, Value};
 use super::model::{Model, Operand, Sort};
 use crate::property::Property;
@@ -18,6 +19,8 @@ pub enum Source {
     Fed(usize),
     /// A state.
     State(usize),
+    /// The address of a cell, by its pool.
+    Address(usize),
 }
 
 /// Where the words of a circuit come from.
@@ -29,6 +32,8 @@ pub struct Words {
     pub input_sources: Vec<Source>,
     /// For each word of state.
     pub state_sources: Vec<Source>,
+    /// The cells of large arrays.
+    pub pools: Vec<Pool>,
 }
 
 /// The values of leaves, by their position in the model.
@@ -42,10 +47,41 @@ pub struct Leaves {
     pub fed: Vec<Option<Value>>,
 }
 
+/// How a run starts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Initially {
+    /// As the file says.
+    AsTold,
+    /// Anywhere; large arrays hold this where there is no cell.
+    Anywhere(u128),
+}
+
+/// The number that bits are, the least significant one first.
+fn number(bits: &[bool]) -> u128 {
+    bits.iter().rev().fold(0, |value, &bit| value << 1 | u128::from(bit))
+}
+
 impl Words {
+    /// The addresses of all cells in a run that starts with these latches.
+    #[must_use]
+    pub fn addresses(&self, initial: &[bool]) -> Vec<Vec<u128>> {
+        let n_bits = |pool: &Pool| if pool.addresses.is_none() { pool.n_cells * pool.index as usize } else { 0 };
+        // They are the last of the state.
+        let mut rest = &initial[initial.len() - self.pools.iter().map(n_bits).sum::<usize>()..];
+        let of_pool = |pool: &Pool| match &pool.addresses {
+            Some(constants) => constants.clone(),
+            None => {
+                let (own, more) = rest.split_at(n_bits(pool));
+                rest = more;
+                own.chunks(pool.index as usize).map(number).collect()
+            }
+        };
+        self.pools.iter().map(of_pool).collect()
+    }
+
     /// The values that some bits give to the leaves that they belong to.
     #[must_use]
-    pub fn leaves(&self, sources: &[Source], bits: &[bool]) -> Leaves {
+    pub fn leaves(&self, sources: &[Source], bits: &[bool], addresses: &[Vec<u128>]) -> Leaves {
         let n_states = self.model.states.len();
         let mut leaves = Leaves {
             inputs: vec![None; self.model.inputs.len()],
@@ -59,29 +95,58 @@ impl Words {
                 Source::Input(at) => (&mut leaves.inputs[at], self.model.inputs[at]),
                 Source::FreeState(at) | Source::State(at) => (&mut leaves.states[at], self.model.states[at].node),
                 Source::Fed(at) => (&mut leaves.fed[at], self.model.states[at].node),
+                Source::Address(_) => break,
             };
             let sort = self.model.nodes[node].sort;
-            let mut take = || {
-                let (word, more) = rest.split_at(sort.width() as usize);
-                rest = more;
-                idx += 1;
-                word.iter().rev().fold(0u128, |value, &bit| value << 1 | u128::from(bit))
-            };
-            *slot = Some(match sort {
-                Sort::Bits(_) => Value::Word(take()),
-                Sort::Array { index, .. } => {
-                    let elements = (0..1u128 << index).map(|at| (at, take())).collect();
-                    Value::Array(Memory { default: 0, elements })
+            let indices: Option<Vec<u128>> = self.indices(sort, addresses);
+            let n_words = indices.as_ref().map_or(1, Vec::len);
+            let (own, more) = rest.split_at(n_words * sort.width() as usize);
+            rest = more;
+            idx += n_words;
+            let mut words = own.chunks(sort.width() as usize).map(number);
+            *slot = Some(match indices {
+                None => Value::Word(words.next().unwrap_or(0)),
+                // Of cells with one address the first counts.
+                Some(indices) => {
+                    Value::Array(Memory { default: 0, elements: indices.into_iter().zip(words).rev().collect() })
                 }
             });
         }
+        self.empty_arrays(&mut leaves);
         leaves
+    }
+
+    /// Large arrays that nothing is read from have no cells; they need a value all the same.
+    fn empty_arrays(&self, leaves: &mut Leaves) {
+        let is_empty = |node: usize| {
+            pool_of(&self.pools, self.model.nodes[node].sort).is_some_and(|pool| self.pools[pool].n_cells == 0)
+        };
+        for (slot, &node) in leaves.inputs.iter_mut().zip(&self.model.inputs) {
+            if is_empty(node) {
+                *slot = Some(Value::Array(Memory::default()));
+            }
+        }
+        for (at, state) in self.model.states.iter().enumerate() {
+            if is_empty(state.node) {
+                leaves.states[at] = Some(Value::Array(Memory::default()));
+                leaves.fed[at] = Some(Value::Array(Memory::default()));
+            }
+        }
+    }
+
+    /// The indices of the elements that an array has words for; nothing for a word.
+    fn indices(&self, sort: Sort, addresses: &[Vec<u128>]) -> Option<Vec<u128>> {
+        let Sort::Array { index, .. } = sort else { return None };
+        Some(match pool_of(&self.pools, sort) {
+            Some(pool) => addresses[pool].clone(),
+            None => (0..1u128 << index).collect(),
+        })
     }
 
     /// Whether the run starts as it is told to, keeps the constraints and violates its property.
     #[must_use]
     pub fn confirms(&self, run: &Counterexample) -> bool {
-        self.simulate(run, Initially::AsTold)
+        self.simulate(run, Initially::AsTold, &mut |_| {})
     }
 
     /// Whether `rounds` runs that agree with `run` in what is relevant, and are random elsewhere,
@@ -103,19 +168,30 @@ impl Words {
             for (cycle, bits) in other.inputs.iter_mut().enumerate() {
                 bits.iter_mut().enumerate().for_each(|(idx, bit)| change(free.input(cycle, idx), bit));
             }
-            self.simulate(&other, Initially::Anywhere)
+            let elsewhere = u128::from(rng.bits()) << 64 | u128::from(rng.bits());
+            self.simulate(&other, Initially::Anywhere(elsewhere), &mut |_| {})
         })
     }
 
-    fn simulate(&self, run: &Counterexample, initially: Initially) -> bool {
+    /// Follows a run; `look` sees the values of all nodes in every cycle.
+    fn simulate(&self, run: &Counterexample, initially: Initially, look: &mut dyn FnMut(&[Value])) -> bool {
         let model = &self.model;
-        let mut states = self.leaves(&self.state_sources, &run.initial).states;
+        let addresses = self.addresses(&run.initial);
+        let mut states = self.leaves(&self.state_sources, &run.initial, &addresses).states;
+        if let Initially::Anywhere(elsewhere) = initially {
+            for (state, value) in model.states.iter().zip(&mut states) {
+                if let Some(Value::Array(memory)) = value {
+                    memory.default = elsewhere & super::meaning::mask(model.nodes[state.node].sort.width());
+                }
+            }
+        }
         let mut bad = false;
         for (cycle, bits) in run.inputs.iter().enumerate() {
-            let leaves = self.leaves(&self.input_sources, bits);
+            let leaves = self.leaves(&self.input_sources, bits, &addresses);
             let values = self.cycle(&states, &leaves);
+            look(&values);
             let is_true = |root: Operand| eval::operand(model, &values, root).as_word() == 1;
-            if cycle == 0 && initially == Initially::AsTold && !eval::starts_as_told(model, &values)
+            if cycle == 0 && initially == Initially::AsTold && !self.starts_as_told(&values, &addresses)
                 || !model.constraints.iter().all(|root| is_true(root.operand))
             {
                 return false;
@@ -128,10 +204,41 @@ impl Words {
         match &run.property {
             Property::Bad(_) => bad,
             Property::Reach(target) => {
-                let bits = self.state_bits(&states);
+                let bits = self.state_bits(&states, &addresses);
                 bits.iter().zip(target).all(|(bit, wanted)| wanted.is_none_or(|wanted| wanted == *bit))
             }
         }
+    }
+
+    /// Whether every state holds what its `init` says; a large array is looked at where it has cells.
+    pub(super) fn starts_as_told(&self, values: &[Value], addresses: &[Vec<u128>]) -> bool {
+        self.model.states.iter().all(|state| {
+            let Some(init) = state.init else { return true };
+            let init = eval::operand(&self.model, values, init);
+            match (&values[state.node], &init) {
+                (Value::Word(value), Value::Word(init)) => value == init,
+                (Value::Array(value), init) => {
+                    let indices = self.indices(self.model.nodes[state.node].sort, addresses).unwrap_or_default();
+                    indices.into_iter().all(|index| value.at(index) == init.at(index))
+                }
+                (Value::Word(_), Value::Array(_)) => false,
+            }
+        })
+    }
+
+    /// For each pool the addresses that a run reads, in order.
+    #[must_use]
+    pub fn addresses_read(&self, run: &Counterexample) -> Vec<Vec<u128>> {
+        let mut read = vec![std::collections::BTreeSet::new(); self.pools.len()];
+        let reads = eval::reads(&self.model);
+        self.simulate(run, Initially::AsTold, &mut |values| {
+            for &(array, index) in &reads {
+                if let Some(pool) = pool_of(&self.pools, self.model.nodes[array.node].sort) {
+                    read[pool].insert(eval::operand(&self.model, values, index).as_word());
+                }
+            }
+        });
+        read.into_iter().map(|addresses| addresses.into_iter().collect()).collect()
     }
 
     /// The value of every node in one cycle.
@@ -158,8 +265,8 @@ impl Words {
         self.model.states.iter().zip(&leaves.fed).map(next).collect()
     }
 
-    /// The bits of a state, in the order of the latches.
-    pub(super) fn state_bits(&self, states: &[Option<Value>]) -> Vec<bool> {
+    /// The bits of a state, in the order of the latches, without addresses.
+    pub(super) fn state_bits(&self, states: &[Option<Value>], addresses: &[Vec<u128>]) -> Vec<bool> {
         let mut bits = Vec::new();
         let mut last = None;
         for &source in &self.state_sources {
@@ -170,20 +277,39 @@ impl Words {
             }
             let sort = self.model.nodes[self.model.states[at].node].sort;
             let mut push = |word: u128| bits.extend((0..sort.width()).map(|bit| word >> bit & 1 == 1));
-            match (&states[at], sort) {
+            match (&states[at], self.indices(sort, addresses)) {
                 (Some(Value::Word(word)), _) => push(*word),
-                (Some(Value::Array(memory)), Sort::Array { index, .. }) => {
-                    (0..1u128 << index).for_each(|at| push(memory.at(at)));
+                (Some(Value::Array(memory)), Some(indices)) => {
+                    indices.into_iter().for_each(|index| push(memory.at(index)));
                 }
                 _ => {}
             }
         }
         bits
     }
-}
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Initially {
-    AsTold,
-    Anywhere,
+    /// The bits that leaves have in the order of `sources`: the way back from [`leaves`](Self::leaves).
+    #[must_use]
+    pub fn bits(&self, sources: &[Source], leaves: &Leaves, addresses: &[Vec<u128>]) -> Vec<bool> {
+        let mut bits = Vec::new();
+        let mut last = None;
+        for &source in sources {
+            if last.replace(source) == Some(source) {
+                continue;
+            }
+            let (value, node) = match source {
+                Source::Input(at) => (&leaves.inputs[at], self.model.inputs[at]),
+                Source::FreeState(at) | Source::State(at) => (&leaves.states[at], self.model.states[at].node),
+                Source::Fed(at) => (&leaves.fed[at], self.model.states[at].node),
+                Source::Address(_) => continue,
+            };
+            let sort = self.model.nodes[node].sort;
+            let indices = self.indices(sort, addresses).unwrap_or_else(|| vec![0]);
+            for index in indices {
+                let word = value.as_ref().map_or(0, |value| value.at(index));
+                bits.extend((0..sort.width()).map(|bit| word >> bit & 1 == 1));
+            }
+        }
+        bits
+    }
 }
