@@ -51,6 +51,14 @@ impl Design {
         self.words.as_ref().is_some_and(|words| !words.pools.is_empty())
     }
 
+    /// How many of the latches, the first ones, can be asked for by name: all but large arrays.
+    #[must_use]
+    pub fn n_named_latches(&self) -> usize {
+        let Some(words) = &self.words else { return self.circuit.latches.len() };
+        let named = self.state.iter().zip(&words.state_sources).filter(|(_, source)| !words.is_in_pool(**source));
+        named.map(|(word, _)| word.bits.end).max().unwrap_or(0)
+    }
+
     /// [`check::check`], with every violation held against the words of the file too. A violation in
     /// a file with large arrays is told in a design of its own, which has the elements that it reads.
     ///

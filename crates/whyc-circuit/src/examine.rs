@@ -203,7 +203,7 @@ type Named = (Property, String, Option<usize>);
 fn properties(design: &Design, ask: &Ask) -> Result<Vec<Named>, AskError> {
     let circuit = &design.circuit;
     let reached = |property: Property| vec![(property, "reach".to_owned(), None)];
-    if !matches!(ask, Ask::File { .. }) && circuit.latches.is_empty() {
+    if !matches!(ask, Ask::File { .. }) && design.n_named_latches() == 0 {
         return Err(AskError::NoState);
     }
     if matches!(ask, Ask::Reach { .. }) && design.has_large_arrays() {

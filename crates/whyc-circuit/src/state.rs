@@ -18,14 +18,15 @@ use crate::design::Design;
 /// The first line that cannot be understood, or names what is not part of the state.
 pub fn parse(design: &Design, text: &str) -> Result<Vec<Option<bool>>, FileError> {
     let circuit = &design.circuit;
+    let n_named = design.n_named_latches();
     let mut bits_from_name: HashMap<String, Range<usize>> = HashMap::new();
-    for idx in 0..circuit.latches.len() {
+    for idx in 0..n_named {
         bits_from_name.insert(circuit.latch_name(idx), idx..idx + 1);
     }
-    for word in &design.state {
+    for word in design.state.iter().filter(|word| word.bits.end <= n_named) {
         bits_from_name.insert(word.name.clone(), word.bits.clone());
     }
-    let mut state = vec![None; circuit.latches.len()];
+    let mut state = vec![None; n_named];
     let mut n_lines = 0;
     for (idx, line) in text.lines().enumerate() {
         let error = |reason: String| FileError::at_line(idx + 1, reason);
@@ -119,6 +120,15 @@ mod tests {
         assert!(forms.iter().all(|form| states(form).as_deref() == Ok("011-")));
         assert_eq!(states("count = 0b1-0\nfull = 1").as_deref(), Ok("0-11"));
         assert_eq!(states("# all\n01x1\n").as_deref(), Ok("01-1"));
+    }
+
+    #[test]
+    fn elements_of_large_arrays_have_no_names() {
+        let file = "1 sort bitvec 32\n2 sort array 1 1\n3 state 2 memory\n4 next 2 3 3\n5 state 1 count\n6 next 1 5 5\n\
+                    7 read 1 3 5\n";
+        let design = Format::Btor2.read(file.as_bytes()).expect("the file should be read");
+        assert_eq!(parse(&design, "count = 7").map(|bits| bits.len()), Ok(32));
+        assert!(parse(&design, "memory[cell 0] = 7").is_err() && parse(&design, "address = 7").is_err());
     }
 
     #[test]

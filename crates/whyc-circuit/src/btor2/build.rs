@@ -106,9 +106,10 @@ impl Builder {
             }
         }
         self.unknown_reads(model);
-        for (position, state) in model.states.iter().enumerate() {
-            if self.values[state.node].is_none() {
-                self.values[state.node] = Some(self.leaf(model, state.node, Source::State(position), ""));
+        for position in self.state_order(model) {
+            let node = model.states[position].node;
+            if self.values[node].is_none() {
+                self.values[node] = Some(self.leaf(model, node, Source::State(position), ""));
             }
         }
         for pool in 0..self.pools.len() {
@@ -119,6 +120,13 @@ impl Builder {
             };
             self.addresses.push(terms);
         }
+    }
+
+    /// Large arrays last: whatever they are laid out as, the other states stay where they are.
+    fn state_order(&self, model: &Model) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..model.states.len()).collect();
+        order.sort_by_key(|&position| self.pool(model.nodes[model.states[position].node].sort).is_some());
+        order
     }
 
     /// Inputs that nobody chooses, for reads of what no cell stands for.
@@ -252,7 +260,8 @@ impl Builder {
 
     fn finish(mut self, model: Model) -> Design {
         let (mut next, mut init) = (Vec::new(), Vec::new());
-        for (position, state) in model.states.iter().enumerate() {
+        for position in self.state_order(&model) {
+            let state = &model.states[position];
             let sort = model.nodes[state.node].sort;
             let fed = match state.next {
                 Some(operand) => Some(self.operand(operand)),

@@ -380,3 +380,21 @@ fn mutated_files_do_not_panic() {
     }
     assert!(n_read > 1000, "some mutants should still be right, not {n_read}");
 }
+
+#[test]
+fn a_state_beside_a_large_array_can_be_asked_for() {
+    // The array comes first in the file, and the number of its cells depends on the bound.
+    let text = "1 sort bitvec 32\n2 sort array 1 1\n3 state 2 memory\n4 state 1 sum\n5 zero 1\n6 init 1 4 5\n7 init 2 3 5\n\
+                8 input 1 at\n9 read 1 3 8\n10 add 1 4 9\n11 next 1 4 10\n12 inc 1 8\n13 write 2 3 8 12\n14 next 2 3 13\n";
+    let design = read(text);
+    let target = crate::state::parse(&design, "sum = 4").expect("the state should be read");
+    let options = Options { goal: Goal::Violation, bound: 9, budget: Budget::unlimited() };
+    let (checked, told) = design.check(&[Property::Reach(target)], &options);
+    let (Outcome::Violated(run), Some(design)) = (&checked.outcomes[0], &told[0]) else {
+        panic!("4 should be reached")
+    };
+    // What is written first can be read in the second cycle.
+    assert_eq!(run.depth, 2);
+    let lifted = design.minimise(run, Method::CoreIncremental, &Budget::unlimited());
+    assert!(words(design).survives_random_completions(run, &lifted.relevant, 1000));
+}

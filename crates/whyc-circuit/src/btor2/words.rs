@@ -134,6 +134,15 @@ impl Words {
         }
     }
 
+    /// Whether a word of state belongs to a large array.
+    pub(crate) fn is_in_pool(&self, source: Source) -> bool {
+        match source {
+            Source::Address(_) => true,
+            Source::State(at) => pool_of(&self.pools, self.model.nodes[self.model.states[at].node].sort).is_some(),
+            Source::Input(_) | Source::FreeState(_) | Source::Fed(_) => false,
+        }
+    }
+
     /// The indices of the elements that an array has words for; nothing for a word.
     fn indices(&self, sort: Sort, addresses: &[Vec<u128>]) -> Option<Vec<u128>> {
         let Sort::Array { index, .. } = sort else { return None };
