@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use whyc_aig::circuit::Circuit;
+use whyc_base::budget::Budget;
 
 use crate::btor2::build::Words;
 use crate::btor2::large;
@@ -11,7 +12,6 @@ use crate::lift::{Lifted, Method};
 use crate::property::Property;
 use crate::trace::Counterexample;
 use crate::{check, lift};
-use whyc_base::budget::Budget;
 
 /// A signal as a person knows it: neighbouring inputs or latches, the least significant bit first.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,6 +10,7 @@ use whyc_base::ids::Id;
 use crate::btor2;
 use crate::check::{Checked, Goal, Options, Outcome};
 use crate::design::Design;
+use crate::file::ReadError;
 use crate::finding::{self, Finding, PropertyReport, RunReport, Stats, Status, Verdict};
 use crate::lift::{Lifted, Method};
 use crate::property::Property;
@@ -150,9 +151,9 @@ pub fn examine(design: &Design, request: &Request) -> Result<Examined, AskError>
     Ok(Examined { finding, run: run.map(|(_, told)| told) })
 }
 
-/// What is said of a file that is right but asks for something that is not supported.
+/// What is said of a file that cannot be asked about, though nothing is wrong with it.
 #[must_use]
-pub fn unsupported(request: &Request, error: &FileError) -> Finding {
+pub fn undecided(request: &Request, error: &ReadError) -> Finding {
     Finding {
         command: request.command.clone(),
         file: request.file.clone(),
@@ -203,11 +204,11 @@ type Named = (Property, String, Option<usize>);
 fn properties(design: &Design, ask: &Ask) -> Result<Vec<Named>, AskError> {
     let circuit = &design.circuit;
     let reached = |property: Property| vec![(property, "reach".to_owned(), None)];
-    if !matches!(ask, Ask::File { .. }) && design.n_named_latches() == 0 {
-        return Err(AskError::NoState);
-    }
     if matches!(ask, Ask::Reach { .. }) && design.has_large_arrays() {
         return Err(AskError::LargeArrays);
+    }
+    if !matches!(ask, Ask::File { .. }) && design.n_named_latches() == 0 {
+        return Err(AskError::NoState);
     }
     match ask {
         Ask::State(text) => Ok(reached(Property::Reach(state::parse(design, text).map_err(AskError::State)?))),

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use whyc_aig::circuit::FileError;
 use whyc_aig::{aiger, bench};
+use whyc_base::budget::{Budget, Exhausted};
 
 use crate::btor2;
 use crate::design::Design;
@@ -27,12 +28,15 @@ pub enum ReadError {
     Invalid(FileError),
     /// It is right, but something in it is not supported.
     Unsupported(FileError),
+    /// It is too much to be read within the limits.
+    Exhausted(Exhausted),
 }
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadError::Invalid(error) | ReadError::Unsupported(error) => error.fmt(f),
+            ReadError::Exhausted(reason) => reason.fmt(f),
         }
     }
 }
@@ -51,15 +55,23 @@ impl Format {
         }
     }
 
-    /// Reads a file of this format.
+    /// Reads a file of this format, however long it takes.
     ///
     /// # Errors
     /// The first place that breaks the format, or is not supported.
     pub fn read(self, bytes: &[u8]) -> Result<Design, ReadError> {
+        self.read_within(bytes, &Budget::unlimited())
+    }
+
+    /// Reads a file of this format.
+    ///
+    /// # Errors
+    /// The first place that breaks the format, or is not supported, or the limit that was reached.
+    pub fn read_within(self, bytes: &[u8], budget: &Budget) -> Result<Design, ReadError> {
         match self {
             Format::Aiger => aiger::read(bytes).map(Design::of_bits).map_err(ReadError::Invalid),
             Format::Bench => bench::read(bytes).map(Design::of_bits).map_err(ReadError::Invalid),
-            Format::Btor2 => btor2::parse::parse(bytes).and_then(btor2::build::build),
+            Format::Btor2 => btor2::parse::parse(bytes).and_then(|model| btor2::build::build(model, budget)),
         }
     }
 }

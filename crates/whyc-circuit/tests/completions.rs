@@ -76,7 +76,9 @@ fn all_fail(design: &Design, run: &Counterexample, relevant: &[bool]) -> Option<
 /// Lifts a violation by every method; how many there were, and how many were tried exhaustively.
 fn hold_against_completions(path: &Path, design: &Design, property: Property) -> (usize, usize) {
     let options = Options { goal: Goal::Violation, bound: 12, budget: Budget::unlimited() };
-    let Outcome::Violated(run) = design.check(&[property], &options).0.outcomes.remove(0) else { return (0, 0) };
+    let (mut checked, told) = design.check(&[property], &options);
+    let Outcome::Violated(run) = checked.outcomes.remove(0) else { return (0, 0) };
+    let design = told[0].as_ref().unwrap_or(design);
     let mut n_exhaustive = 0;
     for method in Method::ALL {
         let lifted = design.minimise(&run, method, &Budget::unlimited());
@@ -97,7 +99,8 @@ fn hold_against_completions(path: &Path, design: &Design, property: Property) ->
 fn the_projects_own_circuits() {
     let (mut n_tried, mut n_exhaustive) = (0, 0);
     for (path, design) in circuits() {
-        let reach = (1..=3).map(|seed| Property::reach(&design.circuit, 8, seed));
+        let seeds = if design.has_large_arrays() { 0 } else { 3 };
+        let reach = (1..=seeds).map(|seed| Property::reach(&design.circuit, 8, seed));
         for property in Property::all_bad(&design.circuit).into_iter().chain(reach) {
             let (tried, exhaustive) = hold_against_completions(&path, &design, property);
             n_tried += tried;

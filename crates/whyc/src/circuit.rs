@@ -28,11 +28,12 @@ pub fn run(args: &Check, lift: Option<Lift>) -> anyhow::Result<Exit> {
     edge::interrupt_on_ctrl_c(&request.budget);
     let format = file::Format::of(path).ok_or_else(|| anyhow!("{}: not a circuit", path.display()))?;
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let design = match format.read(&bytes) {
+    let design = match format.read_within(&bytes, &request.budget) {
         Ok(design) => design,
         Err(ReadError::Invalid(error)) => bail!("{}: {error}", path.display()),
-        Err(ReadError::Unsupported(error)) => {
-            let finding = examine::unsupported(&request, &error);
+        Err(error @ (ReadError::Unsupported(_) | ReadError::Exhausted(_))) => {
+            let mut finding = examine::undecided(&request, &error);
+            finding.stats.total = start.elapsed();
             publish(args, &finding, None)?;
             return Ok(Exit::Undecided);
         }

@@ -169,6 +169,29 @@ fn runs_are_written_for_other_tools() {
 }
 
 #[test]
+fn memories_may_be_as_large_as_they_like() {
+    assert_eq!(status("check tests/circuits/memory.btor2"), Some(1));
+    insta::assert_snapshot!("minimize_memory", said("minimize tests/circuits/memory.btor2"));
+    let witness = stdout("check --format witness tests/circuits/memory.btor2");
+    assert!(witness.contains("0 [00000000000000000000000000000111] 00000000 memory@0\n"), "{witness}");
+    refused("check --reach 3 tests/circuits/memory.btor2", &["--reach is not for arrays"]);
+}
+
+#[test]
+fn limits_hold_while_a_file_is_read() {
+    let mut text = "1 sort bitvec 128\n2 sort bitvec 1\n3 input 1\n4 input 1\n".to_owned();
+    for id in 5..2000 {
+        text += &format!("{id} {} 1 {} {}\n", ["sdiv", "mul"][id % 2], id - 1, id - 2);
+    }
+    text += "2000 redor 2 1999\n2001 bad 2000\n";
+    let scratch = Scratch::new();
+    let file = scratch.write("deep.btor2", text).display().to_string();
+    let report = report(&format!("check --timeout 0.5 {file}"));
+    assert_eq!(report["verdict"], "unknown");
+    assert!(report["reason"].as_str().is_some_and(|it| it.contains("the time limit")), "{report}");
+}
+
+#[test]
 fn what_cannot_be_used_is_refused() {
     let scratch = Scratch::new();
     let file = |name: &str, text: &str| scratch.write(name, text).display().to_string();

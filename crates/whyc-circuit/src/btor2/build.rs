@@ -7,6 +7,7 @@
 
 use whyc_aig::Edge;
 use whyc_aig::circuit::{Circuit, FileError, Latch, Place, Reset, Signal};
+use whyc_base::budget::{Budget, Exhausted};
 use whyc_term::{Blaster, TermId, TermStore};
 
 use super::cells::{self, Cells, Plan, Pool};
@@ -25,7 +26,7 @@ pub const MAX_BITS: u64 = 1 << 18;
 ///
 /// # Errors
 /// If it is too large, or compares large arrays.
-pub fn build(model: Model) -> Result<Design, ReadError> {
+pub fn build(model: Model, budget: &Budget) -> Result<Design, ReadError> {
     cells::check_comparisons(&model)?;
     let is_large = |sort| cells::is_large(&model, sort);
     let leaves = model.inputs.iter().copied().chain(model.states.iter().map(|state| state.node));
@@ -38,16 +39,19 @@ pub fn build(model: Model) -> Result<Design, ReadError> {
         let reason = format!("more than {MAX_BITS} bits of input and state are not supported");
         return Err(ReadError::Unsupported(FileError { place: Place::Line(1), reason }));
     }
-    Ok(build_for(model, &Plan::Search { bound: 0 }))
+    build_for(model, &Plan::Search { bound: 0 }, budget).map_err(ReadError::Exhausted)
 }
 
 /// The circuit of a model with its large arrays laid out as planned.
-#[must_use]
-pub fn build_for(model: Model, plan: &Plan) -> Design {
+///
+/// # Errors
+/// The limit that was reached.
+pub fn build_for(model: Model, plan: &Plan, budget: &Budget) -> Result<Design, Exhausted> {
     let mut builder = Builder { pools: cells::pools(&model, plan), ..Builder::default() };
     builder.leaves(&model);
-    builder.nodes(&model);
-    builder.finish(model)
+    builder.nodes(&model, budget)?;
+    builder.gates(&model, budget)?;
+    Ok(builder.finish(model))
 }
 
 /// What a node is made of.
@@ -182,8 +186,9 @@ impl Builder {
         term
     }
 
-    fn nodes(&mut self, model: &Model) {
+    fn nodes(&mut self, model: &Model, budget: &Budget) -> Result<(), Exhausted> {
         for (idx, node) in model.nodes.iter().enumerate() {
+            budget.check()?;
             let value = match &node.kind {
                 Kind::Input | Kind::State => continue,
                 Kind::Const(value) => Value::Term(self.store.bits(node.sort.width(), *value)),
@@ -191,6 +196,36 @@ impl Builder {
             };
             self.values[idx] = Some(value);
         }
+        Ok(())
+    }
+
+    /// Makes the gates of all that is needed, node by node, so that a limit is noticed in time.
+    fn gates(&mut self, model: &Model, budget: &Budget) -> Result<(), Exhausted> {
+        let mut needed = vec![false; model.nodes.len()];
+        let states = model.states.iter().flat_map(|state| state.init.into_iter().chain(state.next));
+        let roots = model.bad.iter().chain(&model.constraints).map(|root| root.operand);
+        states.chain(roots).for_each(|operand| needed[operand.node] = true);
+        // Operands come before what uses them.
+        for idx in (0..model.nodes.len()).rev() {
+            if let (true, Kind::Apply(_, operands)) = (needed[idx], &model.nodes[idx].kind) {
+                operands.iter().for_each(|operand| needed[operand.node] = true);
+            }
+        }
+        for idx in (0..model.nodes.len()).filter(|&idx| needed[idx]) {
+            budget.check()?;
+            match &self.values[idx] {
+                Some(Value::Term(term)) if matches!(model.nodes[idx].sort, Sort::Bits(_)) => {
+                    self.blaster.bits(&self.store, *term);
+                }
+                Some(Value::Cells(cells)) => {
+                    for &cell in cells {
+                        self.blaster.bits(&self.store, cell);
+                    }
+                }
+                Some(Value::Term(_)) | None => {}
+            }
+        }
+        Ok(())
     }
 
     fn apply(&mut self, model: &Model, node: usize, op: Op, operands: &[Operand]) -> Value {

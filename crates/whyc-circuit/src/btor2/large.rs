@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use whyc_base::budget::{Budget, Exhausted};
+
 use super::build::{Words, build_for};
 use super::cells::Plan;
 use crate::check::{self, Checked, Options, Outcome};
@@ -22,8 +24,14 @@ pub fn check(words: &Words, properties: &[Property], options: &Options) -> (Chec
     let mut told = vec![None; properties.len()];
     let mut bound = 1.min(options.bound);
     loop {
-        let design = build_for(words.model.clone(), &Plan::Search { bound });
         let open: Vec<usize> = (0..properties.len()).filter(|&at| is_open(outcomes[at].as_ref())).collect();
+        let design = match build_for(words.model.clone(), &Plan::Search { bound }, &options.budget) {
+            Ok(design) => design,
+            Err(reason) => {
+                open.into_iter().for_each(|at| outcomes[at] = Some(undecided(outcomes[at].as_ref(), 0, reason)));
+                break;
+            }
+        };
         let asked: Vec<Property> = open.iter().map(|&at| properties[at].clone()).collect();
         let stage = check::check(&design.circuit, &asked, &Options { bound, ..options.clone() });
         checked.calls += stage.calls;
@@ -37,10 +45,7 @@ pub fn check(words: &Words, properties: &[Property], options: &Options) -> (Chec
                     told[at] = Some(design);
                     Outcome::Violated(run)
                 }
-                // An earlier stage may have come further.
-                (Outcome::Unknown { checked, reason }, Some(Outcome::HoldsUpTo(before)), _) => {
-                    Outcome::Unknown { checked: checked.max(before + 1), reason }
-                }
+                (Outcome::Unknown { checked, reason }, before, _) => undecided(before.as_ref(), checked, reason),
                 (outcome, ..) => outcome,
             });
         }
@@ -58,10 +63,22 @@ fn is_open(outcome: Option<&Outcome>) -> bool {
     matches!(outcome, None | Some(Outcome::HoldsUpTo(_)))
 }
 
+/// What is known when a limit is reached: an earlier stage may have come further.
+fn undecided(before: Option<&Outcome>, checked: usize, reason: Exhausted) -> Outcome {
+    let earlier = match before {
+        Some(Outcome::HoldsUpTo(bound)) => bound + 1,
+        _ => 0,
+    };
+    Outcome::Unknown { checked: checked.max(earlier), reason }
+}
+
 /// The same run in a design whose cells are what it reads.
 fn tell(words: &Words, run: &Counterexample) -> (Design, Counterexample) {
     let addresses = words.addresses_read(run);
-    let design = build_for(words.model.clone(), &Plan::Lift { addresses: addresses.clone() });
+    let plan = Plan::Lift { addresses: addresses.clone() };
+    // It is smaller than the design that the run was found in, for which there was time.
+    let design = build_for(words.model.clone(), &plan, &Budget::unlimited());
+    let design = design.expect("a budget without limits should not be exhausted");
     let in_search = words.addresses(&run.initial);
     let mut told = run.clone();
     if let Some(new) = &design.words {
