@@ -24,10 +24,8 @@ pub enum Format {
 /// Why a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadError {
-    /// It breaks its format.
-    Invalid(FileError),
-    /// It is right, but something in it is not supported.
-    Unsupported(FileError),
+    /// It breaks its format, or something in it is not supported.
+    Refused(FileError),
     /// It is too much to be read within the limits.
     Exhausted(Exhausted),
 }
@@ -35,7 +33,7 @@ pub enum ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadError::Invalid(error) | ReadError::Unsupported(error) => error.fmt(f),
+            ReadError::Refused(error) => error.fmt(f),
             ReadError::Exhausted(reason) => reason.fmt(f),
         }
     }
@@ -69,8 +67,8 @@ impl Format {
     /// The first place that breaks the format, or is not supported, or the limit that was reached.
     pub fn read_within(self, bytes: &[u8], budget: &Budget) -> Result<Design, ReadError> {
         match self {
-            Format::Aiger => aiger::read(bytes).map(Design::of_bits).map_err(ReadError::Invalid),
-            Format::Bench => bench::read(bytes).map(Design::of_bits).map_err(ReadError::Invalid),
+            Format::Aiger => aiger::read(bytes).map(Design::of_bits).map_err(ReadError::Refused),
+            Format::Bench => bench::read(bytes).map(Design::of_bits).map_err(ReadError::Refused),
             Format::Btor2 => btor2::parse::parse(bytes).and_then(|model| btor2::build::build(model, budget)),
         }
     }

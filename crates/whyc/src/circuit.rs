@@ -30,8 +30,8 @@ pub fn run(args: &Check, lift: Option<Lift>) -> anyhow::Result<Exit> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let design = match format.read_within(&bytes, &request.budget) {
         Ok(design) => design,
-        Err(ReadError::Invalid(error)) => bail!("{}: {error}", path.display()),
-        Err(error @ (ReadError::Unsupported(_) | ReadError::Exhausted(_))) => {
+        Err(ReadError::Refused(error)) if !error.is_file_right => bail!("{}: {error}", path.display()),
+        Err(error @ (ReadError::Refused(_) | ReadError::Exhausted(_))) => {
             let mut finding = examine::undecided(&request, &error);
             finding.stats.total = start.elapsed();
             publish(args, &finding, None)?;

@@ -206,6 +206,8 @@ fn what_cannot_be_used_is_refused() {
     refused("check examples/counter.aag tests/circuits/counter.aig", &["single file"]);
     refused("check examples/median.c --bound 3", &["--bound is for circuits"]);
     refused("check examples/median.c --format vcd", &["for circuits"]);
+    let live = file("live.aag", "aag 1 1 0 0 0 0 0 1\n2\n1\n2\n");
+    assert_eq!(status(&format!("check {live}")), Some(3));
     let unsupported = file("wide.btor2", "1 sort bitvec 129\n");
     assert_eq!(status(&format!("check {unsupported}")), Some(3));
     assert_eq!(report(&format!("check {unsupported}"))["verdict"], "unknown");

@@ -3,12 +3,12 @@
 //! One cycle becomes terms over one free leaf for each word of input and state; the blaster makes gates
 //! of them. A state without `next` is an input; one that has `init` all the same is a latch that is fed
 //! by an input of its own. An array is one word for each element, so that its bits can be free,
-//! relevant and shown like any others; [`cells`](super::cells) is how large ones get by with few.
+//! relevant and shown like any others; [`cells`] is how large ones get by with few.
 
 mod leaves;
 
 use whyc_aig::Edge;
-use whyc_aig::circuit::{Circuit, FileError, Latch, Place, Reset, Signal};
+use whyc_aig::circuit::{Circuit, FileError, Latch, Reset, Signal};
 use whyc_base::budget::{Budget, Exhausted};
 use whyc_term::{Blaster, TermId, TermStore};
 
@@ -39,7 +39,7 @@ pub fn build(model: Model, budget: &Budget) -> Result<Design, ReadError> {
         .sum();
     if bits > MAX_BITS {
         let reason = format!("more than {MAX_BITS} bits of input and state are not supported");
-        return Err(ReadError::Unsupported(FileError { place: Place::Line(1), reason }));
+        return Err(ReadError::Refused(FileError::at_line(1, reason).unsupported()));
     }
     build_for(model, &Plan::Search { bound: 0 }, budget).map_err(ReadError::Exhausted)
 }

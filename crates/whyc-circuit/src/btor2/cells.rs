@@ -12,7 +12,7 @@
 //! something unknown, which may be more than the array could hold there: what is found relevant is
 //! sufficient, but with luck less would do.
 
-use whyc_aig::circuit::{FileError, Place};
+use whyc_aig::circuit::FileError;
 use whyc_term::{TermId, TermStore};
 
 use super::model::{Kind, Model, Sort};
@@ -119,8 +119,7 @@ pub(super) fn check_comparisons(model: &Model) -> Result<(), ReadError> {
             && is_large(model, model.nodes[operands[0].node].sort)
         {
             let reason = format!("arrays of more than {MAX_SMALL_BITS} bits cannot be compared");
-            let error = FileError { place: Place::Line(node.line), reason };
-            return Err(ReadError::Unsupported(error));
+            return Err(ReadError::Refused(FileError::at_line(node.line, reason).unsupported()));
         }
     }
     Ok(())

@@ -18,8 +18,7 @@ use crate::file::ReadError;
 /// than 128 bits, arrays of arrays.
 pub fn parse(bytes: &[u8]) -> Result<Model, ReadError> {
     if bytes.len() > MAX_FILE_BYTES {
-        let reason = "the file is longer than 1 GiB".to_owned();
-        return Err(ReadError::Invalid(FileError { place: Place::Byte(MAX_FILE_BYTES), reason }));
+        return Err(ReadError::Refused(FileError::at(Place::Byte(MAX_FILE_BYTES), "the file is longer than 1 GiB")));
     }
     let mut reader = Reader::default();
     for (idx, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
@@ -45,11 +44,11 @@ struct Words<'a>(std::str::SplitAsciiWhitespace<'a>);
 
 impl Reader {
     fn wrong(&self, reason: impl Into<String>) -> ReadError {
-        ReadError::Invalid(FileError::at_line(self.line_no, reason))
+        ReadError::Refused(FileError::at_line(self.line_no, reason))
     }
 
     fn unsupported(&self, reason: impl Into<String>) -> ReadError {
-        ReadError::Unsupported(FileError::at_line(self.line_no, reason))
+        ReadError::Refused(FileError::at_line(self.line_no, reason).unsupported())
     }
 
     fn line(&mut self, text: &str) -> Result<(), ReadError> {
