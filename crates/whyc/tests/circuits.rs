@@ -5,7 +5,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 use whyc_tests::native::Scratch;
-use whyc_tests::repository;
+use whyc_tests::rng::Rng;
+use whyc_tests::{number_from_env, parallel, repository};
 
 /// Runs whyc in the repository, so that no path of this machine is in what it says.
 fn whyc(args: &str) -> Output {
@@ -211,4 +212,36 @@ fn what_cannot_be_used_is_refused() {
     let unsupported = file("wide.btor2", "1 sort bitvec 129\n");
     assert_eq!(status(&format!("check {unsupported}")), Some(3));
     assert_eq!(report(&format!("check {unsupported}"))["verdict"], "unknown");
+}
+
+#[test]
+fn mutated_circuits_do_not_make_it_panic() {
+    let first = number_from_env("WHYC_FUZZ_SEED", 1);
+    let seeds: Vec<u64> = (first..first + number_from_env("WHYC_FUZZ_COUNT", 200)).collect();
+    let files =
+        [&COUNTERS[..], &["examples/stack.btor2", "tests/circuits/stuck.aag", "tests/circuits/memory.btor2"]].concat();
+    let wrong = parallel::map(&seeds, |&seed| {
+        let mut rng = Rng::new(seed);
+        let file = repository().join(rng.pick(&files));
+        let mut bytes = std::fs::read(&file).expect("a circuit should be readable");
+        for _ in 0..rng.between(1, 4) {
+            let at = rng.below(bytes.len().max(1));
+            match rng.below(4) {
+                _ if bytes.is_empty() => {}
+                0 => drop(bytes.remove(at)),
+                1 => bytes.truncate(at),
+                2 => bytes[at] = *rng.pick(b"0123456789 -\n(),="),
+                _ => bytes.insert(at, *rng.pick(b"0123456789 -\n(),=")),
+            }
+        }
+        let scratch = Scratch::new();
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let mutant = scratch.write(&name, &bytes).display().to_string();
+        let output = whyc(&format!("minimize {mutant} --bound 6 --timeout 10"));
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let fine = matches!(output.status.code(), Some(0..=3)) && !stderr.contains("internal error");
+        if fine { None } else { Some(format!("seed {seed} ({name}): {stderr}\n")) }
+    });
+    let wrong: String = wrong.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{wrong}");
 }
