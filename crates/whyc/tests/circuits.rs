@@ -140,6 +140,9 @@ fn states_are_asked_for_by_file_and_by_chance() {
     assert_eq!(report_of("examples/counter.aag", &bits)["counterexample"]["length"], 2);
     let one = scratch.write("one.state", "count.2 = 1\n");
     assert_eq!(report_of("tests/circuits/counter.bench", &one)["counterexample"]["length"], 4);
+    let start = scratch.write("start.state", "count = 0\n").display().to_string();
+    let witness = stdout(&format!("check --state {start} --format witness tests/circuits/counter.btor2"));
+    assert_eq!(witness, "sat\nb0\n#0\n0 000 count@0\n@0\n.\n");
     let wrong = scratch.write("wrong.state", "\ncount = 9\n");
     refused(
         &format!("check --state {} tests/circuits/counter.btor2", wrong.display()),

@@ -23,7 +23,8 @@ pub fn write(design: &Design, words: &Words, run: &Counterexample, relevant: Opt
     let free = run.free();
     let matters = |position: usize| relevant.is_none_or(|it| it[position]);
     let mut text = format!("sat\nb{property}\n");
-    for (cycle, bits) in run.inputs.iter().enumerate() {
+    // A state that is there from the start takes no inputs, but has a first cycle.
+    for cycle in 0..run.inputs.len().max(1) {
         let _ = writeln!(text, "#{cycle}");
         if cycle == 0 {
             let mut elements = Elements::default();
@@ -43,9 +44,10 @@ pub fn write(design: &Design, words: &Words, run: &Counterexample, relevant: Opt
                 // What is fed is the state of the next cycle.
                 let (bits, at) = match (source, cycle.checked_sub(1)) {
                     (Source::Fed(_), None) => continue,
-                    (Source::Fed(_), Some(before)) => (&run.inputs[before], before),
-                    _ => (bits, cycle),
+                    (Source::Fed(_), Some(before)) => (run.inputs.get(before), before),
+                    _ => (run.inputs.get(cycle), cycle),
                 };
+                let Some(bits) = bits else { continue };
                 if section == at_cycle {
                     let shown = pattern(word, |bit| bits[bit], |bit| matters(free.input(at, bit)));
                     elements.line(&mut text, words, source, &shown, cycle);

@@ -36,14 +36,15 @@ fn violated(finding: &Finding, run: &RunReport, options: &TextOptions, paint: Pa
     } else {
         format!("{}; {matter}\n", paint.apply(Role::Strong, format!("reached {what} after {after}")))
     };
-    if options.all || run.rows.iter().any(Row::is_relevant) {
+    let matters = run.rows.iter().any(Row::is_relevant);
+    if options.all && !run.rows.is_empty() || matters {
         out.push('\n');
         out.push_str(&table::render(run, options.all, options.width, paint));
     }
     out.push('\n');
     out.push_str(&footer(finding, run));
     // A state that was asked for would have to be asked for again.
-    if finding.command == "check" && !run.optimal && property.is_some_and(|it| it.class == "bad") {
+    if finding.command == "check" && matters && !run.optimal && property.is_some_and(|it| it.class == "bad") {
         let file = words::shell_word(&visible(&finding.file));
         out.push_str(&paint.apply(Role::Dim, format!("fewer?  whyc minimize --lift minimum {file}\n")));
     }
@@ -78,6 +79,7 @@ fn footer(finding: &Finding, run: &RunReport) -> String {
     parts.push("no run is shorter".to_owned());
     let n_relevant = run.rows.iter().flat_map(|row| row.cells.iter().flatten()).filter(|bit| bit.relevant).count();
     match (&run.cut_short, run.at_least) {
+        _ if n_relevant == 0 => {}
         (Some(reason), Some(least)) if least < n_relevant => {
             parts.push(format!("{least} bits or more matter ({reason})"))
         }
