@@ -233,7 +233,7 @@ pub struct Output {
     /// Only the verdict
     #[arg(long)]
     pub quiet: bool,
-    /// Every iteration, call and note
+    /// Every iteration, call and note; every signal of a circuit
     #[arg(long)]
     pub all: bool,
     /// Versions of variables and bits of values
