@@ -15,6 +15,8 @@ pub mod explain;
 
 pub mod minimise;
 
+pub mod localize;
+
 pub mod show;
 
 mod iterations;
@@ -106,6 +108,7 @@ pub fn report(
         properties,
         counterexample,
         explanation: None,
+        localization: None,
         stats: StatsReport {
             unroll: outcome.unroll_time,
             encode: analysis.engine.encode_time,

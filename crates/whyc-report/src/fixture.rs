@@ -47,6 +47,7 @@ impl Fixture {
             properties: Vec::new(),
             counterexample: None,
             explanation: None,
+            localization: None,
             stats,
         };
         Self { finding, file, depth: 0, function: "main".to_owned(), iterations: Vec::new() }

@@ -4,12 +4,14 @@
 //! are strings exactly as C would write them; times are seconds.
 
 mod explanation;
+mod localization;
 
 use serde::Serialize;
 use whyc_base::source::{SourceMap, Span};
 use whyc_debug::finding::{Counterexample, Finding, InputKind, InputReport, Method, StatsReport, TraceKind, TraceStep};
 
 use explanation::Reason;
+use localization::Places;
 
 /// The report, on several lines; ends with a line end.
 #[must_use]
@@ -33,7 +35,7 @@ struct Report<'a> {
     properties: Vec<Property<'a>>,
     counterexample: Option<FailingRun<'a>>,
     explanation: Option<Reason<'a>>,
-    localization: Option<()>,
+    localization: Option<Places<'a>>,
     stats: Stats,
 }
 
@@ -140,7 +142,7 @@ impl<'a> Report<'a> {
             properties: properties.collect(),
             counterexample: finding.counterexample.as_ref().map(|run| FailingRun::new(finding, run)),
             explanation: finding.explanation.as_ref().map(|explanation| Reason::new(sources, explanation)),
-            localization: None,
+            localization: finding.localization.as_ref().map(|report| Places::new(sources, report)),
             stats: Stats::new(&finding.stats),
         }
     }

@@ -9,6 +9,7 @@ mod trace;
 mod summary;
 
 mod explain;
+mod localize;
 
 use codespan_reporting::diagnostic::Severity;
 use rustc_hash::FxHashMap;
@@ -51,6 +52,9 @@ pub struct TextOptions {
 pub fn render(finding: &Finding, options: &TextOptions) -> String {
     if options.quiet {
         return summary::verdict_line(finding, Paint { color: options.color });
+    }
+    if let Some(report) = &finding.localization {
+        return localize::render(finding, report, options);
     }
     match (finding.verdict, &finding.counterexample) {
         (Verdict::Violated, Some(run)) => match &finding.explanation {

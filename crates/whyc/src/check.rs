@@ -228,7 +228,7 @@ pub fn options(args: &Check, budget: Budget) -> Options {
 }
 
 /// Says why the input cannot be used.
-fn refuse(args: &Check, failure: whyc_c::Failure) -> anyhow::Result<Exit> {
+pub fn refuse(args: &Check, failure: whyc_c::Failure) -> anyhow::Result<Exit> {
     match failure {
         whyc_c::Failure::LibclangMissing { message } => bail!(message),
         whyc_c::Failure::Invalid { sources, clang, diagnostics } => {
@@ -242,7 +242,7 @@ fn refuse(args: &Check, failure: whyc_c::Failure) -> anyhow::Result<Exit> {
     }
 }
 
-fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
+pub fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
     let path = args.output.output.as_deref();
     let report = match args.output.format {
         Format::Json => json::render(finding),
@@ -263,7 +263,7 @@ fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
 }
 
 /// What the exit status says of a verdict. Who fixes the bound asks about the runs within it.
-fn exit(verdict: Verdict, is_bound_fixed: bool) -> Exit {
+pub fn exit(verdict: Verdict, is_bound_fixed: bool) -> Exit {
     match verdict {
         Verdict::Safe => Exit::Holds,
         Verdict::BoundedSafe if is_bound_fixed => Exit::Holds,

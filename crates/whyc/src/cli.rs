@@ -16,6 +16,7 @@ Examples:
   whyc check --function f lib.c  the same for `f`, whatever its arguments
   whyc minimize median.c         the smallest failing run
   whyc explain median.c          the closest run that passes, and what makes the difference
+  whyc localize median.c         the expressions whose change would mend it, and changes that were checked
   whyc check counter.aag         the same questions about a circuit: can it reach a bad state?
   whyc minimize counter.aag      the inputs and initial bits that get it there
   whyc help check                all options
@@ -51,6 +52,16 @@ Examples:
 Exit status:
   0  done, or every property holds   2  bad usage or invalid input   3  undecided";
 
+const LOCALIZE_EXAMPLES: &str = "\
+Examples:
+  whyc localize median.c                        where a change makes the assertions hold
+  whyc localize --tests tests/ calendar.c       from tests alone: standard input and expected output
+  whyc localize --trust check_tree rbtree.c     the specification is not to blame
+  whyc localize --apply median.c                make the first change that was checked
+
+Exit status:
+  0  done, or every property holds   2  bad usage or invalid input   3  undecided";
+
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   whyc explain median.c
@@ -79,6 +90,8 @@ pub enum Verb {
     Minimize(Minimize),
     /// Says why a run fails: the closest run that passes, the differences that matter, the causes
     Explain(Explain),
+    /// Says where a change makes the failing runs pass, and tries small changes
+    Localize(Localize),
 }
 
 /// The arguments of `minimize`.
@@ -111,6 +124,46 @@ pub enum Lift {
     CoreIncremental,
     /// As few as possible.
     Minimum,
+}
+
+/// The arguments of `localize`.
+#[derive(Debug, Args)]
+#[command(after_help = LOCALIZE_EXAMPLES)]
+pub struct Localize {
+    #[command(flatten)]
+    pub check: Check,
+    /// How many expressions may be wrong at once (default: one, then two if that finds nothing)
+    #[arg(long, value_name = "M", value_parser = parse_number::<usize>, help_heading = LOCALIZE)]
+    pub faults: Option<usize>,
+    /// A folder of tests: NAME.in or NAME.args with NAME.out, and NAME.exit for the exit status
+    #[arg(long, value_name = "DIR", help_heading = LOCALIZE)]
+    pub tests: Option<PathBuf>,
+    /// Each failing test on its own, too
+    #[arg(long, help_heading = LOCALIZE)]
+    pub per_test: bool,
+    /// expression, or statement to suspend all expressions of a line together
+    #[arg(long, value_enum, default_value_t = Granularity::Expression, hide_possible_values = true, help_heading = LOCALIZE)]
+    pub granularity: Granularity,
+    /// Never blame this function or file
+    #[arg(long, value_name = "NAME", help_heading = LOCALIZE)]
+    pub trust: Vec<String>,
+    /// How close the answer is to the known fault: 1 is best
+    #[arg(long, value_name = "FILE:LINE[,LINE]", help_heading = LOCALIZE)]
+    pub score_against: Option<String>,
+    /// Change the file as the first suggestion says that was checked
+    #[arg(long, help_heading = LOCALIZE)]
+    pub apply: bool,
+}
+
+const LOCALIZE: &str = "Where to look";
+
+/// What is suspended together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Granularity {
+    /// Each expression on its own.
+    Expression,
+    /// The expressions of a line.
+    Statement,
 }
 
 /// The arguments of `explain`.
@@ -426,7 +479,9 @@ mod tests {
         let words = ["whyc", "check"].into_iter().chain(args.split_whitespace());
         match Cli::try_parse_from(words) {
             Ok(Cli { verb: Verb::Check(check) }) => Ok(check),
-            Ok(Cli { verb: Verb::Minimize(_) | Verb::Explain(_) }) => Err("another verb".to_owned()),
+            Ok(Cli { verb: Verb::Minimize(_) | Verb::Explain(_) | Verb::Localize(_) }) => {
+                Err("another verb".to_owned())
+            }
             Err(error) => Err(error.to_string()),
         }
     }

@@ -9,6 +9,10 @@
 mod cli;
 mod given;
 
+mod localize;
+
+mod tests_folder;
+
 mod check;
 mod circuit;
 
@@ -69,6 +73,10 @@ fn main() -> ExitCode {
         Verb::Minimize(args) => match given::input(&args.check.files, &given)? {
             Input::Program => check::run(&args.check, Wish::Smallest(args.method, args.goal)),
             Input::Circuit => circuit::run(&args.check, Some(args.lift)),
+        },
+        Verb::Localize(args) => match given::input(&args.check.files, &given)? {
+            Input::Program => localize::run(args),
+            Input::Circuit => anyhow::bail!("localize is for C programs; for circuits there are check and minimize"),
         },
         Verb::Explain(args) => match given::input(&args.check.files, &given)? {
             Input::Program => check::run(&args.check, Wish::Reason(args)),
