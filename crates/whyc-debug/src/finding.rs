@@ -412,6 +412,6 @@ pub struct SuggestionReport {
     pub new: String,
     /// Whether all runs pass with it.
     pub tests_pass: bool,
-    /// What is known of the properties of the changed program.
-    pub verdict: Verdict,
+    /// What is known of the properties of the changed program; none if it has no assertions to ask about.
+    pub verdict: Option<Verdict>,
 }

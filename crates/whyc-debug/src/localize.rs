@@ -32,7 +32,8 @@ pub mod dependence;
 use rustc_hash::FxHashSet;
 use whyc_base::ids::Id;
 use whyc_check::Analysis;
-use whyc_ir::program::{ComponentId, Origin, Program};
+use whyc_ir::expr::ExprKind;
+use whyc_ir::program::{ComponentId, ComponentKind, Origin, Program};
 use whyc_unroll::loops::Bounds;
 
 use crate::finding::{ComponentReport, DiagnosisReport, LocalizationReport, ReplacementReport, TestDiagnosis};
@@ -156,6 +157,25 @@ fn describe(program: &Program, component: ComponentId) -> ComponentReport {
     }
 }
 
+/// The components that are the address of something, as an argument: where a result goes.
+fn places_for_results(program: &Program) -> FxHashSet<ComponentId> {
+    let mut found = FxHashSet::default();
+    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
+        for expr in body.exprs.iter() {
+            let Some(component) = expr.component else { continue };
+            let mut at = expr;
+            while let ExprKind::Cast(inner) = at.kind {
+                at = &body.exprs[inner];
+            }
+            let is_argument = program.components[component].kind == ComponentKind::Argument;
+            if is_argument && matches!(at.kind, ExprKind::AddrOf(_)) {
+                found.insert(component);
+            }
+        }
+    }
+    found
+}
+
 /// The components that may be suspended, in groups that are suspended together.
 pub struct Groups {
     /// The components of each group.
@@ -168,6 +188,7 @@ impl Groups {
     fn new(program: &Program, options: &Options) -> Self {
         let trusted: FxHashSet<&str> = options.trusted.iter().map(String::as_str).collect();
         let mut groups = Self { members: Vec::new(), of_component: vec![None; program.components.len()] };
+        let addresses = places_for_results(program);
         let mut group_from_line = rustc_hash::FxHashMap::default();
         for (id, component) in program.components.iter_enumerated() {
             let function = &program.functions[component.function];
@@ -178,7 +199,8 @@ impl Groups {
                 || file.starts_with('<')
                 || trusted.contains(function.name.as_str())
                 || trusted.iter().any(|name| file == name || file.ends_with(&format!("/{name}")));
-            if is_trusted {
+            // Where a result goes is a left side in another form, and nearly everything depends on it.
+            if is_trusted || addresses.contains(&id) {
                 continue;
             }
             let line = program.sources.line(component.span);

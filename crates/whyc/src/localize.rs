@@ -12,7 +12,8 @@ use whyc_debug::localize::dependence::{Graph, Line};
 use whyc_debug::localize::edits::{self, Edit};
 use whyc_debug::localize::runs::{self, FailingRun};
 use whyc_debug::localize::{Failure, Localization, Options, localize, own_runs};
-use whyc_ir::program::Program;
+use whyc_ir::program::{Origin, Program};
+use whyc_ir::property::{ClassSet, PropertyClass, PropertyTable};
 
 use crate::cli::{Check, Granularity, Localize};
 use crate::{Exit, check, edge, output, tests_folder};
@@ -164,6 +165,13 @@ impl Checker<'_> {
         found
     }
 
+    /// Whether the user asserts anything.
+    fn has_assertions(&self) -> bool {
+        let classes = ClassSet::EMPTY.with(PropertyClass::Assertion);
+        let properties = PropertyTable::new(self.program, classes);
+        properties.all().iter().any(|property| self.program.functions[property.function].origin == Origin::User)
+    }
+
     fn check(&self, edit: &Edit) -> Option<SuggestionReport> {
         let file = self.program.sources.file(edit.span.file);
         let text = changed(&file.text, edit.span, &edit.new);
@@ -178,10 +186,12 @@ impl Checker<'_> {
         if !tests_pass {
             return None;
         }
-        let verdict = analysis.decide().verdict;
+        // With tests, only what the user asserts is asked beside them: the rest depends on inputs that nobody tests.
+        let asks = !self.by_tests || self.has_assertions();
+        let verdict = asks.then(|| analysis.decide().verdict);
         std::mem::forget(analysis);
         // Without tests it is the properties that say whether a change is one for the better.
-        if !self.by_tests && verdict == Verdict::Violated {
+        if !self.by_tests && verdict == Some(Verdict::Violated) {
             return None;
         }
         let old = self.program.sources.text(edit.span).to_owned();
@@ -208,12 +218,12 @@ fn changed(text: &str, span: Span, new: &str) -> String {
     format!("{}{new}{}", &text[..span.start as usize], &text[span.end as usize..])
 }
 
-fn strength(verdict: Verdict) -> u8 {
+fn strength(verdict: Option<Verdict>) -> u8 {
     match verdict {
-        Verdict::Safe => 0,
-        Verdict::BoundedSafe => 1,
-        Verdict::Unknown => 2,
-        Verdict::Violated => 3,
+        Some(Verdict::Safe) | None => 0,
+        Some(Verdict::BoundedSafe) => 1,
+        Some(Verdict::Unknown) => 2,
+        Some(Verdict::Violated) => 3,
     }
 }
 
@@ -255,11 +265,8 @@ fn score(program: &Program, report: &LocalizationReport, fault: &str) -> anyhow:
 
 /// Writes the first change that passed all checks into its file; says what was done.
 fn apply(program: &Program, report: &LocalizationReport) -> anyhow::Result<Option<String>> {
-    let is_good = |suggestion: &&SuggestionReport| {
-        suggestion.tests_pass && matches!(suggestion.verdict, Verdict::Safe | Verdict::BoundedSafe)
-    };
-    let by_tests = report.suggestions.iter().find(|suggestion| suggestion.tests_pass && report.passing > 0);
-    let Some(suggestion) = report.suggestions.iter().find(is_good).or(by_tests) else { return Ok(None) };
+    let is_good = |suggestion: &&SuggestionReport| suggestion.tests_pass && strength(suggestion.verdict) <= 1;
+    let Some(suggestion) = report.suggestions.iter().find(is_good) else { return Ok(None) };
     let file = program.sources.file(suggestion.span.file);
     let path = std::path::Path::new(&file.name);
     let text = changed(&file.text, suggestion.span, &suggestion.new);

@@ -16,6 +16,13 @@ use crate::show;
 /// So many evaluations of one component are looked at.
 const MANY: usize = 48;
 
+/// A question that takes more conflicts than this is not worth its answer here.
+const EASY: u32 = 2000;
+/// So many questions are asked about one diagnosis in one run.
+const MANY_QUESTIONS: usize = 400;
+/// So many failing runs are looked at for each diagnosis.
+const MANY_RUNS: usize = 24;
+
 /// The values of one component in one run.
 #[derive(Clone, Debug)]
 pub struct Replacement {
@@ -40,7 +47,7 @@ pub fn of(
     let mut all = Vec::with_capacity(diagnoses.len());
     for diagnosis in diagnoses {
         let mut replacements = Vec::new();
-        for &run in failing {
+        for &run in failing.iter().take(MANY_RUNS) {
             if let Ok(passes) = problem.passes(run, runs, bounds) {
                 replacements.extend(in_run(problem, diagnosis, run, passes).unwrap_or_default());
             }
@@ -61,32 +68,22 @@ fn in_run(problem: &mut Problem<'_, '_>, diagnosis: &[usize], run: usize, passes
         .collect();
     let mut assumptions = problem.exactly(diagnosis);
     assumptions.push(passes);
+    let mut questions = MANY_QUESTIONS;
+    if problem.analysis.engine.sat.solve_limited(&assumptions, 10 * EASY) != Some(Answer::Satisfiable) {
+        return None;
+    }
     // As many evaluations as possible stay as they are, the earlier ones first.
     for instance in &instances {
         let terms = &mut problem.analysis.engine.terms;
         let same = terms.eq(instance.free, instance.value);
         let stays = terms.implies(instance.guard, same);
         let stays = problem.analysis.engine.lit(stays);
-        let wanted: Vec<Lit> = assumptions.iter().copied().chain([stays]).collect();
-        if problem.analysis.engine.sat.solve(&wanted) == Answer::Satisfiable {
-            assumptions.push(stays);
-        }
+        settle(problem, &mut assumptions, stays, &mut questions);
     }
-    // The others become small, from the top bits down, as far as a few questions get.
-    let mut budget = 4 * MANY;
+    // The others become small, from the top bits down.
     for instance in &instances {
-        let bits = problem.analysis.engine.bits(instance.free);
-        for &bit in bits.iter().rev() {
-            if budget == 0 {
-                break;
-            }
-            budget -= 1;
-            let wanted: Vec<Lit> = assumptions.iter().copied().chain([!bit]).collect();
-            match problem.analysis.engine.sat.solve(&wanted) {
-                Answer::Satisfiable => assumptions.push(!bit),
-                Answer::Unsatisfiable => assumptions.push(bit),
-                Answer::Unknown(_) => return None,
-            }
+        for bit in problem.analysis.engine.bits(instance.free).into_iter().rev() {
+            settle(problem, &mut assumptions, !bit, &mut questions);
         }
     }
     if problem.analysis.engine.sat.solve(&assumptions) != Answer::Satisfiable {
@@ -112,4 +109,16 @@ fn in_run(problem: &mut Problem<'_, '_>, diagnosis: &[usize], run: usize, passes
         replacements.push(Replacement { run, component, was, values });
     }
     Some(replacements)
+}
+
+/// Assumes `wanted` from now on if that is easily seen to be possible.
+fn settle(problem: &mut Problem<'_, '_>, assumptions: &mut Vec<Lit>, wanted: Lit, questions: &mut usize) {
+    if *questions == 0 {
+        return;
+    }
+    *questions -= 1;
+    assumptions.push(wanted);
+    if problem.analysis.engine.sat.solve_limited(assumptions, EASY) != Some(Answer::Satisfiable) {
+        assumptions.pop();
+    }
 }

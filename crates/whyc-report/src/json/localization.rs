@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use whyc_base::source::{SourceMap, Span};
+use whyc_check::Verdict;
 use whyc_debug::finding::{ComponentReport, LocalizationReport};
 
 use super::file_name;
@@ -61,7 +62,9 @@ struct Suggestion<'a> {
     old: &'a str,
     new: &'a str,
     tests_pass: bool,
-    verdict: &'static str,
+    verdict: Option<&'static str>,
+    /// Whether everything that was asked holds.
+    holds: bool,
 }
 
 impl<'a> Places<'a> {
@@ -90,7 +93,8 @@ impl<'a> Places<'a> {
                 old: &suggestion.old,
                 new: &suggestion.new,
                 tests_pass: suggestion.tests_pass,
-                verdict: suggestion.verdict.name(),
+                verdict: suggestion.verdict.map(Verdict::name),
+                holds: suggestion.verdict.is_none_or(|verdict| matches!(verdict, Verdict::Safe | Verdict::BoundedSafe)),
             }
         });
         Self {

@@ -128,10 +128,11 @@ fn suggestions(
     for suggestion in &all[..shown] {
         let (old, new) = (visible(&suggestion.old), visible(&suggestion.new));
         let checked = match suggestion.verdict {
-            Verdict::Safe => "checked: every property holds for every input",
-            Verdict::BoundedSafe => "checked: every property holds within the bounds",
-            Verdict::Unknown => "all these runs pass; the properties are undecided",
-            Verdict::Violated => "all these runs pass; another property can still fail",
+            None => "checked: all tests pass",
+            Some(Verdict::Safe) => "checked: every property holds for every input",
+            Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds",
+            Some(Verdict::Unknown) => "all these runs pass; the properties are undecided",
+            Some(Verdict::Violated) => "all these runs pass; another property can still fail",
         };
         let change = paint.apply(Role::Strong, format!("{new}  instead of  {old}"));
         out.push_str(&format!(
