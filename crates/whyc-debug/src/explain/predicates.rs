@@ -1,6 +1,8 @@
-//! Conditions that might be causes: comparisons of values that differ between the runs.
+//! Conditions that might be causes: comparisons of any two values whose outcome differs between the runs, and
+//! comparisons that the program's own conditions make, with their neighbours.
 
 use rustc_hash::FxHashSet;
+use whyc_base::source::Span;
 use whyc_ir::types::{Type, TypeId};
 use whyc_term::{Evaluator, TermId, TermStore, Valuation};
 
@@ -8,6 +10,7 @@ use super::closest::Found;
 use super::items::{Item, ItemKind};
 use super::observe::Comparison;
 use super::{Causes, Task, story};
+use crate::show;
 
 /// More variables than this are not compared with each other.
 const MANY_OPERANDS: usize = 40;
@@ -52,7 +55,8 @@ pub fn candidates(task: &mut Task<'_, '_>, found: &Found) -> (Vec<Predicate>, bo
             let (x, y) = (&operands[k], &operands[l]);
             if x.width == y.width && x.order == y.order && x.term != y.term {
                 let inputs_only = x.is_input && y.is_input;
-                add(task, found, &mut list, (x.term, &x.name), (y.term, &y.name), x.order, inputs_only);
+                let origin = Origin { is_mined: false, inputs_only, order: x.order };
+                add(task, found, &mut list, (x.term, &x.name), (y.term, &y.name), origin);
             }
         }
     }
@@ -117,20 +121,25 @@ fn mine(task: &mut Task<'_, '_>, found: &Found, comparison: &Comparison, list: &
     let terms = &task.analysis.engine.terms;
     let inputs: Vec<(TermId, String)> =
         task.items.iter().filter(|item| item.is_input()).map(|item| (term_of(item), name(task, item))).collect();
-    let side = |term: TermId, span| {
+    let program = task.analysis.program;
+    let side = |term: TermId, (span, is_literal): (Span, bool)| {
         let input = inputs.iter().find(|(input, _)| *input == term);
-        let constant = terms.as_bits(term).is_some();
-        let text = input.map_or_else(|| sources.text(span).to_owned(), |(_, name)| name.clone());
-        (text, input.is_some(), constant)
+        let constant = terms.as_bits(term);
+        let text = match (input, constant.filter(|_| !is_literal)) {
+            (Some((_, name)), _) => name.clone(),
+            (None, Some(bits)) => show::value(program, &task.unrolling, comparison.ty, bits),
+            (None, None) => sources.text(span).to_owned(),
+        };
+        (text, input.is_some(), constant.is_some())
     };
-    let (left_text, left_input, left_constant) = side(comparison.left, comparison.left_span);
-    let (right_text, right_input, right_constant) = side(comparison.right, comparison.right_span);
+    let (left_text, left_input, left_constant) = side(comparison.left, comparison.left_text);
+    let (right_text, right_input, right_constant) = side(comparison.right, comparison.right_text);
     let inputs_only = (left_input || left_constant) && (right_input || right_constant);
     if (!inputs_only && task.options.causes != Causes::All) || (left_constant && right_constant) {
         return;
     }
     let (left, right) = ((comparison.left, left_text.as_str()), (comparison.right, right_text.as_str()));
-    add(task, found, list, left, right, order, inputs_only);
+    add(task, found, list, left, right, Origin { is_mined: true, inputs_only, order });
 }
 
 fn term_of(item: &Item) -> TermId {
@@ -144,6 +153,15 @@ fn term_of(item: &Item) -> TermId {
 fn value_changes(terms: &TermStore, term: TermId, task: &Task<'_, '_>, found: &Found) -> bool {
     let was = Evaluator::new(terms, &task.failing.valuation).bits(term);
     found.all_closest.iter().any(|valuation| Evaluator::new(terms, valuation).bits(term) != was)
+}
+
+/// Where a candidate comes from.
+#[derive(Clone, Copy)]
+struct Origin {
+    /// From a condition of the program.
+    is_mined: bool,
+    inputs_only: bool,
+    order: Order,
 }
 
 /// The candidates so far.
@@ -160,8 +178,7 @@ fn add(
     list: &mut List,
     (x, x_name): (TermId, &str),
     (y, y_name): (TermId, &str),
-    order: Order,
-    inputs_only: bool,
+    origin: Origin,
 ) {
     let differs = |term| value_changes(&task.analysis.engine.terms, term, task, found);
     if !differs(x) && !differs(y) {
@@ -171,13 +188,15 @@ fn add(
     if terms.width(x) != terms.width(y) {
         return;
     }
-    for (op, holds) in comparisons(terms, x, y, order) {
+    for (op, holds) in comparisons(terms, x, y, origin.order) {
         let held = Evaluator::new(terms, &task.failing.valuation).bool(holds);
         let changes = |valuation: &Valuation| !Evaluator::new(terms, valuation).bool(holds);
         let changes = found.all_closest.iter().any(changes);
-        if held && terms.as_bool(holds).is_none() && list.seen.insert(holds) {
+        // Whatever is not compared in the program must change to be worth a look.
+        let is_candidate = held && (changes || origin.is_mined) && terms.as_bool(holds).is_none();
+        if is_candidate && list.seen.insert(holds) {
             let text = format!("{x_name} {op} {y_name}");
-            list.predicates.push(Predicate { holds, text, inputs_only, changes });
+            list.predicates.push(Predicate { holds, text, inputs_only: origin.inputs_only, changes });
         }
     }
 }

@@ -59,6 +59,7 @@ fn failure(finding: &Finding, run: &Counterexample, explanation: &Explanation, p
     let text = words::one_line(text.strip_suffix(words::NEVER_REACHED).unwrap_or(text), 72);
     let end = match property.class {
         PropertyClass::Assertion if words::happens(property) == "fails" => format!("fails `{text}` ({place})"),
+        _ if words::happens(property) == "reached" => format!("reaches `{text}` ({place})"),
         _ => format!("breaks a rule at `{text}` ({place}): {}", words::happens(property)),
     };
     visible(&format!("The run with {inputs} {end}.")).into_owned()
@@ -130,12 +131,8 @@ fn rows(sources: &SourceMap, explanation: &Explanation, options: &TextOptions) -
     let mut last: Option<&Change> = None;
     for change in explanation.changes.iter().filter(|change| change.in_slice || options.all) {
         // A value that is only passed on is told once.
-        let passed_on = last.is_some_and(|last| {
-            let same = (&last.from, &last.to) == (&change.from, &change.to);
-            let copies = matches!(last.kind, ChangeKind::Input | ChangeKind::Return)
-                || matches!(change.kind, ChangeKind::Return | ChangeKind::Join);
-            same && copies && change.kind != ChangeKind::Guard
-        });
+        let same = last.is_some_and(|last| (&last.from, &last.to) == (&change.from, &change.to));
+        let passed_on = change.is_copy && same;
         if passed_on && !options.all {
             continue;
         }
@@ -162,10 +159,17 @@ fn text(sources: &SourceMap, change: &Change, options: &TextOptions) -> String {
         ChangeKind::Input => input_name(change).to_owned(),
         ChangeKind::Guard => words::one_line(&change.name, LONGEST_TEXT),
         ChangeKind::Return if written.starts_with("return") => written,
-        ChangeKind::Assign if written.contains('=') && written.contains(change.name.as_str()) => written,
+        ChangeKind::Assign if assigns(&written, &change.name) => written,
         ChangeKind::Join => format!("{} afterwards", change.name),
         ChangeKind::Assign | ChangeKind::Return => change.name.clone(),
     }
+}
+
+/// Whether `text` looks like an assignment to `name`.
+fn assigns(text: &str, name: &str) -> bool {
+    let Some((target, _)) = text.split_once('=') else { return false };
+    let mut words = target.split(|c: char| !c.is_alphanumeric() && !"_.[]->".contains(c));
+    words.any(|word| word == name)
 }
 
 fn table(rows: &[Row], paint: Paint) -> String {
