@@ -5,9 +5,10 @@ use whyc_ir::program::Program;
 use whyc_ir::types::TypeId;
 use whyc_unroll::step::{AssignRole, ObjectRoot, SsaVar, StepId, StepKind, SymbolId, Target, part_name};
 
+use super::assume::Assumed;
 use super::closest::Found;
 use super::items::{Item, ItemKind, Reading, Sample, reading};
-use super::{Assumed, Task, causes};
+use super::{Task, causes};
 use crate::finding::{Assumption, Cause, Change, ChangeKind, Explanation};
 use crate::memory::assigned_part;
 use crate::{show, trace};
