@@ -2,9 +2,10 @@
 
 use whyc_base::source::Span;
 use whyc_ir::instr::InstrKind;
+use whyc_ir::property::PropertyClass;
 use whyc_sat::Lit;
 use whyc_term::{Evaluator, TermId};
-use whyc_unroll::step::StepKind;
+use whyc_unroll::step::{StepId, StepKind};
 
 use super::closest::Found;
 use super::items::{Item, ItemKind};
@@ -80,8 +81,10 @@ impl Task<'_, '_> {
         let sources = &self.analysis.program.sources;
         if let Some(step) = self.deciding
             && !found.passing.reaches[step]
+            && let parting =
+                antecedent::parting(&self.unrolling, &self.failing.run, step, |id| found.passing.reaches[id])
+            && self.is_presupposed(step, parting)
         {
-            let parting = antecedent::parting(&self.unrolling, &self.failing.run, step, |id| found.passing.reaches[id]);
             let span = parting.map_or(self.unrolling.steps[step].span, |id| self.unrolling.steps[id].span);
             let text = match parting.map(|id| (&self.unrolling.steps[id].kind, self.failing.run.values[id])) {
                 Some((StepKind::Branch { .. }, 0)) => format!("!({})", sources.text(span)),
@@ -115,6 +118,14 @@ impl Task<'_, '_> {
             }
         }
         more
+    }
+
+    /// Whether the property presupposes that `step` is come to from `parting`: an assertion under an `if` of its own
+    /// function. Rules of the language hold wherever the program happens to go.
+    fn is_presupposed(&self, step: StepId, parting: Option<StepId>) -> bool {
+        let class = self.analysis.properties.all()[self.property].class;
+        let same_frame = |id: StepId| self.unrolling.steps[id].frame == self.unrolling.steps[step].frame;
+        matches!(class, PropertyClass::Assertion | PropertyClass::Unreachable) && parting.is_some_and(same_frame)
     }
 
     /// If the differences that matter are nothing but inputs and the antecedent: the next closest run that tells more.

@@ -8,7 +8,7 @@ use whyc_sat::optimise::Status;
 use whyc_sat::optimise::count::minimise_count;
 use whyc_sat::optimise::enumerate::{Blocking, enumerate};
 use whyc_sat::optimise::narrow::solve_small;
-use whyc_sat::session::Answer;
+use whyc_sat::session::{Answer, Model};
 use whyc_term::Valuation;
 
 use super::distance::apart;
@@ -69,21 +69,21 @@ impl Task<'_, '_> {
         let lits: Vec<Lit> = objective.terms().iter().map(|&(lit, _)| lit).collect();
         let pinned: Vec<Lit> = assumptions.iter().chain(&optimum.pin).copied().collect();
         let many = (AFFORDABLE_STEPS / self.unrolling.steps.len().max(1)).clamp(1, MANY_RUNS);
-        let mut patterns: Vec<Vec<Lit>> = Vec::new();
-        let as_in = |value: &dyn Fn(Lit) -> bool| lits.iter().map(|&lit| if value(lit) { lit } else { !lit }).collect();
+        let mut models: Vec<Model> = Vec::new();
         if many > 1 {
             enumerate(&mut self.analysis.engine.sat, &lits, &pinned, Blocking::SameValues, &mut |session| {
-                patterns.push(as_in(&|lit| session.value(lit)));
-                if patterns.len() < many { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                models.push(session.model());
+                if models.len() < many { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
         }
-        if patterns.is_empty() {
-            patterns.push(as_in(&|lit| best.model.value(lit)));
+        if models.is_empty() {
+            models.push(best.model);
         }
         let mut found: Vec<Found> = Vec::new();
-        for pattern in patterns {
-            let fixed: Vec<Lit> = assumptions.iter().copied().chain(pattern).collect();
-            let Some(passing) = self.nearby(&fixed) else { continue };
+        for model in models {
+            self.analysis.engine.sat.restore_model(model);
+            let valuation = self.analysis.engine.valuation();
+            let passing = Sample::new(&self.unrolling, &self.analysis.engine.terms, valuation);
             found.push(self.found(passing, None, true)?);
         }
         let all_closest: Vec<Valuation> = found.iter().map(|one| one.passing.valuation.clone()).collect();

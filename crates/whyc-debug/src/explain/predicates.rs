@@ -80,6 +80,10 @@ fn operands(task: &Task<'_, '_>, found: &Found) -> (Vec<Operand>, bool) {
             _ => continue,
         };
         let Some(order) = order(task, ty) else { continue };
+        // Which of two flags is larger is no thought that anyone has.
+        if matches!(task.analysis.program.types.get(ty), Type::Bool) {
+            continue;
+        }
         if terms.as_bits(term).is_some() || !seen.insert(term) {
             continue;
         }

@@ -124,19 +124,23 @@ fn is_same_value(a: &Item, b: &Item) -> bool {
     value(a).is_some() && value(a) == value(b)
 }
 
-/// For an input that shares its name with others: the first variable that takes its value and has a name of its own.
+/// For an input that shares its name with others: the first variable that takes its value and has a name of its
+/// own, or the how-manieth it is.
 pub fn alias(task: &Task<'_, '_>, item: &Item) -> Option<String> {
     let ItemKind::Input { value, .. } = item.kind else { return None };
     let own = name(task, item);
     let shares = |other: &&Item| other.is_input() && other.counts && name(task, other) == own;
-    if task.items.iter().filter(shares).count() < 2 {
+    let sharing: Vec<StepId> = task.items.iter().filter(shares).map(|other| other.step).collect();
+    if sharing.len() < 2 {
         return None;
     }
     let takes = |other: &&Item| {
         let takes = matches!(other.kind, ItemKind::Value { value: taken, .. } if taken == value);
         takes && kind(task, other) == ChangeKind::Assign
     };
-    task.items.iter().filter(takes).map(|other| name(task, other)).find(|other| *other != own)
+    let taker = task.items.iter().filter(takes).map(|other| name(task, other)).find(|other| *other != own);
+    let number = sharing.iter().filter(|&&step| step <= item.step).count();
+    Some(taker.unwrap_or_else(|| format!("{own} no. {number}")))
 }
 
 /// The name with its version: `x#5`, or `guard#2` for the second decision of the program.
