@@ -9,7 +9,7 @@ use whyc_sat::optimise::count::minimise_count;
 use whyc_sat::optimise::enumerate::{Blocking, enumerate};
 use whyc_sat::optimise::narrow::solve_small;
 use whyc_sat::session::{Answer, Model};
-use whyc_term::Valuation;
+use whyc_term::{Evaluator, Valuation};
 
 use super::distance::apart;
 use super::items::{ItemKind, Sample, reading};
@@ -60,7 +60,11 @@ impl Task<'_, '_> {
         if let Status::BestFound(reason) = optimum.status {
             self.cut_short = Some(reason);
         }
-        let Some(best) = optimum.best else { return Ok(None) };
+        let Some(best) = optimum.best else {
+            // Where the solver found nothing in time, a neighbour may pass all the same.
+            let probed = if self.cut_short.is_some() && wishes.is_empty() { self.probe() } else { None };
+            return probed.map(|passing| self.found(passing, None, false)).transpose();
+        };
         if optimum.status != Status::Optimal {
             let valuation = self.analysis.engine.valuation();
             let passing = Sample::new(&self.unrolling, &self.analysis.engine.terms, valuation);
@@ -96,6 +100,31 @@ impl Task<'_, '_> {
         let how_many = if self.options.slices == Slices::All { HowMany::All } else { HowMany::Best };
         chosen.sliced = slice(self, &chosen.passing, &chosen.changed, how_many);
         Ok(Some(chosen))
+    }
+
+    /// A passing run among those that differ from the failing one in a single input: the closest of a few.
+    fn probe(&self) -> Option<Sample> {
+        let terms = &self.analysis.engine.terms;
+        let inputs = self.items.iter().filter(|item| item.is_input()).take(MANY_RUNS);
+        let mut best: Option<(usize, Sample)> = None;
+        for item in inputs {
+            let ItemKind::Input { value, .. } = item.kind else { continue };
+            let Some(input) = terms.input_id(value) else { continue };
+            let bits = self.failing.bits(item);
+            for other in [bits.wrapping_add(1), bits.wrapping_sub(1), bits ^ 2, 0] {
+                let mut valuation = self.failing.valuation.clone();
+                valuation.set_bits(input, other);
+                if !Evaluator::new(terms, &valuation).bool(self.chain.passes) {
+                    continue;
+                }
+                let passing = Sample::new(&self.unrolling, terms, valuation);
+                let distance = self.changed(&passing).len();
+                if best.as_ref().is_none_or(|(known, _)| distance < *known) {
+                    best = Some((distance, passing));
+                }
+            }
+        }
+        best.map(|(_, passing)| passing)
     }
 
     /// The same differences with inputs as near to the failing run's as is easy to find. They are easier to read.

@@ -15,6 +15,8 @@ use crate::words;
 const MANY_INPUTS: usize = 6;
 /// So many causes and other ways are listed unless all are asked for.
 const MANY_ITEMS: usize = 4;
+/// With more differences than this, those in the middle are left out unless all are asked for.
+const MANY_ROWS: usize = 24;
 /// Longer texts are cut.
 const LONGEST_TEXT: usize = 56;
 
@@ -27,7 +29,7 @@ pub fn render(finding: &Finding, run: &Counterexample, explanation: &Explanation
     let mut out = format!("{}\n", paint.apply(Role::Strong, failure(finding, run, explanation, property)));
     let rows = rows(&finding.sources, explanation, options);
     out.push_str(&format!("{} {}\n\n", passing(&finding.sources, explanation), heading(explanation, &rows, options)));
-    out.push_str(&table(&rows, paint));
+    out.push_str(&table(&rows, paint, if options.all { usize::MAX } else { MANY_ROWS }));
     append(&mut out, &other_ways(explanation, options));
     append(&mut out, &causes(explanation, options));
     if let Some(other) = &explanation.unassumed {
@@ -172,11 +174,19 @@ fn assigns(text: &str, name: &str) -> bool {
     words.any(|word| word == name)
 }
 
-fn table(rows: &[Row], paint: Paint) -> String {
+/// The rows; of more than `many`, the first and the last ones.
+fn table(rows: &[Row], paint: Paint, many: usize) -> String {
     let place = rows.iter().map(|row| row.place.width()).max().unwrap_or(0);
     let text = rows.iter().map(|row| row.text.width()).max().unwrap_or(0);
     let mut out = String::new();
-    for row in rows {
+    let left_out = rows.len().saturating_sub(many);
+    for (k, row) in rows.iter().enumerate() {
+        if left_out > 0 && (many / 2..many / 2 + left_out).contains(&k) {
+            if k == many / 2 {
+                out.push_str(&format!("  … {left_out} more (--all shows them)\n"));
+            }
+            continue;
+        }
         let pad = |width: usize, used: &str| " ".repeat(width.saturating_sub(used.width()));
         let number = paint.apply(Role::Frame, format!("{}{}", pad(place, &row.place), row.place));
         out.push_str(&format!("{} {number}  {}{}  {}\n", row.mark, row.text, pad(text, &row.text), row.change));

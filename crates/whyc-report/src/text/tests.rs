@@ -2,7 +2,7 @@
 
 use whyc_base::diagnostic::Diagnostic;
 use whyc_check::{Status, Verdict};
-use whyc_debug::finding::{InputKind, Method, TraceKind};
+use whyc_debug::finding::{ChangeKind, InputKind, Method, TraceKind};
 use whyc_ir::property::PropertyClass;
 
 use super::{TextOptions, render};
@@ -398,4 +398,16 @@ fn a_failure_without_explanation_says_why() {
     let text = shown(&f);
     assert!(text.contains("There is no explanation: no run within the bounds passes.\n"), "{text}");
     assert!(!text.contains("whyc explain"), "{text}");
+}
+
+#[test]
+fn the_middle_of_many_differences_is_left_out() {
+    let mut f = explained();
+    let change = f.change(ChangeKind::Guard, 5, "x < y", ("x < y", "guard#2"), ("false", "true"), true);
+    let explanation = f.finding.explanation.as_mut().expect("an explanation");
+    explanation.changes = vec![change; 100];
+    explanation.slices = vec![(0..100).collect()];
+    let text = shown(&f);
+    assert!(text.contains("  … 76 more (--all shows them)\n"), "{text}");
+    assert_eq!(text.matches("x < y  false → true").count(), 24, "{text}");
 }
