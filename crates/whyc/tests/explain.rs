@@ -233,6 +233,22 @@ fn a_passing_run_may_need_more_iterations() {
 }
 
 #[test]
+fn a_run_with_more_iterations_may_be_closer() {
+    let flags = "    int a = 0, b = 0, c = 0, d = 0, e = 0, f = 0;\n    if (n == 0) { a = 1; b = 1; c = 1; d = 1; e = 1; f = 1; }\n";
+    let text = format!(
+        "#include <assert.h>\nunsigned nondet_uint(void);\nint main(void) {{\n    unsigned n = nondet_uint();\n    __VERIFIER_assume(n <= 6);\n    unsigned i = 0;\n    while (i < n)\n        i++;\n{flags}    assert(i != 1 || a + b + c + d + e + f > 6);\n    return 0;\n}}\n"
+    );
+    let of = |options: &[&str]| {
+        let report = report_of(&text, options);
+        let explanation = &report["explanation"];
+        (explanation["distance"].as_u64(), explanation["passing"]["inputs"][0]["value"].as_str().map(str::to_owned))
+    };
+    // Within the bound, n = 0 switches many flags; one more iteration changes less.
+    assert_eq!(of(&["--input", "n=1", "--unwind", "1"]), (Some(10), Some("0".to_owned())));
+    assert_eq!(of(&["--input", "n=1"]), (Some(5), Some("2".to_owned())));
+}
+
+#[test]
 fn pointers_switches_and_calls_are_explained() {
     let text = "#include <assert.h>\nint nondet_int(void);\nint f(int k) { switch (k) { case 0: return 5; case 1: case 2: return 7; default: return 9; } }\nint main(void) {\n    int k = nondet_int(), u = 3, v = 4, *p;\n    if (k > 5) p = &u; else p = &v;\n    *p = f(k);\n    struct { int a; int b[3]; } s = {1, {2, 3, 4}};\n    s.b[k & 1] = *p;\n    assert(s.b[0] + u + v != 14);\n    return 0;\n}\n";
     for slicing in ["two-phase", "one-step"] {

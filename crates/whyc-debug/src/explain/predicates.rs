@@ -72,7 +72,10 @@ pub fn candidates(task: &mut Task<'_, '_>, found: &Found) -> (Vec<Predicate>, bo
         let Some(order) = order(task, comparison.ty) else { continue };
         let left = side(task, &inputs, comparison.left, comparison.ty, comparison.left_text);
         let right = side(task, &inputs, comparison.right, comparison.ty, comparison.right_text);
-        list.add(&mut task.analysis.engine.terms, &values, &left, &right, order, true);
+        let terms = &mut task.analysis.engine.terms;
+        // `n > 0` rather than `0 < n`.
+        let (left, right) = if terms.as_bits(left.term).is_some() { (right, left) } else { (left, right) };
+        list.add(terms, &values, &left, &right, order, true);
     }
     let mut predicates = list.predicates;
     predicates.sort_by_key(|predicate| (!predicate.inputs_only, !predicate.changes));
