@@ -277,6 +277,8 @@ pub struct Change {
     pub span: Span,
     /// In which function.
     pub function: String,
+    /// Whether it is only the value of an earlier change, passed on.
+    pub is_copy: bool,
     /// Whether the failing run executes it.
     pub executed_failing: bool,
     /// Whether the passing run executes it.

@@ -238,11 +238,16 @@ mod tests {
     use whyc_check::Verdict;
 
     use super::*;
-    use crate::fixture::{Fixture, median};
+    use crate::fixture::{Fixture, explained, median};
 
     #[test]
     fn a_violation_with_its_run() {
         insta::assert_snapshot!(render(&median().finding));
+    }
+
+    #[test]
+    fn an_explanation() {
+        insta::assert_snapshot!(render(&explained().finding));
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     let parse_time = start.elapsed();
     let mut analysis = Analysis::new(&compiled.program, options(args, budget)).map_err(anyhow::Error::msg)?;
     let outcome = analysis.decide();
-    if let Some(message) = analysis.unknown_input() {
+    if let Some(message) = analysis.wrong_input() {
         bail!("--input: {message}");
     }
     let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();

@@ -230,7 +230,7 @@ pub fn hints(finding: &Finding) -> String {
 
 /// `whyc explain median.c`
 fn command_line(finding: &Finding, verb: &str) -> String {
-    let files: Vec<String> = finding.files.iter().map(|file| words::shell_word(file)).collect();
+    let files: Vec<String> = finding.files.iter().map(|file| visible(&words::shell_word(file)).into_owned()).collect();
     format!("whyc {verb} {}", files.join(" "))
 }
 
