@@ -12,6 +12,8 @@ pub mod finding;
 
 pub mod minimise;
 
+pub mod replay;
+
 pub mod show;
 
 mod iterations;
@@ -102,6 +104,7 @@ pub fn report(
         bounds: BoundsReport { unwind: outcome.unwind, complete: outcome.complete, cuts: cuts.collect() },
         properties,
         counterexample,
+        replayed: None,
         stats: StatsReport {
             unroll: outcome.unroll_time,
             encode: analysis.engine.encode_time,

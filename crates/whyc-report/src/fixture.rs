@@ -46,6 +46,7 @@ impl Fixture {
             bounds: BoundsReport { unwind: 1, complete: true, cuts: Vec::new() },
             properties: Vec::new(),
             counterexample: None,
+            replayed: None,
             stats,
         };
         Self { finding, file, depth: 0, function: "main".to_owned(), iterations: Vec::new() }

@@ -30,7 +30,16 @@ struct Report<'a> {
     counterexample: Option<FailingRun<'a>>,
     explanation: Option<()>,
     localization: Option<()>,
+    replay: Option<Replay<'a>>,
     stats: Stats,
+}
+
+/// What a compiled program did with the inputs of the failing run.
+#[derive(Serialize)]
+struct Replay<'a> {
+    confirmed: bool,
+    compiler: &'a str,
+    what: &'a str,
 }
 
 #[derive(Serialize)]
@@ -137,6 +146,11 @@ impl<'a> Report<'a> {
             counterexample: finding.counterexample.as_ref().map(|run| FailingRun::new(finding, run)),
             explanation: None,
             localization: None,
+            replay: finding.replayed.as_ref().map(|r| Replay {
+                confirmed: r.confirmed,
+                compiler: &r.compiler,
+                what: &r.what,
+            }),
             stats: Stats::new(&finding.stats),
         }
     }

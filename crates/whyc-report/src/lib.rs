@@ -15,6 +15,8 @@ pub mod json;
 
 pub mod diagnostics;
 
+pub mod replay;
+
 mod words;
 
 mod excerpt;

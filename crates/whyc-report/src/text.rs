@@ -48,7 +48,8 @@ pub struct TextOptions {
 #[must_use]
 pub fn render(finding: &Finding, options: &TextOptions) -> String {
     if options.quiet {
-        return summary::verdict_line(finding, Paint { color: options.color });
+        let paint = Paint { color: options.color };
+        return summary::verdict_line(finding, paint) + &summary::replayed(finding, paint);
     }
     match (finding.verdict, &finding.counterexample) {
         (Verdict::Violated, Some(run)) => violated(finding, run, options),
@@ -86,6 +87,7 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
     }
     append(&mut out, &summary::other_failures(finding, run.property, options));
     append(&mut out, &notes(finding, options));
+    append(&mut out, &summary::replayed(finding, paint));
     append(&mut out, &summary::footer(finding, run));
     out.push_str(&summary::hints(finding));
     out

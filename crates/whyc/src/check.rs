@@ -82,7 +82,7 @@ impl From<Goal> for minimise::Goal {
     }
 }
 
-fn refuse_circuit(file: &Path) -> anyhow::Result<()> {
+pub fn refuse_circuit(file: &Path) -> anyhow::Result<()> {
     let extension = file.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     if extension.is_some_and(|extension| CIRCUITS.contains(&extension.as_str())) {
         bail!("{}: circuits are not supported yet", file.display());
@@ -90,7 +90,7 @@ fn refuse_circuit(file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn budget(args: &Check) -> Budget {
+pub fn budget(args: &Check) -> Budget {
     let mut budget = Budget::unlimited();
     if let Some(timeout) = args.limits.timeout {
         budget = budget.with_timeout(timeout);
@@ -101,7 +101,7 @@ fn budget(args: &Check) -> Budget {
     budget
 }
 
-fn inputs(args: &Check) -> anyhow::Result<Vec<whyc_c::Input>> {
+pub fn inputs(args: &Check) -> anyhow::Result<Vec<whyc_c::Input>> {
     let Some(build) = &args.language.build else {
         return Ok(args.files.iter().cloned().map(whyc_c::Input::Path).collect());
     };
@@ -120,7 +120,7 @@ fn inputs(args: &Check) -> anyhow::Result<Vec<whyc_c::Input>> {
     Ok(inputs.collect())
 }
 
-fn c_options(args: &Check) -> anyhow::Result<whyc_c::Options> {
+pub fn c_options(args: &Check) -> anyhow::Result<whyc_c::Options> {
     Ok(whyc_c::Options {
         include_dirs: args.language.include.clone(),
         defines: args.language.define.clone(),
@@ -134,7 +134,7 @@ fn c_options(args: &Check) -> anyhow::Result<whyc_c::Options> {
 }
 
 /// What is known of the world around the program.
-fn world(args: &Check) -> anyhow::Result<whyc_c::World> {
+pub fn world(args: &Check) -> anyhow::Result<whyc_c::World> {
     let words = match &args.world.args {
         Some(line) => match shlex::split(line) {
             Some(words) => Some(words.into_iter().map(String::into_bytes).collect()),
@@ -149,7 +149,7 @@ fn world(args: &Check) -> anyhow::Result<whyc_c::World> {
     Ok(whyc_c::World { args: words, stdin })
 }
 
-fn options(args: &Check, budget: Budget) -> Options {
+pub fn options(args: &Check, budget: Budget) -> Options {
     Options {
         classes: args.scope.classes(),
         only: args.scope.property.clone(),
@@ -160,7 +160,7 @@ fn options(args: &Check, budget: Budget) -> Options {
 }
 
 /// Says why the input cannot be used.
-fn refuse(args: &Check, failure: whyc_c::Failure) -> anyhow::Result<Exit> {
+pub fn refuse(args: &Check, failure: whyc_c::Failure) -> anyhow::Result<Exit> {
     match failure {
         whyc_c::Failure::LibclangMissing { message } => bail!(message),
         whyc_c::Failure::Invalid { sources, clang, diagnostics } => {
@@ -174,7 +174,7 @@ fn refuse(args: &Check, failure: whyc_c::Failure) -> anyhow::Result<Exit> {
     }
 }
 
-fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
+pub fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
     let path = args.output.output.as_deref();
     let report = match args.output.format {
         Format::Json => json::render(finding),
@@ -194,7 +194,7 @@ fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
 }
 
 /// What the exit status says of a verdict. Who fixes the bound asks about the runs within it.
-fn exit(verdict: Verdict, is_bound_fixed: bool) -> Exit {
+pub fn exit(verdict: Verdict, is_bound_fixed: bool) -> Exit {
     match verdict {
         Verdict::Safe => Exit::Holds,
         Verdict::BoundedSafe if is_bound_fixed => Exit::Holds,

@@ -15,6 +15,7 @@ Examples:
   whyc check median.c            can an assertion fail, an access go wrong, a sum overflow?
   whyc check --function f lib.c  the same for `f`, whatever its arguments
   whyc minimize median.c         the smallest failing run
+  whyc replay --run median.c     the same failure from a compiled program
   whyc help check                all options
 
 Exit status:
@@ -43,6 +44,19 @@ Examples:
 Exit status:
   0  done, or every property holds   2  bad usage or invalid input   3  undecided";
 
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  whyc replay median.c > test.c        a C test with the inputs of the failing run
+  whyc replay -o test.c median.c       the same in a file, and how to compile it
+  whyc replay --run median.c           compile it with gcc's sanitizers and see it fail
+  whyc replay --run --function f lib.c
+
+Exit status:
+  0  done; with --run, the compiled program fails as predicted; or every property holds
+  1  with --run: the compiled program does not fail as predicted
+  2  bad usage or invalid input
+  3  undecided, or the failing run cannot be reproduced by a compiled program";
+
 /// Finds out whether a C program can fail, and says why.
 #[derive(Debug, Parser)]
 #[command(version, after_help = EXAMPLES, max_term_width = 100)]
@@ -59,6 +73,19 @@ pub enum Verb {
     Check(Check),
     /// Shows the smallest failing run: fewest statements, smallest values, only the inputs that matter
     Minimize(Minimize),
+    /// Writes a C test that reproduces the failing run; compiles and runs it
+    Replay(Replay),
+}
+
+/// The arguments of `replay`.
+#[derive(Debug, Args)]
+#[command(after_help = REPLAY_EXAMPLES)]
+pub struct Replay {
+    /// Compile the test with gcc (or clang) and its sanitizers, run it, and say whether it fails as predicted
+    #[arg(long, help_heading = "What to do with the test")]
+    pub run: bool,
+    #[command(flatten)]
+    pub check: Check,
 }
 
 /// The arguments of `minimize`.
@@ -284,7 +311,7 @@ mod tests {
         let words = ["whyc", "check"].into_iter().chain(args.split_whitespace());
         match Cli::try_parse_from(words) {
             Ok(Cli { verb: Verb::Check(check) }) => Ok(check),
-            Ok(Cli { verb: Verb::Minimize(_) }) => Err("another verb".to_owned()),
+            Ok(Cli { verb: Verb::Minimize(_) | Verb::Replay(_) }) => Err("another verb".to_owned()),
             Err(error) => Err(error.to_string()),
         }
     }

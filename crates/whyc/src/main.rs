@@ -2,12 +2,16 @@
 //!
 //! In: arguments. Out: a report on standard output (or in a file), messages on standard error, and
 //! an exit status. Read [`cli`] first (what can be asked), then [`check`] (the pipeline from files
-//! to a finding), [`output`] (where reports go) and [`edge`] (stack, panics, Ctrl-C).
+//! to a finding), [`replay`] and [`native`] (a compiled program that fails the same way), [`output`] (where reports go) and [`edge`] (stack, panics, Ctrl-C).
 #![forbid(unsafe_code)]
 
 mod cli;
 
 mod check;
+
+mod replay;
+
+mod native;
 
 mod output;
 
@@ -53,6 +57,7 @@ fn main() -> ExitCode {
     let exit = edge::run(|| match &cli.verb {
         Verb::Check(args) => check::run(args, None),
         Verb::Minimize(args) => check::run(&args.check, Some((args.method, args.goal))),
+        Verb::Replay(args) => replay::run(args),
     });
     let exit = match exit {
         Ok(Ok(exit)) => exit,
