@@ -5,7 +5,9 @@
  * and may fail in any way. What a failing run writes to standard error is passed on to standard
  * output between two marks; the script that calls this reads class and line off it.
  *
- *     driver RUNS MAX_FAILURES [VALUE...]     the values are mixed into the inputs
+ * Standard input holds random text, and so do the arguments, unless they are given.
+ *
+ *     driver RUNS MAX_FAILURES [VALUE...] [-- ARGUMENT...]     the values are mixed into the inputs
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -16,8 +18,9 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-extern int program_main(void);
+extern int program_main(int argc, char **argv);
 extern void __sanitizer_print_stack_trace(void) __attribute__((weak));
+extern int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
 
 static unsigned long long state;
 static long long pool[512];
@@ -95,7 +98,11 @@ INPUT(double, double)
 /* What the script puts in place of functions that have no body. */
 long long whyc_outside(void) { return any_value(); }
 
+/* However the program ends: what it has printed is not looked at, what it has lost is, if leaks are checked. */
+static void finish(void) { _exit(__lsan_do_recoverable_leak_check != 0 && __lsan_do_recoverable_leak_check() != 0); }
+
 void whyc_abort(void) { _exit(0); }
+void whyc_exit(int status) { (void)status, finish(); }
 
 static void require(int condition) {
     if (!condition)
@@ -126,14 +133,48 @@ static void __attribute__((noinline)) dirty_stack(void) {
 
 /* Says where the program was. After a call through a null pointer that is the return address, on top of the stack. */
 static void on_segv(int signal, siginfo_t *info, void *context) {
-    (void)signal, (void)info;
+    (void)signal;
     greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
     unsigned long at = (unsigned long)registers[REG_RIP];
     if (at < 4096)
         fprintf(stderr, "whyc: jump to nowhere at %#lx\n", *(unsigned long *)registers[REG_RSP] - 1);
     else
-        fprintf(stderr, "whyc: bad access at %#lx\n", at);
+        fprintf(stderr, "whyc: %s access at %#lx\n", (unsigned long)info->si_addr < 4096 ? "null" : "bad", at);
     _exit(1);
+}
+
+/* Letters, digits, blanks, line ends, now and then anything. */
+static size_t random_text(char *text, size_t limit) {
+    static const char usual[] = "0123456789-+.eExXaAzZqQ \n\t,;:/%s";
+    size_t length = random_bits() % (random_bits() % 4 == 0 ? limit : 8 < limit ? 8 : limit);
+    for (size_t i = 0; i < length; i++)
+        text[i] = random_bits() % 8 != 0 ? usual[random_bits() % (sizeof usual - 1)] : random_bits() % 4 != 0 ? (char)(random_bits() % 255 + 1) : '\xff';
+    text[length] = 0;
+    return length;
+}
+
+static int count;
+static char **words;
+
+static void random_words(void) {
+    static char texts[8][64];
+    static char *pointers[9];
+    count = (int)(random_bits() % 6) + 1;
+    for (int i = 0; i < count; i++)
+        random_text(pointers[i] = texts[i], sizeof texts[i] - 1);
+    words = pointers;
+}
+
+static void random_stdin(void) {
+    static char text[1024];
+    int ends[2];
+    size_t length = random_text(text, sizeof text - 1);
+    if (pipe(ends) != 0 || write(ends[1], text, length) != (ssize_t)length)
+        _exit(2);
+    close(ends[1]);
+    dup2(ends[0], 0);
+    close(ends[0]);
+    clearerr(stdin);
 }
 
 static void run_once(int report) {
@@ -141,17 +182,30 @@ static void run_once(int report) {
     sigaction(SIGSEGV, &action, 0);
     dup2(report, 2);
     close(report);
+    if (freopen("/dev/null", "w", stdout) == 0)
+        _exit(2);
     alarm(2);
+    random_stdin();
+    if (words == 0)
+        random_words();
+    srand((unsigned int)random_bits());
     dirty_stack();
     given = 0;
-    program_main();
-    _exit(0);
+    program_main(count, words);
+    finish();
 }
 
 int main(int argc, char **argv) {
     int runs = atoi(argv[1]), max_failures = atoi(argv[2]), failures = 0, timeouts = 0;
-    for (int i = 3; i < argc && pool_size < 512; i++)
-        pool[pool_size++] = strtoll(argv[i], 0, 0);
+    for (int i = 3; i < argc; i++) {
+        if (strcmp(argv[i], "--") == 0) {
+            argv[i] = "program";
+            count = argc - i, words = argv + i;
+            break;
+        }
+        if (pool_size < 512)
+            pool[pool_size++] = strtoll(argv[i], 0, 0);
+    }
     for (int run = 0; run < runs && failures < max_failures && timeouts < 3; run++) {
         static char text[1 << 15];
         int ends[2], status;

@@ -288,7 +288,8 @@ impl<'u> Context<'u> {
         let span = self.declarator_head(decl);
         let mut variadic = ty.is_variadic() || ty.kind() == k::CXType_FunctionNoProto;
         let mut n_params = n_params;
-        if ty.is_variadic() && decl.is_definition() {
+        // An old-style definition counts as variadic, too.
+        if ty.kind() == k::CXType_FunctionProto && ty.is_variadic() && decl.is_definition() {
             // The caller puts the other arguments into memory.
             let ty = self.types.table.int(IntKind::Char);
             let ty = self.types.table.pointer(ty);

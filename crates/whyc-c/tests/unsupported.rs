@@ -19,7 +19,8 @@ fn statements() {
 
 #[test]
 fn types() {
-    check("int main(void) { int n = 3;\n int a[n];\n return 0; }", &["2: a variable-length array"]);
+    check("int main(void) { int n = 3;\n int a[n];\n return 0; }", &[]);
+    check("int main(void) { int n = 3;\n int a[2][n];\n return 0; }", &["2: a variable-length array"]);
     check("int main(void) { _Complex double z; return 0; }", &["1: a complex type"]);
     check(
         "typedef int v4 __attribute__((vector_size(16)));\nint main(void) {\n v4 v; return 0; }",
@@ -36,25 +37,22 @@ fn types() {
 fn calls() {
     check(
         "#include <stdlib.h>\n#include <stdio.h>\nint main(void) {\n int *p = malloc(4);\n printf(\"%d\\n\", 1); puts(\"x\");\n return p != 0; }",
-        &["4: call of `malloc`"],
+        &[],
     );
-    check(
-        "#include <stdio.h>\nint main(void) { int n;\n printf(\"%n\", &n); return 0; }",
-        &["3: call of `printf` with `%n`"],
-    );
+    check("double sin(double);\nint main(void) {\n return sin(1) > 0; }", &["3: call of `sin`"]);
     check(
         "void change(int *); void look(const int *);\nint main(void) { int x = 1;\n look(&x); change(&x); return x; }",
-        &["3: call of `change`, which has no body and could change what its arguments point to"],
+        &[],
     );
     check(
         "#include <stdarg.h>\nint f(int n, ...) { va_list a;\n va_start(a, n);\n int x = va_arg(a, int); return x; }\nint main(void) { return f(1, 2); }",
-        &["3: variable arguments", "4: variable arguments"],
+        &[],
     );
 }
 
 #[test]
 fn an_unsupported_operand_is_conditional_like_any_effect() {
-    let program = compiled("#include <stdlib.h>\nint main(void) { int a = 0; return a && malloc(1); }").program;
+    let program = compiled("double sin(double);\nint main(void) { int a = 0; return a && sin(1); }").program;
     let text = support::instructions(&program, "main");
     let at = |what: &str| text.lines().position(|line| line.contains(what));
     assert!(at("unless a") < at("unsupported"), "{text}");

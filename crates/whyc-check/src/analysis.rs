@@ -11,11 +11,13 @@ use whyc_ir::property::{ClassSet, PropertyId, PropertyTable};
 use whyc_sat::session::Answer;
 use whyc_term::TermId;
 use whyc_unroll::loops::{Bounds, LoopId, LoopTable};
+use whyc_unroll::rewrite::Rewrite;
 use whyc_unroll::step::{Cut, StepId, StepKind, Unrolling};
-use whyc_unroll::{InputPool, Limits, unroll};
+use whyc_unroll::{InputPool, Limits, unroll, unroll_with};
 
 use crate::chain::Chain;
 use crate::engine::{Engine, Number};
+use crate::given::{self, Given};
 use crate::replay;
 use crate::run::Run;
 use crate::verdict::{Status, Verdict};
@@ -36,6 +38,8 @@ pub struct Options {
     pub unwind: Unwind,
     /// Bounds for single loops, by name.
     pub unwind_loops: Vec<(String, u32)>,
+    /// Inputs with a fixed value: only runs that have it are looked at.
+    pub given: Vec<Given>,
     /// Time and memory.
     pub budget: Budget,
 }
@@ -65,12 +69,16 @@ pub struct Analysis<'a> {
     pub chain: Option<Chain>,
     /// The properties that are to be decided.
     pub asked: Vec<PropertyId>,
+    /// That the inputs have the values that the options fix: a Boolean term.
+    pub given: TermId,
     options: Options,
     inputs: InputPool,
     bounds: Bounds,
     statuses: IdVec<PropertyId, Status>,
     counterexample: Option<(PropertyId, Run)>,
     unroll_time: Duration,
+    /// The names of fixed inputs that the last unrolling does not have.
+    unknown_inputs: Vec<String>,
 }
 
 /// What was found out.
@@ -164,9 +172,12 @@ impl<'a> Analysis<'a> {
             bounds.loops[id] = *bound;
         }
         let statuses = IdVec::filled(Status::Unknown, properties.all().len());
+        let engine = Engine::new(options.budget.clone());
+        let given = engine.terms.bool_const(true);
         Ok(Self {
             program,
-            engine: Engine::new(options.budget.clone()),
+            engine,
+            given,
             properties,
             loops,
             unrolling: None,
@@ -178,6 +189,7 @@ impl<'a> Analysis<'a> {
             statuses,
             counterexample: None,
             unroll_time: Duration::ZERO,
+            unknown_inputs: Vec::new(),
         })
     }
 
@@ -256,6 +268,41 @@ impl<'a> Analysis<'a> {
         }
     }
 
+    /// What is wrong with the fixed inputs: a name that no input has.
+    #[must_use]
+    pub fn unknown_input(&self) -> Option<String> {
+        let name = self.unknown_inputs.first()?;
+        let names = given::names(self.program, self.unrolling.as_ref()?);
+        Some(if names.is_empty() {
+            format!("there is no input `{name}`: the program has none")
+        } else {
+            format!(
+                "there is no input `{name}`, or it is given more often than read; the inputs are: {}",
+                names.join(", ")
+            )
+        })
+    }
+
+    /// The current bounds.
+    #[must_use]
+    pub fn bounds(&self) -> &Bounds {
+        &self.bounds
+    }
+
+    /// Unrolls once more within `bounds`, with someone who watches. The terms are the same store's.
+    ///
+    /// # Errors
+    /// If a limit is reached on the way.
+    pub fn unroll_with(
+        &mut self,
+        bounds: &Bounds,
+        rewrite: &mut dyn Rewrite,
+    ) -> Result<Unrolling, whyc_unroll::Failure> {
+        let limits = Limits { budget: self.options.budget.clone() };
+        let terms = &mut self.engine.terms;
+        unroll_with(self.program, &self.properties, &self.loops, bounds, terms, &mut self.inputs, &limits, rewrite)
+    }
+
     /// Unrolls within the current bounds and looks for violations.
     fn round(&mut self) -> Result<Round, Stop> {
         let start = Instant::now();
@@ -275,6 +322,9 @@ impl<'a> Analysis<'a> {
             whyc_unroll::Failure::TooManyObjects => Stop::Other(failure.to_string()),
         })?;
         let chain = Chain::new(&unrolling, self.properties.all().len(), &mut self.engine.terms);
+        let terms = &mut self.engine.terms;
+        let fixed = given::condition(&self.options.given, self.program, &unrolling, terms);
+        (self.given, self.unknown_inputs) = fixed.map_err(Stop::Other)?;
         self.unrolling = Some(unrolling);
         self.chain = Some(chain.clone());
         self.find_violations(&chain)?;
@@ -293,7 +343,8 @@ impl<'a> Analysis<'a> {
             let failures: Vec<TermId> = open.flat_map(|id| chain.failures[id].iter().map(|&(_, cond)| cond)).collect();
             let any = self.engine.terms.or_all(&failures);
             let Some(run) = self.model_of(any)? else { return Ok(()) };
-            let run = self.smaller(any).unwrap_or(run);
+            let cond = self.engine.terms.and(any, self.given);
+            let run = self.smaller(cond).unwrap_or(run);
             let property = run.end.and_then(|end| self.property_at(end));
             let (Some(property), Some(unrolling)) = (property, &self.unrolling) else {
                 return Err(Stop::Other("internal error: a failing run does not fail".to_owned()));
@@ -317,6 +368,7 @@ impl<'a> Analysis<'a> {
 
     /// A run in which `cond` holds, if there is one.
     fn model_of(&mut self, cond: TermId) -> Result<Option<Run>, Stop> {
+        let cond = self.engine.terms.and(cond, self.given);
         match self.engine.terms.as_bool(cond) {
             Some(false) => return Ok(None),
             Some(true) => return Ok(self.run_of(&whyc_term::Valuation::new())),
@@ -431,6 +483,7 @@ impl<'a> Analysis<'a> {
         let ends = chain.cuts.iter().chain(&chain.unsupported).map(|&(_, cond)| cond);
         let ends: Vec<TermId> = ends.collect();
         let any = self.engine.terms.or_all(&ends);
+        let any = self.engine.terms.and(any, self.given);
         self.engine.terms.as_bool(any) == Some(false)
             || self.engine.solve_limited(&[any], NICE_TO_HAVE) == Some(Answer::Unsatisfiable)
     }

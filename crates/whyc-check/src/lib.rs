@@ -5,7 +5,8 @@
 //! for whoever wants to know more about the failing run.
 //!
 //! Read [`analysis`] first (the order of questions), then [`engine`] (terms and solver joined),
-//! [`chain`] (what makes a failure the first one of its run), [`run`] and [`replay`].
+//! [`chain`] (what makes a failure the first one of its run), [`run`] and [`replay`]. [`given`] has the
+//! inputs that a user fixes.
 #![forbid(unsafe_code)]
 
 mod verdict;
@@ -18,8 +19,11 @@ pub mod run;
 
 pub mod replay;
 
+pub mod given;
+
 pub mod analysis;
 
 pub use analysis::{Analysis, CutLoop, Options, Outcome, Unmodelled, Unwind};
+pub use given::Given;
 pub use run::Run;
 pub use verdict::{Status, Verdict};

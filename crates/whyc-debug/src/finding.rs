@@ -28,6 +28,8 @@ pub struct Finding {
     pub properties: Vec<PropertyReport>,
     /// The failing run.
     pub counterexample: Option<Counterexample>,
+    /// Why it fails, if that was asked for and found.
+    pub explanation: Option<Explanation>,
     /// What a compiled program did with the inputs of the failing run, if that was tried.
     pub replayed: Option<Replayed>,
     /// What it cost.
@@ -228,6 +230,94 @@ pub enum TraceKind {
     Output,
     /// The property that fails.
     Failure,
+}
+
+/// Why a run fails: a run that passes, and how it differs.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// How many values and decisions differ.
+    pub distance: u64,
+    /// Whether it is proved that no passing run is closer.
+    pub closest: bool,
+    /// What was taken for granted in looking for the passing run.
+    pub assumed: Vec<Assumption>,
+    /// The inputs of the passing run, in the order in which it meets them.
+    pub inputs: Vec<InputReport>,
+    /// Its executed steps, in order.
+    pub steps: Vec<TraceStep>,
+    /// The differences, in the order of execution.
+    pub changes: Vec<Change>,
+    /// Smallest sets of differences that avoid the failure, as indices into [`Explanation::changes`]. The first one is
+    /// what is told.
+    pub slices: Vec<Vec<usize>>,
+    /// Whether it is proved that no smaller set of these differences does.
+    pub smallest: bool,
+    /// The conditions that the failure depends on, the strongest only.
+    pub causes: Vec<Cause>,
+    /// Whether all candidates for causes were examined.
+    pub causes_complete: bool,
+    /// What is found if nothing is taken for granted.
+    pub unassumed: Option<Box<Explanation>>,
+}
+
+/// Something that was taken for granted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assumption {
+    /// As C writes it.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A difference between the failing and the passing run.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// What differs.
+    pub kind: ChangeKind,
+    /// The variable, or the condition as written.
+    pub name: String,
+    /// For an input that shares its name with others: the variable that takes its value.
+    pub alias: Option<String>,
+    /// The name with its version: `x#5`, `guard#2`.
+    pub ssa: String,
+    /// The value in the failing run, as C writes it.
+    pub from: String,
+    /// The value in the passing run.
+    pub to: String,
+    /// Where.
+    pub span: Span,
+    /// In which function.
+    pub function: String,
+    /// Whether the failing run executes it.
+    pub executed_failing: bool,
+    /// Whether the passing run executes it.
+    pub executed_passing: bool,
+    /// Whether it is in the first slice.
+    pub in_slice: bool,
+}
+
+/// What differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeKind {
+    /// An input.
+    Input,
+    /// The value that a variable is given.
+    Assign,
+    /// The value that a function returns.
+    Return,
+    /// The value that a variable has where paths join.
+    Join,
+    /// A branch, or the way of a `switch`.
+    Guard,
+}
+
+/// A condition that the failure depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// As C writes it; it holds in the failing run.
+    pub predicate: String,
+    /// Whether it speaks of inputs only.
+    pub inputs_only: bool,
 }
 
 /// What an analysis cost.

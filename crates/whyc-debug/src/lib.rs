@@ -5,10 +5,13 @@
 //! knows nothing of terms or solvers.
 //!
 //! Read [`finding`] first, then [`trace`] (how a run becomes readable steps), [`memory`] (what the
-//! variables hold when the run fails) and [`show`] (how values are written as C writes them).
+//! variables hold when the run fails) and [`show`] (how values are written as C writes them). [`minimise`]
+//! makes the failing run small, [`explain`] says why it fails.
 #![forbid(unsafe_code)]
 
 pub mod finding;
+
+pub mod explain;
 
 pub mod minimise;
 
@@ -104,6 +107,7 @@ pub fn report(
         bounds: BoundsReport { unwind: outcome.unwind, complete: outcome.complete, cuts: cuts.collect() },
         properties,
         counterexample,
+        explanation: None,
         replayed: None,
         stats: StatsReport {
             unroll: outcome.unroll_time,

@@ -83,7 +83,10 @@ pub fn minimise(
         // It fails whatever the inputs are: there is one run, and no input matters.
         return Ok(Minimised { method, optimal: true, relevant: Some(FxHashSet::default()), ..unchanged(run) });
     }
-    let settled = vec![analysis.engine.lit(fails)];
+    let mut settled = vec![analysis.engine.lit(fails)];
+    if analysis.engine.terms.as_bool(analysis.given).is_none() {
+        settled.push(analysis.engine.lit(analysis.given));
+    }
     let mut task = Task { analysis, unrolling, fails, settled, optimal: true };
     let counted = length::Counted::new(&mut task, &chain, property);
     match goal {

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use whyc_base::source::Span;
 use whyc_check::{Analysis, Run};
-use whyc_ir::block::BlockOp;
+use whyc_ir::block::{BlockOp, STATUS_STREAM};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::Origin;
 use whyc_ir::types::TypeId;
@@ -76,16 +76,12 @@ impl Writer<'_> {
         let seen = self.seen_from_outside(step);
         let step = seen.as_ref().unwrap_or(step);
         match &step.kind {
-            StepKind::Input { target, name, value, ty, source } => {
+            StepKind::Input { target, value, ty, source, .. } => {
                 let kind = match source {
                     InputSource::Nondet => InputKind::Nondet,
                     InputSource::Result(_) | InputSource::MissingReturn(_) => InputKind::Result,
                 };
-                // A variable is named as it is (`a[0]`), not as it was written (`a[i]`); a call as it was written.
-                let name = match target {
-                    Some(target) if !name.ends_with(')') => self.unrolling.symbol_name(program, target.symbol),
-                    _ => name.clone(),
-                };
+                let name = self.unrolling.input_name(program, step).unwrap_or_default();
                 self.input(step, step.span, kind, name, (*value, *ty), bits, *target, around);
             }
             StepKind::Storage { object, cells, .. } => {
@@ -138,7 +134,9 @@ impl Writer<'_> {
                 self.push(step, TraceKind::Failure, name, "false".to_owned(), String::new(), None, around);
             }
             StepKind::Output { .. } => {
-                if let Some((stream, bytes)) = self.run.outputs.get(&id) {
+                if let Some((stream, bytes)) = self.run.outputs.get(&id)
+                    && *stream != STATUS_STREAM
+                {
                     self.output(step, *stream, bytes, around);
                 }
             }

@@ -1,6 +1,7 @@
 //! What is done to whole blocks of memory, and what is written to the outside world.
 
 use crate::expr::{ExprId, PlaceId};
+use crate::program::LocalId;
 
 /// An operation on a block of memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,12 @@ pub enum BlockOp {
     Free {
         /// Its address.
         pointer: ExprId,
+    },
+    /// The block that a local points to ends its life with the scope of the local: an array of variable length. Nothing
+    /// happens if it points to none.
+    Release {
+        /// The local, a pointer.
+        local: LocalId,
     },
     /// Copies bytes as if through a buffer, so that the two may overlap.
     Copy {
@@ -57,7 +64,7 @@ pub enum BlockOp {
 pub enum BlockLife {
     /// Until it is freed.
     Heap,
-    /// Until the function that asked for it ends: `alloca`, arrays of variable length.
+    /// Until the function that asked for it ends, or until it is released: `alloca`, arrays of variable length.
     Frame,
 }
 
@@ -68,6 +75,7 @@ impl BlockOp {
             BlockOp::Allocate { size, .. } | BlockOp::Copy { size, .. } => [Some(size), None],
             BlockOp::Free { pointer } | BlockOp::Havoc { pointer, .. } => [Some(pointer), None],
             BlockOp::Fill { value, size, .. } => [Some(value), Some(size)],
+            BlockOp::Release { .. } => [None, None],
         };
         exprs.into_iter().flatten()
     }
@@ -76,7 +84,7 @@ impl BlockOp {
     pub fn places(&self) -> impl Iterator<Item = PlaceId> {
         let places = match *self {
             BlockOp::Allocate { place, .. } => [Some(place), None],
-            BlockOp::Free { .. } | BlockOp::Havoc { .. } => [None, None],
+            BlockOp::Free { .. } | BlockOp::Havoc { .. } | BlockOp::Release { .. } => [None, None],
             BlockOp::Copy { to, from, .. } => [Some(from), Some(to)],
             BlockOp::Fill { to, .. } => [Some(to), None],
         };
@@ -91,6 +99,7 @@ impl BlockOp {
                 expr(size);
             }
             BlockOp::Free { pointer } | BlockOp::Havoc { pointer, .. } => expr(pointer),
+            BlockOp::Release { .. } => {}
             BlockOp::Copy { to, from, size } => {
                 place(to);
                 place(from);
@@ -105,10 +114,14 @@ impl BlockOp {
     }
 }
 
+/// The stream to which the exit status is written.
+pub const STATUS_STREAM: i32 = 3;
+
 /// Something that is written to a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// Which stream (`int`): 1 is standard output, 2 standard error.
+    /// Which stream (`int`): 1 is standard output, 2 standard error. The exit status is written, in decimal, to
+    /// [`STATUS_STREAM`] as the last thing.
     pub stream: ExprId,
     /// What is written.
     pub item: OutputItem,

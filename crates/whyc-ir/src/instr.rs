@@ -82,7 +82,7 @@ pub enum InstrKind {
     Assert {
         /// The scalar that should not be zero.
         cond: ExprId,
-        /// What kind of property it is: `Assertion` or `Unreachable`.
+        /// What kind of property it is: `Assertion`, `Unreachable`, or `Bounds` for the length of an array.
         class: PropertyClass,
         /// The condition as a person wrote it.
         description: String,

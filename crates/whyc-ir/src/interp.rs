@@ -28,7 +28,7 @@
 //!   (1 for a negative signed `x`), `x % 0` is `x`. `clz` and `ctz` of zero are the width.
 //! - Every NaN that arithmetic or a conversion makes is the positive quiet one without payload. A
 //!   floating value that does not fit the integer type it is converted to gives what gcc's code
-//!   gives on x86-64. `long double` can be copied; computing with it is unsupported.
+//!   gives on x86-64.
 //! - A local lives from the begin of its activation, or from its `Declare`, to its `Kill` or the end of the
 //!   activation. It is zero until its first `Declare`. After `Kill` it keeps its content, for its name and,
 //!   with use-after-scope switched off, for pointers. After the activation, pointers to it hit no storage.
@@ -44,6 +44,8 @@ mod machine;
 mod value;
 
 mod float;
+
+mod extended;
 
 mod memory;
 

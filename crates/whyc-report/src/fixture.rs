@@ -46,6 +46,7 @@ impl Fixture {
             bounds: BoundsReport { unwind: 1, complete: true, cuts: Vec::new() },
             properties: Vec::new(),
             counterexample: None,
+            explanation: None,
             replayed: None,
             stats,
         };

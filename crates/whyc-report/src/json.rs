@@ -3,9 +3,13 @@
 //! The structs below are the schema, in its order. Absent parts are null, never missing; values
 //! are strings exactly as C would write them; times are seconds.
 
+mod explanation;
+
 use serde::Serialize;
 use whyc_base::source::{SourceMap, Span};
 use whyc_debug::finding::{Counterexample, Finding, InputKind, InputReport, Method, StatsReport, TraceKind, TraceStep};
+
+use explanation::Reason;
 
 /// The report, on several lines; ends with a line end.
 #[must_use]
@@ -28,7 +32,7 @@ struct Report<'a> {
     bounds: Bounds,
     properties: Vec<Property<'a>>,
     counterexample: Option<FailingRun<'a>>,
-    explanation: Option<()>,
+    explanation: Option<Reason<'a>>,
     localization: Option<()>,
     replay: Option<Replay<'a>>,
     stats: Stats,
@@ -144,7 +148,7 @@ impl<'a> Report<'a> {
             bounds: Bounds { unwind: finding.bounds.unwind, complete: finding.bounds.complete },
             properties: properties.collect(),
             counterexample: finding.counterexample.as_ref().map(|run| FailingRun::new(finding, run)),
-            explanation: None,
+            explanation: finding.explanation.as_ref().map(|explanation| Reason::new(sources, explanation)),
             localization: None,
             replay: finding.replayed.as_ref().map(|r| Replay {
                 confirmed: r.confirmed,

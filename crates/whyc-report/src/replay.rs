@@ -31,6 +31,7 @@ use crate::{excerpt, words};
 
 const BASE: &str = include_str!("replay/runtime/base.c");
 const HEAP: &str = include_str!("replay/runtime/heap.c");
+const JUMPS: &str = include_str!("replay/runtime/jumps.c");
 const LEAKS: &str = include_str!("replay/runtime/leaks.c");
 /// What the functions of the heap are called in the user's part.
 const HEAP_NAMES: [&str; 6] = ["malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "free"];
@@ -73,6 +74,9 @@ pub fn render(finding: &Finding, script: &ReplayScript, world: &GivenWorld) -> R
     runtime.after.push_str(&tables::render(script, &plan));
     runtime.after.push_str(BASE);
     runtime.heap(script, property.class);
+    if property.class == PropertyClass::FunctionPointer {
+        runtime.after.push_str(JUMPS);
+    }
     let text: String = units.iter().map(|&unit| scan::blanked(&finding.sources.file(unit).text)).collect();
     calls::add(&mut runtime, &text, script, &plan, world);
     let entry = entry::render(&mut runtime, &text, script, &plan, world);

@@ -8,6 +8,8 @@ mod trace;
 
 mod summary;
 
+mod explain;
+
 use codespan_reporting::diagnostic::Severity;
 use rustc_hash::FxHashMap;
 use unicode_width::UnicodeWidthStr;
@@ -52,7 +54,10 @@ pub fn render(finding: &Finding, options: &TextOptions) -> String {
         return summary::verdict_line(finding, paint) + &summary::replayed(finding, paint);
     }
     match (finding.verdict, &finding.counterexample) {
-        (Verdict::Violated, Some(run)) => violated(finding, run, options),
+        (Verdict::Violated, Some(run)) => match &finding.explanation {
+            Some(explanation) => explain::render(finding, run, explanation, options),
+            None => violated(finding, run, options),
+        },
         (Verdict::Violated, None) | (Verdict::Safe | Verdict::BoundedSafe | Verdict::Unknown, _) => {
             let mut out = summary::render(finding, options);
             append(&mut out, &notes(finding, options));
@@ -87,6 +92,9 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
     }
     append(&mut out, &summary::other_failures(finding, run.property, options));
     append(&mut out, &notes(finding, options));
+    if let Some(reason) = &finding.reason {
+        append(&mut out, &format!("There is no explanation: {}.\n", visible(reason)));
+    }
     append(&mut out, &summary::replayed(finding, paint));
     append(&mut out, &summary::footer(finding, run));
     out.push_str(&summary::hints(finding));

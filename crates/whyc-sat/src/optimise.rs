@@ -9,8 +9,9 @@
 //!
 //! Read [`count`] for sums of weighted literals, [`value`] for numbers and their sums, [`narrow`] for
 //! numbers that need only be small, [`cores`] for the fewest assumptions that cannot hold together,
-//! [`enumerate`] for all solutions.
+//! [`enumerate`] for all solutions, [`bound`] for a limit on a sum.
 
+pub mod bound;
 pub mod cores;
 pub mod count;
 pub mod enumerate;

@@ -45,6 +45,8 @@ impl Format {
     pub const SINGLE: Self = Self { exponent: 8, significand: 24 };
     /// binary64, `double`.
     pub const DOUBLE: Self = Self { exponent: 11, significand: 53 };
+    /// The numbers of x87, `long double`; in memory their leading bit is stored, here it is not.
+    pub const EXTENDED: Self = Self { exponent: 15, significand: 64 };
 
     /// All bits of a number.
     #[must_use]

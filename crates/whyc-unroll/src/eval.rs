@@ -103,11 +103,20 @@ impl<'a> Machine<'a> {
     pub fn condition(&mut self, state: &mut State, at: At, expr: ExprId) -> TermId {
         let e = &self.body(at).exprs[expr];
         let value = self.scalar(state, at, expr);
-        self.truth(at, e.span, value, e.ty)
+        self.truth(value, e.ty)
     }
 
     /// The value of `expr`, a scalar.
     pub fn scalar(&mut self, state: &mut State, at: At, expr: ExprId) -> TermId {
+        let value = self.plain_scalar(state, at, expr);
+        let e = &self.body(at).exprs[expr];
+        match e.component {
+            Some(component) if self.rewrite.is_some() => self.component_value(at, component, e.ty, value),
+            _ => value,
+        }
+    }
+
+    fn plain_scalar(&mut self, state: &mut State, at: At, expr: ExprId) -> TermId {
         let e = &self.body(at).exprs[expr];
         let bits = self.bits_of(e.ty).max(1);
         match &e.kind {
@@ -132,7 +141,7 @@ impl<'a> Machine<'a> {
             ExprKind::Cast(a) => {
                 let from = self.body(at).exprs[*a].ty;
                 match self.eval(state, at, *a) {
-                    Value::Scalar(value) => self.convert(at, e.span, value, from, e.ty),
+                    Value::Scalar(value) => self.convert(value, from, e.ty),
                     Value::Aggregate(_) => self.terms.bits(bits, 0),
                 }
             }

@@ -31,6 +31,7 @@ use crate::inputs::InputPool;
 use crate::liveness::Liveness;
 use crate::loops::{Bounds, LoopId, LoopTable};
 use crate::memory::{self, Base, ObjectId};
+use crate::rewrite::Rewrite;
 use crate::state::{At, Machine, State};
 use crate::step::{FrameId, ObjectRoot, StepKind, Unrolling};
 use crate::trie::Trie;
@@ -66,7 +67,35 @@ pub fn unroll(
     inputs: &mut InputPool,
     limits: &Limits,
 ) -> Result<Unrolling, Failure> {
-    let machine = Machine::new(program, properties, terms, inputs);
+    run(Machine::new(program, properties, terms, inputs), loops, bounds, limits)
+}
+
+/// As [`unroll`], but `rewrite` watches and may change values on their way.
+///
+/// # Errors
+/// If a limit is reached on the way.
+#[expect(clippy::too_many_arguments, reason = "an unrolling needs all of these")]
+pub fn unroll_with(
+    program: &Program,
+    properties: &PropertyTable,
+    loops: &LoopTable,
+    bounds: &Bounds,
+    terms: &mut TermStore,
+    inputs: &mut InputPool,
+    limits: &Limits,
+    rewrite: &mut dyn Rewrite,
+) -> Result<Unrolling, Failure> {
+    let mut machine = Machine::new(program, properties, terms, inputs);
+    machine.rewrite = Some(rewrite);
+    run(machine, loops, bounds, limits)
+}
+
+fn run<'a>(
+    machine: Machine<'a>,
+    loops: &'a LoopTable,
+    bounds: &'a Bounds,
+    limits: &'a Limits,
+) -> Result<Unrolling, Failure> {
     let mut exec = Exec {
         machine,
         loops,
@@ -156,6 +185,7 @@ impl Exec<'_> {
                 global.span,
                 StepKind::Storage { object: root, cells: Vec::new(), reads: Vec::new() },
             );
+            self.machine.declared(at, step, root);
             // No instruction declares it; its number tells it from the others.
             let occurrence = u32::MAX - id.0;
             let site = (program.start, InstrId(0));
@@ -251,6 +281,7 @@ impl Exec<'_> {
                 }
             }
             InstrKind::Assert { cond, class, .. } => {
+                machine.observed(&state, at, *cond);
                 let cond = machine.condition(&mut state, at, *cond);
                 machine.check(at, Site::Instr(pc), *class, cond);
                 // An assertion that is not checked still ends the run where it fails.

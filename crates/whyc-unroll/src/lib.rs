@@ -5,7 +5,7 @@
 //!
 //! Read [`step`] first: it is the result. Then [`state`] (what one path knows), [`exec`] (how
 //! instructions change it), [`eval`] (what expressions mean as terms) and [`memory`] (objects,
-//! cells and what untouched storage holds).
+//! cells and what untouched storage holds). [`rewrite`] lets others watch and change values on their way.
 //!
 //! Invariant: nothing here asks a solver. What is decided is decided by how terms simplify.
 #![forbid(unsafe_code)]
@@ -28,7 +28,9 @@ mod inputs;
 
 mod eval;
 
+pub mod rewrite;
+
 mod exec;
 
-pub use exec::{Failure, Limits, unroll};
+pub use exec::{Failure, Limits, unroll, unroll_with};
 pub use inputs::InputPool;

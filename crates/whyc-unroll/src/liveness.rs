@@ -90,10 +90,11 @@ impl Uses<'_> {
                 for place in op.places() {
                     match op {
                         BlockOp::Allocate { .. } => self.written(place, live),
-                        BlockOp::Free { .. } | BlockOp::Copy { .. } | BlockOp::Fill { .. } | BlockOp::Havoc { .. } => {
-                            self.used(place, live)
-                        }
+                        _ => self.used(place, live),
                     }
+                }
+                if let BlockOp::Release { local } = op {
+                    live.insert(local.0);
                 }
                 op.exprs().for_each(|expr| self.expr(expr, live));
             }

@@ -13,7 +13,9 @@ use whyc_term::{TermId, TermStore};
 use crate::eval::Pointees;
 use crate::guard::{GuardId, Guards};
 use crate::inputs::InputPool;
+use crate::loops::LoopId;
 use crate::memory::{BaseTable, FrameObjects, ObjectTable, OffsetTable};
+use crate::rewrite::Rewrite;
 use crate::step::{FrameId, ObjectRoot, SsaVar, Step, StepId, StepKind, Symbol, SymbolId, Unrolling};
 use crate::trie::Trie;
 
@@ -62,6 +64,10 @@ pub struct Machine<'a> {
     pub seen_storage: FxHashSet<(StepId, u64)>,
     /// The reads of large storage steps that have been noted.
     pub seen_reads: FxHashSet<(StepId, TermId)>,
+    /// Who watches, if anyone does.
+    pub rewrite: Option<&'a mut dyn Rewrite>,
+    /// How often the loops of the activations on the stack have gone back, the current one last.
+    pub rounds: Vec<Vec<(LoopId, u32)>>,
     symbol_from_part: FxHashMap<(ObjectRoot, u64, u32), SymbolId>,
     occurrences: FxHashMap<(FunctionId, InstrId), u32>,
 }
@@ -99,6 +105,8 @@ impl<'a> Machine<'a> {
             read_undeclared: false,
             seen_storage: FxHashSet::default(),
             seen_reads: FxHashSet::default(),
+            rewrite: None,
+            rounds: Vec::new(),
             symbol_from_part: FxHashMap::default(),
             occurrences: FxHashMap::default(),
         }

@@ -369,6 +369,17 @@ impl Unrolling {
         self.frames[step.frame].function
     }
 
+    /// What a person calls the input that `step` reads; `None` if it reads none. A variable is named as
+    /// it is (`a[0]`), not as it was written (`a[i]`); a call as it was written.
+    #[must_use]
+    pub fn input_name(&self, program: &Program, step: &Step) -> Option<String> {
+        let StepKind::Input { target, name, .. } = &step.kind else { return None };
+        Some(match target {
+            Some(target) if !name.ends_with(')') => self.symbol_name(program, target.symbol),
+            _ => name.clone(),
+        })
+    }
+
     /// A symbol as a person writes it: `x`, `p.x`, `a[3].f`.
     #[must_use]
     pub fn symbol_name(&self, program: &Program, symbol: SymbolId) -> String {

@@ -1,43 +1,62 @@
-//! `whyc check` and `whyc minimize`: from files to a finding, and from a finding to an exit status.
+//! `whyc check`, `whyc minimize` and `whyc explain`: from files to a finding, and from a finding to an exit status.
 
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
 use whyc_base::budget::Budget;
-use whyc_check::{Analysis, Options, Unwind, Verdict};
+use whyc_check::{Analysis, Given, Options, Unwind, Verdict};
 use whyc_debug::finding::{self, Finding};
-use whyc_debug::minimise;
+use whyc_debug::{explain, minimise};
 use whyc_report::text::TextOptions;
 use whyc_report::{diagnostics, json, text};
 
 use crate::Exit;
-use crate::cli::{Check, Format, Goal, Method};
-use crate::{edge, output};
+use crate::cli::{Causes, Check, Explain, Format, Goal, Method, Metric, Slices, Slicing};
+use crate::{assume, edge, output};
 
 /// The endings of files that hold a circuit.
 const CIRCUITS: [&str; 5] = ["aag", "aig", "bench", "btor2", "btor"];
 
-/// Checks the program and reports; a failing run is minimised first, if that is asked for.
-pub fn run(args: &Check, minimise: Option<(Method, Goal)>) -> anyhow::Result<Exit> {
+/// What is wanted beyond the verdict.
+#[derive(Clone, Copy, Debug)]
+pub enum Wish<'a> {
+    /// Nothing.
+    Verdict,
+    /// The smallest failing run.
+    Smallest(Method, Goal),
+    /// Why it fails.
+    Reason(&'a Explain),
+}
+
+/// Checks the program and reports; a failing run is minimised or explained first, if that is asked for.
+pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     let start = Instant::now();
     for file in &args.files {
         refuse_circuit(file)?;
     }
     let budget = budget(args);
     edge::interrupt_on_ctrl_c(&budget);
-    let compiled = match whyc_c::compile(&inputs(args)?, &c_options(args)?) {
+    let mut sources = inputs(args)?;
+    if let Wish::Reason(Explain { assume: Some(expr), .. }) = wish
+        && let Some(changed) = assume::with_assumption(args, expr, &budget)?
+    {
+        sources = changed;
+    }
+    let compiled = match whyc_c::compile(&sources, &c_options(args)?) {
         Ok(compiled) => compiled,
         Err(failure) => return refuse(args, failure),
     };
     let parse_time = start.elapsed();
     let mut analysis = Analysis::new(&compiled.program, options(args, budget)).map_err(anyhow::Error::msg)?;
     let outcome = analysis.decide();
-    let decided = Instant::now();
+    if let Some(message) = analysis.unknown_input() {
+        bail!("--input: {message}");
+    }
     let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
     let debug_start = Instant::now();
-    let minimised = match (minimise, &outcome.counterexample) {
-        (Some((method, goal)), Some((property, run))) => {
+    let minimised = match (wish, &outcome.counterexample) {
+        (Wish::Smallest(method, goal), Some((property, run))) => {
             let smaller = minimise::minimise(&mut analysis, *property, run, method.into(), goal.into(), &mut |_| {});
             Some(
                 smaller
@@ -46,20 +65,38 @@ pub fn run(args: &Check, minimise: Option<(Method, Goal)>) -> anyhow::Result<Exi
         }
         _ => None,
     };
+    let explained = match (wish, &outcome.counterexample) {
+        (Wish::Reason(how), Some((property, run))) => {
+            let explained = explain::explain(&mut analysis, *property, run, explain_options(how), &mut |_| {});
+            Some(
+                explained
+                    .map_err(|difference| anyhow!("internal error: the passing run does not replay: {difference}"))?,
+            )
+        }
+        _ => None,
+    };
     let debug_time = debug_start.elapsed();
-    let command = if minimise.is_some() { "minimize" } else { "check" };
+    let command = match wish {
+        Wish::Verdict => "check",
+        Wish::Smallest(..) => "minimize",
+        Wish::Reason(_) => "explain",
+    };
     let mut finding =
         whyc_debug::report(&analysis, &outcome, minimised.as_ref(), command, &files, compiled.diagnostics);
+    match explained {
+        Some(explain::Outcome::Explained(explanation)) => finding.explanation = Some(*explanation),
+        Some(explain::Outcome::Unexplained(reason)) => finding.reason = Some(reason),
+        None => {}
+    }
     finding.stats.debug = debug_time;
     finding.stats.parse = parse_time;
-    finding.stats.debug = decided.elapsed();
     finding.stats.total = start.elapsed();
     publish(args, &finding)?;
     // The process is about to end: giving back millions of terms one by one would only take time.
     std::mem::forget(analysis);
     match exit(finding.verdict, args.limits.unwind.is_some()) {
         // To look at a violation is all that is asked of the other verbs.
-        Exit::Violated if minimise.is_some() => Ok(Exit::Holds),
+        Exit::Violated if !matches!(wish, Wish::Verdict) => Ok(Exit::Holds),
         exit => Ok(exit),
     }
 }
@@ -79,6 +116,31 @@ impl From<Goal> for minimise::Goal {
             Goal::LengthValues => minimise::Goal::LengthValues,
             Goal::ValuesLength => minimise::Goal::ValuesLength,
         }
+    }
+}
+
+fn explain_options(args: &Explain) -> explain::Options {
+    explain::Options {
+        metric: match args.metric {
+            Metric::Full => explain::Metric::Full,
+            Metric::Slice => explain::Metric::Slice,
+            Metric::Executed => explain::Metric::Executed,
+        },
+        slices: match args.slices {
+            Slices::One => explain::Slices::One,
+            Slices::All => explain::Slices::All,
+        },
+        slicing: match args.slicing {
+            Slicing::TwoPhase => explain::Slicing::TwoPhase,
+            Slicing::OneStep => explain::Slicing::OneStep,
+        },
+        causes: match args.causes {
+            Causes::Inputs => explain::Causes::Inputs,
+            Causes::All => explain::Causes::All,
+            Causes::None => explain::Causes::None,
+        },
+        // Who fixes the bound asks about the runs within it.
+        deepen: args.check.limits.unwind.is_none(),
     }
 }
 
@@ -146,7 +208,7 @@ pub fn world(args: &Check) -> anyhow::Result<whyc_c::World> {
         Some(path) => Some(std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?),
         None => None,
     };
-    Ok(whyc_c::World { args: words, stdin })
+    Ok(whyc_c::World::Given { args: words, stdin })
 }
 
 pub fn options(args: &Check, budget: Budget) -> Options {
@@ -155,6 +217,12 @@ pub fn options(args: &Check, budget: Budget) -> Options {
         only: args.scope.property.clone(),
         unwind: args.limits.unwind.map_or(Unwind::Automatic, Unwind::Fixed),
         unwind_loops: args.limits.unwind_loop.clone(),
+        given: args
+            .scope
+            .input
+            .iter()
+            .map(|(name, value)| Given { name: name.clone(), value: value.clone() })
+            .collect(),
         budget,
     }
 }

@@ -15,6 +15,7 @@ Examples:
   whyc check median.c            can an assertion fail, an access go wrong, a sum overflow?
   whyc check --function f lib.c  the same for `f`, whatever its arguments
   whyc minimize median.c         the smallest failing run
+  whyc explain median.c          the closest run that passes, and what makes the difference
   whyc replay --run median.c     the same failure from a compiled program
   whyc help check                all options
 
@@ -40,6 +41,16 @@ Examples:
   whyc minimize median.c
   whyc minimize --property main.assertion.2 --goal values,length parser.c
   whyc minimize --timeout 10 codec.c       the smallest run found in ten seconds
+
+Exit status:
+  0  done, or every property holds   2  bad usage or invalid input   3  undecided";
+
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  whyc explain median.c
+  whyc explain --input x=1 --input y=0 minmax.c      the run that you have
+  whyc explain --slices all --causes all sort.c      every way to avoid the failure
+  whyc explain --assume 'mode == 2' advisory.c       only runs in which this holds where the property is
 
 Exit status:
   0  done, or every property holds   2  bad usage or invalid input   3  undecided";
@@ -73,6 +84,8 @@ pub enum Verb {
     Check(Check),
     /// Shows the smallest failing run: fewest statements, smallest values, only the inputs that matter
     Minimize(Minimize),
+    /// Says why a run fails: the closest run that passes, the differences that matter, the causes
+    Explain(Explain),
     /// Writes a C test that reproduces the failing run; compiles and runs it
     Replay(Replay),
 }
@@ -100,6 +113,70 @@ pub struct Minimize {
     /// length,values (fewest statements first) or values,length
     #[arg(long, value_enum, default_value_t = Goal::LengthValues, hide_possible_values = true, help_heading = "What is small")]
     pub goal: Goal,
+}
+
+/// The arguments of `explain`.
+#[derive(Debug, Args)]
+#[command(after_help = EXPLAIN_EXAMPLES)]
+pub struct Explain {
+    #[command(flatten)]
+    pub check: Check,
+    /// What counts for the distance: full (every value and decision), slice (those that the property can
+    /// depend on) or executed (those that a run executes)
+    #[arg(long, value_enum, default_value_t = Metric::Full, hide_possible_values = true, help_heading = "What explains")]
+    pub metric: Metric,
+    /// one smallest set of differences that matter, or all of them
+    #[arg(long, value_enum, default_value_t = Slices::One, hide_possible_values = true, help_heading = "What explains")]
+    pub slices: Slices,
+    /// two-phase (the closest run, then what matters of it) or one-step (the run of which the least matters)
+    #[arg(long, value_enum, default_value_t = Slicing::TwoPhase, hide_possible_values = true, help_heading = "What explains")]
+    pub slicing: Slicing,
+    /// Only runs in which this C expression holds where the property is
+    #[arg(long, value_name = "EXPR", help_heading = "What explains")]
+    pub assume: Option<String>,
+    /// Causes over inputs, over all values, or none
+    #[arg(long, value_enum, default_value_t = Causes::Inputs, hide_possible_values = true, help_heading = "What explains")]
+    pub causes: Causes,
+}
+
+/// What counts for the distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Metric {
+    /// Everything.
+    Full,
+    /// What the property can depend on.
+    Slice,
+    /// What is executed.
+    Executed,
+}
+
+/// Which slices are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Slices {
+    /// One.
+    One,
+    /// All.
+    All,
+}
+
+/// How slices are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Slicing {
+    /// First the run, then the slice.
+    TwoPhase,
+    /// Both at once.
+    OneStep,
+}
+
+/// Which causes are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Causes {
+    /// Over inputs.
+    Inputs,
+    /// Over all values.
+    All,
+    /// None.
+    None,
 }
 
 /// How a run is made small.
@@ -151,6 +228,9 @@ pub struct Scope {
     /// Only this property, such as main.bounds.2
     #[arg(long, value_name = "ID")]
     pub property: Option<String>,
+    /// Only runs in which this input has this value; the second time, in which it has that value when it is read again
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_given)]
+    pub input: Vec<(String, String)>,
     /// This class too
     #[arg(long, value_name = "CLASS", value_parser = class_parser(), hide_possible_values = true)]
     pub check: Vec<PropertyClass>,
@@ -296,6 +376,12 @@ fn parse_loop_bound(text: &str) -> Result<(String, u32), String> {
     if name.is_empty() { Err(expected()) } else { Ok((name.to_owned(), bound)) }
 }
 
+fn parse_given(text: &str) -> Result<(String, String), String> {
+    let expected = || "expected an input and its value, such as x=3".to_owned();
+    let (name, value) = text.split_once('=').ok_or_else(expected)?;
+    if name.trim().is_empty() { Err(expected()) } else { Ok((name.trim().to_owned(), value.trim().to_owned())) }
+}
+
 fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "expected a number of seconds that is not negative".to_owned())
@@ -311,7 +397,7 @@ mod tests {
         let words = ["whyc", "check"].into_iter().chain(args.split_whitespace());
         match Cli::try_parse_from(words) {
             Ok(Cli { verb: Verb::Check(check) }) => Ok(check),
-            Ok(Cli { verb: Verb::Minimize(_) | Verb::Replay(_) }) => Err("another verb".to_owned()),
+            Ok(Cli { verb: Verb::Minimize(_) | Verb::Explain(_) | Verb::Replay(_) }) => Err("another verb".to_owned()),
             Err(error) => Err(error.to_string()),
         }
     }
@@ -327,11 +413,12 @@ mod tests {
 
     #[test]
     fn all_options_are_understood() {
-        let args = "--function f --property f.bounds.1 --unwind 3 --unwind-loop f.1:64 --unwind-loop g.2:5 --timeout 0.5 \
+        let args = "--function f --property f.bounds.1 --input x=-1 --input a[0]=2 --unwind 3 --unwind-loop f.1:64 --unwind-loop g.2:5 --timeout 0.5 \
                     --memory 100 -I a -Ib -D X=1 -DY --std c99 --format json -o out.json --color never --quiet --ssa --all a.c b.c";
         let check = parse(args).expect("the options should parse");
         assert_eq!(check.files, [PathBuf::from("a.c"), PathBuf::from("b.c")]);
         assert_eq!(check.scope.function, "f");
+        assert_eq!(check.scope.input, [("x".to_owned(), "-1".to_owned()), ("a[0]".to_owned(), "2".to_owned())]);
         assert_eq!(check.limits.unwind_loop, [("f.1".to_owned(), 64), ("g.2".to_owned(), 5)]);
         assert_eq!(check.limits.timeout, Some(Duration::from_millis(500)));
         assert_eq!(check.language.include, [PathBuf::from("a"), PathBuf::from("b")]);

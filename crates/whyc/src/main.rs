@@ -9,6 +9,8 @@ mod cli;
 
 mod check;
 
+mod assume;
+
 mod replay;
 
 mod native;
@@ -23,6 +25,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use clap::error::ErrorKind;
 
+use crate::check::Wish;
 use crate::cli::{Cli, Verb};
 use crate::edge::Crash;
 
@@ -55,8 +58,9 @@ fn main() -> ExitCode {
         }
     };
     let exit = edge::run(|| match &cli.verb {
-        Verb::Check(args) => check::run(args, None),
-        Verb::Minimize(args) => check::run(&args.check, Some((args.method, args.goal))),
+        Verb::Check(args) => check::run(args, Wish::Verdict),
+        Verb::Minimize(args) => check::run(&args.check, Wish::Smallest(args.method, args.goal)),
+        Verb::Explain(args) => check::run(&args.check, Wish::Reason(args)),
         Verb::Replay(args) => replay::run(args),
     });
     let exit = match exit {

@@ -116,8 +116,8 @@ impl Toolchain {
         format!("-fsanitize={}", self.sanitizers.join(","))
     }
 
-    /// Compiles the test in `folder` and runs it.
-    pub fn run(&self, test: &CTest, folder: &Folder) -> anyhow::Result<Observed> {
+    /// Compiles the test in `folder` and runs it; `files` are the names of the program's own files.
+    pub fn run(&self, test: &CTest, files: &[String], folder: &Folder) -> anyhow::Result<Observed> {
         let Some(compiler) = self.compiler else {
             bail!("no C compiler was found: --run needs gcc or clang on the PATH");
         };
@@ -137,10 +137,10 @@ impl Toolchain {
         let program = folder.path.join("replay");
         let mut command = Command::new(compiler);
         finish(command.arg(self.sanitize()).args(&objects).arg("-lm").arg("-o").arg(&program), compiler)?;
-        self.execute(&program, folder)
+        self.execute(&program, files, folder)
     }
 
-    fn execute(&self, program: &Path, folder: &Folder) -> anyhow::Result<Observed> {
+    fn execute(&self, program: &Path, files: &[String], folder: &Folder) -> anyhow::Result<Observed> {
         let said = folder.path.join("said");
         let log = fs::File::create(&said).context("cannot write what the test says")?;
         let leaks = u8::from(self.detects_leaks);
@@ -158,19 +158,19 @@ impl Toolchain {
             .spawn()
             .context("cannot run the test")?;
         let start = Instant::now();
-        let status = loop {
-            if let Some(status) = child.try_wait().context("cannot wait for the test")? {
-                break Some(status);
+        let timed_out = loop {
+            if child.try_wait().context("cannot wait for the test")?.is_some() {
+                break false;
             }
             if start.elapsed() > RUN_LIMIT {
                 child.kill().context("cannot end the test")?;
                 child.wait().context("cannot wait for the test")?;
-                break None;
+                break true;
             }
             std::thread::sleep(PATIENCE);
         };
         let said = fs::read(&said).context("cannot read what the test says")?;
-        Ok(Observed::new(&String::from_utf8_lossy(&said), status.is_none(), status.is_some_and(|s| s.success())))
+        Ok(Observed::new(&String::from_utf8_lossy(&said), files, timed_out))
     }
 }
 

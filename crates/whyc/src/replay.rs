@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use whyc_check::{Analysis, Verdict};
 use whyc_debug::finding::{Finding, Replayed};
 use whyc_report::replay::{self, CTest, GivenWorld};
@@ -29,6 +29,9 @@ pub fn run(args: &Replay) -> anyhow::Result<Exit> {
     let parse_time = start.elapsed();
     let mut analysis = Analysis::new(&compiled.program, check::options(args, budget)).map_err(anyhow::Error::msg)?;
     let outcome = analysis.decide();
+    if let Some(message) = analysis.unknown_input() {
+        bail!("--input: {message}");
+    }
     let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
     let mut finding = whyc_debug::report(&analysis, &outcome, None, "replay", &files, compiled.diagnostics);
     finding.stats.parse = parse_time;
@@ -38,9 +41,12 @@ pub fn run(args: &Replay) -> anyhow::Result<Exit> {
     };
     let script = whyc_debug::replay::script(&analysis, failing);
     let toolchain = Toolchain::find(args, &inputs);
-    let world = check::world(args)?;
+    let (words, stdin) = match check::world(args)? {
+        whyc_c::World::Given { args, stdin } => (args, stdin),
+        whyc_c::World::Open { .. } => (None, None),
+    };
     let test_path = args.output.output.as_deref();
-    let world = GivenWorld { args: world.args, stdin: world.stdin, compile: toolchain.command_line(test_path) };
+    let world = GivenWorld { args: words, stdin, compile: toolchain.command_line(test_path) };
     let test = match replay::render(&finding, &script, &world) {
         Ok(test) => test,
         Err(obstacles) => return cannot(&finding, &obstacles),
@@ -89,15 +95,14 @@ fn cannot(finding: &Finding, obstacles: &[String]) -> anyhow::Result<Exit> {
 /// Compiles and runs the test, and says how that went.
 fn confirm(args: &Check, finding: &mut Finding, test: &CTest, toolchain: &Toolchain) -> anyhow::Result<Exit> {
     let folder = native::Folder::new().context("cannot make a temporary folder for the test")?;
-    let observed = toolchain.run(test, &folder)?;
+    let files: Vec<String> = finding.sources.files().map(|(_, file)| base_name(&file.name)).collect();
+    let observed = toolchain.run(test, &files, &folder)?;
     let Some(property) = finding.counterexample.as_ref().and_then(|run| finding.properties.get(run.property)) else {
         return Ok(Exit::Undecided);
     };
-    let (lines, name) = (
-        finding.sources.line(property.span)..=finding.sources.end(property.span).line,
-        finding.sources.file(property.span.file).name.clone(),
-    );
-    let file = Path::new(&name).file_name().map_or(name.clone(), |name| name.to_string_lossy().into_owned());
+    let sources = &finding.sources;
+    let lines = sources.line(property.span)..=sources.end(property.span).line;
+    let file = base_name(&sources.file(property.span.file).name);
     // A call of `reach_error` is the failure, even if its body is what fails in the compiled program.
     let is_call = property.description.ends_with("() is never reached");
     let confirmed = observed.is(property.class, &file, lines.clone(), is_call);
@@ -110,6 +115,11 @@ fn confirm(args: &Check, finding: &mut Finding, test: &CTest, toolchain: &Toolch
     finding.replayed = Some(Replayed { confirmed, compiler, what });
     publish(args, finding)?;
     Ok(if confirmed { Exit::Holds } else { Exit::Violated })
+}
+
+/// The name of a file without its folder: compilers name folders in their own way.
+fn base_name(name: &str) -> String {
+    Path::new(name).file_name().map_or(name.to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 /// The report goes to standard output: the path of `-o` is the test's.

@@ -4,6 +4,7 @@
 use rustc_hash::FxHashMap;
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
+use whyc_ir::block::BlockOp;
 use whyc_ir::instr::{Instr, InstrId, InstrKind};
 use whyc_ir::program::{FunctionId, LocalId};
 use whyc_ir::types::{IntKind, Type};
@@ -120,6 +121,17 @@ impl<'u> Builder<'_, 'u> {
     }
 
     fn drop_needless_kills(&mut self) {
+        // The end of an array of variable length is that of a block.
+        let arrays: Vec<LocalId> =
+            self.size_from_decl.keys().filter_map(|decl| self.local_from_decl.get(decl).copied()).collect();
+        for item in &mut self.items {
+            if let Item::Instr(kind @ InstrKind::Kill(_), _) = item
+                && let InstrKind::Kill(local) = *kind
+                && arrays.contains(&local)
+            {
+                *kind = InstrKind::Block(BlockOp::Release { local });
+            }
+        }
         let locals = &self.locals;
         self.items.retain(|item| match item {
             Item::Instr(InstrKind::Kill(local), _) => locals[*local].address_taken,

@@ -26,6 +26,39 @@ const NOT_MODELLED: &[&str] = &[
     "sbrk",
 ];
 
+/// Functions of the mathematical library that have no exact model.
+const INEXACT: &[&str] = &[
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "atan2",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asinh",
+    "acosh",
+    "atanh",
+    "exp",
+    "exp2",
+    "expm1",
+    "log",
+    "log2",
+    "log10",
+    "log1p",
+    "cbrt",
+    "hypot",
+    "erf",
+    "erfc",
+    "tgamma",
+    "lgamma",
+    "pow",
+    "remainder",
+    "fma",
+];
+
 /// Whether a call changes no memory of the program.
 pub fn is_harmless(name: &str) -> bool {
     HARMLESS.contains(&name)
@@ -33,5 +66,7 @@ pub fn is_harmless(name: &str) -> bool {
 
 /// Whether a function needs a model that does not exist yet.
 pub fn is_not_modelled(name: &str) -> bool {
-    NOT_MODELLED.contains(&name) || name.starts_with("__builtin_") || name.starts_with("__atomic_")
+    let stem = name.strip_suffix(['f', 'l']).unwrap_or(name);
+    let is_inexact = INEXACT.contains(&name) || INEXACT.contains(&stem);
+    is_inexact || NOT_MODELLED.contains(&name) || name.starts_with("__builtin_") || name.starts_with("__atomic_")
 }

@@ -5,6 +5,7 @@ use whyc_ir::block::BlockLife;
 use whyc_ir::expr::BinaryOp;
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{ComponentKind, Local, LocalId, LocalKind};
+use whyc_ir::property::PropertyClass;
 use whyc_ir::types::{IntKind, Type};
 
 use super::builder::Builder;
@@ -108,7 +109,14 @@ impl<'u> Builder<'_, 'u> {
             return self.unsupported("a variable-length array", span);
         };
         let ulong = self.int_type(IntKind::ULong);
+        let length_span = self.span(length);
         let length = self.value(length);
+        let length = self.save(length);
+        let ty = self.ty(length);
+        let zero = self.constant(0, ty, span);
+        let positive = self.apply(BinaryOp::Gt, length, zero, length_span);
+        let description = self.cx.spans.text(span);
+        self.emit(InstrKind::Assert { cond: positive, class: PropertyClass::Bounds, description }, span);
         let length = self.cast(length, ulong);
         let stride = self.types().size_of(element).unwrap_or(1);
         let stride = self.constant(i128::from(stride), ulong, span);
@@ -122,8 +130,9 @@ impl<'u> Builder<'_, 'u> {
         let bytes = self.load(size_place);
         let address = self.allocate(bytes, BlockLife::Frame, false, Some(name), span);
         let address = self.cast(address, pointer_ty);
-        // The pointer is no variable of the user's.
+        // The pointer is no variable of the user's, but it has the scope of one.
         let local = self.temporary(pointer_ty, span);
+        self.scopes[self.scope].locals.push(local);
         let place = self.local_place(local, span);
         self.assign(place, address, span);
         self.local_from_decl.insert(decl.key(), local);

@@ -2,7 +2,7 @@
 
 use crate::block::{BlockLife, Conversion};
 use crate::layout;
-use crate::program::{GlobalId, GlobalKind};
+use crate::program::{GlobalId, GlobalKind, LocalId};
 
 use super::code::{Due, RangeStep};
 use super::env::{Environment, Event};
@@ -61,6 +61,16 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         self.memory.drop_block(object);
         self.event(Event::Free { number });
         Ok(())
+    }
+
+    /// Ends the block that a local points to.
+    pub(super) fn release(&mut self, local: LocalId) {
+        let at = self.frame.base + self.frame.code.locals[local].start as usize;
+        let (number, _) = layout::split_pointer(self.memory.read(at, 8) as u64);
+        let object = self.memory.object(number);
+        if matches!(object.owner, Owner::Block { life: BlockLife::Frame, .. }) && object.state == State::Alive {
+            self.memory.set_state(number, State::Ended);
+        }
     }
 
     /// Ends the blocks of the activation that ends.

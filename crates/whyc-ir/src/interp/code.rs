@@ -281,6 +281,8 @@ pub(super) enum Op {
         invalid: Due,
         double: Due,
     },
+    /// Of the block that the local points to.
+    Release(LocalId),
     /// Of the object that the pointer on the stack points into.
     Havoc,
     /// Pops the number of bytes, then what to copy or fill with, and where to: addresses, the first one deepest.

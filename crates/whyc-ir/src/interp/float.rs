@@ -1,10 +1,11 @@
 //! The operators on `float` and `double`, by the hardware, and all conversions between scalars.
 //!
-//! Operators yield `None` where they would have to compute with `long double`.
+//! Operators yield `None` for operands that are no numbers.
 
 use crate::expr::{BinaryOp, MathOp};
 
 use super::code::Scalar;
+use super::extended;
 use super::value::{holds, number, signed, truncate};
 
 /// The one NaN that operators make; the sign and payload that hardware gives differ from machine to machine.
@@ -31,6 +32,7 @@ fn widened(value: u128, scalar: Scalar) -> Option<f64> {
 /// `+ - * /`
 pub(super) fn arith(op: BinaryOp, scalar: Scalar, a: u128, b: u128) -> Option<u128> {
     match scalar {
+        Scalar::LongDouble => extended::arith(op, a, b),
         Scalar::Float => {
             let (a, b) = (f32::from_bits(a as u32), f32::from_bits(b as u32));
             Some(float_bits(match op {
@@ -51,17 +53,23 @@ pub(super) fn arith(op: BinaryOp, scalar: Scalar, a: u128, b: u128) -> Option<u1
                 _ => return None,
             }))
         }
-        Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer | Scalar::LongDouble => None,
+        Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer => None,
     }
 }
 
 /// The number with its sign flipped, NaN included: it is one bit.
 pub(super) fn negate(scalar: Scalar, value: u128) -> Option<u128> {
-    matches!(scalar, Scalar::Float | Scalar::Double).then(|| value ^ 1 << (scalar.bits() - 1))
+    match scalar {
+        Scalar::LongDouble => Some(extended::negate(value)),
+        _ => Some(value ^ 1 << (scalar.bits() - 1)),
+    }
 }
 
 /// A comparison; NaN is unequal to everything and ordered with nothing.
 pub(super) fn compare(op: BinaryOp, scalar: Scalar, a: u128, b: u128) -> Option<bool> {
+    if scalar == Scalar::LongDouble {
+        return Some(extended::compare(op, a, b));
+    }
     Some(holds(op, widened(a, scalar)?.partial_cmp(&widened(b, scalar)?)))
 }
 
@@ -71,7 +79,7 @@ pub(super) fn truth(scalar: Scalar, value: u128) -> Option<bool> {
     match scalar {
         Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer => Some(value != 0),
         Scalar::Float | Scalar::Double => widened(value, scalar).map(|value| value != 0.0),
-        Scalar::LongDouble => None,
+        Scalar::LongDouble => Some(extended::truth(value)),
     }
 }
 
@@ -80,8 +88,9 @@ pub(super) fn truth(scalar: Scalar, value: u128) -> Option<bool> {
 pub(super) fn cast(from: Scalar, to: Scalar, value: u128) -> Option<u128> {
     match (from, to) {
         (Scalar::LongDouble, Scalar::LongDouble) => Some(value),
-        (Scalar::LongDouble, _) | (_, Scalar::LongDouble) => None,
         (_, Scalar::Bool) => truth(from, value).map(u128::from),
+        (Scalar::LongDouble, _) => Some(extended::to_scalar(value, to)),
+        (_, Scalar::LongDouble) => Some(extended::from_scalar(from, value)),
         (Scalar::Float | Scalar::Double, _) => from_float(from, to, value),
         (Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer, _) => {
             Some(from_int(from, to, value))
@@ -142,6 +151,9 @@ fn to_int(number: f64, to: Scalar) -> u128 {
 
 /// A function on numbers. `b` is used by those on two.
 pub(super) fn math(op: MathOp, scalar: Scalar, a: u128, b: u128) -> Option<u128> {
+    if scalar == Scalar::LongDouble {
+        return Some(extended::math(op, a, b));
+    }
     let (x, y) = (widened(a, scalar)?, widened(b, scalar)?);
     let sign = 1u128 << (scalar.bits() - 1);
     // What is computed in `double` is exact here, or correctly rounded twice over, as square roots are.

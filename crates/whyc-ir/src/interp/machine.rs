@@ -225,6 +225,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             Op::Allocate { life, zeroed } => return self.allocate(life, zeroed),
             Op::Free { invalid, double } => return self.free(invalid, double),
             Op::Havoc => self.havoc(),
+            Op::Release(local) => self.release(local),
             Op::Copy(id) => return self.copy(code.ranges[id as usize]),
             Op::Fill(id) => return self.fill(code.ranges[id as usize]),
             Op::OutputText(id) => self.output_text(&code.texts[id as usize]),

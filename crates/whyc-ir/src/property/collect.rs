@@ -126,7 +126,7 @@ impl Walk<'_> {
                         out.push(Task::Instr(id, PropertyClass::InvalidFree, None));
                         out.push(Task::Instr(id, PropertyClass::DoubleFree, None));
                     }
-                    BlockOp::Copy { .. } | BlockOp::Fill { .. } | BlockOp::Havoc { .. } => {
+                    BlockOp::Copy { .. } | BlockOp::Fill { .. } | BlockOp::Havoc { .. } | BlockOp::Release { .. } => {
                         out.extend(exprs.chain(places));
                     }
                 }

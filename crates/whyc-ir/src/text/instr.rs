@@ -66,6 +66,7 @@ fn block(printer: &Printer<'_>, op: &BlockOp) -> String {
             format!("{} = allocate {} {life}{zeroed} {name:?}", printer.place(*place), printer.expr(*size))
         }
         BlockOp::Free { pointer } => format!("free {}", printer.expr(*pointer)),
+        BlockOp::Release { local } => format!("release {}", printer.names.local(*local)),
         BlockOp::Havoc { pointer, name } => format!("havoc {} {name:?}", printer.expr(*pointer)),
         BlockOp::Copy { to, from, size } => {
             format!("copy {} from {} bytes {}", printer.place(*to), printer.place(*from), printer.expr(*size))

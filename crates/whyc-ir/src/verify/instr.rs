@@ -65,8 +65,9 @@ impl Checker<'_, '_> {
             }
             InstrKind::Assert { cond, class, .. } => {
                 should(self.is_scalar(self.ty(*cond)), "a condition should be a scalar");
-                let fitting = matches!(class, PropertyClass::Assertion | PropertyClass::Unreachable);
-                should(fitting, "only assertions and unreachable code should be asserted");
+                let fitting =
+                    matches!(class, PropertyClass::Assertion | PropertyClass::Unreachable | PropertyClass::Bounds);
+                should(fitting, "only assertions, unreachable code and lengths of arrays should be asserted");
             }
             InstrKind::Block(op) => {
                 let is_size = |expr| *self.types.get(self.ty(expr)) == Type::Int(IntKind::ULong);
@@ -78,6 +79,10 @@ impl Checker<'_, '_> {
                     }
                     BlockOp::Free { pointer } | BlockOp::Havoc { pointer, .. } => {
                         should(self.types.is_pointer(self.ty(pointer)), "what is freed or changed should be a pointer");
+                    }
+                    BlockOp::Release { local } => {
+                        let ty = self.function.locals[local].ty;
+                        should(self.types.is_pointer(ty), "what is released should be a pointer");
                     }
                     BlockOp::Copy { to, from, size } => {
                         should(is_byte(to) && is_byte(from), "what is copied should be bytes");

@@ -2,6 +2,7 @@
 
 use whyc_base::ids::{Id, IdVec};
 
+use crate::block::BlockOp;
 use crate::expr::{ExprId, ExprKind, PlaceBase, PlaceId, Projection};
 use crate::instr::{Callee, InstrId, InstrKind};
 use crate::program::{Body, FunctionId, LocalId, Program};
@@ -157,7 +158,8 @@ fn instr_ids(ranges: &Ranges<'_>, kind: &InstrKind) -> bool {
             ranges.expr(*value) && ranges.instr(*default) && targets
         }
         InstrKind::Block(op) => {
-            op.exprs().all(|expr| ranges.expr(expr)) && op.places().all(|place| ranges.place(place))
+            let local = !matches!(*op, BlockOp::Release { local } if !ranges.local(local));
+            local && op.exprs().all(|expr| ranges.expr(expr)) && op.places().all(|place| ranges.place(place))
         }
         InstrKind::Output(output) => output.exprs().all(|expr| ranges.expr(expr)),
         InstrKind::Return(None) | InstrKind::Halt | InstrKind::Unsupported(_) | InstrKind::Label => true,

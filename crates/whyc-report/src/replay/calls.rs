@@ -58,7 +58,10 @@ pub fn add(runtime: &mut Runtime, text: &str, script: &ReplayScript, plan: &Plan
     }
     for stub in &script.stubs {
         let is_known = VERIFIER.iter().any(|(name, ..)| *name == stub.name) || nondets.contains(&stub.name.as_str());
-        if !is_known {
+        if scan::defines(text, &stub.name) {
+            let what = format!("`{}` has a body that it is not to use", stub.name);
+            runtime.obstacles.push(what);
+        } else if !is_known {
             add_stub(runtime, script, plan, stub);
         }
     }

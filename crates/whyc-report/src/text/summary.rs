@@ -13,7 +13,7 @@ use crate::words;
 
 /// What to ask next about a failing run: the question and the verb that answers it. A verb is
 /// listed from the day it works.
-const HINTS: &[(&str, &str)] = &[];
+const HINTS: &[(&str, &str)] = &[("why?", "explain")];
 /// So many properties, or loops, are listed unless all are asked for.
 const MANY_ITEMS: usize = 10;
 
@@ -230,8 +230,11 @@ fn failing(finding: &Finding) -> String {
 
 /// The verbs that go on from a failing run; empty while there are none.
 pub fn hints(finding: &Finding) -> String {
-    let hints: Vec<String> =
-        HINTS.iter().map(|(question, verb)| format!("{question}  {}", command_line(finding, verb))).collect();
+    let hints: Vec<String> = HINTS
+        .iter()
+        .filter(|(_, verb)| *verb != finding.command)
+        .map(|(question, verb)| format!("{question}  {}", command_line(finding, verb)))
+        .collect();
     if hints.is_empty() { String::new() } else { format!("{}\n", hints.join("        ")) }
 }
 

@@ -1,6 +1,5 @@
 //! Operators and conversions; those on floating-point numbers are in [`float`](super::float).
 
-use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, UnaryOp};
 use whyc_ir::layout;
 use whyc_ir::property::{PropertyClass, Site};
@@ -12,10 +11,10 @@ use crate::state::{At, Machine, State};
 impl Machine<'_> {
     pub(super) fn unary(&mut self, state: &mut State, at: At, expr: ExprId, op: UnaryOp, a: ExprId) -> TermId {
         let body = self.body(at);
-        let (ty, operand_ty, span) = (body.exprs[expr].ty, body.exprs[a].ty, body.exprs[expr].span);
+        let (ty, operand_ty) = (body.exprs[expr].ty, body.exprs[a].ty);
         let value = self.scalar(state, at, a);
         match op {
-            UnaryOp::Neg if self.is_float(operand_ty) => self.float_neg(at, span, value, ty),
+            UnaryOp::Neg if self.is_float(operand_ty) => self.float_neg(value, ty),
             UnaryOp::Neg => {
                 let overflows = self.terms.neg_overflows(value);
                 self.check_not(at, expr, PropertyClass::Overflow, overflows);
@@ -23,7 +22,7 @@ impl Machine<'_> {
             }
             UnaryOp::BitNot => self.terms.bits_not(value),
             UnaryOp::Not => {
-                let truth = self.truth(at, span, value, operand_ty);
+                let truth = self.truth(value, operand_ty);
                 let not = self.terms.not(truth);
                 let bits = self.bits_of(ty);
                 self.terms.bool_to_bits(not, bits)
@@ -46,7 +45,7 @@ impl Machine<'_> {
         let x = self.scalar(state, at, a);
         let y = self.scalar(state, at, b);
         if self.is_float(a_ty) {
-            return self.float_binary(at, e.span, op, (x, y), (a_ty, e.ty));
+            return self.float_binary(op, (x, y), (a_ty, e.ty));
         }
         let signed = self.program.types.is_signed(a_ty);
         match op {
@@ -182,17 +181,17 @@ impl Machine<'_> {
     }
 
     /// The value of `from` type as one of type `to`.
-    pub fn convert(&mut self, at: At, span: Span, value: TermId, from: TypeId, to: TypeId) -> TermId {
+    pub fn convert(&mut self, value: TermId, from: TypeId, to: TypeId) -> TermId {
         if from == to {
             return value;
         }
         match self.program.types.get(to) {
             Type::Bool => {
-                let truth = self.truth(at, span, value, from);
+                let truth = self.truth(value, from);
                 self.terms.bool_to_bits(truth, 8)
             }
             Type::Void => self.terms.bits(1, 0),
-            _ if self.is_float(from) || self.is_float(to) => self.float_convert(at, span, value, from, to),
+            _ if self.is_float(from) || self.is_float(to) => self.float_convert(value, from, to),
             Type::Int(_) | Type::Enum(_) | Type::Pointer(_) => {
                 let (width, new_width) = (self.terms.width(value), self.bits_of(to));
                 if new_width <= width {

@@ -1,6 +1,8 @@
-//! Operators and conversions on `float` and `double`. `long double` can be copied, but not computed with.
+//! Operators and conversions on floating-point numbers.
+//!
+//! `long double` has 80 bits in memory, one of which, the leading one of its significand, is implied by the others; the
+//! terms do without it. Encodings that no operation makes, in which it is wrong, are not told apart.
 
-use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, MathOp};
 use whyc_ir::types::{FloatKind, Type, TypeId};
 use whyc_term::TermId;
@@ -13,13 +15,13 @@ impl Machine<'_> {
         matches!(self.program.types.get(ty), Type::Float(_))
     }
 
-    /// The format of `float` and `double`.
+    /// The format of a floating-point type.
     fn format(&self, ty: TypeId) -> Option<Format> {
         match self.program.types.get(ty) {
             Type::Float(FloatKind::Float) => Some(Format::SINGLE),
             Type::Float(FloatKind::Double) => Some(Format::DOUBLE),
-            Type::Float(FloatKind::LongDouble)
-            | Type::Void
+            Type::Float(FloatKind::LongDouble) => Some(Format::EXTENDED),
+            Type::Void
             | Type::Bool
             | Type::Int(_)
             | Type::Enum(_)
@@ -31,40 +33,68 @@ impl Machine<'_> {
     }
 
     /// Whether a scalar of type `ty` is not zero. Minus zero is zero, and NaN is not.
-    pub(super) fn truth(&mut self, at: At, span: Span, value: TermId, ty: TypeId) -> TermId {
+    pub(super) fn truth(&mut self, value: TermId, ty: TypeId) -> TermId {
         if !self.is_float(ty) {
             return self.terms.bits_to_bool(value);
         }
-        let Some(format) = self.format(ty) else {
-            self.unsupported_long_double(at, span);
-            return self.terms.bool_const(false);
-        };
+        let Some(format) = self.format(ty) else { unreachable!("a floating-point type should have a format") };
+        let value = self.unpacked(format, value);
         let is_zero = float::is_zero(self.terms, format, value);
         self.terms.not(is_zero)
     }
 
-    pub(super) fn float_neg(&mut self, at: At, span: Span, value: TermId, ty: TypeId) -> TermId {
-        match self.format(ty) {
-            Some(format) => float::neg(self.terms, format, value),
-            None => self.long_double(at, span, ty),
+    /// A number as the terms know it: without the leading bit that `long double` stores.
+    fn unpacked(&mut self, format: Format, value: TermId) -> TermId {
+        if format != Format::EXTENDED {
+            return value;
         }
+        let above = self.terms.extract(value, 79, 64);
+        let fraction = self.terms.extract(value, 62, 0);
+        self.terms.concat(above, fraction)
+    }
+
+    /// A number as it stands in memory.
+    fn packed(&mut self, format: Format, value: TermId) -> TermId {
+        if format != Format::EXTENDED {
+            return value;
+        }
+        let above = self.terms.extract(value, 78, 63);
+        let exponent = self.terms.extract(value, 77, 63);
+        let fraction = self.terms.extract(value, 62, 0);
+        let leading = self.terms.bits_to_bool(exponent);
+        let leading = self.terms.bool_to_bits(leading, 1);
+        let low = self.terms.concat(leading, fraction);
+        let word = self.terms.concat(above, low);
+        self.terms.zero_extend(word, 128)
+    }
+
+    pub(super) fn float_neg(&mut self, value: TermId, ty: TypeId) -> TermId {
+        let Some(format) = self.format(ty) else { unreachable!("a floating-point type should have a format") };
+        let value = self.unpacked(format, value);
+        let result = float::neg(self.terms, format, value);
+        self.packed(format, result)
     }
 
     /// `x op y`, where both are of type `operand_ty` and the result is of type `ty`.
     pub(super) fn float_binary(
         &mut self,
-        at: At,
-        span: Span,
         op: BinaryOp,
         (x, y): (TermId, TermId),
         (operand_ty, ty): (TypeId, TypeId),
     ) -> TermId {
-        let Some(format) = self.format(operand_ty) else { return self.long_double(at, span, ty) };
+        let Some(format) = self.format(operand_ty) else { unreachable!("a floating-point type should have a format") };
+        let (x, y) = (self.unpacked(format, x), self.unpacked(format, y));
+        let arithmetic = match op {
+            BinaryOp::Add => Some(float::add(self.terms, format, x, y)),
+            BinaryOp::Sub => Some(float::sub(self.terms, format, x, y)),
+            BinaryOp::Mul => Some(float::mul(self.terms, format, x, y)),
+            BinaryOp::Div => Some(float::div(self.terms, format, x, y)),
+            _ => None,
+        };
+        if let Some(result) = arithmetic {
+            return self.packed(format, result);
+        }
         let truth = match op {
-            BinaryOp::Add => return float::add(self.terms, format, x, y),
-            BinaryOp::Sub => return float::sub(self.terms, format, x, y),
-            BinaryOp::Mul => return float::mul(self.terms, format, x, y),
-            BinaryOp::Div => return float::div(self.terms, format, x, y),
             BinaryOp::Lt => float::lt(self.terms, format, x, y),
             BinaryOp::Le => float::le(self.terms, format, x, y),
             BinaryOp::Gt => float::lt(self.terms, format, y, x),
@@ -74,7 +104,11 @@ impl Machine<'_> {
                 let equal = float::eq(self.terms, format, x, y);
                 self.terms.not(equal)
             }
-            BinaryOp::Rem
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::Div
+            | BinaryOp::Rem
             | BinaryOp::Shl
             | BinaryOp::Shr
             | BinaryOp::BitAnd
@@ -91,32 +125,45 @@ impl Machine<'_> {
     /// A function on numbers of type `operand_ty`.
     pub(super) fn math(&mut self, at: At, expr: ExprId, op: MathOp, values: &[TermId], operand_ty: TypeId) -> TermId {
         let e = &self.body(at).exprs[expr];
-        let Some(format) = self.format(operand_ty) else { return self.long_double(at, e.span, e.ty) };
-        let x = values[0];
-        let y = values.get(1).copied().unwrap_or(x);
+        let Some(format) = self.format(operand_ty) else { unreachable!("a floating-point type should have a format") };
+        let x = self.unpacked(format, values[0]);
+        let y = values.get(1).map_or(x, |&y| self.unpacked(format, y));
+        if op.is_question() {
+            let truth = self.question(format, op, x);
+            let bits = self.bits_of(e.ty);
+            return self.terms.bool_to_bits(truth, bits);
+        }
         let integral = |this: &mut Self, how| float::to_integral(this.terms, format, how, x);
-        let truth = match op {
-            MathOp::Abs => return float::abs(self.terms, format, x),
-            MathOp::Sqrt => return float::sqrt(self.terms, format, x),
-            MathOp::Floor => return integral(self, Integral::Floor),
-            MathOp::Ceil => return integral(self, Integral::Ceil),
-            MathOp::Trunc => return integral(self, Integral::Trunc),
-            MathOp::Round => return integral(self, Integral::Round),
-            MathOp::RoundEven => return integral(self, Integral::Even),
-            MathOp::Min => return float::min(self.terms, format, x, y),
-            MathOp::Max => return float::max(self.terms, format, x, y),
-            MathOp::Rem => {
-                return float::rem(self.terms, format, x, y).unwrap_or_else(|| {
-                    self.unsupported(at, e.span, "`fmod` of unknown `double`s");
-                    self.terms.bits(format.width(), 0)
-                });
-            }
+        let result = match op {
+            MathOp::Abs => float::abs(self.terms, format, x),
+            MathOp::Sqrt => float::sqrt(self.terms, format, x),
+            MathOp::Floor => integral(self, Integral::Floor),
+            MathOp::Ceil => integral(self, Integral::Ceil),
+            MathOp::Trunc => integral(self, Integral::Trunc),
+            MathOp::Round => integral(self, Integral::Round),
+            MathOp::RoundEven => integral(self, Integral::Even),
+            MathOp::Min => float::min(self.terms, format, x, y),
+            MathOp::Max => float::max(self.terms, format, x, y),
+            MathOp::Rem => float::rem(self.terms, format, x, y).unwrap_or_else(|| {
+                self.unsupported(at, e.span, "`fmod` of unknown numbers");
+                self.terms.bits(format.width(), 0)
+            }),
             MathOp::CopySign => {
                 let top = format.width() - 1;
                 let sign = self.terms.extract(y, top, top);
                 let magnitude = self.terms.extract(x, top - 1, 0);
-                return self.terms.concat(sign, magnitude);
+                self.terms.concat(sign, magnitude)
             }
+            MathOp::IsNan | MathOp::IsInf | MathOp::IsFinite | MathOp::IsNormal | MathOp::SignBit => {
+                unreachable!("questions should have been answered")
+            }
+        };
+        self.packed(format, result)
+    }
+
+    /// The answer to a question about a number, as a Boolean.
+    fn question(&mut self, format: Format, op: MathOp, x: TermId) -> TermId {
+        match op {
             MathOp::IsNan => float::is_nan(self.terms, format, x),
             MathOp::IsInf => float::is_inf(self.terms, format, x),
             MathOp::IsFinite => {
@@ -125,17 +172,20 @@ impl Machine<'_> {
                 self.terms.not(either)
             }
             MathOp::IsNormal => float::is_normal(self.terms, format, x),
-            MathOp::SignBit => float::is_negative(self.terms, format, x),
-        };
-        let bits = self.bits_of(e.ty);
-        self.terms.bool_to_bits(truth, bits)
+            _ => float::is_negative(self.terms, format, x),
+        }
     }
 
     /// A conversion from or to a floating-point type; between different types, and not to `_Bool`.
-    pub(super) fn float_convert(&mut self, at: At, span: Span, value: TermId, from: TypeId, to: TypeId) -> TermId {
+    pub(super) fn float_convert(&mut self, value: TermId, from: TypeId, to: TypeId) -> TermId {
         match (self.format(from), self.format(to)) {
-            (Some(from), Some(to)) => float::convert(self.terms, from, to, value),
-            (Some(from), None) if !self.is_float(to) => {
+            (Some(from), Some(to)) => {
+                let value = self.unpacked(from, value);
+                let result = float::convert(self.terms, from, to, value);
+                self.packed(to, result)
+            }
+            (Some(from), None) => {
+                let value = self.unpacked(from, value);
                 let bits = self.bits_of(to).max(1);
                 if self.program.types.is_signed(to) {
                     float::to_signed(self.terms, from, value, bits)
@@ -143,25 +193,15 @@ impl Machine<'_> {
                     float::to_unsigned(self.terms, from, value, bits)
                 }
             }
-            (None, Some(to)) if !self.is_float(from) => {
-                if self.program.types.is_signed(from) {
-                    float::from_signed(self.terms, to, value)
+            (None, Some(format)) => {
+                let result = if self.program.types.is_signed(from) {
+                    float::from_signed(self.terms, format, value)
                 } else {
-                    float::from_unsigned(self.terms, to, value)
-                }
+                    float::from_unsigned(self.terms, format, value)
+                };
+                self.packed(format, result)
             }
-            _ => self.long_double(at, span, to),
+            (None, None) => unreachable!("one of the types should be a floating-point type"),
         }
-    }
-
-    /// A value of type `ty` that stands for what is not modelled.
-    fn long_double(&mut self, at: At, span: Span, ty: TypeId) -> TermId {
-        self.unsupported_long_double(at, span);
-        let bits = self.bits_of(ty).max(1);
-        self.terms.bits(bits, 0)
-    }
-
-    fn unsupported_long_double(&mut self, at: At, span: Span) {
-        self.unsupported(at, span, "arithmetic with `long double`");
     }
 }

@@ -10,6 +10,7 @@ use whyc_term::{Sort, TermId};
 use crate::eval::{Address, AddressBase, Part, Value};
 use crate::inputs::InputKey;
 use crate::memory::{self, Base, BaseTable, ObjectId};
+use crate::rewrite::Defined;
 use crate::state::{At, Machine, State};
 use crate::step::{AssignRole, InputSource, ObjectRoot, SsaVar, StepKind, Target};
 
@@ -20,6 +21,7 @@ impl Machine<'_> {
         let span = self.body(at).instrs[at.instr].span;
         let ty = self.program.functions[at.function].locals[local].ty;
         let step = self.push(at, span, StepKind::Storage { object: root, cells: Vec::new(), reads: Vec::new() });
+        self.declared(at, step, root);
         let occurrence = self.next_occurrence(at);
         let site = (at.function, at.instr);
         let base = self.bases.push(Base::Storage { step, site, occurrence, root, ty: Some(ty) });
@@ -54,16 +56,36 @@ impl Machine<'_> {
     ) {
         match value {
             Value::Scalar(value) => {
+                let value = self.assigned_value(at, address, value);
                 self.write(state, at, span, address, value);
                 self.assigned(at, span, address, value, component, role);
             }
             Value::Aggregate(parts) => {
-                for part in parts {
+                for mut part in parts {
+                    part.value = self.assigned_value(at, address, part.value);
                     let here = self.write_part(state, at, span, address, part);
                     self.assigned(at, span, here, part.value, component, role);
                 }
             }
         }
+    }
+
+    /// What the rewriter, if there is one, makes of a value that is assigned; it sees what has a step.
+    fn assigned_value(&mut self, at: At, address: Address, value: TermId) -> TermId {
+        if self.rewrite.is_none() {
+            return value;
+        }
+        let hidden = self.known_object(address).is_some_and(|object| !self.is_visible(self.objects.get(object).root));
+        if hidden { value } else { self.defined(at, Defined::Assign, value) }
+    }
+
+    /// The object that an address is in, where there is only one.
+    fn known_object(&self, address: Address) -> Option<ObjectId> {
+        let object = match address.base {
+            AddressBase::Object(object) => Some(object),
+            AddressBase::Number(number) => self.terms.as_bits(number).map(|number| ObjectId(number as u32)),
+        };
+        object.filter(|&object| object.is_register() || self.objects.exists(object))
     }
 
     /// The step of an assignment, unless it goes to something that a person does not know.
@@ -83,12 +105,7 @@ impl Machine<'_> {
     /// What an assignment to `address` changes; `None` if a person does not know it.
     fn target(&mut self, address: Address) -> Option<Target> {
         let (bit, bits) = address.bit_field.unwrap_or((0, self.bits_of(address.ty)));
-        let object = match address.base {
-            AddressBase::Object(object) => Some(object),
-            AddressBase::Number(number) => self.terms.as_bits(number).map(|number| ObjectId(number as u32)),
-        };
-        let object = object.filter(|&object| object.is_register() || self.objects.exists(object));
-        if let Some(object) = object {
+        if let Some(object) = self.known_object(address) {
             let root = self.objects.get(object).root;
             if !self.is_visible(root) {
                 return None;
@@ -148,6 +165,7 @@ impl Machine<'_> {
         let key = InputKey { site: (at.function, at.instr), occurrence, offset_bits: 0, sort };
         let free = self.inputs.get(self.terms, key);
         let value = if is_bool { self.terms.zero_extend(free, bits) } else { free };
+        let value = self.defined(at, Defined::Input, value);
         let mut target: Option<SsaVar> = None;
         if let Some(address) = address {
             self.write(state, at, span, address, value);

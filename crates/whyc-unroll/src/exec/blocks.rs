@@ -4,7 +4,7 @@ use whyc_base::source::Span;
 use whyc_ir::block::{BlockLife, BlockOp};
 use whyc_ir::expr::{ExprId, PlaceId};
 use whyc_ir::layout;
-use whyc_ir::program::{GlobalKind, Origin};
+use whyc_ir::program::{GlobalKind, LocalId, Origin};
 use whyc_ir::property::{PropertyClass, Site};
 use whyc_ir::types::TypeId;
 use whyc_term::TermId;
@@ -43,6 +43,7 @@ impl Machine<'_> {
             BlockOp::Copy { to, from, size } => self.copy(state, at, *to, *from, *size),
             BlockOp::Fill { to, value, size } => self.fill(state, at, *to, *value, *size),
             BlockOp::Havoc { pointer, .. } => self.havoc(state, at, *pointer),
+            BlockOp::Release { local } => self.release(state, *local),
         }
     }
 
@@ -77,11 +78,13 @@ impl Machine<'_> {
         let name = self.block_name(at, name);
         let block = Block { name, number, size, life, frame: at.frame, instr: at.instr, span, ty: None };
         let block = self.unrolling.blocks.push(block);
-        self.push(at, span, StepKind::Allocate { block });
+        let step = self.push(at, span, StepKind::Allocate { block });
+        self.declared(at, step, root);
         let base = if zeroed {
             BaseTable::ZERO
         } else {
             let step = self.push(at, span, StepKind::Storage { object: root, cells: Vec::new(), reads: Vec::new() });
+            self.declared(at, step, root);
             let occurrence = self.next_occurrence(at);
             self.bases.push(Base::Storage { step, site: (at.function, at.instr), occurrence, root, ty: None })
         };
@@ -158,6 +161,24 @@ impl Machine<'_> {
                 memory::forget(&mut state.memory, object);
             }
             memory::set_alive(&mut state.memory, object, alive);
+        }
+    }
+
+    /// The block that a local points to ends.
+    fn release(&mut self, state: &mut State, local: LocalId) {
+        let Some(holder) = self.stack.last().map(|objects| objects.local(local)) else { return };
+        let pointer = self.read_at(&state.memory, holder, 0, 64);
+        self.read_undeclared = false;
+        let (number, _) = self.split(pointer);
+        for object in self.objects_behind(number) {
+            let ObjectRoot::Block(block) = self.objects.get(object).root else { continue };
+            if self.unrolling.blocks[block].life == BlockLife::Frame {
+                let is_it = self.is_number(number, object);
+                let other = self.terms.not(is_it);
+                let alive = self.alive(state, object);
+                let alive = self.terms.and(alive, other);
+                memory::set_alive(&mut state.memory, object, alive);
+            }
         }
     }
 
@@ -248,6 +269,7 @@ impl Machine<'_> {
             let ty = self.pointee_of(at, pointer);
             self.settle_type(object, ty);
             let step = self.push(at, span, StepKind::Storage { object: root, cells: Vec::new(), reads: Vec::new() });
+            self.declared(at, step, root);
             let occurrence = self.next_occurrence(at);
             let base = Base::Storage { step, site: (at.function, at.instr), occurrence, root, ty: None };
             let base = self.bases.push(base);

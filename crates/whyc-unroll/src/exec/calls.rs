@@ -185,9 +185,11 @@ impl Exec<'_> {
         machine.unrolling.frames.push(Frame { function, caller: caller_place, object_base: objects.base, depth });
         if let Some(at) = caller {
             let span = machine.body(at).instrs[at.instr].span;
+            machine.entered(at, frame, function);
             machine.push(at, span, StepKind::Enter { callee: frame });
         }
         machine.stack.push(objects);
+        machine.rounds.push(Vec::new());
         let liveness = self.liveness.entry(function);
         let liveness = Rc::clone(liveness.or_insert_with(|| Rc::new(Liveness::new(&program.functions[function]))));
         if let Some(at) = caller {
@@ -239,6 +241,7 @@ impl Exec<'_> {
         let Some(activation) = self.activations.pop() else { return Ok(()) };
         let machine = &mut self.machine;
         let Some(objects) = machine.stack.pop() else { return Ok(()) };
+        machine.rounds.pop();
         let result_ty = machine.program.functions[activation.function].ret;
         let mut states = activation.returned;
         // What is returned survives the merge; the locals need not.

@@ -8,6 +8,7 @@ use whyc_term::TermId;
 use super::{Activation, Exec};
 use crate::guard::GuardId;
 use crate::loops::LoopId;
+use crate::rewrite::Defined;
 use crate::state::{At, State};
 use crate::step::{Cut, StepKind};
 
@@ -41,7 +42,9 @@ impl Exec<'_> {
     pub(super) fn branch(&mut self, mut state: State, at: At, cond: ExprId, when: bool, target: InstrId) {
         let machine = &mut self.machine;
         let body = machine.body(at);
+        machine.observed(&state, at, cond);
         let truth = machine.condition(&mut state, at, cond);
+        let truth = machine.defined(at, Defined::Branch, truth);
         let component = body.exprs[cond].component;
         let known = machine.terms.as_bool(truth);
         machine.push(at, body.exprs[cond].span, StepKind::Branch { cond: truth, component });
@@ -76,6 +79,7 @@ impl Exec<'_> {
         let body = machine.body(at);
         let (ty, component) = (body.exprs[value].ty, body.exprs[value].component);
         let value_term = machine.scalar(&mut state, at, value);
+        let value_term = machine.defined(at, Defined::Switch, value_term);
         machine.push(at, body.exprs[value].span, StepKind::Switch { value: value_term, ty, component });
         if machine.failed_under == Some(state.guard) {
             self.continue_from(at.instr, None);
@@ -171,6 +175,7 @@ impl Exec<'_> {
             activation
                 .counts
                 .retain(|&inner, _| inner == id || !(head <= loops[inner].last && loops[inner].last < last));
+            self.machine.went_round(id, |inner| head <= loops[inner].last && loops[inner].last < last);
             return true;
         }
         let at = At { frame: activation.frame, function, instr: from, guard: state.guard };

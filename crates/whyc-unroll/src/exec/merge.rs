@@ -8,6 +8,7 @@ use whyc_term::TermId;
 
 use crate::liveness::Liveness;
 use crate::memory::{self, Base, BaseId, BaseTable, ObjectId, Slot, key, slot, split_key};
+use crate::rewrite::Defined;
 use crate::state::{At, Machine, State};
 use crate::step::{ObjectRoot, StepKind};
 use crate::trie::{Difference, Trie};
@@ -35,7 +36,7 @@ impl Machine<'_> {
             self.warn_undeclared(&join, &states[k..], &last, &differences);
             merged = self.join(&join, merged, &differences, &mut changed);
         }
-        self.push_merges(at, &merged, &changed);
+        self.push_merges(at, &mut merged, &changed);
         State { guard, memory: merged }
     }
 
@@ -57,7 +58,9 @@ impl Machine<'_> {
             .collect();
         for difference in differences {
             let (object, offset) = split_key(difference.key);
-            if self.is_dropped(join, object) {
+            // Who watches compares variables whether or not anything reads them, as long as they have values.
+            let watched = self.rewrite.is_some() && difference.first.is_some() && difference.second.is_some();
+            if !watched && self.is_dropped(join, object) {
                 memory::drop_cells(&mut merged, join.first, object);
                 continue;
             }
@@ -157,11 +160,16 @@ impl Machine<'_> {
         }
     }
 
-    fn push_merges(&mut self, at: At, merged: &Trie<u32>, changed: &BTreeSet<u64>) {
+    fn push_merges(&mut self, at: At, merged: &mut Trie<u32>, changed: &BTreeSet<u64>) {
         for &key in changed {
             let (object, offset_bits) = split_key(key);
             let root = self.objects.get(object).root;
             let Some(value) = merged.get(key).map(TermId).filter(|_| self.is_visible(root)) else { continue };
+            let joined = self.defined(at, Defined::Merge { root, offset_bits }, value);
+            if joined != value {
+                merged.insert(key, joined.0);
+            }
+            let value = joined;
             let leaf = self.leaf_at(object, offset_bits);
             let target = self.next_version(root, offset_bits, leaf.bits);
             let span = self.body(at).instrs[at.instr].span;

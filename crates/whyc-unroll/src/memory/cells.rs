@@ -67,7 +67,7 @@ impl Machine<'_> {
     }
 
     /// `old` with `part` in place of its bits from `low` on.
-    fn replace_bits(&mut self, old: TermId, low: u32, part: TermId) -> TermId {
+    pub fn replace_bits(&mut self, old: TermId, low: u32, part: TermId) -> TermId {
         let (width, n) = (self.terms.width(old), self.terms.width(part));
         let mut value = part;
         if low > 0 {
@@ -87,8 +87,7 @@ impl Machine<'_> {
             return TermId(cell);
         }
         if let Some(array) = memory.get(key(object, ARRAY)) {
-            let index = self.array_index(leaf);
-            return self.terms.select(TermId(array), index);
+            return self.load_cell(TermId(array), leaf.offset_bits, leaf.bits);
         }
         let base = self.base_of(memory, object);
         self.base_leaf(base, leaf)
@@ -100,16 +99,11 @@ impl Machine<'_> {
             return;
         }
         if let Some(array) = memory.get(key(object, ARRAY)) {
-            let index = self.array_index(leaf);
-            let new = self.terms.store(TermId(array), index, value);
+            let new = self.store_cell(TermId(array), leaf.offset_bits, value);
             memory.insert(key(object, ARRAY), new.0);
         } else {
             memory.insert(key(object, leaf.offset_bits), value.0);
         }
-    }
-
-    fn array_index(&mut self, leaf: Leaf) -> TermId {
-        self.terms.bits(whyc_ir::layout::OFFSET_BITS, u128::from(leaf.offset_bits / u64::from(leaf.bits)))
     }
 
     /// What `object` holds where it has no cells.
@@ -175,15 +169,13 @@ impl Machine<'_> {
         leaf: Leaf,
     ) -> TermId {
         let value = match self.large_storage(site, occurrence, root) {
-            Some((array, bits)) if bits == leaf.bits => {
-                let index = self.array_index(leaf);
-                self.terms.select(array, index)
-            }
-            _ => {
+            Some((array, _)) => self.load_cell(array, leaf.offset_bits, leaf.bits),
+            None => {
                 let key = InputKey { site, occurrence, offset_bits: leaf.offset_bits, sort: Sort::Bits(leaf.bits) };
                 self.inputs.get(self.terms, key)
             }
         };
+        let value = self.defined_cell(step, leaf.offset_bits, value);
         if !self.seen_storage.insert((step, leaf.offset_bits)) {
             return value;
         }

@@ -35,7 +35,7 @@ impl Machine<'_> {
     /// The bits that an access reads. `None` if it is not modelled.
     pub fn read_symbolic(&mut self, memory: &mut Trie<u32>, object: ObjectId, access: Access) -> Option<TermId> {
         if let Some(value) = self.read_array(memory, object, access) {
-            return value;
+            return Some(value);
         }
         let (congruence, offsets) = self.possible_offsets(object, access)?;
         let mut values = Vec::with_capacity(offsets.len());
@@ -65,8 +65,8 @@ impl Machine<'_> {
         value: TermId,
         cond: TermId,
     ) -> bool {
-        if let Some(done) = self.write_array(memory, object, access, value, cond) {
-            return done;
+        if self.write_array(memory, object, access, value, cond) {
+            return true;
         }
         let Some((congruence, offsets)) = self.possible_offsets(object, access) else { return false };
         let selector = self.selector(access.offset, congruence);
@@ -148,14 +148,125 @@ impl Machine<'_> {
         values[0]
     }
 
-    /// Reads from an array term. The outer option: whether the object is one, or becomes one now.
-    fn read_array(&mut self, memory: &mut Trie<u32>, object: ObjectId, access: Access) -> Option<Option<TermId>> {
-        let (array, index) = self.array_access(memory, object, access)?;
-        if let Some(index) = index {
+    /// Reads from an array term; `None` if the object is none and does not become one.
+    fn read_array(&mut self, memory: &mut Trie<u32>, object: ObjectId, access: Access) -> Option<TermId> {
+        let array = self.array_of(memory, object)?;
+        let base = self.base_of(memory, object);
+        let window = self.window(array, access);
+        let word = self.read_window(array, &window, base);
+        Some(self.shifted_out(word, &window, access))
+    }
+
+    /// Writes to an array term; `false` if the object is none and does not become one.
+    fn write_array(
+        &mut self,
+        memory: &mut Trie<u32>,
+        object: ObjectId,
+        access: Access,
+        value: TermId,
+        cond: TermId,
+    ) -> bool {
+        let Some(array) = self.array_of(memory, object) else { return false };
+        let window = self.window(array, access);
+        let word = if self.terms.width(value) == window.n * window.bits {
+            value
+        } else {
             let base = self.base_of(memory, object);
-            self.note_reads(base, index);
+            let old = self.read_window(array, &window, base);
+            self.shifted_in(old, &window, access, value)
+        };
+        let mut stored = array;
+        for k in 0..window.n {
+            let index = self.element_index(&window, k);
+            let element = self.terms.extract(word, (k + 1) * window.bits - 1, k * window.bits);
+            stored = self.terms.store(stored, index, element);
         }
-        Some(index.map(|index| self.terms.select(array, index)))
+        let new = self.terms.ite(cond, stored, array);
+        memory.insert(key(object, ARRAY), new.0);
+        true
+    }
+
+    /// The elements that an access touches.
+    fn window(&mut self, array: TermId, access: Access) -> Window {
+        let bits = self.element_bits(array);
+        let bytes = u64::from(bits / 8);
+        let shift = bytes.trailing_zeros();
+        let high = self.terms.extract(access.offset, layout::OFFSET_BITS - 1, shift);
+        let index = self.terms.zero_extend(high, layout::OFFSET_BITS);
+        let congruence = self.offsets.congruence(self.terms, access.offset);
+        let aligned = congruence.modulus.is_multiple_of(bytes) && congruence.residue.is_multiple_of(bytes);
+        // Where in its element the access starts, in bytes; unknown unless it is aligned.
+        let within = (!aligned && shift > 0).then(|| self.terms.extract(access.offset, shift - 1, 0));
+        let span = access.bit + access.bits + if within.is_some() { bits - 8 } else { 0 };
+        Window { index, within, bits, n: span.div_ceil(bits) }
+    }
+
+    fn element_bits(&self, array: TermId) -> u32 {
+        match self.terms.sort(array) {
+            Sort::Array { element, .. } => element,
+            Sort::Bool | Sort::Bits(_) => unreachable!("the content of a large object should be an array"),
+        }
+    }
+
+    fn element_index(&mut self, window: &Window, k: u32) -> TermId {
+        let step = self.terms.bits(layout::OFFSET_BITS, u128::from(k));
+        self.terms.add(window.index, step)
+    }
+
+    /// The elements of a window as one word, the first one lowest.
+    fn read_window(&mut self, array: TermId, window: &Window, base: BaseId) -> TermId {
+        let mut word: Option<TermId> = None;
+        for k in 0..window.n {
+            let index = self.element_index(window, k);
+            self.note_reads(base, index);
+            let element = self.terms.select(array, index);
+            word = Some(match word {
+                Some(lower) => self.terms.concat(element, lower),
+                None => element,
+            });
+        }
+        word.unwrap_or_else(|| unreachable!("an access should touch an element"))
+    }
+
+    /// How far an access is from the start of its window, in bits, as wide as the window.
+    fn shift_of(&mut self, window: &Window, access: Access) -> TermId {
+        let width = window.n * window.bits;
+        let bit = self.terms.bits(width, u128::from(access.bit));
+        match window.within {
+            Some(within) => {
+                let within = self.terms.zero_extend(within, width);
+                let three = self.terms.bits(width, 3);
+                let bits = self.terms.shl(within, three);
+                self.terms.add(bits, bit)
+            }
+            None => bit,
+        }
+    }
+
+    fn shifted_out(&mut self, word: TermId, window: &Window, access: Access) -> TermId {
+        let shift = self.shift_of(window, access);
+        let moved = self.terms.lshr(word, shift);
+        self.terms.extract(moved, access.bits - 1, 0)
+    }
+
+    fn shifted_in(&mut self, old: TermId, window: &Window, access: Access, value: TermId) -> TermId {
+        let width = window.n * window.bits;
+        let shift = self.shift_of(window, access);
+        let ones = self.terms.bits(width, u128::MAX >> (128 - access.bits));
+        let mask = self.terms.shl(ones, shift);
+        let keep = self.terms.bits_not(mask);
+        let kept = self.terms.bits_and(old, keep);
+        let value = self.terms.zero_extend(value, width);
+        let value = self.terms.shl(value, shift);
+        self.terms.bits_or(kept, value)
+    }
+
+    /// The array term of `object`, if it is one or becomes one now.
+    fn array_of(&mut self, memory: &mut Trie<u32>, object: ObjectId) -> Option<TermId> {
+        match memory.get(key(object, ARRAY)) {
+            Some(array) => Some(TermId(array)),
+            None => self.become_array(memory, object),
+        }
     }
 
     /// Notes that the uninitialised storage behind `base` is read at an index that only the run tells.
@@ -196,75 +307,81 @@ impl Machine<'_> {
                 (ty, self.program.types.size_of(ty)?)
             }
         };
-        let (_, bits) = array_element(&self.program.types, ty)?;
-        if size / u64::from(bits / 8) <= MANY_OFFSETS {
-            return None;
-        }
+        let (_, bits) = self.large_element(ty, size)?;
         let sort = Sort::Array { index: layout::OFFSET_BITS, element: bits };
         let key = InputKey { site, occurrence, offset_bits: 0, sort };
         Some((self.inputs.get(self.terms, key), bits))
     }
 
-    fn write_array(
-        &mut self,
-        memory: &mut Trie<u32>,
-        object: ObjectId,
-        access: Access,
-        value: TermId,
-        cond: TermId,
-    ) -> Option<bool> {
-        let (array, index) = self.array_access(memory, object, access)?;
-        let Some(index) = index else { return Some(false) };
-        let stored = self.terms.store(array, index, value);
-        let new = self.terms.ite(cond, stored, array);
-        memory.insert(key(object, ARRAY), new.0);
-        Some(true)
+    /// What the array term of a large object has as elements: the scalars of an array, or bytes. `None` if it is small.
+    fn large_element(&self, ty: TypeId, size: u64) -> Option<(TypeId, u32)> {
+        match array_element(&self.program.types, ty) {
+            Some((element, bits)) => (size / u64::from(bits / 8) > MANY_OFFSETS).then_some((element, bits)),
+            None => (size > 64 * MANY_OFFSETS).then_some((ty, 8)),
+        }
     }
 
-    /// The array term of `object` and the index of an access to it, if the access fits its elements.
-    fn array_access(
-        &mut self,
-        memory: &mut Trie<u32>,
-        object: ObjectId,
-        access: Access,
-    ) -> Option<(TermId, Option<TermId>)> {
-        let array = match memory.get(key(object, ARRAY)) {
-            Some(array) => TermId(array),
-            None => self.become_array(memory, object)?,
-        };
-        let element = self.objects.get(object).ty.and_then(|ty| array_element(&self.program.types, ty))?;
-        let bytes = u64::from(element.1 / 8);
-        let congruence = self.offsets.congruence(self.terms, access.offset);
-        let aligned = congruence.modulus.is_multiple_of(bytes) && congruence.residue.is_multiple_of(bytes);
-        let fits = aligned && access.bit == 0 && access.bits == element.1;
-        let shift = bytes.trailing_zeros();
-        let index = fits.then(|| {
-            let high = self.terms.extract(access.offset, layout::OFFSET_BITS - 1, shift);
-            self.terms.zero_extend(high, layout::OFFSET_BITS)
-        });
-        Some((array, index))
-    }
-
-    /// Turns a large array of scalars into an array term.
+    /// Turns a large object into an array term.
     fn become_array(&mut self, memory: &mut Trie<u32>, object: ObjectId) -> Option<TermId> {
         let info = self.objects.get(object);
         let size = info.size;
-        let (ty, bits) = info.ty.and_then(|ty| array_element(&self.program.types, ty))?;
+        let (ty, bits) = self.large_element(info.ty?, size)?;
         let n_elements = size / u64::from(bits / 8);
-        if n_elements <= MANY_OFFSETS {
-            return None;
-        }
         let base = self.base_of(memory, object);
         let mut array = self.base_array(base, ty, bits, n_elements);
         let end = size.min(super::MAX_OBJECT_SIZE) * 8;
         for (at, cell) in memory.range(key(object, 0), key(object, end)) {
             let offset_bits = super::split_key(at).1;
-            let index = self.terms.bits(layout::OFFSET_BITS, u128::from(offset_bits / u64::from(bits)));
-            array = self.terms.store(array, index, TermId(cell));
+            array = self.store_cell(array, offset_bits, TermId(cell));
         }
         memory.remove_range(key(object, 0), key(object, end));
         memory.insert(key(object, ARRAY), array.0);
         Some(array)
+    }
+
+    /// Puts a cell into an array term, whose elements may be smaller or larger.
+    pub fn store_cell(&mut self, array: TermId, offset_bits: u64, cell: TermId) -> TermId {
+        let bits = self.element_bits(array);
+        let mut array = array;
+        let width = self.terms.width(cell);
+        let mut at = 0;
+        while at < width {
+            let position = offset_bits + u64::from(at);
+            let within = (position % u64::from(bits)) as u32;
+            let n = (bits - within).min(width - at);
+            let part = self.terms.extract(cell, at + n - 1, at);
+            let index = self.terms.bits(layout::OFFSET_BITS, u128::from(position / u64::from(bits)));
+            let element = if n == bits {
+                part
+            } else {
+                let old = self.terms.select(array, index);
+                self.replace_bits(old, within, part)
+            };
+            array = self.terms.store(array, index, element);
+            at += n;
+        }
+        array
+    }
+
+    /// A cell of an array term, whose elements may be smaller or larger.
+    pub fn load_cell(&mut self, array: TermId, offset_bits: u64, width: u32) -> TermId {
+        let bits = self.element_bits(array);
+        let mut word: Option<TermId> = None;
+        let mut at = 0;
+        while at < width {
+            let position = offset_bits + u64::from(at);
+            let within = (position % u64::from(bits)) as u32;
+            let n = (bits - within).min(width - at);
+            let index = self.terms.bits(layout::OFFSET_BITS, u128::from(position / u64::from(bits)));
+            let element = self.terms.select(array, index);
+            let part = self.terms.extract(element, within + n - 1, within);
+            word = Some(match word {
+                Some(lower) => self.terms.concat(part, lower),
+                None => part,
+            });
+            at += n;
+        }
+        word.unwrap_or_else(|| unreachable!("a cell should have bits"))
     }
 
     /// The untouched content as an array term.
@@ -305,6 +422,18 @@ impl Machine<'_> {
             None => self.become_array(&mut copy, object),
         }
     }
+}
+
+/// The elements of an array term that an access touches.
+struct Window {
+    /// The first one.
+    index: TermId,
+    /// Where in it the access starts, in bytes, unless that is its start.
+    within: Option<TermId>,
+    /// The width of an element.
+    bits: u32,
+    /// How many.
+    n: u32,
 }
 
 /// Removes the cells of `object`, which has become an array term.

@@ -13,6 +13,8 @@ const MESSAGES: &[(&str, PropertyClass)] = &[
     ("__builtin_unreachable", PropertyClass::Unreachable),
     (" out of bounds for type", PropertyClass::Bounds),
     ("pc points to the zero page", PropertyClass::FunctionPointer),
+    ("whyc: jump to no function", PropertyClass::FunctionPointer),
+    ("whyc: bad access", PropertyClass::OutOfObject),
     ("null pointer of type", PropertyClass::NullDereference),
     ("within null pointer", PropertyClass::NullDereference),
     ("division by zero", PropertyClass::DivisionByZero),
@@ -44,20 +46,21 @@ const FIRST_PAGE: u64 = 4096;
 #[derive(Clone, Debug)]
 pub struct Observed {
     class: Option<PropertyClass>,
-    /// Where it failed: file names and lines, the innermost first.
+    /// Where it failed: names of the program's files and lines, the innermost first.
     places: Vec<(String, u32)>,
     /// The line that says most.
     message: String,
     timed_out: bool,
-    succeeded: bool,
 }
 
 impl Observed {
-    /// Reads what a test said on standard error.
-    pub fn new(said: &str, timed_out: bool, succeeded: bool) -> Self {
+    /// Reads what a test said on standard error; `files` are those of the program.
+    pub fn new(said: &str, files: &[String], timed_out: bool) -> Self {
         let class = class_of(said);
         let message = said.lines().find(|line| says_much(line)).or_else(|| said.lines().next()).unwrap_or("");
-        Self { class, places: places(said), message: message.trim().to_owned(), timed_out, succeeded }
+        let mut places = places(said);
+        places.retain(|(name, _)| files.contains(name));
+        Self { class, places, message: message.trim().to_owned(), timed_out }
     }
 
     /// Whether this is a failure of the class at one of the lines of the file: at the innermost place, or
@@ -76,7 +79,7 @@ impl Observed {
         match self.class {
             Some(class) => format!("the native run fails with {}{place}", class.name()),
             None if self.timed_out => "the native run does not end".to_owned(),
-            None if self.succeeded && self.message.is_empty() => "the native run ends without a failure".to_owned(),
+            None if self.message.is_empty() => "the native run ends without a failure".to_owned(),
             None => format!("the native run ends with: {}", self.message),
         }
     }
@@ -112,7 +115,7 @@ fn is_plain_crash(said: &str) -> bool {
     crash.is_some_and(|at| !MESSAGES.iter().any(|(text, _)| said[..at].contains(text)))
 }
 
-/// The places that are named, innermost first; the test's own parts are not among them.
+/// The places that are named, innermost first.
 fn places(said: &str) -> Vec<(String, u32)> {
     let mut places: Vec<(String, u32)> = Vec::new();
     for line in said.lines() {
@@ -124,14 +127,13 @@ fn places(said: &str) -> Vec<(String, u32)> {
             before.rsplit_once(": ").map_or(before, |(_, place)| place)
         } else if line.trim_start().starts_with('#') {
             line.rsplit_once(' ').map_or("", |(_, place)| place)
-        } else if let Some((_, place)) = line.split_once("still allocated at exit, from ") {
+        } else if let (Some((_, place)), true) = (line.rsplit_once(", from "), line.starts_with("whyc: ")) {
             place
         } else {
             continue;
         };
         places.extend(place(text));
     }
-    places.retain(|(file, _)| file != whyc_report::replay::RUNTIME_NAME);
     places
 }
 
@@ -152,7 +154,7 @@ mod tests {
     use super::*;
 
     fn check(said: &str, class: &str, line: u32) {
-        let observed = Observed::new(said, false, false);
+        let observed = Observed::new(said, &["a.c".to_owned()], false);
         let class = PropertyClass::from_name(class).expect("the class should exist");
         assert!(observed.is(class, "a.c", line..=line, false), "{observed:?}");
     }
@@ -177,11 +179,11 @@ mod tests {
 
     #[test]
     fn another_place_or_class_is_not_the_failure() {
-        let observed = Observed::new("a.c:7:9: runtime error: division by zero", false, false);
+        let observed = Observed::new("a.c:7:9: runtime error: division by zero", &["a.c".to_owned()], false);
         assert!(!observed.is(PropertyClass::DivisionByZero, "a.c", 8..=9, false));
         assert!(!observed.is(PropertyClass::Overflow, "a.c", 7..=7, false));
         assert_eq!(observed.in_words(), "the native run fails with division-by-zero at a.c:7");
-        assert_eq!(Observed::new("", false, true).in_words(), "the native run ends without a failure");
-        assert_eq!(Observed::new("", true, false).in_words(), "the native run does not end");
+        assert_eq!(Observed::new("", &[], false).in_words(), "the native run ends without a failure");
+        assert_eq!(Observed::new("", &[], true).in_words(), "the native run does not end");
     }
 }

@@ -19,6 +19,7 @@ impl Flattener<'_> {
                 let op = Op::Free { invalid: due(PropertyClass::InvalidFree), double: due(PropertyClass::DoubleFree) };
                 out.extend([Task::Expr(pointer), Task::Op(op)]);
             }
+            BlockOp::Release { local } => out.push(Task::Op(Op::Release(local))),
             BlockOp::Havoc { pointer, .. } => out.extend([Task::Expr(pointer), Task::Op(Op::Havoc)]),
             BlockOp::Copy { to, from, size } => {
                 out.extend([Task::Expr(size), Task::Place(from, Use::Address), Task::Place(to, Use::Address)]);

@@ -1,0 +1,90 @@
+//! Passing runs that need more iterations than the failing one.
+//!
+//! A deeper unrolling has more items, which the failing run does not have: a run that needs them differs in
+//! all of them. So with i items at the bounds of the failing run and j at deeper ones, no run
+//! of the latter is closer than j - i, and deepening ends where that is no improvement any more.
+
+use rustc_hash::FxHashSet;
+use whyc_unroll::loops::Bounds;
+use whyc_unroll::step::{Cut, StepKind};
+
+use super::Task;
+use super::closest::Found;
+use super::places::PlaceKey;
+use super::world::World;
+
+/// So many times the bounds grow while no passing run is known at all.
+const MANY_ROUNDS: u32 = 6;
+
+/// The closest passing run within any bounds, given the closest one within the current ones. The task then
+/// works within the bounds of the run.
+pub fn improve(task: &mut Task<'_, '_>, within: Option<Found>) -> Result<Option<Found>, String> {
+    let mut best = within;
+    if !task.options.deepen || task.cut_short.is_some() {
+        return Ok(best);
+    }
+    let known: FxHashSet<PlaceKey> = task.items.iter().filter_map(|item| item.key).collect();
+    let mut bounds = task.bounds.clone();
+    let mut cuts = cuts(task);
+    for _ in 0..MANY_ROUNDS {
+        if cuts.is_empty() || !grow(&mut bounds, &cuts, best.is_none()) {
+            break;
+        }
+        let valuation = task.failing.valuation.clone();
+        let world = World::new(
+            task.analysis,
+            &mut task.places,
+            task.property,
+            task.options.metric,
+            bounds.clone(),
+            valuation,
+            Some(&known),
+        );
+        let Ok(mut world) = world else { break };
+        if best.as_ref().is_some_and(|best| world.surcharge >= best.distance) {
+            break;
+        }
+        world.swap(task);
+        let found = task.closest(&[])?;
+        cuts = self::cuts(task);
+        let better = match (&found, &best) {
+            (Some(found), Some(best)) => found.distance < best.distance,
+            (Some(_), None) => true,
+            (None, _) => false,
+        };
+        if better {
+            best = found;
+        } else {
+            world.swap(task);
+        }
+        if task.cut_short.is_some() {
+            break;
+        }
+    }
+    Ok(best)
+}
+
+/// What some run follows beyond its bound, as far as constants tell.
+fn cuts(task: &Task<'_, '_>) -> Vec<Cut> {
+    let mut cuts: Vec<Cut> = Vec::new();
+    for &(step, _) in &task.chain.cuts {
+        if let StepKind::Cut { what } = task.unrolling.steps[step].kind
+            && !cuts.contains(&what)
+        {
+            cuts.push(what);
+        }
+    }
+    cuts
+}
+
+/// One more iteration where any was cut off; twice as many while there is nothing to lose.
+fn grow(bounds: &mut Bounds, cuts: &[Cut], fast: bool) -> bool {
+    for cut in cuts {
+        let bound = match *cut {
+            Cut::Loop(id) => &mut bounds.loops[id],
+            Cut::Recursion(function) => &mut bounds.recursion[function],
+        };
+        *bound = if fast { bound.saturating_mul(2).max(1) } else { bound.saturating_add(1) };
+    }
+    !cuts.is_empty()
+}

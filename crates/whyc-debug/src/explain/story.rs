@@ -1,0 +1,183 @@
+//! How an explanation is told: names, values as C writes them, lines.
+
+use whyc_base::source::Span;
+use whyc_ir::program::Program;
+use whyc_ir::types::TypeId;
+use whyc_unroll::step::{AssignRole, ObjectRoot, SsaVar, StepId, StepKind, SymbolId, Target};
+
+use super::closest::Found;
+use super::items::{Item, ItemKind, Reading, Sample, reading};
+use super::{Assumed, Task, causes};
+use crate::finding::{Assumption, Cause, Change, ChangeKind, Explanation};
+use crate::memory::assigned_part;
+use crate::{show, trace};
+
+/// Puts what was found into words and numbers.
+pub fn tell(task: &mut Task<'_, '_>, found: &Found, assumed: &[Assumed]) -> Explanation {
+    let run = trace::counterexample(task.analysis, &task.unrolling, &found.passing.run, None);
+    let first = found.sliced.slices.first().cloned().unwrap_or_default();
+    let changes =
+        found.changed.iter().map(|&idx| change(task, idx, &found.passing, first.binary_search(&idx).is_ok())).collect();
+    let position = |item: &usize| found.changed.binary_search(item).ok();
+    let slices = found.sliced.slices.iter().map(|slice| slice.iter().filter_map(position).collect()).collect();
+    Explanation {
+        distance: found.distance,
+        closest: found.optimal,
+        assumed: assumed.iter().map(|one| Assumption { text: one.text.clone(), span: one.span }).collect(),
+        inputs: run.inputs,
+        steps: run.steps,
+        changes,
+        slices,
+        smallest: found.sliced.proved,
+        causes: Vec::new(),
+        causes_complete: true,
+        unassumed: None,
+    }
+}
+
+/// Adds the causes.
+pub fn add_causes(explanation: &mut Explanation, list: causes::CauseList) {
+    let causes = list.causes.into_iter();
+    explanation.causes = causes.map(|cause| Cause { predicate: cause.text, inputs_only: cause.inputs_only }).collect();
+    explanation.causes_complete = list.complete;
+}
+
+fn change(task: &Task<'_, '_>, idx: usize, passing: &Sample, in_slice: bool) -> Change {
+    let item = &task.items[idx];
+    let step = &task.unrolling.steps[item.step];
+    let program = task.analysis.program;
+    Change {
+        kind: kind(task, item),
+        name: name(task, item),
+        alias: alias(task, item),
+        ssa: ssa(task, item).unwrap_or_else(|| name(task, item)),
+        from: value(task, item, &task.failing),
+        to: value(task, item, passing),
+        span: span(task, item, passing),
+        function: program.functions[task.unrolling.function_of(step)].name.clone(),
+        executed_failing: task.failing.reaches[item.step],
+        executed_passing: passing.reaches[item.step],
+        in_slice,
+    }
+}
+
+fn kind(task: &Task<'_, '_>, item: &Item) -> ChangeKind {
+    match &task.unrolling.steps[item.step].kind {
+        StepKind::Input { .. } | StepKind::Storage { .. } => ChangeKind::Input,
+        StepKind::Assign { role: AssignRole::Return, .. } => ChangeKind::Return,
+        StepKind::Merge { .. } => ChangeKind::Join,
+        StepKind::Branch { .. } | StepKind::Switch { .. } => ChangeKind::Guard,
+        _ => ChangeKind::Assign,
+    }
+}
+
+/// What a person calls an item: a variable, or a condition as it was written.
+pub fn name(task: &Task<'_, '_>, item: &Item) -> String {
+    let program = task.analysis.program;
+    let step = &task.unrolling.steps[item.step];
+    match &step.kind {
+        StepKind::Input { .. } => task.unrolling.input_name(program, step).unwrap_or_default(),
+        StepKind::Assign { target, .. } => {
+            match assigned_part(&task.unrolling, &task.failing.run, item.step, *target) {
+                Some((ObjectRoot::Result(frame), _)) => task.unrolling.root_name(program, ObjectRoot::Result(frame)),
+                Some((root, offset_bits)) => {
+                    let whole = task.unrolling.root_name(program, root);
+                    let ty = task.unrolling.root_type(program, root);
+                    whyc_unroll::step::part_name(program, whole, ty, offset_bits)
+                }
+                None => written(program, step.span),
+            }
+        }
+        StepKind::Branch { .. } | StepKind::Switch { .. } => written(program, step.span),
+        _ => match variable(task, item) {
+            Some(ssa) => task.unrolling.symbol_name(program, ssa.symbol),
+            None => written(program, step.span),
+        },
+    }
+}
+
+/// For an input that shares its name with others: the first variable that takes its value and has a name of its own.
+pub fn alias(task: &Task<'_, '_>, item: &Item) -> Option<String> {
+    let ItemKind::Input { value, .. } = item.kind else { return None };
+    let own = name(task, item);
+    let shares = |other: &&Item| other.is_input() && other.counts && name(task, other) == own;
+    if task.items.iter().filter(shares).count() < 2 {
+        return None;
+    }
+    let takes = |other: &&Item| {
+        let takes = matches!(other.kind, ItemKind::Value { value: taken, .. } if taken == value);
+        takes && kind(task, other) == ChangeKind::Assign
+    };
+    task.items.iter().filter(takes).map(|other| name(task, other)).find(|other| *other != own)
+}
+
+/// The name with its version: `x#5`, or `guard#2` for the second decision of the program.
+pub fn ssa(task: &Task<'_, '_>, item: &Item) -> Option<String> {
+    if item.is_guard() {
+        let before = task.items.iter().take_while(|other| other.step < item.step);
+        return Some(format!("guard#{}", 1 + before.filter(|other| other.is_guard() && other.counts).count()));
+    }
+    let ssa = variable(task, item)?;
+    Some(format!("{}#{}", task.unrolling.symbol_name(task.analysis.program, ssa.symbol), ssa.version))
+}
+
+fn variable(task: &Task<'_, '_>, item: &Item) -> Option<SsaVar> {
+    match &task.unrolling.steps[item.step].kind {
+        StepKind::Input { target, .. } => *target,
+        StepKind::Storage { cells, .. } => item.cell.and_then(|k| cells.get(k)).map(|cell| cell.target),
+        StepKind::Assign { target: Target::Symbol(ssa), .. } | StepKind::Merge { target: ssa, .. } => Some(*ssa),
+        _ => None,
+    }
+}
+
+/// Where a person would look for an item: an uninitialised variable is found at its declaration, and a
+/// variable that differs after a join where one of the runs assigned it last.
+fn span(task: &Task<'_, '_>, item: &Item, passing: &Sample) -> Span {
+    let step = &task.unrolling.steps[item.step];
+    let program = task.analysis.program;
+    match &step.kind {
+        StepKind::Storage { object: ObjectRoot::Global(global), .. } => program.globals[*global].span,
+        StepKind::Storage { object: ObjectRoot::Local(frame, local), .. } => {
+            program.functions[task.unrolling.frames[*frame].function].locals[*local].span
+        }
+        StepKind::Merge { target, .. } => {
+            let last = |sample: &Sample| last_assigned(task, sample, target.symbol, item.step);
+            last(&task.failing).max(last(passing)).map_or(step.span, |id| task.unrolling.steps[id].span)
+        }
+        _ => step.span,
+    }
+}
+
+/// The last step before `before` at which a run assigns a variable.
+fn last_assigned(task: &Task<'_, '_>, sample: &Sample, symbol: SymbolId, before: StepId) -> Option<StepId> {
+    let steps = task.unrolling.steps.iter_enumerated().take_while(|&(id, _)| id < before);
+    let assigns = steps.filter(|(id, step)| {
+        let assigned = match &step.kind {
+            StepKind::Assign { target: Target::Symbol(ssa), .. } => Some(ssa.symbol),
+            StepKind::Input { target, .. } => target.map(|ssa| ssa.symbol),
+            _ => None,
+        };
+        assigned == Some(symbol) && sample.reaches[*id]
+    });
+    assigns.map(|(id, _)| id).last()
+}
+
+fn value(task: &Task<'_, '_>, item: &Item, sample: &Sample) -> String {
+    let program = task.analysis.program;
+    let of = |ty: TypeId| show::value(program, &task.unrolling, ty, sample.bits(item));
+    let absent = [Reading::Absent, Reading::Way(None)];
+    let is_absent = absent.contains(&reading(program, &task.unrolling, task.options.metric, item, sample));
+    if is_absent || (item.is_guard() && !sample.reaches[item.step]) {
+        return "not reached".to_owned();
+    }
+    match item.kind {
+        ItemKind::Input { ty, .. } => ty.map_or_else(String::new, of),
+        ItemKind::Value { ty, .. } => of(ty),
+        ItemKind::Switch { ty, .. } => of(ty),
+        ItemKind::Branch { .. } => if sample.bits(item) == 1 { "true" } else { "false" }.to_owned(),
+    }
+}
+
+fn written(program: &Program, span: Span) -> String {
+    program.sources.text(span).to_owned()
+}

@@ -1,0 +1,111 @@
+//! The `explanation` of the report.
+
+use serde::Serialize;
+use whyc_base::source::SourceMap;
+use whyc_debug::finding::{Assumption, Change, ChangeKind, Explanation};
+
+use super::{Input, Step, file_name};
+
+/// Why a run fails.
+#[derive(Serialize)]
+pub(super) struct Reason<'a> {
+    distance: u64,
+    closest: bool,
+    assumed: Vec<Assumed<'a>>,
+    passing: Passing<'a>,
+    changes: Vec<Difference<'a>>,
+    slices: &'a [Vec<usize>],
+    smallest: bool,
+    causes: Vec<Cause<'a>>,
+    causes_complete: bool,
+    /// What is found if nothing is assumed.
+    unassumed: Option<Box<Reason<'a>>>,
+}
+
+#[derive(Serialize)]
+struct Assumed<'a> {
+    text: &'a str,
+    file: &'a str,
+    line: u32,
+}
+
+#[derive(Serialize)]
+struct Passing<'a> {
+    inputs: Vec<Input<'a>>,
+    steps: Vec<Step<'a>>,
+}
+
+#[derive(Serialize)]
+struct Difference<'a> {
+    kind: &'static str,
+    what: &'static str,
+    name: &'a str,
+    alias: Option<&'a str>,
+    ssa: &'a str,
+    from: &'a str,
+    to: &'a str,
+    file: &'a str,
+    line: u32,
+    function: &'a str,
+    in_slice: bool,
+}
+
+#[derive(Serialize)]
+struct Cause<'a> {
+    predicate: &'a str,
+    inputs_only: bool,
+}
+
+impl<'a> Reason<'a> {
+    pub(super) fn new(sources: &'a SourceMap, explanation: &'a Explanation) -> Self {
+        let causes = explanation.causes.iter();
+        Self {
+            distance: explanation.distance,
+            closest: explanation.closest,
+            assumed: explanation.assumed.iter().map(|assumption| Assumed::new(sources, assumption)).collect(),
+            passing: Passing {
+                inputs: explanation.inputs.iter().map(|input| Input::new(sources, input)).collect(),
+                steps: explanation.steps.iter().map(|step| Step::new(sources, step)).collect(),
+            },
+            changes: explanation.changes.iter().map(|change| Difference::new(sources, change)).collect(),
+            slices: &explanation.slices,
+            smallest: explanation.smallest,
+            causes: causes.map(|cause| Cause { predicate: &cause.predicate, inputs_only: cause.inputs_only }).collect(),
+            causes_complete: explanation.causes_complete,
+            unassumed: explanation.unassumed.as_ref().map(|other| Box::new(Self::new(sources, other))),
+        }
+    }
+}
+
+impl<'a> Assumed<'a> {
+    fn new(sources: &'a SourceMap, assumption: &'a Assumption) -> Self {
+        Self { text: &assumption.text, file: file_name(sources, assumption.span), line: sources.line(assumption.span) }
+    }
+}
+
+impl<'a> Difference<'a> {
+    fn new(sources: &'a SourceMap, change: &'a Change) -> Self {
+        Self {
+            kind: match change.kind {
+                ChangeKind::Guard => "guard",
+                ChangeKind::Input | ChangeKind::Assign | ChangeKind::Return | ChangeKind::Join => "value",
+            },
+            what: match change.kind {
+                ChangeKind::Guard => "guard",
+                ChangeKind::Input => "input",
+                ChangeKind::Assign => "assign",
+                ChangeKind::Return => "return",
+                ChangeKind::Join => "join",
+            },
+            name: &change.name,
+            alias: change.alias.as_deref(),
+            ssa: &change.ssa,
+            from: &change.from,
+            to: &change.to,
+            file: file_name(sources, change.span),
+            line: sources.line(change.span),
+            function: &change.function,
+            in_slice: change.in_slice,
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Why a run fails, as a story: what failed, the small change that avoids it, the way from that change
+//! to the property, and the causes.
+
+use unicode_width::UnicodeWidthStr;
+use whyc_base::source::SourceMap;
+use whyc_debug::finding::{Change, ChangeKind, Counterexample, Explanation, Finding, PropertyReport};
+use whyc_ir::property::PropertyClass;
+
+use super::{TextOptions, append, notes, summary};
+use crate::excerpt;
+use crate::paint::{Paint, Role, visible};
+use crate::words;
+
+/// With more inputs than this, only those that change are named.
+const MANY_INPUTS: usize = 6;
+/// So many causes and other ways are listed unless all are asked for.
+const MANY_ITEMS: usize = 4;
+/// Longer texts are cut.
+const LONGEST_TEXT: usize = 56;
+
+/// The explanation of `run`.
+pub fn render(finding: &Finding, run: &Counterexample, explanation: &Explanation, options: &TextOptions) -> String {
+    let paint = Paint { color: options.color };
+    let Some(property) = finding.properties.get(run.property) else {
+        return summary::verdict_line(finding, paint);
+    };
+    let mut out = format!("{}\n", paint.apply(Role::Strong, failure(finding, run, explanation, property)));
+    let rows = rows(&finding.sources, explanation, options);
+    out.push_str(&format!("{} {}\n\n", passing(&finding.sources, explanation), heading(explanation, &rows, options)));
+    out.push_str(&table(&rows, paint));
+    append(&mut out, &other_ways(explanation, options));
+    append(&mut out, &causes(explanation, options));
+    if let Some(other) = &explanation.unassumed {
+        let n = words::count(other.changes.len(), "difference");
+        append(&mut out, &format!("Without that, the closest run that passes has {} ({n}).\n", instead(other)));
+    }
+    append(&mut out, &notes(finding, options));
+    append(&mut out, &footer(finding, explanation, options));
+    out
+}
+
+/// `The run with x = 0, y = -1 fails `m == med` (median.c:20:3).`
+fn failure(finding: &Finding, run: &Counterexample, explanation: &Explanation, property: &PropertyReport) -> String {
+    let changed: Vec<&Change> = explanation.changes.iter().filter(|change| change.kind == ChangeKind::Input).collect();
+    let named = |change: &Change| format!("{} = {}", input_name(change), change.from);
+    let inputs = if run.inputs.len() <= MANY_INPUTS {
+        run.inputs.iter().map(|input| format!("{} = {}", input.name, input.value)).collect::<Vec<_>>().join(", ")
+    } else {
+        let some = changed.iter().take(MANY_INPUTS).map(|change| named(change)).collect::<Vec<_>>().join(", ");
+        let rest = run.inputs.len() - changed.len().min(MANY_INPUTS).min(run.inputs.len());
+        format!("{some} (and {})", words::count(rest, "other input"))
+    };
+    let place = excerpt::place(&finding.sources, property.span);
+    let text = if property.description.trim().is_empty() {
+        finding.sources.text(property.span)
+    } else {
+        property.description.as_str()
+    };
+    let text = words::one_line(text.strip_suffix(words::NEVER_REACHED).unwrap_or(text), 72);
+    let end = match property.class {
+        PropertyClass::Assertion if words::happens(property) == "fails" => format!("fails `{text}` ({place})"),
+        _ => format!("breaks a rule at `{text}` ({place}): {}", words::happens(property)),
+    };
+    visible(&format!("The run with {inputs} {end}.")).into_owned()
+}
+
+/// `The closest run that passes has x = -1 instead.`
+fn passing(sources: &SourceMap, explanation: &Explanation) -> String {
+    let which = if explanation.closest { "closest run that passes" } else { "closest passing run that was found" };
+    let sentence = match &explanation.assumed[..] {
+        [] => format!("The {which} has {}.", instead(explanation)),
+        assumed => {
+            let assumed: Vec<String> = assumed
+                .iter()
+                .map(|one| format!("`{}` (line {})", words::one_line(&one.text, LONGEST_TEXT), sources.line(one.span)))
+                .collect();
+            format!("If {} still holds, the {which} has {}.", assumed.join(" and "), instead(explanation))
+        }
+    };
+    visible(&sentence).into_owned()
+}
+
+/// `x = -1 and y = 2 instead`
+fn instead(explanation: &Explanation) -> String {
+    let changed: Vec<String> = explanation
+        .changes
+        .iter()
+        .filter(|change| change.kind == ChangeKind::Input)
+        .map(|change| format!("{} = {}", input_name(change), change.to))
+        .collect();
+    match &changed[..] {
+        [] => "the same inputs".to_owned(),
+        [rest @ .., last] if !rest.is_empty() && rest.len() < MANY_INPUTS => {
+            format!("{} and {last} instead", rest.join(", "))
+        }
+        [only] => format!("{only} instead"),
+        many => format!("{} and {} other inputs instead", many[..3].join(", "), many.len() - 3),
+    }
+}
+
+/// An input that shares its name with others goes by the variable that takes its value.
+fn input_name(change: &Change) -> &str {
+    change.alias.as_deref().unwrap_or(&change.name)
+}
+
+/// What stands above the table.
+fn heading(explanation: &Explanation, rows: &[Row], options: &TextOptions) -> String {
+    const NUMBERS: [&str; 11] = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
+    if options.all {
+        return "All differences, those that matter marked with *:".to_owned();
+    }
+    let n = explanation.slices.first().map_or(0, Vec::len);
+    match NUMBERS.get(n).filter(|_| n == rows.len()) {
+        Some(&"One") => "One difference matters:".to_owned(),
+        Some(number) => format!("{number} differences matter:"),
+        None => "The differences that matter:".to_owned(),
+    }
+}
+
+/// One line of the table.
+struct Row {
+    mark: &'static str,
+    place: String,
+    text: String,
+    change: String,
+}
+
+fn rows(sources: &SourceMap, explanation: &Explanation, options: &TextOptions) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut last: Option<&Change> = None;
+    for change in explanation.changes.iter().filter(|change| change.in_slice || options.all) {
+        // A value that is only passed on is told once.
+        let passed_on = last.is_some_and(|last| {
+            let same = (&last.from, &last.to) == (&change.from, &change.to);
+            let copies = matches!(last.kind, ChangeKind::Input | ChangeKind::Return)
+                || matches!(change.kind, ChangeKind::Return | ChangeKind::Join);
+            same && copies && change.kind != ChangeKind::Guard
+        });
+        if passed_on && !options.all {
+            continue;
+        }
+        last = Some(change);
+        let place = match change.kind {
+            ChangeKind::Input => "input".to_owned(),
+            _ => sources.line(change.span).to_string(),
+        };
+        let text = visible(&text(sources, change, options)).into_owned();
+        let mark = if options.all && change.in_slice { "*" } else { " " };
+        let difference = visible(&format!("{} → {}", change.from, change.to)).into_owned();
+        rows.push(Row { mark, place, text, change: difference });
+    }
+    rows
+}
+
+/// What a row is about: the variable or condition, as it is written where that says more.
+fn text(sources: &SourceMap, change: &Change, options: &TextOptions) -> String {
+    if options.ssa {
+        return change.ssa.clone();
+    }
+    let written = words::one_line(sources.text(change.span).trim_end().trim_end_matches(';'), LONGEST_TEXT);
+    match change.kind {
+        ChangeKind::Input => input_name(change).to_owned(),
+        ChangeKind::Guard => words::one_line(&change.name, LONGEST_TEXT),
+        ChangeKind::Return if written.starts_with("return") => written,
+        ChangeKind::Assign if written.contains('=') && written.contains(change.name.as_str()) => written,
+        ChangeKind::Join => format!("{} afterwards", change.name),
+        ChangeKind::Assign | ChangeKind::Return => change.name.clone(),
+    }
+}
+
+fn table(rows: &[Row], paint: Paint) -> String {
+    let place = rows.iter().map(|row| row.place.width()).max().unwrap_or(0);
+    let text = rows.iter().map(|row| row.text.width()).max().unwrap_or(0);
+    let mut out = String::new();
+    for row in rows {
+        let pad = |width: usize, used: &str| " ".repeat(width.saturating_sub(used.width()));
+        let number = paint.apply(Role::Frame, format!("{}{}", pad(place, &row.place), row.place));
+        out.push_str(&format!("{} {number}  {}{}  {}\n", row.mark, row.text, pad(text, &row.text), row.change));
+    }
+    out
+}
+
+/// The other slices: what is different about each of them.
+fn other_ways(explanation: &Explanation, options: &TextOptions) -> String {
+    let Some((first, others)) = explanation.slices.split_first() else { return String::new() };
+    if others.is_empty() {
+        return String::new();
+    }
+    let mut out = format!("{} to the same end:\n", words::count(others.len(), "other way"));
+    let n_shown = if options.all { others.len() } else { others.len().min(MANY_ITEMS) };
+    for other in &others[..n_shown] {
+        let list = |these: &[usize], not: &[usize]| -> String {
+            let only = these.iter().filter(|idx| !not.contains(idx)).filter_map(|&idx| explanation.changes.get(idx));
+            only.map(|change| format!("{} {} → {}", change.name, change.from, change.to)).collect::<Vec<_>>().join(", ")
+        };
+        let line = format!("  {}  in place of  {}", list(other, first), list(first, other));
+        out.push_str(&format!("{}\n", visible(&line)));
+    }
+    if n_shown < others.len() {
+        out.push_str(&format!("  … {} more (--all shows them)\n", others.len() - n_shown));
+    }
+    out
+}
+
+/// `Causes: the failure needs  y < x  and  x < z  (…).`
+fn causes(explanation: &Explanation, options: &TextOptions) -> String {
+    let all = &explanation.causes;
+    let n_shown = if options.all { all.len() } else { all.len().min(MANY_ITEMS) };
+    let shown: Vec<String> = all[..n_shown].iter().map(|cause| words::one_line(&cause.predicate, 72)).collect();
+    let mut text = match &shown[..] {
+        [] => return String::new(),
+        [only] => format!("Cause: the failure needs  {only}  (were it false, the nearest runs would all pass)."),
+        [rest @ .., last] => format!(
+            "Causes: the failure needs  {}  and  {last}  (were one of them false, the nearest runs would all pass).",
+            rest.join(",  ")
+        ),
+    };
+    if n_shown < all.len() {
+        text.push_str(&format!(" {} more (--all shows them).", all.len() - n_shown));
+    }
+    format!("{}\n", visible(&text))
+}
+
+fn footer(finding: &Finding, explanation: &Explanation, options: &TextOptions) -> String {
+    let n_slice = explanation.slices.first().map_or(0, Vec::len);
+    let n_more = explanation.changes.len().saturating_sub(n_slice);
+    let mut out = String::new();
+    if n_more > 0 && !options.all {
+        let verb = if n_more == 1 { "does" } else { "do" };
+        let more = words::count(n_more, "more difference");
+        out.push_str(&format!("{more} {verb} not matter here (--all shows them).\n"));
+    }
+    let mut parts = vec![format!("distance {}", explanation.distance)];
+    if !explanation.closest {
+        parts.push("not proved closest".to_owned());
+    }
+    if !explanation.smallest {
+        parts.push("perhaps fewer differences matter".to_owned());
+    }
+    if !explanation.causes_complete {
+        parts.push("not every possible cause was examined".to_owned());
+    }
+    parts.push(words::duration(finding.stats.total));
+    out.push_str(&format!("{}\n", parts.join(" · ")));
+    out
+}

@@ -1,0 +1,193 @@
+//! A look into, and a hand in, symbolic execution.
+//!
+//! Terms are expressions over inputs: which variables a value came through cannot be read off
+//! them. Who needs to know unrolls once more with a [`Rewrite`], which sees every value on its way
+//! into a variable and every condition before a path follows it, and may put another term in its
+//! place. What follows is then computed from that term. Ordinary unrolling has none and pays nothing.
+
+use whyc_base::ids::Id;
+use whyc_ir::expr::ExprId;
+use whyc_ir::instr::InstrId;
+use whyc_ir::program::{ComponentId, FunctionId};
+use whyc_ir::types::TypeId;
+use whyc_term::{TermId, TermStore};
+
+use crate::loops::LoopId;
+use crate::state::{At, Machine, State};
+use crate::step::{FrameId, ObjectRoot, StepId};
+
+/// Where symbolic execution is. Together with the frames' own places this names a step in any
+/// unrolling of the same program, whatever the bounds and whatever has been rewritten.
+#[derive(Clone, Copy, Debug)]
+pub struct Site<'a> {
+    /// Which activation.
+    pub frame: FrameId,
+    /// Which instruction of it.
+    pub instr: InstrId,
+    /// How often each loop of the activation has gone back since it was entered.
+    pub rounds: &'a [(LoopId, u32)],
+    /// The number of the step that is about to be made.
+    pub step: StepId,
+}
+
+/// What gets a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defined {
+    /// An input.
+    Input,
+    /// A part of uninitialised storage, when it is read.
+    Cell {
+        /// The storage step.
+        storage: StepId,
+        /// Which part, in bits.
+        offset_bits: u64,
+    },
+    /// A variable that a person knows, by assignment.
+    Assign,
+    /// A variable that a person knows, where paths join.
+    Merge {
+        /// What it is a part of.
+        root: ObjectRoot,
+        /// Which part, in bits.
+        offset_bits: u64,
+    },
+    /// The condition of a branch (Boolean).
+    Branch,
+    /// The value of a `switch`.
+    Switch,
+}
+
+/// Watches symbolic execution and may change values on their way.
+pub trait Rewrite {
+    /// The term to go on with instead of `value`; of the same sort.
+    fn define(&mut self, terms: &mut TermStore, site: Site<'_>, what: Defined, value: TermId) -> TermId;
+
+    /// The term to go on with instead of the value of an expression that a person could have written wrongly.
+    fn component(&mut self, _terms: &mut TermStore, _site: Site<'_>, _value: ComponentValue<'_>) -> Option<TermId> {
+        None
+    }
+
+    /// Activation `frame` of `function` begins, called from `site`.
+    fn enter(&mut self, _frame: FrameId, _function: FunctionId, _site: Site<'_>) {}
+
+    /// Storage of `root` begins its life at `site`.
+    fn declare(&mut self, _site: Site<'_>, _root: ObjectRoot) {}
+
+    /// `expr` is about to decide a branch or to be checked. `eval` gives the truth or the value of
+    /// any expression of the function as a term, as it is here, without a trace in the unrolling.
+    fn condition(&mut self, _site: Site<'_>, _expr: ExprId, _eval: &mut dyn FnMut(Want, ExprId) -> TermId) {}
+}
+
+/// The value of an expression that a person could have written wrongly.
+pub struct ComponentValue<'a> {
+    /// Which expression.
+    pub component: ComponentId,
+    /// Its type.
+    pub ty: TypeId,
+    /// The value.
+    pub value: TermId,
+    /// Under which condition it is evaluated (Boolean).
+    pub guard: TermId,
+    /// The addresses of the objects that are there and hold what a pointer of this type points to.
+    pub targets: &'a dyn Fn() -> Vec<u64>,
+}
+
+/// What is wanted of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Want {
+    /// Whether it is not zero: a Boolean term.
+    Truth,
+    /// Its bits. It should be a scalar.
+    Value,
+}
+
+impl Machine<'_> {
+    /// What the rewriter makes of a value; the value itself without one.
+    pub fn defined(&mut self, at: At, what: Defined, value: TermId) -> TermId {
+        let Some(rewrite) = self.rewrite.take() else { return value };
+        let step = self.unrolling.steps.next_id();
+        let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step };
+        let value = rewrite.define(self.terms, site, what, value);
+        self.rewrite = Some(rewrite);
+        value
+    }
+
+    /// What the rewriter makes of the value of a component.
+    pub fn component_value(&mut self, at: At, component: ComponentId, ty: TypeId, value: TermId) -> TermId {
+        let Some(rewrite) = self.rewrite.take() else { return value };
+        let step = self.unrolling.steps.next_id();
+        let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step };
+        let guard = self.guards.term(at.guard);
+        let pointee = self.program.types.pointee(ty);
+        let (objects, types) = (&self.objects, &self.program.types);
+        let targets = || pointee.map_or_else(Vec::new, |pointee| objects.holding(types, pointee));
+        let new =
+            rewrite.component(self.terms, site, ComponentValue { component, ty, value, guard, targets: &targets });
+        self.rewrite = Some(rewrite);
+        new.unwrap_or(value)
+    }
+
+    /// What the rewriter makes of a part of the storage that began its life with step `storage`.
+    pub fn defined_cell(&mut self, storage: StepId, offset_bits: u64, value: TermId) -> TermId {
+        let Some(rewrite) = self.rewrite.take() else { return value };
+        let step = &self.unrolling.steps[storage];
+        let site = Site { frame: step.frame, instr: step.instr, rounds: &[], step: storage };
+        let value = rewrite.define(self.terms, site, Defined::Cell { storage, offset_bits }, value);
+        self.rewrite = Some(rewrite);
+        value
+    }
+
+    /// Tells the rewriter that an activation begins.
+    pub fn entered(&mut self, at: At, frame: FrameId, function: FunctionId) {
+        if let Some(rewrite) = self.rewrite.take() {
+            let step = self.unrolling.steps.next_id();
+            let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step };
+            rewrite.enter(frame, function, site);
+            self.rewrite = Some(rewrite);
+        }
+    }
+
+    /// Tells the rewriter that storage begins its life with step `step`.
+    pub fn declared(&mut self, at: At, step: StepId, root: ObjectRoot) {
+        if let Some(rewrite) = self.rewrite.take() {
+            let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step };
+            rewrite.declare(site, root);
+            self.rewrite = Some(rewrite);
+        }
+    }
+
+    /// Lets the rewriter look at a condition that is about to be evaluated.
+    pub fn observed(&mut self, state: &State, at: At, expr: ExprId) {
+        let Some(rewrite) = self.rewrite.take() else { return };
+        let step = self.unrolling.steps.next_id();
+        let rounds = rounds(&self.rounds).to_vec();
+        let site = Site { frame: at.frame, instr: at.instr, rounds: &rounds, step };
+        let (failed_under, reached) = (self.failed_under, self.unrolling.reached.clone());
+        rewrite.condition(site, expr, &mut |want, part| {
+            let mut state = state.clone();
+            match want {
+                Want::Truth => self.condition(&mut state, at, part),
+                Want::Value => self.scalar(&mut state, at, part),
+            }
+        });
+        // What was evaluated by the way leaves no trace: its checks are due where the program makes them.
+        self.unrolling.steps.truncate(step.index());
+        self.unrolling.reached = reached;
+        self.failed_under = failed_under;
+        self.rewrite = Some(rewrite);
+    }
+
+    /// The current activation's loop `id` goes back once more; those in `anew` start from the beginning.
+    pub fn went_round(&mut self, id: LoopId, anew: impl Fn(LoopId) -> bool) {
+        let Some(rounds) = self.rounds.last_mut() else { return };
+        rounds.retain(|&(inner, _)| inner == id || !anew(inner));
+        match rounds.iter_mut().find(|(known, _)| *known == id) {
+            Some((_, n)) => *n += 1,
+            None => rounds.push((id, 1)),
+        }
+    }
+}
+
+fn rounds(stack: &[Vec<(LoopId, u32)>]) -> &[(LoopId, u32)] {
+    stack.last().map_or(&[], Vec::as_slice)
+}

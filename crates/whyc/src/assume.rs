@@ -1,0 +1,142 @@
+//! `--assume EXPR`: the user's expression becomes an assumption in front of the property, in the source
+//! that the front end reads. So it means what C says it means there.
+
+use anyhow::bail;
+use whyc_base::budget::Budget;
+use whyc_base::source::Span;
+use whyc_c::Input;
+use whyc_check::Analysis;
+use whyc_ir::property::PropertyClass;
+
+use crate::check::{c_options, inputs, options};
+use crate::cli::Check;
+
+/// The inputs with the assumption in front of the property that fails; `None` if there is nothing to assume it for.
+pub fn with_assumption(args: &Check, expr: &str, budget: &Budget) -> anyhow::Result<Option<Vec<Input>>> {
+    if expr.trim().is_empty() || !is_balanced(expr) {
+        bail!("--assume: `{expr}` is not a C expression");
+    }
+    // What is wrong with the program itself is said when it is read the second time.
+    let Ok(compiled) = whyc_c::compile(&inputs(args)?, &c_options(args)?) else { return Ok(None) };
+    let program = &compiled.program;
+    let mut analysis = Analysis::new(program, options(args, budget.clone())).map_err(anyhow::Error::msg)?;
+    let outcome = analysis.decide();
+    let Some((property, _)) = outcome.counterexample else { return Ok(None) };
+    let property = &analysis.properties.all()[property];
+    let file = program.sources.file(property.span.file);
+    let is_file = |input: &Input| matches!(input, Input::Path(path) if path.display().to_string() == file.name);
+    let mut changed = inputs(args)?;
+    let Some(input) = changed.iter_mut().find(|input| is_file(input)) else {
+        bail!("--assume: the property is in {}, which is not among the given files", file.name);
+    };
+    let text = insert(&file.text, property.span, property.class, expr);
+    *input = Input::Text { name: file.name.clone(), text };
+    if let Err(whyc_c::Failure::Invalid { clang, .. }) = whyc_c::compile(&changed, &c_options(args)?) {
+        let line = program.sources.line(property.span);
+        let why = clang.first().map_or("", |message| message.lines().next().unwrap_or(""));
+        let why = why.split_once("error: ").map_or(why, |(_, why)| why);
+        bail!("--assume: `{expr}` has no meaning at {}:{line}: {why}", file.name);
+    }
+    Ok(Some(changed))
+}
+
+/// The text with the assumption in front of the statement at `span`. No line moves.
+fn insert(text: &str, span: Span, class: PropertyClass, expr: &str) -> String {
+    let at = span.start as usize;
+    let boundary = statement_start(text, at);
+    let start = if class == PropertyClass::Assertion { at } else { boundary };
+    let assumption = format!("__builtin_assume(({expr}) ? 1 : 0); ");
+    let end = text[at..].find(';').map_or(text.len(), |semicolon| at + semicolon + 1);
+    // The only statement of an `if` or a loop: it stays one statement.
+    if text[boundary..start].trim().is_empty() && start == boundary + leading_space(&text[boundary..]) {
+        format!("{}{assumption}{}", &text[..start], &text[start..])
+    } else {
+        format!("{}{{ {assumption}{} }}{}", &text[..start], &text[start..end], &text[end..])
+    }
+}
+
+fn leading_space(text: &str) -> usize {
+    text.len() - text.trim_start().len()
+}
+
+/// Where the statement that `at` belongs to may start: after the last `;`, `{` or `}` outside of parentheses,
+/// comments and literals, and the space after it.
+fn statement_start(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let (mut depth, mut start, mut k) = (0u32, 0, 0);
+    while k < at {
+        match bytes[k] {
+            b'/' if bytes.get(k + 1) == Some(&b'/') => k += text[k..].find('\n').unwrap_or(text.len() - k),
+            b'/' if bytes.get(k + 1) == Some(&b'*') => k += text[k..].find("*/").map_or(text.len() - k, |end| end + 1),
+            quote @ (b'"' | b'\'') => {
+                k += 1;
+                while k < at && bytes[k] != quote {
+                    k += if bytes[k] == b'\\' { 2 } else { 1 };
+                }
+            }
+            b'#' if text[..k].rsplit('\n').next().is_some_and(|line| line.trim().is_empty()) => {
+                k += text[k..].find('\n').unwrap_or(text.len() - k);
+                start = k.min(at);
+            }
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            b';' | b'{' | b'}' if depth == 0 => start = k + 1,
+            _ => {}
+        }
+        k += 1;
+    }
+    start + leading_space(&text[start..at])
+}
+
+/// Whether an expression keeps to itself: its parentheses match, and it ends no statement.
+fn is_balanced(expr: &str) -> bool {
+    let mut depth = 0i32;
+    for c in expr.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ';' | '{' | '}' | '\n' => return false,
+            _ => {}
+        }
+        if depth < 0 {
+            return false;
+        }
+    }
+    depth == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use whyc_base::source::FileId;
+
+    use super::*;
+
+    fn inserted(text: &str, needle: &str, class: PropertyClass) -> String {
+        let start = text.find(needle).expect("the text should contain the needle");
+        let span = Span { file: FileId(0), start: start as u32, end: (start + needle.len()) as u32 };
+        insert(text, span, class, "x").replace("__builtin_assume((x) ? 1 : 0);", "A;")
+    }
+
+    #[test]
+    fn the_assumption_stands_before_the_statement_and_moves_no_line() {
+        let assertion = PropertyClass::Assertion;
+        assert_eq!(inserted("f();\n assert(y);\n g();", "assert(y)", assertion), "f();\n A; assert(y);\n g();");
+        assert_eq!(inserted("{ if (c)\n assert(y);\n}", "assert(y)", assertion), "{ if (c)\n { A; assert(y); }\n}");
+        assert_eq!(inserted("{ int q = a / b; }", "a / b", PropertyClass::DivisionByZero), "{ A; int q = a / b; }");
+        let text = "{ /* ; */ for (i = 0; i < a / b; i++) f(';'); }";
+        assert_eq!(
+            inserted(text, "a / b", PropertyClass::DivisionByZero),
+            "{ /* ; */ A; for (i = 0; i < a / b; i++) f(';'); }"
+        );
+    }
+
+    #[test]
+    fn only_expressions_are_taken() {
+        for good in ["x > 0", "f(a, (b))", "p->x == 1"] {
+            assert!(is_balanced(good), "{good}");
+        }
+        for bad in ["x); abort(", "x; y", "{1}", "(x"] {
+            assert!(!is_balanced(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// expect: violated
+// property: null-dereference
+// line: 17
+// what: What bsearch does not find is read.
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+
+static int order(const void *a, const void *b) {
+    int x = *(const int *)a, y = *(const int *)b;
+    return x < y ? -1 : x > y;
+}
+
+int main(void) {
+    static const int primes[] = {2, 3, 5, 7, 11};
+    int x = __VERIFIER_nondet_int();
+    const int *at = bsearch(&x, primes, 5, sizeof *primes, order);
+    return *at == 2;
+}
