@@ -98,8 +98,8 @@ pub struct ReplayWrite {
 pub struct LibraryCall {
     /// The function that the user calls.
     pub function: String,
-    /// The call.
-    pub span: Span,
+    /// The call as it is written.
+    pub text: String,
     /// What it learns, in order.
     pub inputs: Vec<LibraryInput>,
     /// What it returns, if that is a number.

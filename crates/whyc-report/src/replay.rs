@@ -32,6 +32,8 @@ use crate::{excerpt, words};
 const BASE: &str = include_str!("replay/runtime/base.c");
 const HEAP: &str = include_str!("replay/runtime/heap.c");
 const JUMPS: &str = include_str!("replay/runtime/jumps.c");
+const ABSOLUTE: &str = include_str!("replay/runtime/absolute.c");
+const PRINT: &str = include_str!("replay/runtime/print.c");
 const LEAKS: &str = include_str!("replay/runtime/leaks.c");
 /// What the functions of the heap are called in the user's part.
 const HEAP_NAMES: [&str; 6] = ["malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "free"];
@@ -77,6 +79,7 @@ pub fn render(finding: &Finding, script: &ReplayScript, world: &GivenWorld) -> R
     if property.class == PropertyClass::FunctionPointer {
         runtime.after.push_str(JUMPS);
     }
+    runtime.unseen(finding.sources.text(property.span), property.class);
     let text: String = units.iter().map(|&unit| scan::blanked(&finding.sources.file(unit).text)).collect();
     calls::add(&mut runtime, &text, script, &plan, world);
     let entry = entry::render(&mut runtime, &text, script, &plan, world);
@@ -117,16 +120,36 @@ struct Runtime {
 }
 
 impl Runtime {
-    /// Fills new blocks with what the run finds in them, lets allocations fail, and sees what is left.
-    fn heap(&mut self, script: &ReplayScript, class: PropertyClass) {
-        let is_leak = class == PropertyClass::Leak;
-        if script.blocks.is_empty() && !is_leak {
-            return;
-        }
-        for name in HEAP_NAMES {
+    /// Has the user's part call functions of the test in place of those of the library.
+    fn rename(&mut self, names: &[&str]) {
+        for name in names {
             let _ = writeln!(self.before, "#define {name} whyc_{name}");
             let _ = writeln!(self.after, "#undef {name}");
         }
+    }
+
+    /// What the library lets pass although C does not: checked where `failing`, the text that fails, calls it.
+    fn unseen(&mut self, failing: &str, class: PropertyClass) {
+        let failing = scan::blanked(failing);
+        let calls = |name: &str| scan::calls(&failing, name);
+        if class == PropertyClass::Overflow && (calls("abs") || calls("labs") || calls("llabs")) {
+            self.rename(&["abs", "labs", "llabs"]);
+            self.after.push_str(ABSOLUTE);
+        }
+        if class == PropertyClass::NullDereference && calls("printf") {
+            self.rename(&["printf"]);
+            self.after.push_str(PRINT);
+        }
+    }
+
+    /// Fills new blocks with what the run finds in them, lets allocations fail, and sees what is left.
+    fn heap(&mut self, script: &ReplayScript, class: PropertyClass) {
+        let is_leak = class == PropertyClass::Leak;
+        let is_free = matches!(class, PropertyClass::InvalidFree | PropertyClass::DoubleFree);
+        if script.blocks.is_empty() && !is_leak && !is_free {
+            return;
+        }
+        self.rename(&HEAP_NAMES);
         self.after.push_str(HEAP);
         if is_leak {
             self.after.push_str(LEAKS);

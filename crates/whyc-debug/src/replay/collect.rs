@@ -149,9 +149,10 @@ impl Collector<'_> {
 
     fn library_call(&mut self, frame: FrameId, span: Span) -> usize {
         let function = self.program.functions[self.unrolling.frames[frame].function].name.clone();
+        let text = self.program.sources.text(span).to_owned();
         let library = &mut self.script.library;
         *self.call_from_frame.entry(frame).or_insert_with(|| {
-            library.push(LibraryCall { function, span, inputs: Vec::new(), result: None });
+            library.push(LibraryCall { function, text, inputs: Vec::new(), result: None });
             library.len() - 1
         })
     }
@@ -185,10 +186,13 @@ impl Collector<'_> {
                         // The number of a variable that is an input comes later, and counts.
                         self.start_values.insert(name, content);
                     }
-                    // A struct that a `nondet` function returns.
+                    // A struct that a `nondet` function returns; other temporaries are written before they are read.
                     Actor::User if name.is_empty() => {
-                        let (name, shown) = (self.program.sources.text(step.span).to_owned(), String::new());
-                        self.script.inputs.push(ReplayInput { function: None, span: step.span, name, shown, content });
+                        let name = self.program.sources.text(step.span).to_owned();
+                        if name.contains("nondet") {
+                            let (span, shown) = (step.span, String::new());
+                            self.script.inputs.push(ReplayInput { function: None, span, name, shown, content });
+                        }
                     }
                     Actor::User => self.script.objects.push(ReplayObject { name, span, content }),
                     Actor::Library(..) => {}

@@ -7,6 +7,9 @@ use whyc_debug::replay::{LibraryCall, ReplayScript, ReplayStub};
 use super::edits::{Plan, is_nondet};
 use super::{GivenWorld, Runtime, entry, input_text, scan, tables};
 
+const ENVIRONMENT: &str = include_str!("runtime/environment.c");
+const STREAMS: &str = include_str!("runtime/streams.c");
+
 /// Functions of verifiers: the name, its parameters, what it does.
 const VERIFIER: [(&str, &str, &str); 6] = [
     (
@@ -106,9 +109,10 @@ fn add_stub(runtime: &mut Runtime, script: &ReplayScript, plan: &Plan, stub: &Re
     function(runtime, &stub.name, &stub.ret, &params, &body);
 }
 
-/// What the library learns from outside: numbers, standard input, the arguments.
+/// What the library learns from outside: numbers, standard input and files, the arguments.
 fn library(runtime: &mut Runtime, script: &ReplayScript, world: &GivenWorld) {
-    let mut reads: Vec<&LibraryCall> = Vec::new();
+    let (mut reads, mut file_reads) = (Vec::new(), Vec::new());
+    let (mut opens, mut variables) = (Vec::new(), Vec::new());
     for (name, params) in VALUES {
         let calls: Vec<&LibraryCall> = script.library.iter().filter(|call| call.function == name).collect();
         if !calls.is_empty() {
@@ -116,32 +120,83 @@ fn library(runtime: &mut Runtime, script: &ReplayScript, world: &GivenWorld) {
         }
     }
     for call in &script.library {
-        if VALUES.iter().any(|(name, _)| *name == call.function) || call.function == entry::ARGUMENTS {
-            continue;
-        }
-        if input_text::reads_stdin(call) {
-            reads.push(call);
-        } else {
-            let what = format!("it learns something from `{}`, which cannot be fixed in a test", call.function);
-            if !runtime.obstacles.contains(&what) {
-                runtime.obstacles.push(what);
+        match call.function.as_str() {
+            entry::ARGUMENTS => {}
+            "fopen" => opens.push(call),
+            "getenv" => variables.push(call),
+            name if VALUES.iter().any(|(value, _)| *value == name) => {}
+            _ if input_text::reads_stdin(call) => reads.push(call),
+            _ if input_text::reads_file(call) => file_reads.push(call),
+            name => {
+                let what = format!("it learns something from `{name}`, which cannot be fixed in a test");
+                if !runtime.obstacles.contains(&what) {
+                    runtime.obstacles.push(what);
+                }
             }
         }
     }
+    if !variables.is_empty() {
+        runtime.rename(&["getenv"]);
+        runtime.after.push_str(&environment(&variables));
+    }
+    add_streams(runtime, &opens, &file_reads);
     let text = match &world.stdin {
         Some(text) => Some(text.clone()),
         None if reads.is_empty() => None,
-        None => match input_text::text(&reads) {
-            Ok(text) => Some(text),
-            Err(what) => {
-                runtime.obstacles.push(what);
-                None
-            }
-        },
+        None => runtime.text(&reads),
     };
     if let Some(text) = text {
         runtime.after.push_str(&input_text::render(&text));
     }
+}
+
+impl Runtime {
+    fn text(&mut self, reads: &[&LibraryCall]) -> Option<Vec<u8>> {
+        input_text::text(reads).map_err(|what| self.obstacles.push(what)).ok()
+    }
+}
+
+/// Files that are opened: whether there is one, and what it holds.
+fn add_streams(runtime: &mut Runtime, opens: &[&LibraryCall], reads: &[&LibraryCall]) {
+    if opens.is_empty() && reads.is_empty() {
+        return;
+    }
+    let is_open = |call: &&&LibraryCall| call.inputs.first().is_some_and(|input| input.value.bits != 0);
+    if opens.iter().filter(is_open).count() > 1 && !reads.is_empty() {
+        runtime.obstacles.push("it reads several files, and which of them is not known".to_owned());
+        return;
+    }
+    let Some(text) = runtime.text(reads) else { return };
+    let flags: Vec<&str> = opens.iter().map(|call| if is_open(&call) { "1" } else { "0" }).collect();
+    runtime.rename(&["fopen", "fclose", "fgetc", "getc", "fgets", "fread"]);
+    let _ = writeln!(runtime.after, "\n/* Which files can be opened, and what is in them. */");
+    let _ = writeln!(runtime.after, "static const unsigned char whyc_opens[] = {{{}}};", flags.join(", "));
+    let _ = writeln!(runtime.after, "#define WHYC_OPENS {}", flags.len());
+    let bytes: String = text.iter().map(|byte| format!("{byte}, ")).collect();
+    let _ = writeln!(runtime.after, "static const unsigned char whyc_file[] = {{{bytes}0}};");
+    runtime.after.push_str(STREAMS);
+}
+
+/// `getenv`, which answers for each new name with the next recorded value.
+fn environment(calls: &[&LibraryCall]) -> String {
+    let value = |call: &&LibraryCall| {
+        let mut inputs = call.inputs.iter().map(|input| input.value.bits);
+        match inputs.next() {
+            Some(is_set) if is_set != 0 => {
+                let bytes = inputs.map(|bits| bits as u8).take_while(|&byte| byte != 0);
+                format!("(char[16]){{{}0}}", bytes.map(|byte| format!("{byte}, ")).collect::<String>())
+            }
+            _ => "0".to_owned(),
+        }
+    };
+    let values: Vec<String> = calls.iter().map(value).collect();
+    let mut out = format!(
+        "\n/* Variables of the environment, in the order in which they are asked for. */\n#define WHYC_VARIABLES {}\n",
+        values.len()
+    );
+    let _ = writeln!(out, "static char *const whyc_variables[] = {{{}}};", values.join(", "));
+    out.push_str(ENVIRONMENT);
+    out
 }
 
 fn add_values(runtime: &mut Runtime, name: &str, params: &str, calls: &[&LibraryCall]) {

@@ -58,6 +58,11 @@ pub fn plan(sources: &SourceMap, units: &[FileId], script: &ReplayScript) -> Pla
     };
     plan.mark_calls(&texts, &script.inputs);
     for object in &script.objects {
+        let is_read = |other: &ReplayObject| other.span == object.span && !other.content.is_empty();
+        if !script.objects.iter().any(|other| other.name == object.name && is_read(other)) {
+            plan.object_ids.push(None);
+            continue;
+        }
         let id = plan.fill(sources, &texts, object);
         plan.object_ids.push(id);
     }

@@ -5,6 +5,9 @@ void *whyc_real_aligned_alloc(unsigned long to, unsigned long size) __asm__("ali
 void whyc_real_free(void *block) __asm__("free");
 extern void __asan_poison_memory_region(void const volatile *start, unsigned long size) __attribute__((weak));
 
+extern const char *__asan_locate_address(void *of, char *name, unsigned long size, void **start, unsigned long *extent)
+    __attribute__((weak));
+
 /* whyc lets larger requests fail. */
 #define WHYC_MOST_BYTES (1ul << 30)
 
@@ -62,6 +65,13 @@ void *whyc_calloc(unsigned long n, unsigned long size) {
 }
 
 void whyc_free(void *block) {
+    void *start;
+    unsigned long extent;
+    char name[8];
+    /* The allocator writes before it looks, which fails where constants are. */
+    const char *kind = block && __asan_locate_address ? __asan_locate_address(block, name, sizeof name, &start, &extent) : 0;
+    if (kind && kind[0] == 'g')
+        whyc_failed("free of something which was not malloc()-ed");
     whyc_end(block);
     whyc_real_free(block);
 }

@@ -5,10 +5,13 @@ void *whyc_signal(int signal, void (*handler)(int, char *, char *)) __asm__("sig
 static void whyc_on_bad_access(int signal, char *info, char *context) {
     (void)signal;
 #if defined __x86_64__ && defined __linux__
-    char *top = *(char **)(context + 160), *counter = *(char **)(context + 168);
+    unsigned long top = *(unsigned long *)(context + 160), counter = *(unsigned long *)(context + 168);
     static char where[512];
-    if (counter == *(char **)(info + 16) && __sanitizer_symbolize_pc) {
-        __sanitizer_symbolize_pc(*(void **)top, "%s:%l", where, sizeof where);
+    int is_there = counter < 4096 || counter == *(unsigned long *)(info + 16);
+    /* An address that no memory can have fails before the jump: at the call. */
+    int is_call = !is_there && *(unsigned char *)(counter + (*(unsigned char *)counter == 0x41)) == 0xff;
+    if ((is_there || is_call) && __sanitizer_symbolize_pc) {
+        __sanitizer_symbolize_pc(is_there ? *(void **)top : (void *)(counter + 1), "%s:%l", where, sizeof where);
         whyc_say(2, "whyc: jump to no function, from %s\n", where);
         whyc_exit(1);
     }
