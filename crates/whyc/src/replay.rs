@@ -6,6 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use whyc_check::{Analysis, Verdict};
 use whyc_debug::finding::{Finding, Replayed};
+use whyc_ir::property::PropertyClass;
 use whyc_report::replay::{self, CTest, GivenWorld};
 
 use crate::cli::{Check, Format, Replay};
@@ -109,12 +110,29 @@ fn confirm(args: &Check, finding: &mut Finding, test: &CTest, toolchain: &Toolch
     let predicted = format!("{} at {file}:{}", property.class.name(), lines.start());
     let what = match confirmed {
         true => format!("{predicted}, as predicted ({})", toolchain.name()),
-        false => format!("predicted is {predicted}; {}", observed.in_words()),
+        false => {
+            let failing = sources.text(property.span);
+            let reason = blind_spot(property.class, failing).filter(|_| observed.is_without_failure());
+            let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
+            format!("predicted is {predicted}; {}{reason}", observed.in_words())
+        }
     };
     let compiler = toolchain.command_line(None);
     finding.replayed = Some(Replayed { confirmed, compiler, what });
     publish(args, finding)?;
     Ok(if confirmed { Exit::Holds } else { Exit::Violated })
+}
+
+/// Why a compiled program may go on where C gives it no meaning: what the sanitizers do not watch.
+fn blind_spot(class: PropertyClass, failing: &str) -> Option<&'static str> {
+    match class {
+        PropertyClass::FunctionPointer => Some("no sanitizer for C looks at the type of a called function"),
+        PropertyClass::UseAfterScope => Some("the sanitizers do not watch memory of alloca after its function ends"),
+        PropertyClass::OutOfObject if failing.contains("va_arg") || failing.contains("printf") => {
+            Some("the sanitizers do not count variable arguments")
+        }
+        _ => None,
+    }
 }
 
 /// The name of a file without its folder: compilers name folders in their own way.

@@ -74,6 +74,11 @@ impl Observed {
         self.class == Some(class) && self.places.iter().take(innermost).any(|place| is_there(&place))
     }
 
+    /// Whether the program came to its end and said nothing.
+    pub fn is_without_failure(&self) -> bool {
+        self.class.is_none() && !self.timed_out && self.message.is_empty()
+    }
+
     /// What happened, in words.
     pub fn in_words(&self) -> String {
         let place = self.places.first().map_or(String::new(), |(file, line)| format!(" at {file}:{line}"));
