@@ -98,7 +98,7 @@ fn add_stub(runtime: &mut Runtime, script: &ReplayScript, plan: &Plan, stub: &Re
     let params: Vec<String> = stub.params.iter().enumerate().map(|(idx, ty)| format!("{ty} a{idx}")).collect();
     let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
     let mut body = String::new();
-    for (at, (name, argument)) in tables::write_ids(script, plan).into_iter().enumerate() {
+    for (at, (name, argument)) in tables::write_ids(script).into_iter().enumerate() {
         if name == stub.name && argument < stub.params.len() {
             let _ = write!(body, "if (a{argument}) whyc_fill(a{argument}, {}); ", plan.next_id + at);
         }

@@ -14,7 +14,7 @@ const ARGUMENT_LEN: usize = 7;
 
 /// The start of the test, for behind the user's text. Adds to the macros before it.
 pub fn render(runtime: &mut Runtime, text: &str, script: &ReplayScript, plan: &Plan, world: &GivenWorld) -> String {
-    let mut out = format!("#define WHYC_OBJECTS {}\n", plan.next_id + tables::write_ids(script, plan).len());
+    let mut out = format!("#define WHYC_OBJECTS {}\n", plan.next_id + tables::write_ids(script).len());
     let entry = &script.entry;
     if entry.name == "main" && entry.arguments.is_empty() {
         return out;

@@ -37,7 +37,7 @@ pub fn render(script: &ReplayScript, plan: &Plan) -> String {
             turns[id] += 1;
         }
     }
-    let ids = write_ids(script, plan);
+    let ids = write_ids(script);
     let mut turns = vec![0; ids.len()];
     for write in &script.writes {
         if let Some(at) = ids.iter().position(|&(name, argument)| name == write.function && argument == write.argument)
@@ -62,7 +62,7 @@ pub fn render(script: &ReplayScript, plan: &Plan) -> String {
 }
 
 /// The arguments of functions without body that are written through; their numbers follow on `plan.next_id`.
-pub fn write_ids<'a>(script: &'a ReplayScript, _plan: &Plan) -> Vec<(&'a str, usize)> {
+pub fn write_ids(script: &ReplayScript) -> Vec<(&str, usize)> {
     let mut ids: Vec<(&str, usize)> = Vec::new();
     for write in &script.writes {
         let key = (write.function.as_str(), write.argument);
