@@ -15,9 +15,6 @@ use crate::Exit;
 use crate::cli::{Causes, Check, Explain, Format, Goal, Method, Metric, Slices, Slicing};
 use crate::{assume, edge, output};
 
-/// The endings of files that hold a circuit.
-const CIRCUITS: [&str; 5] = ["aag", "aig", "bench", "btor2", "btor"];
-
 /// What is wanted beyond the verdict.
 #[derive(Clone, Copy, Debug)]
 pub enum Wish<'a> {
@@ -34,6 +31,9 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     let start = Instant::now();
     for file in &args.files {
         refuse_circuit(file)?;
+    }
+    if matches!(args.output.format, Format::Witness | Format::Vcd) {
+        bail!("--format witness and vcd are for circuits");
     }
     let budget = budget(args);
     edge::interrupt_on_ctrl_c(&budget);
@@ -145,13 +145,13 @@ fn explain_options(args: &Explain) -> explain::Options {
 }
 
 pub fn refuse_circuit(file: &Path) -> anyhow::Result<()> {
-    let extension = file.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    if extension.is_some_and(|extension| CIRCUITS.contains(&extension.as_str())) {
-        bail!("{}: circuits are not supported yet", file.display());
+    if whyc_circuit::file::Format::of(file).is_some() {
+        bail!("{}: this has no meaning for a circuit; check and minimize have", file.display());
     }
     Ok(())
 }
 
+/// What the work may cost.
 pub fn budget(args: &Check) -> Budget {
     let mut budget = Budget::unlimited();
     if let Some(timeout) = args.limits.timeout {
@@ -257,6 +257,7 @@ pub fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
             };
             text::render(finding, &options)
         }
+        Format::Witness | Format::Vcd => bail!("this format is for circuits"),
     };
     output::report(&report, path)
 }

@@ -17,6 +17,8 @@ Examples:
   whyc minimize median.c         the smallest failing run
   whyc explain median.c          the closest run that passes, and what makes the difference
   whyc replay --run median.c     the same failure from a compiled program
+  whyc check counter.aag         the same questions about a circuit: can it reach a bad state?
+  whyc minimize counter.aag      the inputs and initial bits that get it there
   whyc help check                all options
 
 Exit status:
@@ -29,9 +31,12 @@ Examples:
   whyc check --function parse -I include parse.c util.c
   whyc check --unwind 8 --only-check bounds sort.c
   whyc check --timeout 60 --format json -o report.json main.c
+  whyc check --bound 20 --prove counter.aag
+  whyc check --state full.state fifo.btor2         lines such as `count = 15`; what is not named may be anything
+  whyc check --reach 40 --seed 7 --format vcd -o run.vcd s298.bench
 
 Exit status:
-  0  every property holds; with --unwind, no run within that bound violates one
+  0  every property holds; with --unwind or --bound, no run within that bound violates one
   1  a property is violated
   2  bad usage or invalid input
   3  undecided: a limit was reached, a loop was cut off, or something is not modelled";
@@ -41,6 +46,8 @@ Examples:
   whyc minimize median.c
   whyc minimize --property main.assertion.2 --goal values,length parser.c
   whyc minimize --timeout 10 codec.c       the smallest run found in ten seconds
+  whyc minimize --lift minimum --all counter.aag
+  whyc minimize --format witness counter.btor2
 
 Exit status:
   0  done, or every property holds   2  bad usage or invalid input   3  undecided";
@@ -68,7 +75,7 @@ Exit status:
   2  bad usage or invalid input
   3  undecided, or the failing run cannot be reproduced by a compiled program";
 
-/// Finds out whether a C program can fail, and says why.
+/// Finds out whether a C program or a circuit can fail, and says why.
 #[derive(Debug, Parser)]
 #[command(version, after_help = EXAMPLES, max_term_width = 100)]
 pub struct Cli {
@@ -113,6 +120,24 @@ pub struct Minimize {
     /// length,values (fewest statements first) or values,length
     #[arg(long, value_enum, default_value_t = Goal::LengthValues, hide_possible_values = true, help_heading = "What is small")]
     pub goal: Goal,
+    /// How to find what matters in a run of a circuit: graph, brute, core, core-incremental or minimum
+    #[arg(long, value_enum, default_value_t = Lift::CoreIncremental, hide_possible_values = true, help_heading = CIRCUITS)]
+    pub lift: Lift,
+}
+
+/// How to find what matters in a run of a circuit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Lift {
+    /// By following implications; no solver.
+    Graph,
+    /// One question for each bit.
+    Brute,
+    /// Many bits for each question.
+    Core,
+    /// Many bits for each question, all in one session.
+    CoreIncremental,
+    /// As few as possible.
+    Minimum,
 }
 
 /// The arguments of `explain`.
@@ -203,7 +228,8 @@ pub enum Goal {
 #[derive(Debug, Args)]
 #[command(after_help = check_help())]
 pub struct Check {
-    /// The C files of the program; several are linked (default with -p: all files of the build)
+    /// The C files of the program (several are linked; default with -p: all files of the build), or one circuit: .aag,
+    /// .aig, .bench, .btor2
     #[arg(required_unless_present = "build", value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
@@ -215,7 +241,33 @@ pub struct Check {
     #[command(flatten)]
     pub world: World,
     #[command(flatten)]
+    pub circuit: Circuit,
+    #[command(flatten)]
     pub output: Output,
+}
+
+/// Above the options for circuits.
+const CIRCUITS: &str = "Circuits only";
+
+/// What is asked of a circuit.
+#[derive(Debug, Args)]
+#[command(next_help_heading = CIRCUITS)]
+pub struct Circuit {
+    /// Look for what is reached after up to K cycles (default: 100)
+    #[arg(long, value_name = "K", value_parser = parse_number::<u32>)]
+    pub bound: Option<u32>,
+    /// This state should not be reached: lines NAME = VALUE, or one line of 0, 1 and - for all latches
+    #[arg(long, value_name = "FILE", conflicts_with = "reach")]
+    pub state: Option<PathBuf>,
+    /// The state after so many random steps should not be reached
+    #[arg(long, value_name = "STEPS", value_parser = parse_number::<u32>)]
+    pub reach: Option<u32>,
+    /// Which random steps
+    #[arg(long, value_name = "S", value_parser = parse_number::<u64>, default_value_t = 1, requires = "reach")]
+    pub seed: u64,
+    /// Look for a proof too, by induction
+    #[arg(long)]
+    pub prove: bool,
 }
 
 /// What is decided.
@@ -300,7 +352,7 @@ pub struct World {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "How to show the answer")]
 pub struct Output {
-    /// human or json
+    /// human or json; for circuits also witness (AIGER or BTOR2, as the file) and vcd (waveforms)
     #[arg(long, value_enum, default_value_t = Format::Human, hide_possible_values = true)]
     pub format: Format,
     /// Write the report to this file
@@ -312,7 +364,7 @@ pub struct Output {
     /// Only the verdict
     #[arg(long)]
     pub quiet: bool,
-    /// Every iteration, call and note
+    /// Every iteration, call and note; every signal of a circuit
     #[arg(long)]
     pub all: bool,
     /// What the failing run prints
@@ -330,6 +382,10 @@ pub enum Format {
     Human,
     /// For programs.
     Json,
+    /// For other tools that know the input's own format.
+    Witness,
+    /// For waveform viewers.
+    Vcd,
 }
 
 /// When to use colours.
