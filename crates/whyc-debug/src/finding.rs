@@ -32,8 +32,21 @@ pub struct Finding {
     pub explanation: Option<Explanation>,
     /// Where a change makes the failing runs pass.
     pub localization: Option<LocalizationReport>,
+    /// What a compiled program did with the inputs of the failing run, if that was tried.
+    pub replayed: Option<Replayed>,
     /// What it cost.
     pub stats: StatsReport,
+}
+
+/// What a compiled program did with the inputs of a failing run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replayed {
+    /// Whether it failed as predicted.
+    pub confirmed: bool,
+    /// The compiler, with the options that matter.
+    pub compiler: String,
+    /// What happened, in a sentence without a full stop.
+    pub what: String,
 }
 
 /// How far loops and recursions were followed.

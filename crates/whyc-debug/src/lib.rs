@@ -17,6 +17,8 @@ pub mod minimise;
 
 pub mod localize;
 
+pub mod replay;
+
 pub mod show;
 
 mod iterations;
@@ -109,6 +111,7 @@ pub fn report(
         counterexample,
         explanation: None,
         localization: None,
+        replayed: None,
         stats: StatsReport {
             unroll: outcome.unroll_time,
             encode: analysis.engine.encode_time,

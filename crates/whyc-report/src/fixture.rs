@@ -48,6 +48,7 @@ impl Fixture {
             counterexample: None,
             explanation: None,
             localization: None,
+            replayed: None,
             stats,
         };
         Self { finding, file, depth: 0, function: "main".to_owned(), iterations: Vec::new() }

@@ -36,7 +36,16 @@ struct Report<'a> {
     counterexample: Option<FailingRun<'a>>,
     explanation: Option<Reason<'a>>,
     localization: Option<Places<'a>>,
+    replay: Option<Replay<'a>>,
     stats: Stats,
+}
+
+/// What a compiled program did with the inputs of the failing run.
+#[derive(Serialize)]
+struct Replay<'a> {
+    confirmed: bool,
+    compiler: &'a str,
+    what: &'a str,
 }
 
 #[derive(Serialize)]
@@ -143,6 +152,11 @@ impl<'a> Report<'a> {
             counterexample: finding.counterexample.as_ref().map(|run| FailingRun::new(finding, run)),
             explanation: finding.explanation.as_ref().map(|explanation| Reason::new(sources, explanation)),
             localization: finding.localization.as_ref().map(|report| Places::new(sources, report)),
+            replay: finding.replayed.as_ref().map(|r| Replay {
+                confirmed: r.confirmed,
+                compiler: &r.compiler,
+                what: &r.what,
+            }),
             stats: Stats::new(&finding.stats),
         }
     }

@@ -18,6 +18,8 @@ pub mod circuit;
 
 pub mod diagnostics;
 
+pub mod replay;
+
 mod words;
 
 mod excerpt;

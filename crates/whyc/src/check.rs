@@ -144,7 +144,7 @@ fn explain_options(args: &Explain) -> explain::Options {
     }
 }
 
-fn refuse_circuit(file: &Path) -> anyhow::Result<()> {
+pub fn refuse_circuit(file: &Path) -> anyhow::Result<()> {
     if whyc_circuit::file::Format::of(file).is_some() {
         bail!("{}: this has no meaning for a circuit; check and minimize have", file.display());
     }
@@ -196,7 +196,7 @@ pub fn c_options(args: &Check) -> anyhow::Result<whyc_c::Options> {
 }
 
 /// What is known of the world around the program.
-fn world(args: &Check) -> anyhow::Result<whyc_c::World> {
+pub fn world(args: &Check) -> anyhow::Result<whyc_c::World> {
     let words = match &args.world.args {
         Some(line) => match shlex::split(line) {
             Some(words) => Some(words.into_iter().map(String::into_bytes).collect()),

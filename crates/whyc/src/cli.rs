@@ -17,6 +17,7 @@ Examples:
   whyc minimize median.c         the smallest failing run
   whyc explain median.c          the closest run that passes, and what makes the difference
   whyc localize median.c         the expressions whose change would mend it, and changes that were checked
+  whyc replay --run median.c     the same failure from a compiled program
   whyc check counter.aag         the same questions about a circuit: can it reach a bad state?
   whyc minimize counter.aag      the inputs and initial bits that get it there
   whyc help check                all options
@@ -72,6 +73,19 @@ Examples:
 Exit status:
   0  done, or every property holds   2  bad usage or invalid input   3  undecided";
 
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  whyc replay median.c > test.c        a C test with the inputs of the failing run
+  whyc replay -o test.c median.c       the same in a file, and how to compile it
+  whyc replay --run median.c           compile it with gcc's sanitizers and see it fail
+  whyc replay --run --function f lib.c
+
+Exit status:
+  0  done; with --run, the compiled program fails as predicted; or every property holds
+  1  with --run: the compiled program does not fail as predicted
+  2  bad usage or invalid input
+  3  undecided, or the failing run cannot be reproduced by a compiled program";
+
 /// Finds out whether a C program or a circuit can fail, and says why.
 #[derive(Debug, Parser)]
 #[command(version, after_help = EXAMPLES, max_term_width = 100)]
@@ -92,6 +106,19 @@ pub enum Verb {
     Explain(Explain),
     /// Says where a change makes the failing runs pass, and tries small changes
     Localize(Localize),
+    /// Writes a C test that reproduces the failing run; compiles and runs it
+    Replay(Replay),
+}
+
+/// The arguments of `replay`.
+#[derive(Debug, Args)]
+#[command(after_help = REPLAY_EXAMPLES)]
+pub struct Replay {
+    /// Compile the test with gcc (or clang) and its sanitizers, run it, and say whether it fails as predicted
+    #[arg(long, help_heading = "What to do with the test")]
+    pub run: bool,
+    #[command(flatten)]
+    pub check: Check,
 }
 
 /// The arguments of `minimize`.
@@ -479,7 +506,7 @@ mod tests {
         let words = ["whyc", "check"].into_iter().chain(args.split_whitespace());
         match Cli::try_parse_from(words) {
             Ok(Cli { verb: Verb::Check(check) }) => Ok(check),
-            Ok(Cli { verb: Verb::Minimize(_) | Verb::Explain(_) | Verb::Localize(_) }) => {
+            Ok(Cli { verb: Verb::Minimize(_) | Verb::Explain(_) | Verb::Localize(_) | Verb::Replay(_) }) => {
                 Err("another verb".to_owned())
             }
             Err(error) => Err(error.to_string()),

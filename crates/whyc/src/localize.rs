@@ -58,7 +58,7 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
         }
         None => {
             let outcome = analysis.decide();
-            if let Some(message) = analysis.unknown_input() {
+            if let Some(message) = analysis.wrong_input() {
                 bail!("--input: {message}");
             }
             let finding =
@@ -134,6 +134,7 @@ fn tests_finding(
         counterexample: None,
         explanation: None,
         localization: None,
+        replayed: None,
         stats: whyc_debug::finding::StatsReport::default(),
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! In: arguments. Out: a report on standard output (or in a file), messages on standard error, and
 //! an exit status. Read [`cli`] first (what can be asked), then [`check`] (the pipeline from files
-//! to a finding) and [`circuit`] (the same for circuits; [`given`] tells them apart), [`output`] (where
-//! reports go) and [`edge`] (stack, panics, Ctrl-C).
+//! to a finding), [`replay`] and [`native`] (a compiled program that fails the same way) and [`circuit`]
+//! (the pipeline for circuits; [`given`] tells them apart), [`output`] (where reports go) and [`edge`] (stack,
+//! panics, Ctrl-C).
 #![forbid(unsafe_code)]
 
 mod cli;
@@ -17,6 +18,10 @@ mod check;
 mod circuit;
 
 mod assume;
+
+mod replay;
+
+mod native;
 
 mod output;
 
@@ -81,6 +86,10 @@ fn main() -> ExitCode {
         Verb::Explain(args) => match given::input(&args.check.files, &given)? {
             Input::Program => check::run(&args.check, Wish::Reason(args)),
             Input::Circuit => anyhow::bail!("explain is for C programs; for circuits there are check and minimize"),
+        },
+        Verb::Replay(args) => match given::input(&args.check.files, &given)? {
+            Input::Program => replay::run(args),
+            Input::Circuit => anyhow::bail!("replay is for C programs; for circuits there are check and minimize"),
         },
     });
     let exit = match exit {

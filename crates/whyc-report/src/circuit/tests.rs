@@ -6,7 +6,7 @@ use super::{json, table, text};
 use crate::text::TextOptions;
 
 fn options() -> TextOptions {
-    TextOptions { color: false, width: 60, ssa: false, quiet: false, all: false }
+    TextOptions { color: false, width: 60, ssa: false, quiet: false, all: false, show_output: false }
 }
 
 /// A value from its digits, the most significant first; after a `/` those that matter.
