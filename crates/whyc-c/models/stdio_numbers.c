@@ -90,7 +90,7 @@ int __whyc_scan_integer(FILE *stream, const struct whyc_conversion *conversion, 
     }
     if (overflow)
         __whyc_errno = ERANGE;
-    if (to)
+    if (!conversion->suppressed)
         __whyc_store_integer(to, conversion->size, value);
     return SCAN_MATCHED;
 }
@@ -192,7 +192,7 @@ int __whyc_scan_fraction(FILE *stream, const struct whyc_conversion *conversion,
         }
         value = __whyc_decimal(digits, exponent);
     }
-    if (to)
+    if (!conversion->suppressed)
         store_double(to, conversion->size, negative ? -value : value);
     return SCAN_MATCHED;
 }
@@ -225,7 +225,7 @@ int __whyc_any_integer(FILE *stream, const struct whyc_conversion *conversion, v
     _Bool is_signed = conversion->letter == 'd' || conversion->letter == 'i';
     if (is_at_end(stream))
         return SCAN_AT_END;
-    if (!to)
+    if (conversion->suppressed)
         return SCAN_MATCHED;
     if (conversion->width > 0 && conversion->width < 16) {
         /* %i may spend two characters on 0x, but hexadecimal digits say more. */
@@ -263,7 +263,7 @@ int __whyc_any_integer(FILE *stream, const struct whyc_conversion *conversion, v
 int __whyc_any_fraction(FILE *stream, const struct whyc_conversion *conversion, void *to) {
     if (is_at_end(stream))
         return SCAN_AT_END;
-    if (!to)
+    if (conversion->suppressed)
         return SCAN_MATCHED;
     if (conversion->width > 0)
         __whyc_unsupported("scanf of a fraction with a width, of unknown input");

@@ -60,7 +60,7 @@ static int scan_characters(FILE *stream, const struct whyc_conversion *conversio
             break;
         if (conversion->letter == '[' && !is_in_set(conversion->set, c))
             break;
-        if (to)
+        if (!conversion->suppressed)
             to[i] = (char)c;
         i++;
         __whyc_advance(stream);
@@ -69,7 +69,7 @@ static int scan_characters(FILE *stream, const struct whyc_conversion *conversio
     }
     if (i == 0)
         return SCAN_FAILED;
-    if (to && conversion->letter != 'c')
+    if (!conversion->suppressed && conversion->letter != 'c')
         to[i] = 0;
     return SCAN_MATCHED;
 }
@@ -175,7 +175,7 @@ int __whyc_scan(FILE *stream, const char *format, va_list args, _Bool binary) {
             case 'n':
                 if (!__whyc_is_known(stream))
                     __whyc_unsupported("scanf with %n, of unknown input");
-                if (to)
+                if (!conversion.suppressed)
                     __whyc_store_integer(to, conversion.size,
                                          stream->position - start + (was_pushed && stream->pushed < 0));
                 break;

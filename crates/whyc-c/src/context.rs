@@ -50,6 +50,8 @@ pub struct Context<'u> {
     pub stubs: FxHashSet<String>,
     /// Whether an allocation may fail for no reason.
     pub malloc_may_fail: bool,
+    /// What the outside world is taken to be limited to, in words.
+    pub limits: Vec<&'static str>,
     /// Whether the arguments of `main` are inputs.
     pub args_are_inputs: bool,
     symbol_from_decl: FxHashMap<DeclKey, Symbol>,
@@ -59,6 +61,14 @@ pub struct Context<'u> {
     opaque: FxHashSet<GlobalId>,
     string_from_bytes: FxHashMap<(TypeId, Vec<u8>), GlobalId>,
 }
+
+/// Models that do not know all of the world that they stand for.
+const LIMITED: [(&str, &str); 4] = [
+    ("getenv", "the values of environment variables are followed up to 15 characters"),
+    ("secure_getenv", "the values of environment variables are followed up to 15 characters"),
+    ("__whyc_any_integer", "what standard input holds where a number is expected is a number"),
+    ("__whyc_any_fraction", "what standard input holds where a number is expected is a number"),
+];
 
 /// What a declaration stands for.
 #[derive(Clone, Copy)]
@@ -96,6 +106,7 @@ impl<'u> Context<'u> {
             stubs: FxHashSet::default(),
             malloc_may_fail: false,
             args_are_inputs: true,
+            limits: Vec::new(),
             types: Types::default(),
             globals: IdVec::new(),
             functions: IdVec::new(),
@@ -145,6 +156,8 @@ impl<'u> Context<'u> {
                 && let Some(definition) = self.models.definition(&name)
             {
                 self.complete_function(function, Some(definition));
+                let limit = LIMITED.iter().find(|(model, _)| *model == name).map(|&(_, limit)| limit);
+                self.limits.extend(limit.filter(|limit| !self.limits.contains(limit)));
                 self.symbol_from_decl.insert(definition.key(), Symbol::Function(function));
             }
         }

@@ -106,6 +106,8 @@ pub struct Compiled {
     pub program: Program,
     /// Warnings and notes, such as which functions have no body.
     pub diagnostics: Vec<Diagnostic>,
+    /// What the outside world is taken to be limited to, in words: what holds, holds only there.
+    pub limits: Vec<String>,
 }
 
 /// Why there is no program.
@@ -166,6 +168,8 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     let mut cx = Context::new(Spans::new(sources), &models);
     cx.stubs = options.stubs.iter().cloned().collect();
     cx.malloc_may_fail = options.malloc_may_fail;
+    // A world that is given has all that the models ask for.
+    let stdin_is_given = !matches!(options.world, World::Given { stdin: None, .. });
     cx.args_are_inputs = matches!(options.world, World::Given { args: None, .. });
     for unit in &units {
         cx.declare_unit(unit.root());
@@ -173,7 +177,11 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     let entry = entry_point(&mut cx, &options.entry);
     let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
     match entry {
-        Some(entry) if !cx.diagnostics.iter().any(is_error) => Ok(lower_all(cx, entry)),
+        Some(entry) if !cx.diagnostics.iter().any(is_error) => {
+            let mut compiled = lower_all(cx, entry);
+            compiled.limits.retain(|limit| !(stdin_is_given && limit.contains("standard input")));
+            Ok(compiled)
+        }
         _ => {
             cx.diagnostics.retain(is_error);
             Err(Failure::Invalid { sources: cx.spans.sources, clang: Vec::new(), diagnostics: cx.diagnostics })
@@ -238,7 +246,8 @@ fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
         start,
         entry,
     };
-    Compiled { program, diagnostics: cx.diagnostics }
+    let limits = cx.limits.iter().map(|&limit| limit.to_owned()).collect();
+    Compiled { program, diagnostics: cx.diagnostics, limits }
 }
 
 fn lower_queue(cx: &mut Context<'_>) {

@@ -38,6 +38,8 @@ pub struct Options {
     pub unwind: Unwind,
     /// Bounds for single loops, by name.
     pub unwind_loops: Vec<(String, u32)>,
+    /// What the outside world was limited to when the program was read, in words: `safe` is then too much to say.
+    pub limits: Vec<String>,
     /// Inputs with a fixed value: only runs that have it are looked at.
     pub given: Vec<Given>,
     /// Time and memory.
@@ -240,6 +242,9 @@ impl<'a> Analysis<'a> {
             None if !unmodelled.is_empty() => {
                 (Verdict::Unknown, Some(format!("a run can reach what is not modelled: {}", unmodelled[0].what)))
             }
+            None if complete && !self.options.limits.is_empty() => {
+                (Verdict::BoundedSafe, Some(self.options.limits.join("; ")))
+            }
             None if complete => (Verdict::Safe, None),
             None => (Verdict::BoundedSafe, Some("some runs go beyond the bounds".to_owned())),
         };
@@ -250,7 +255,7 @@ impl<'a> Analysis<'a> {
             statuses: self.statuses.clone(),
             counterexample: self.counterexample.clone(),
             unwind,
-            complete: complete && unmodelled.is_empty(),
+            complete: complete && unmodelled.is_empty() && self.options.limits.is_empty(),
             cuts: cuts.iter().map(|&cut| self.cut_loop(cut)).collect(),
             unmodelled,
             unroll_time: self.unroll_time,

@@ -228,6 +228,8 @@ pub enum TraceKind {
     Return,
     /// An assumption was passed.
     Assume,
+    /// A block of memory was freed.
+    Free,
     /// Something was written to the outside world; the value is what.
     Output,
     /// The property that fails.

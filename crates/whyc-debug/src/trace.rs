@@ -133,6 +133,11 @@ impl Writer<'_> {
                 let name = if hidden { self.text(step.span) } else { name };
                 self.push(step, TraceKind::Failure, name, "false".to_owned(), String::new(), None, around);
             }
+            StepKind::Free { .. } if !hidden => {
+                let name = self.text(step.span);
+                self.length += 1;
+                self.push(step, TraceKind::Free, name, String::new(), String::new(), None, around);
+            }
             StepKind::Output { .. } => {
                 if let Some((stream, bytes)) = self.run.outputs.get(&id)
                     && *stream != STATUS_STREAM

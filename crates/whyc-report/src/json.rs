@@ -212,6 +212,7 @@ impl<'a> Step<'a> {
                 TraceKind::Call => "call",
                 TraceKind::Return => "return",
                 TraceKind::Assume => "assume",
+                TraceKind::Free => "free",
                 TraceKind::Output => "output",
                 TraceKind::Failure => "failure",
             },

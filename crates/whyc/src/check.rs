@@ -48,7 +48,9 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
         Err(failure) => return refuse(args, failure),
     };
     let parse_time = start.elapsed();
-    let mut analysis = Analysis::new(&compiled.program, options(args, budget)).map_err(anyhow::Error::msg)?;
+    let mut how = options(args, budget);
+    how.limits.clone_from(&compiled.limits);
+    let mut analysis = Analysis::new(&compiled.program, how).map_err(anyhow::Error::msg)?;
     let outcome = analysis.decide();
     if let Some(message) = analysis.wrong_input() {
         bail!("--input: {message}");
@@ -217,6 +219,7 @@ pub fn options(args: &Check, budget: Budget) -> Options {
         only: args.scope.property.clone(),
         unwind: args.limits.unwind.map_or(Unwind::Automatic, Unwind::Fixed),
         unwind_loops: args.limits.unwind_loop.clone(),
+        limits: Vec::new(),
         given: args
             .scope
             .input

@@ -146,8 +146,8 @@ impl<'u> Builder<'_, 'u> {
     fn copy(&mut self, args: [Cursor<'u>; 3], span: Span) -> ExprId {
         let [to, from, size] = self.operands(args);
         let result = self.save(to);
-        let from = self.bytes_at(from);
-        let to = self.bytes_at(result);
+        let from = self.bytes_at(from, span);
+        let to = self.bytes_at(result, span);
         self.emit(InstrKind::Block(BlockOp::Copy { to, from, size }), span);
         result
     }
@@ -157,7 +157,7 @@ impl<'u> Builder<'_, 'u> {
         let byte = self.int_type(IntKind::UChar);
         let value = self.cast(value, byte);
         let result = self.save(to);
-        let to = self.bytes_at(result);
+        let to = self.bytes_at(result, span);
         self.emit(InstrKind::Block(BlockOp::Fill { to, value, size }), span);
         result
     }
@@ -171,10 +171,9 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// The byte that a pointer of any type points to.
-    fn bytes_at(&mut self, pointer: ExprId) -> PlaceId {
+    fn bytes_at(&mut self, pointer: ExprId, span: Span) -> PlaceId {
         let byte = self.int_type(IntKind::Char);
         let ty = self.cx.types.table.pointer(byte);
-        let span = self.body.exprs[pointer].span;
         let pointer = self.cast(pointer, ty);
         self.deref(pointer, span)
     }

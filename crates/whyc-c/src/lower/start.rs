@@ -116,6 +116,7 @@ impl<'u> Builder<'_, 'u> {
             return self.unsupported("the argument vector of main", span);
         };
         if self.cx.args_are_inputs {
+            self.cx.limits.push("the arguments of main are followed up to 3 of 7 characters each");
             let what = format!(
                 "the arguments of main are inputs: at most {} of at most {} characters",
                 world::MAX_ARGS,

@@ -17,6 +17,9 @@ use super::Groups;
 use super::runs::FailingRun;
 use super::suspend::{self, Suspended};
 
+/// Sets of groups.
+pub type Diagnoses = Vec<Vec<usize>>;
+
 /// The formulas of the failing runs, which share the suspensions.
 pub struct Problem<'p, 'a> {
     /// The session.
@@ -88,7 +91,7 @@ impl<'p, 'a> Problem<'p, 'a> {
         runs: &[FailingRun],
         bounds: &Bounds,
         faults: usize,
-    ) -> Result<Vec<(usize, Vec<Vec<usize>>)>, String> {
+    ) -> Result<Vec<(usize, Diagnoses)>, String> {
         failing.iter().map(|&run| Ok((run, self.minimal(&[run], runs, bounds, faults)?))).collect()
     }
 

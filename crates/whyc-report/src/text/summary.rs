@@ -32,6 +32,10 @@ pub fn verdict_line(finding: &Finding, paint: Paint) -> String {
             2 => "both checks hold in every run".to_owned(),
             n => format!("all {n} checks hold in every run"),
         },
+        // Without a loop that was cut off, it is the world outside that was limited.
+        Verdict::BoundedSafe if finding.bounds.cuts.is_empty() && finding.reason.is_some() => {
+            format!("no failing run, but {}", finding.reason.as_deref().unwrap_or_default())
+        }
         Verdict::BoundedSafe => "no failing run within the bounds, but some runs go beyond them".to_owned(),
         Verdict::Unknown => finding.reason.clone().unwrap_or_else(|| "undecided".to_owned()),
         Verdict::Violated => {
@@ -132,6 +136,9 @@ fn further(finding: &Finding) -> String {
         let each = cuts.iter().map(|cut| format!("--unwind-loop {}:{}", words::shell_word(&cut.name), deeper(cut)));
         each.collect::<Vec<_>>().join(" ")
     };
+    if cuts.is_empty() && finding.bounds.unwind == 0 {
+        return "to say more: --args WORDS and --stdin FILE fix what the program gets".to_owned();
+    }
     format!("to go further: {options}")
 }
 

@@ -122,7 +122,7 @@ impl<'a> Rows<'a> {
                 self.push(step, indent, text, value, None);
                 1
             }
-            TraceKind::Assume => {
+            TraceKind::Assume | TraceKind::Free => {
                 let text = row::other_text(&self.finding.sources, step);
                 self.push(step, indent, text, String::new(), None);
                 1
@@ -218,7 +218,7 @@ impl<'a> Rows<'a> {
             same && match next.kind {
                 TraceKind::Assign => row::written(&self.finding.sources, next) != Written::Bare,
                 TraceKind::Branch | TraceKind::Switch | TraceKind::Return => true,
-                TraceKind::Input | TraceKind::Call | TraceKind::Assume | TraceKind::Output | TraceKind::Failure => {
+                TraceKind::Input | TraceKind::Call | TraceKind::Assume | TraceKind::Output | TraceKind::Free | TraceKind::Failure => {
                     false
                 }
             }
