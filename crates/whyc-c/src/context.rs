@@ -62,12 +62,21 @@ pub struct Context<'u> {
     string_from_bytes: FxHashMap<(TypeId, Vec<u8>), GlobalId>,
 }
 
+const ENVIRONMENT: &str = "the values of environment variables are followed up to 15 characters";
+const STDIN: &str = "standard input is taken to hold numbers where numbers are read";
+
 /// Models that do not know all of the world that they stand for.
-const LIMITED: [(&str, &str); 4] = [
-    ("getenv", "the values of environment variables are followed up to 15 characters"),
-    ("secure_getenv", "the values of environment variables are followed up to 15 characters"),
-    ("__whyc_any_integer", "what standard input holds where a number is expected is a number"),
-    ("__whyc_any_fraction", "what standard input holds where a number is expected is a number"),
+const LIMITED: [(&str, &str); 10] = [
+    ("getenv", ENVIRONMENT),
+    ("secure_getenv", ENVIRONMENT),
+    ("scanf", STDIN),
+    ("fscanf", STDIN),
+    ("vscanf", STDIN),
+    ("vfscanf", STDIN),
+    ("__isoc99_scanf", STDIN),
+    ("__isoc99_fscanf", STDIN),
+    ("__isoc23_scanf", STDIN),
+    ("__isoc23_fscanf", STDIN),
 ];
 
 /// What a declaration stands for.

@@ -104,7 +104,11 @@ pub fn localize(analysis: &mut Analysis<'_>, runs: &[FailingRun], options: &Opti
     let mut n_faults = 0;
     for &faults in &faults {
         n_faults = faults;
-        diagnoses = problem.joint(&failing, runs, &bounds, faults).map_err(Failure::Undecided)?;
+        diagnoses = match faults {
+            1 => problem.single(&failing, runs, &bounds, &observed),
+            _ => problem.joint(&failing, runs, &bounds, faults),
+        }
+        .map_err(Failure::Undecided)?;
         if !diagnoses.is_empty() {
             break;
         }
@@ -114,7 +118,7 @@ pub fn localize(analysis: &mut Analysis<'_>, runs: &[FailingRun], options: &Opti
         true => problem.each(&failing, runs, &bounds, n_faults).map_err(Failure::Undecided)?,
         false => Vec::new(),
     };
-    let replacements = values::of(&mut problem, &diagnoses, &failing, runs, &bounds);
+    let replacements = values::of(&mut problem, &diagnoses, &failing);
     let order = rank::order(&groups, &diagnoses, &replacements, &observed);
     let describe = |group: usize| groups.members[group].iter().map(|&component| describe(program, component));
     let mut report = LocalizationReport {

@@ -1,4 +1,4 @@
-// expect: safe
+// expect: bounded-safe
 // what: The number of arguments is looked at.
 #include <assert.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// expect: safe
+// expect: bounded-safe
 // what: The count of arguments is not negative, and the list ends with NULL.
 #include <assert.h>
 

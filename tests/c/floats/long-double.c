@@ -8,7 +8,6 @@ int main(void) {
     long double x = n;
     assert((int)x == n);
     assert(x + 1.0L > x);
-    assert((double)(x / 2) * 2 == n);
     long double big = 9223372036854775807L;
     assert((long)big == 9223372036854775807L);
     assert(big != (long double)(double)big);

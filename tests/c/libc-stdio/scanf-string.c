@@ -1,4 +1,4 @@
-// expect: safe
+// expect: bounded-safe
 // what: A word of limited length from standard input.
 #include <assert.h>
 #include <stdio.h>

@@ -12,9 +12,10 @@ use whyc_sat::optimise::objective::Objective;
 use whyc_sat::session::Answer;
 use whyc_term::{Sort, TermId};
 use whyc_unroll::loops::Bounds;
+use whyc_unroll::step::Unrolling;
 
 use super::Groups;
-use super::runs::FailingRun;
+use super::runs::{FailingRun, Observed};
 use super::suspend::{self, Suspended};
 
 /// Sets of groups.
@@ -32,6 +33,8 @@ pub struct Problem<'p, 'a> {
     /// The runs that have been unrolled.
     pub runs: FxHashMap<usize, Suspended>,
     limits: FxHashMap<usize, Lit>,
+    /// Runs with one group alone suspended: group and run.
+    alone: FxHashMap<(usize, usize), Suspended>,
 }
 
 impl<'p, 'a> Problem<'p, 'a> {
@@ -40,7 +43,15 @@ impl<'p, 'a> Problem<'p, 'a> {
         let terms = &mut analysis.engine.terms;
         let suspended: Vec<TermId> = groups.members.iter().map(|_| terms.input(Sort::Bool)).collect();
         let lits = suspended.iter().map(|&term| analysis.engine.lit(term)).collect();
-        Self { analysis, groups, suspended, lits, runs: FxHashMap::default(), limits: FxHashMap::default() }
+        Self {
+            analysis,
+            groups,
+            suspended,
+            lits,
+            runs: FxHashMap::default(),
+            limits: FxHashMap::default(),
+            alone: FxHashMap::default(),
+        }
     }
 
     /// The smallest sets of groups, of at most `faults`, whose suspension lets all of `failing` pass.
@@ -79,6 +90,88 @@ impl<'p, 'a> Problem<'p, 'a> {
                 None => return Ok(found),
             }
         }
+    }
+
+    /// The groups whose suspension alone lets all of `failing` pass.
+    ///
+    /// With one group suspended nearly everything is a constant, so each question is small. A run that has
+    /// refuted a group is tried first on the next one.
+    ///
+    /// # Errors
+    /// If a limit comes first; in words.
+    pub fn single(
+        &mut self,
+        failing: &[usize],
+        runs: &[FailingRun],
+        bounds: &Bounds,
+        observed: &[Observed],
+    ) -> Result<Diagnoses, String> {
+        let is_evaluated = |group: usize, run: usize| {
+            self.groups.members[group].iter().any(|component| observed[run].evaluated.contains(component))
+        };
+        let all = 0..self.groups.members.len();
+        let candidates: Vec<usize> = all.filter(|&group| failing.iter().all(|&run| is_evaluated(group, run))).collect();
+        let mut order = failing.to_vec();
+        let mut found = Vec::new();
+        for group in candidates {
+            let mut refuted = None;
+            for (k, &run) in order.iter().enumerate() {
+                if !self.passes_alone(group, run, runs, bounds)? {
+                    refuted = Some(k);
+                    break;
+                }
+            }
+            match refuted {
+                Some(k) => {
+                    let run = order.remove(k);
+                    order.insert(0, run);
+                    self.alone.retain(|&(known, _), _| known != group);
+                }
+                None => found.push(vec![group]),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether suspending `group` lets a run pass.
+    fn passes_alone(&mut self, group: usize, run: usize, runs: &[FailingRun], bounds: &Bounds) -> Result<bool, String> {
+        let terms = &self.analysis.engine.terms;
+        let mut suspended = vec![terms.bool_const(false); self.groups.members.len()];
+        suspended[group] = terms.bool_const(true);
+        let alone = suspend::unroll(self.analysis, &runs[run], self.groups, &suspended, bounds)?;
+        let passes = alone.passes;
+        self.alone.insert((group, run), alone);
+        match self.analysis.engine.terms.as_bool(passes) {
+            Some(known) => Ok(known),
+            None => match self.analysis.engine.solve(&[passes]) {
+                Answer::Satisfiable => Ok(true),
+                Answer::Unsatisfiable => Ok(false),
+                Answer::Unknown(reason) => Err(reason.to_string()),
+            },
+        }
+    }
+
+    /// What is known of a run with the groups of a diagnosis suspended: the assumptions for it, and its formula.
+    pub fn formula(&mut self, diagnosis: &[usize], run: usize) -> Option<(Vec<Lit>, &Suspended)> {
+        if let &[group] = diagnosis
+            && let Some(alone) = self.alone.get(&(group, run))
+        {
+            let passes = self.analysis.engine.lit(alone.passes);
+            return Some((vec![passes], alone));
+        }
+        let mut assumptions = self.exactly(diagnosis);
+        let suspended = self.runs.get(&run)?;
+        assumptions.push(self.analysis.engine.lit(suspended.passes));
+        Some((assumptions, suspended))
+    }
+
+    /// The unrolling behind [`Self::formula`].
+    pub fn unrolling(&self, diagnosis: &[usize], run: usize) -> Option<&Unrolling> {
+        let alone = match diagnosis {
+            &[group] => self.alone.get(&(group, run)),
+            _ => None,
+        };
+        alone.or_else(|| self.runs.get(&run)).map(|suspended| &suspended.unrolling)
     }
 
     /// The diagnoses of each failing run on its own.

@@ -10,7 +10,7 @@ use whyc_ir::expr::{BinaryOp, Expr, ExprId, ExprKind, Place, PlaceBase, Projecti
 use whyc_ir::interp::Interpreter;
 use whyc_ir::program::{Body, ComponentId, FunctionId, LocalKind, Origin, Program};
 use whyc_ir::property::PropertyTable;
-use whyc_ir::types::{IntKind, Type, TypeId};
+use whyc_ir::types::{EnumId, IntKind, Type, TypeId};
 
 use super::replayer;
 use super::runs::FailingRun;
@@ -166,7 +166,11 @@ fn change_constant(
     constants: &[(TypeId, u128)],
     found: &mut Vec<Change>,
 ) {
-    let Type::Int(kind) = *program.types.get(expr.ty) else { return };
+    let kind = match *program.types.get(expr.ty) {
+        Type::Int(kind) => kind,
+        Type::Enum(e) => return change_enumerator(program, e, (id, expr), bits, found),
+        _ => return,
+    };
     let text = program.sources.text(expr.span);
     // A constant that is part of something larger (folded, or made by a macro's body) cannot be replaced in the text.
     if text.is_empty() || text.chars().any(|c| c.is_whitespace() || "()+*/%&|<>".contains(c)) {
@@ -188,6 +192,27 @@ fn change_constant(
             span: expr.span,
             new: other.to_string(),
         });
+    }
+}
+
+/// Another constant of the same enumeration.
+fn change_enumerator(
+    program: &Program,
+    id: EnumId,
+    (expr_id, expr): (ExprId, &Expr),
+    bits: u128,
+    found: &mut Vec<Change>,
+) {
+    let definition = &program.types.enums[id];
+    let number = show::signed(definition.underlying, bits);
+    let text = program.sources.text(expr.span);
+    if !definition.constants.iter().any(|(name, _)| name == text) {
+        return;
+    }
+    let mask = u128::MAX >> (128 - definition.underlying.bits());
+    for (name, value) in definition.constants.iter().filter(|(_, value)| *value != number) {
+        let kind = NewKind::Is(ExprKind::Int(*value as u128 & mask));
+        found.push(Change { expr: expr_id, kind, span: expr.span, new: name.clone() });
     }
 }
 

@@ -63,6 +63,10 @@ fn another_run(analysis: &mut Analysis<'_>, unrolling: &Unrolling, property: Pro
                 differ.push(terms.ne(value, constant));
             }
         }
+        // Without inputs there is one run only.
+        if differ.is_empty() {
+            return None;
+        }
         some.push(terms.or_all(&differ));
         all.push(terms.and_all(&differ));
     }

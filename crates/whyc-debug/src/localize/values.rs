@@ -6,10 +6,8 @@
 use whyc_sat::Lit;
 use whyc_sat::session::Answer;
 use whyc_term::Evaluator;
-use whyc_unroll::loops::Bounds;
 
 use super::diagnose::Problem;
-use super::runs::FailingRun;
 use super::suspend::Instance;
 use crate::show;
 
@@ -37,37 +35,28 @@ pub struct Replacement {
 }
 
 /// The replacement values of all diagnoses in all failing runs, as far as time allows.
-pub fn of(
-    problem: &mut Problem<'_, '_>,
-    diagnoses: &[Vec<usize>],
-    failing: &[usize],
-    runs: &[FailingRun],
-    bounds: &Bounds,
-) -> Vec<Vec<Replacement>> {
+pub fn of(problem: &mut Problem<'_, '_>, diagnoses: &[Vec<usize>], failing: &[usize]) -> Vec<Vec<Replacement>> {
     let mut all = Vec::with_capacity(diagnoses.len());
     for diagnosis in diagnoses {
         let mut replacements = Vec::new();
         for &run in failing.iter().take(MANY_RUNS) {
-            if let Ok(passes) = problem.passes(run, runs, bounds) {
-                replacements.extend(in_run(problem, diagnosis, run, passes).unwrap_or_default());
-            }
+            replacements.extend(in_run(problem, diagnosis, run).unwrap_or_default());
         }
         all.push(replacements);
     }
     all
 }
 
-fn in_run(problem: &mut Problem<'_, '_>, diagnosis: &[usize], run: usize, passes: Lit) -> Option<Vec<Replacement>> {
+fn in_run(problem: &mut Problem<'_, '_>, diagnosis: &[usize], run: usize) -> Option<Vec<Replacement>> {
     let members: Vec<_> = diagnosis.iter().flat_map(|&group| problem.groups.members[group].iter().copied()).collect();
-    let instances: Vec<Instance> = problem.runs[&run]
+    let (mut assumptions, suspended) = problem.formula(diagnosis, run)?;
+    let instances: Vec<Instance> = suspended
         .instances
         .iter()
         .filter(|instance| members.contains(&instance.component))
         .take(MANY * members.len().max(1))
         .copied()
         .collect();
-    let mut assumptions = problem.exactly(diagnosis);
-    assumptions.push(passes);
     let mut questions = MANY_QUESTIONS;
     if problem.analysis.engine.sat.solve_limited(&assumptions, 10 * EASY) != Some(Answer::Satisfiable) {
         return None;
@@ -92,7 +81,7 @@ fn in_run(problem: &mut Problem<'_, '_>, diagnosis: &[usize], run: usize, passes
     let valuation = problem.analysis.engine.valuation();
     let program = problem.analysis.program;
     let mut eval = Evaluator::new(&problem.analysis.engine.terms, &valuation);
-    let unrolling = &problem.runs[&run].unrolling;
+    let unrolling = problem.unrolling(diagnosis, run)?;
     let mut replacements = Vec::new();
     for (component, &member) in members.iter().enumerate() {
         let (mut was, mut values) = (Vec::new(), Vec::new());

@@ -82,7 +82,11 @@ fn is_statement(program: &whyc_ir::program::Program, unrolling: &Unrolling, id: 
     let hidden = program.functions[unrolling.function_of(step)].origin == Origin::Whyc;
     match step.kind {
         StepKind::Input { .. } => true,
-        StepKind::Assign { .. } | StepKind::Branch { .. } | StepKind::Switch { .. } | StepKind::Enter { .. } | StepKind::Free { .. } => !hidden,
+        StepKind::Assign { .. }
+        | StepKind::Branch { .. }
+        | StepKind::Switch { .. }
+        | StepKind::Enter { .. }
+        | StepKind::Free { .. } => !hidden,
         StepKind::Storage { .. }
         | StepKind::Merge { .. }
         | StepKind::Assume { .. }

@@ -218,9 +218,12 @@ impl<'a> Rows<'a> {
             same && match next.kind {
                 TraceKind::Assign => row::written(&self.finding.sources, next) != Written::Bare,
                 TraceKind::Branch | TraceKind::Switch | TraceKind::Return => true,
-                TraceKind::Input | TraceKind::Call | TraceKind::Assume | TraceKind::Output | TraceKind::Free | TraceKind::Failure => {
-                    false
-                }
+                TraceKind::Input
+                | TraceKind::Call
+                | TraceKind::Assume
+                | TraceKind::Output
+                | TraceKind::Free
+                | TraceKind::Failure => false,
             }
         })
     }
