@@ -1,0 +1,133 @@
+//! `whyc localize` through the binary: the diagnoses of programs with known faults.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/localize")
+}
+
+/// The `localization` of the report, and the exit status.
+fn localize(args: &[&str], file: &Path) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_whyc"))
+        .args(["localize", "--format", "json"])
+        .args(args)
+        .arg(file)
+        .output()
+        .expect("the binary should run");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let report: Value = serde_json::from_str(&text).unwrap_or_else(|error| {
+        panic!("{}: {error}\n{text}\n{}", file.display(), String::from_utf8_lossy(&output.stderr))
+    });
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    report["localization"].clone()
+}
+
+/// The value of a `// key: value` line at the top of a program.
+fn header(file: &Path, key: &str) -> String {
+    let text = std::fs::read_to_string(file).expect("the program should be there");
+    let prefix = format!("// {key}: ");
+    text.lines().find_map(|line| line.strip_prefix(&prefix)).expect("the header should have it").to_owned()
+}
+
+fn lines(localization: &Value) -> Vec<u64> {
+    let diagnoses = localization["diagnoses"].as_array().expect("there should be a list");
+    let components = diagnoses.iter().flat_map(|diagnosis| diagnosis["components"].as_array().expect("a list"));
+    components.map(|component| component["line"].as_u64().expect("a line")).collect()
+}
+
+/// Changes that passed every check, as (old, new).
+fn changes(localization: &Value) -> Vec<(String, String)> {
+    let suggestions = localization["suggestions"].as_array().expect("there should be a list");
+    let good = suggestions.iter().filter(|suggestion| suggestion["holds"] == true && suggestion["tests_pass"] == true);
+    let text = |value: &Value| value.as_str().unwrap_or("").to_owned();
+    good.map(|suggestion| (text(&suggestion["old"]), text(&suggestion["new"]))).collect()
+}
+
+#[test]
+fn the_wrong_number_is_the_only_diagnosis() {
+    let file = folder().join("product.c");
+    let inputs = header(&file, "inputs");
+    let found = localize(&inputs.split_whitespace().collect::<Vec<_>>(), &file);
+    assert_eq!(lines(&found), [20]);
+    assert_eq!(found["diagnoses"][0]["replacements"][0]["values"][0], "6");
+    assert!(changes(&found).contains(&("5".to_owned(), "6".to_owned())), "{found}");
+}
+
+#[test]
+fn a_weaker_assertion_leaves_two_places() {
+    let file = folder().join("product_weak.c");
+    let inputs = header(&file, "inputs");
+    let mut found = lines(&localize(&inputs.split_whitespace().collect::<Vec<_>>(), &file));
+    found.sort_unstable();
+    assert_eq!(found, [20, 23]);
+}
+
+#[test]
+fn faults_of_a_red_black_tree() {
+    let file = folder().join("rbtree.c");
+    let trust = ["--trust", "check_tree", "--trust", "check_below"];
+    for sequence in ["SEQUENCE=1", "SEQUENCE=2", "SEQUENCE=3"] {
+        let found = localize(&[&trust[..], &["-D", "FAULT=1", "-D", sequence]].concat(), &file);
+        assert_eq!(lines(&found)[0], 115, "{sequence}");
+        assert!(lines(&found).len() <= 2, "{sequence}: {found}");
+    }
+    let found = localize(&[&trust[..], &["-D", "FAULT=2", "-D", "SEQUENCE=2"]].concat(), &file);
+    assert!(lines(&found).contains(&156) && lines(&found).len() <= 3, "{found}");
+}
+
+#[test]
+fn tests_alone_lead_to_the_fault() {
+    for (name, fix) in [("max_of_three", ("b", "c")), ("factorial", ("0", "1")), ("gcd", ("1", "0"))] {
+        let here = folder().join("beginner").join(name);
+        let file = here.join(format!("{name}.c"));
+        let tests = here.join("tests");
+        let found = localize(&["--tests", &tests.display().to_string()], &file);
+        let fault: u64 = header(&file, "fault").parse().expect("one line");
+        assert!(lines(&found).contains(&fault), "{name}: {found}");
+        let fix = (fix.0.to_owned(), fix.1.to_owned());
+        assert!(changes(&found).contains(&fix), "{name}: {found}");
+    }
+}
+
+#[test]
+fn each_test_has_more_places_than_all_together() {
+    let here = folder().join("beginner/max_of_three");
+    let tests = here.join("tests").display().to_string();
+    let found = localize(&["--per-test", "--tests", &tests], &here.join("max_of_three.c"));
+    let together = found["diagnoses"].as_array().expect("a list").len();
+    for one in found["per_test"].as_array().expect("a list") {
+        assert!(one["diagnoses"].as_array().expect("a list").len() >= together, "{found}");
+    }
+}
+
+#[test]
+fn the_score_is_one_minus_what_is_read() {
+    let file = folder().join("product.c");
+    let inputs = header(&file, "inputs");
+    let score = |fault: &str| {
+        let mut args: Vec<&str> = inputs.split_whitespace().collect();
+        args.extend(["--score-against", fault]);
+        localize(&args, &file)["score"].as_f64().expect("a score")
+    };
+    let (hit, miss) = (score("product.c:20"), score("product.c:23"));
+    assert!(hit > miss && hit < 1.0 && miss > 0.0, "{hit} {miss}");
+}
+
+#[test]
+fn a_change_is_applied_only_when_asked() {
+    let file = folder().join("product.c");
+    let copy = std::env::temp_dir().join(format!("whyc-localize-{}.c", std::process::id()));
+    std::fs::copy(&file, &copy).expect("the program should be copied");
+    let inputs = header(&file, "inputs");
+    let args: Vec<&str> = inputs.split_whitespace().collect();
+    let before = std::fs::read_to_string(&copy).expect("it should be there");
+    localize(&args, &copy);
+    assert_eq!(std::fs::read_to_string(&copy).expect("it should be there"), before);
+    localize(&[&args[..], &["--apply"]].concat(), &copy);
+    let after = std::fs::read_to_string(&copy).expect("it should be there");
+    std::fs::remove_file(&copy).expect("it should be removed");
+    assert_eq!(before.lines().filter(|line| !after.contains(line)).count(), 1, "one line changes");
+}
