@@ -8,6 +8,7 @@ mod explanation;
 use serde::Serialize;
 use whyc_base::source::{SourceMap, Span};
 use whyc_debug::finding::{Counterexample, Finding, InputKind, InputReport, Method, StatsReport, TraceKind, TraceStep};
+use whyc_debug::minimise::Scope;
 
 use explanation::Reason;
 
@@ -32,6 +33,10 @@ struct Report<'a> {
     bounds: Bounds,
     properties: Vec<Property<'a>>,
     counterexample: Option<FailingRun<'a>>,
+    /// The smallest run of each way to fail, if all were asked for.
+    classes: Option<Vec<FailingRun<'a>>>,
+    /// Whether these are all.
+    classes_complete: Option<bool>,
     explanation: Option<Reason<'a>>,
     localization: Option<()>,
     stats: Stats,
@@ -72,6 +77,14 @@ struct FailingRun<'a> {
     sum_abs: u128,
     method: &'static str,
     optimal: bool,
+    fewest_inputs: Option<FewestInputs>,
+}
+
+#[derive(Serialize)]
+struct FewestInputs {
+    relevant: usize,
+    lower_bound: usize,
+    scope: &'static str,
 }
 
 #[derive(Serialize)]
@@ -82,6 +95,8 @@ struct Input<'a> {
     value: &'a str,
     kind: &'static str,
     relevant: bool,
+    /// A mask in hexadecimal.
+    relevant_bits: Option<String>,
     file: &'a str,
     line: u32,
 }
@@ -139,6 +154,11 @@ impl<'a> Report<'a> {
             bounds: Bounds { unwind: finding.bounds.unwind, complete: finding.bounds.complete },
             properties: properties.collect(),
             counterexample: finding.counterexample.as_ref().map(|run| FailingRun::new(finding, run)),
+            classes: finding
+                .classes
+                .as_ref()
+                .map(|classes| classes.runs.iter().map(|run| FailingRun::new(finding, run)).collect()),
+            classes_complete: finding.classes.as_ref().map(|classes| classes.complete),
             explanation: finding.explanation.as_ref().map(|explanation| Reason::new(sources, explanation)),
             localization: None,
             stats: Stats::new(&finding.stats),
@@ -161,6 +181,14 @@ impl<'a> FailingRun<'a> {
                 Method::Optimal => "optimal",
             },
             optimal: run.optimal,
+            fewest_inputs: run.fewest.map(|fewest| FewestInputs {
+                relevant: fewest.n,
+                lower_bound: fewest.lower,
+                scope: match fewest.scope {
+                    Scope::AllRuns => "all-runs",
+                    Scope::ThisRun => "this-run",
+                },
+            }),
         }
     }
 }
@@ -177,6 +205,7 @@ impl<'a> Input<'a> {
                 InputKind::Result => "result",
             },
             relevant: input.relevant,
+            relevant_bits: input.relevant_bits.map(|bits| format!("{:#x}", bits.mask)),
             file: file_name(sources, input.span),
             line: sources.line(input.span),
         }

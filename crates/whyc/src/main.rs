@@ -11,6 +11,10 @@ mod check;
 
 mod assume;
 
+mod minimise;
+
+mod progress;
+
 mod output;
 
 mod edge;
@@ -55,7 +59,7 @@ fn main() -> ExitCode {
     };
     let exit = edge::run(|| match &cli.verb {
         Verb::Check(args) => check::run(args, Wish::Verdict),
-        Verb::Minimize(args) => check::run(&args.check, Wish::Smallest(args.method, args.goal)),
+        Verb::Minimize(args) => check::run(&args.check, Wish::Smallest(args)),
         Verb::Explain(args) => check::run(&args.check, Wish::Reason(args)),
     });
     let exit = match exit {
