@@ -1,5 +1,6 @@
 // The adaptive predictor of a speech coder: two poles and two zeros, adapted by the signs of what
 // arrived. The second pole is kept in its limits, the first one is not kept in those that follow from it.
+// options: --only-check assertion
 #include <assert.h>
 
 #define ONE 64

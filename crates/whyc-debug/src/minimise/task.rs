@@ -86,6 +86,13 @@ impl<'a, 'p> Task<'a, 'p> {
         }
     }
 
+    /// Forgets the model of whatever question was asked last, and looks for one of what is settled.
+    pub fn fresh_model(&mut self) {
+        if self.solve(&[]) == Some(true) {
+            self.best = Some(self.analysis.engine.sat.model());
+        }
+    }
+
     /// Settles each literal true, in order, where that is possible. Models that have it already cost no question.
     pub fn settle_greedily(&mut self, wishes: impl IntoIterator<Item = Lit>) {
         for wish in wishes {
