@@ -119,9 +119,6 @@ fn minimise_within(
     }
     let last = chain.failures[property].iter().map(|&(step, _)| step).max();
     let mut task = Task::new(analysis, unrolling, fails, last, within);
-    if method == Method::Greedy {
-        task.fresh_model();
-    }
     let counted = length::Counted::new(&mut task, chain, property);
     let smaller = match goal {
         Goal::LengthValues | Goal::Inputs => shortest_then_smallest(&mut task, &counted, method, watch),

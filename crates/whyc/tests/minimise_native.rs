@@ -101,6 +101,9 @@ fn minimised_runs_fail_natively_whatever_does_not_matter() {
         assert_eq!(endings(&program, std::slice::from_ref(&values)), ["fails"], "{name}: {run:#}");
         let greedy = minimize(&case.source, &[&options[..], &["--method", "greedy"]].concat());
         let small = inputs_of(&greedy["counterexample"]);
+        let unset = greedy["counterexample"]["inputs"].as_array().expect("inputs").iter();
+        let mut free = unset.filter(|input| input["kind"] == "uninitialised" && input["relevant"] == false);
+        assert!(free.all(|input| input["value"] == "0"), "{name}: what does not matter should be zero: {greedy:#}");
         let greedy_scratch = Scratch::new();
         let program_of_greedy = compile(case, &greedy["counterexample"], &greedy_scratch);
         assert_eq!(endings(&program_of_greedy, &[small]), ["fails"], "{name}: {greedy:#}");
@@ -123,4 +126,42 @@ fn changed(values: &[i64], masks: &[u64], rng: &mut Rng) -> Vec<i64> {
         i64::from((value ^ bits as i64) as i32)
     };
     values.iter().zip(masks).map(change).collect()
+}
+
+/// Easy to fail, hard to prove smallest.
+const KNAPSACK: &str = "#include <assert.h>
+unsigned char nondet_uchar(void);
+int main(void) {
+    static const int weight[12] = {1201, 1733, 907, 2111, 1499, 1871, 2503, 1009, 1327, 2203, 1607, 2399};
+    int sum = 0;
+    for (int i = 0; i < 12; i++) {
+        unsigned char x = nondet_uchar();
+        sum += weight[i] * x;
+    }
+    assert(sum != 1234567);
+}
+";
+
+#[test]
+fn a_limit_leaves_the_best_run_found_so_far() {
+    let scratch = Scratch::new();
+    let source = scratch.write("knapsack.c", KNAPSACK);
+    // A slow machine needs more time to find the failure at all.
+    let report = [6, 30, 60]
+        .iter()
+        .map(|seconds| minimize_within(&source, *seconds))
+        .find(|report| report["verdict"] == "violated");
+    let run = report.expect("the failure should be found")["counterexample"].clone();
+    assert_eq!((&run["method"], &run["optimal"]), (&"optimal".into(), &false.into()), "{run:#}");
+    let weights = [1201, 1733, 907, 2111, 1499, 1871, 2503, 1009, 1327, 2203, 1607, 2399];
+    let sum: i64 = inputs_of(&run).iter().zip(weights).map(|(x, weight)| x * weight).sum();
+    assert_eq!(sum, 1_234_567, "{run:#}");
+}
+
+/// The report of `whyc minimize`, whatever the exit status.
+fn minimize_within(source: &Path, seconds: u32) -> Value {
+    let mut command = Command::new(Path::new(env!("CARGO_BIN_EXE_whyc")));
+    command.args(["minimize", "--format", "json", "--timeout", &seconds.to_string()]).arg(source);
+    let answer = whyc_tests::tool::run(&mut command, std::time::Duration::from_secs(120));
+    answer.report.unwrap_or_else(|| panic!("there should be a report: {}", answer.stderr))
 }

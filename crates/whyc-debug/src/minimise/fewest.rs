@@ -66,7 +66,6 @@ pub fn fewest(task: &mut Task<'_, '_>, minimised: &mut Minimised, counted: &Coun
         }
         Search::Fewer { inputs, pinned } => {
             task.start_again(&pinned);
-            task.fresh_model();
             // Without a model, a limit was reached: the run with more inputs is still a good one.
             let Some(run) = shortest_then_smallest(task, counted, minimised.method, watch) else { return };
             minimised.run = run;

@@ -84,6 +84,7 @@ pub fn minimise(task: &mut Task<'_, '_>, counted: &Counted, method: Method, prog
     match method {
         Method::None => {}
         Method::Greedy => {
+            task.fresh_model();
             literals.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
             task.settle_greedily(literals.iter().map(|&(lit, _)| !lit).collect::<Vec<_>>());
         }

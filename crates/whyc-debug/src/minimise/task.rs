@@ -86,7 +86,8 @@ impl<'a, 'p> Task<'a, 'p> {
         }
     }
 
-    /// Forgets the model of whatever question was asked last, and looks for one of what is settled.
+    /// Looks for a model of what is settled. The last one may belong to another question, and knows nothing of
+    /// literals that were made after it.
     pub fn fresh_model(&mut self) {
         if self.solve(&[]) == Some(true) {
             self.best = Some(self.analysis.engine.sat.model());
@@ -97,11 +98,11 @@ impl<'a, 'p> Task<'a, 'p> {
     pub fn settle_greedily(&mut self, wishes: impl IntoIterator<Item = Lit>) {
         for wish in wishes {
             let sat = &self.analysis.engine.sat;
-            let before = sat.has_model().then(|| sat.model());
-            if before.as_ref().is_some_and(|model| model.value(wish)) {
+            if sat.has_model() && sat.value(wish) {
                 self.settled.push(wish);
                 continue;
             }
+            let before = sat.has_model().then(|| sat.model());
             let answer = self.solve(&[wish]);
             match answer {
                 Some(true) => self.settled.push(wish),

@@ -113,6 +113,7 @@ fn collect(task: &mut Task<'_, '_>, steps: &[(StepId, Option<TermId>)]) -> Vec<C
 
 /// Sign bits first, then from the most significant bits of all values down: towards zero, or -1 for what is negative.
 fn greedy(task: &mut Task<'_, '_>, counting: &[Counting]) {
+    task.fresh_model();
     task.settle_greedily(counting.iter().filter_map(|number| number.sign).map(|sign| !sign));
     let numbers = || counting.iter().flat_map(|number| &number.magnitude);
     let n_places = numbers().map(Vec::len).max().unwrap_or(0);
