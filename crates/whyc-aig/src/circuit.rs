@@ -68,6 +68,10 @@ pub struct Circuit {
     pub bad: Vec<Signal>,
     /// What may be taken to be true in every cycle.
     pub constraints: Vec<Signal>,
+    /// What is true of the state before the first cycle, besides the resets. AIGER and BENCH have no such thing.
+    pub initial: Vec<Edge>,
+    /// How many of the inputs, the last ones, stand for what nobody chooses or knows: they are never to blame.
+    pub n_unknown_inputs: usize,
 }
 
 impl Circuit {
@@ -121,12 +125,25 @@ pub struct FileError {
     pub place: Place,
     /// Why.
     pub reason: String,
+    /// Whether the file is right, and only asks for something that is not supported.
+    pub is_file_right: bool,
 }
 
 impl FileError {
+    /// An error at a place.
+    pub fn at(place: Place, reason: impl Into<String>) -> Self {
+        Self { place, reason: reason.into(), is_file_right: false }
+    }
+
     /// An error at a line.
     pub fn at_line(line: usize, reason: impl Into<String>) -> Self {
-        Self { place: Place::Line(line), reason: reason.into() }
+        Self::at(Place::Line(line), reason)
+    }
+
+    /// The same, but nothing is wrong with the file.
+    #[must_use]
+    pub fn unsupported(self) -> Self {
+        Self { is_file_right: true, ..self }
     }
 }
 
@@ -148,7 +165,7 @@ pub const MAX_FILE_BYTES: usize = 1 << 30;
 /// Refuses a file that is too long.
 pub(crate) fn check_length(bytes: &[u8]) -> Result<(), FileError> {
     if bytes.len() > MAX_FILE_BYTES {
-        return Err(FileError { place: Place::Byte(MAX_FILE_BYTES), reason: "the file is longer than 1 GiB".into() });
+        return Err(FileError::at(Place::Byte(MAX_FILE_BYTES), "the file is longer than 1 GiB"));
     }
     Ok(())
 }

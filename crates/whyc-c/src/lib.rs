@@ -22,7 +22,7 @@ mod context;
 
 mod models;
 
-mod world;
+pub mod world;
 
 mod lower;
 
@@ -166,7 +166,7 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     let mut cx = Context::new(Spans::new(sources), &models);
     cx.stubs = options.stubs.iter().cloned().collect();
     cx.malloc_may_fail = options.malloc_may_fail;
-    cx.args_are_inputs = options.world.args.is_none();
+    cx.args_are_inputs = matches!(options.world, World::Given { args: None, .. });
     for unit in &units {
         cx.declare_unit(unit.root());
     }

@@ -83,13 +83,17 @@ impl<'i> Models<'i> {
 
     fn find(&self, name: &str) -> Option<Cursor<'_>> {
         let candidates = self.files.iter().filter(|file| may_define(&file.text, name));
-        candidates.filter_map(|file| self.unit(file)).find_map(|unit| {
-            unit.root().children().into_iter().find(|decl| {
+        candidates.filter_map(|file| Some((file, self.unit(file)?))).find_map(|(file, unit)| {
+            // What an open world only declares is filled in from outside; its last declaration has the size.
+            let is_world = file.name == WORLD;
+            unit.root().children().into_iter().rfind(|decl| {
                 let kind = decl.kind();
                 let defines = match kind {
                     k::CXCursor_FunctionDecl => decl.is_definition(),
                     k::CXCursor_VarDecl => {
-                        decl.initialiser().is_some() || decl.storage() != crate::clang::cursor::Storage::Extern
+                        is_world
+                            || decl.initialiser().is_some()
+                            || decl.storage() != crate::clang::cursor::Storage::Extern
                     }
                     _ => false,
                 };
@@ -128,7 +132,7 @@ fn may_define(text: &str, name: &str) -> bool {
         let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
         let line = &text[line_start..];
         let line = &line[..line.find('\n').unwrap_or(line.len())];
-        let begins = line.starts_with(|c: char| c.is_alphabetic() || c == '_') && !line.starts_with("extern");
+        let begins = line.starts_with(|c: char| c.is_alphabetic() || c == '_');
         begins && !text[..at].ends_with(is_part) && after.is_none_or(|c| !is_part(c))
     })
 }

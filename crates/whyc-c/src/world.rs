@@ -3,12 +3,46 @@
 use std::fmt::Write as _;
 
 /// The world around a program.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct World {
-    /// The arguments of `main` after the program's name; none if they are inputs.
-    pub args: Option<Vec<Vec<u8>>>,
-    /// What standard input holds; none if that is an input.
-    pub stdin: Option<Vec<u8>>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum World {
+    /// What is not given is an input.
+    Given {
+        /// The arguments of `main` after the program's name.
+        args: Option<Vec<Vec<u8>>>,
+        /// What standard input holds.
+        stdin: Option<Vec<u8>>,
+    },
+    /// Whoever runs the program fills in the variables that [`names`] names: one program for many tests.
+    Open {
+        /// How many arguments there are at most.
+        n_args: usize,
+        /// How long an argument is at most.
+        arg_len: usize,
+        /// How long standard input is at most.
+        stdin_len: usize,
+    },
+}
+
+impl Default for World {
+    fn default() -> Self {
+        Self::Given { args: None, stdin: None }
+    }
+}
+
+/// The variables of an open world.
+pub mod names {
+    /// How many arguments there are, the program's name included (`int`).
+    pub const ARGC: &str = "__whyc_argc_given";
+    /// How many bytes standard input holds (`unsigned long`).
+    pub const STDIN_SIZE: &str = "__whyc_stdin_size";
+    /// The bytes of standard input.
+    pub const STDIN: &str = "__whyc_stdin_text";
+
+    /// The characters of the argument with this number, from 1, as reports know them.
+    #[must_use]
+    pub fn argument(number: usize) -> String {
+        format!("argv[{number}]")
+    }
 }
 
 /// How many arguments a program gets where they are inputs, and how long they are at most.
@@ -19,50 +53,74 @@ pub const MAX_ARG_LEN: usize = 7;
 /// The file that defines it.
 pub fn source(world: &World) -> String {
     let mut out = String::from("#include \"whyc.h\"\n");
-    let stdin = world.stdin.as_deref();
-    let _ = writeln!(out, "const int __whyc_stdin_given = {};", u8::from(stdin.is_some()));
-    let bytes = stdin.unwrap_or(&[]);
-    let _ = writeln!(out, "const unsigned long __whyc_stdin_size = {};", bytes.len());
-    // An array has at least one element.
-    let _ = writeln!(out, "const unsigned char __whyc_stdin_text[] = {};", literal(bytes));
-    arguments(&mut out, world.args.as_deref());
+    match world {
+        World::Given { args, stdin } => {
+            given_stdin(&mut out, stdin.as_deref());
+            match args {
+                Some(args) => given_arguments(&mut out, args),
+                None => unknown_arguments(&mut out),
+            }
+        }
+        World::Open { n_args, arg_len, stdin_len } => open(&mut out, *n_args, *arg_len, *stdin_len),
+    }
     out
 }
 
-/// `__whyc_argc` and `__whyc_argv`.
-fn arguments(out: &mut String, args: Option<&[Vec<u8>]>) {
-    let n = args.map_or(MAX_ARGS, <[_]>::len);
+fn given_stdin(out: &mut String, stdin: Option<&[u8]>) {
+    let _ = writeln!(out, "const int __whyc_stdin_given = {};", u8::from(stdin.is_some()));
+    let bytes = stdin.unwrap_or(&[]);
+    let _ = writeln!(out, "const unsigned long {} = {};", names::STDIN_SIZE, bytes.len());
+    let _ = writeln!(out, "const unsigned char {}[] = {};", names::STDIN, literal(bytes));
+}
+
+fn given_arguments(out: &mut String, args: &[Vec<u8>]) {
+    for (k, arg) in args.iter().enumerate() {
+        let _ = writeln!(out, "static char argument{}[] = {};", k + 1, literal(arg));
+    }
+    begin_arguments(out, args.len());
+    for k in 1..=args.len() {
+        let _ = writeln!(out, "    __whyc_argv[{k}] = argument{k};");
+    }
+    let _ = writeln!(out, "    return {};\n}}", args.len() + 1);
+}
+
+/// `__whyc_argc` and `__whyc_argv` for up to `n` arguments.
+fn begin_arguments(out: &mut String, n: usize) {
     let _ = writeln!(out, "static char program[] = \"program\";");
-    for k in 1..=n {
-        let _ = match args {
-            Some(args) => writeln!(out, "static char argument{k}[] = {};", literal(&args[k - 1])),
-            None => writeln!(out, "static char argument{k}[{}];", MAX_ARG_LEN + 1),
-        };
-    }
     let _ = writeln!(out, "char *__whyc_argv[{}];", n + 2);
-    let _ = writeln!(out, "int __whyc_argc(void)\n{{");
-    let _ = writeln!(out, "    __whyc_argv[0] = program;");
-    match args {
-        Some(_) => {
-            for k in 1..=n {
-                let _ = writeln!(out, "    __whyc_argv[{k}] = argument{k};");
-            }
-            let _ = writeln!(out, "    return {};", n + 1);
-        }
-        None => {
-            let _ = writeln!(out, "    int argc = __VERIFIER_nondet_int();");
-            let _ = writeln!(out, "    __VERIFIER_assume(argc >= 1 && argc <= {});", n + 1);
-            for k in 1..=n {
-                let _ = writeln!(out, "    if (argc > {k}) {{");
-                for at in 0..MAX_ARG_LEN {
-                    let _ = writeln!(out, "        argument{k}[{at}] = __VERIFIER_nondet_char();");
-                }
-                let _ = writeln!(out, "        __whyc_argv[{k}] = argument{k};\n    }}");
-            }
-            let _ = writeln!(out, "    return argc;");
-        }
+    let _ = writeln!(out, "int __whyc_argc(void)\n{{\n    __whyc_argv[0] = program;");
+}
+
+fn unknown_arguments(out: &mut String) {
+    for k in 1..=MAX_ARGS {
+        let _ = writeln!(out, "static char argument{k}[{}];", MAX_ARG_LEN + 1);
     }
-    let _ = writeln!(out, "}}");
+    begin_arguments(out, MAX_ARGS);
+    let _ = writeln!(out, "    int argc = __VERIFIER_nondet_int();");
+    let _ = writeln!(out, "    __VERIFIER_assume(argc >= 1 && argc <= {});", MAX_ARGS + 1);
+    for k in 1..=MAX_ARGS {
+        let _ = writeln!(out, "    if (argc > {k}) {{");
+        for at in 0..MAX_ARG_LEN {
+            let _ = writeln!(out, "        argument{k}[{at}] = __VERIFIER_nondet_char();");
+        }
+        let _ = writeln!(out, "        __whyc_argv[{k}] = argument{k};\n    }}");
+    }
+    let _ = writeln!(out, "    return argc;\n}}");
+}
+
+fn open(out: &mut String, n_args: usize, arg_len: usize, stdin_len: usize) {
+    let _ = writeln!(out, "const int __whyc_stdin_given = 1;");
+    let _ = writeln!(out, "extern const unsigned long {};", names::STDIN_SIZE);
+    let _ = writeln!(out, "extern const unsigned char {}[{}];", names::STDIN, stdin_len + 1);
+    let _ = writeln!(out, "extern const int {};", names::ARGC);
+    for k in 1..=n_args {
+        let _ = writeln!(out, "extern char argument{k}[{}];", arg_len + 1);
+    }
+    begin_arguments(out, n_args);
+    for k in 1..=n_args {
+        let _ = writeln!(out, "    if ({} > {k})\n        __whyc_argv[{k}] = argument{k};", names::ARGC);
+    }
+    let _ = writeln!(out, "    return {};\n}}", names::ARGC);
 }
 
 /// A string literal.

@@ -79,6 +79,8 @@ pub struct Analysis<'a> {
     unroll_time: Duration,
     /// The names of fixed inputs that the last unrolling does not have.
     unknown_inputs: Vec<String>,
+    /// What is wrong with a fixed input's value.
+    wrong_input: Option<String>,
 }
 
 /// What was found out.
@@ -190,6 +192,7 @@ impl<'a> Analysis<'a> {
             counterexample: None,
             unroll_time: Duration::ZERO,
             unknown_inputs: Vec::new(),
+            wrong_input: None,
         })
     }
 
@@ -276,9 +279,12 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// What is wrong with the fixed inputs: a name that no input has.
+    /// What is wrong with the fixed inputs: a name that no input has, a value that is none of its type.
     #[must_use]
-    pub fn unknown_input(&self) -> Option<String> {
+    pub fn wrong_input(&self) -> Option<String> {
+        if self.wrong_input.is_some() {
+            return self.wrong_input.clone();
+        }
         let name = self.unknown_inputs.first()?;
         let names = given::names(self.program, self.unrolling.as_ref()?);
         Some(if names.is_empty() {
@@ -332,7 +338,13 @@ impl<'a> Analysis<'a> {
         let chain = Chain::new(&unrolling, self.properties.all().len(), &mut self.engine.terms);
         let terms = &mut self.engine.terms;
         let fixed = given::condition(&self.options.given, self.program, &unrolling, terms);
-        (self.given, self.unknown_inputs) = fixed.map_err(Stop::Other)?;
+        match fixed {
+            Ok(fixed) => (self.given, self.unknown_inputs) = fixed,
+            Err(message) => {
+                self.wrong_input = Some(message.clone());
+                return Err(Stop::Other(message));
+            }
+        }
         self.unrolling = Some(unrolling);
         self.chain = Some(chain.clone());
         self.find_violations(&chain)?;

@@ -1,10 +1,12 @@
 //! Lifts one counterexample of every `.bench` file in a folder by every method, and prints a
-//! Markdown table.
+//! page of Markdown with a table.
 //!
-//!     cargo run --release -p whyc-circuit --example table -- FOLDER [SECONDS [NAME...]]
+//!     cargo run --release -p whyc-circuit --example table -- FOLDER [SECONDS [NAME...]] > docs/circuits-table.md
 //!
-//! The property is "the state after N random steps cannot be reached"; N grows until the shortest
-//! counterexample has ten cycles. SECONDS is what each method may take for one circuit, 60 if not given.
+//! The property is "this state cannot be reached". In a circuit with few latches the state is one that is
+//! ten cycles from reset, or the furthest one, found by visiting all; in the others it is the state after N
+//! random steps, with N growing until the shortest counterexample has ten cycles. SECONDS is what each method
+//! may take for one circuit, 60 if not given; `minimum` never takes more than 60.
 
 // An example is a program of its own: printing is what it is for.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
@@ -21,11 +23,18 @@ use whyc_circuit::lift::{Lifted, Method, minimise};
 use whyc_circuit::property::Property;
 use whyc_circuit::trace::Counterexample;
 
+#[path = "table/page.rs"]
+mod page;
+#[path = "table/states.rs"]
+mod states;
+
 /// The length that a counterexample should have.
 const LENGTH: usize = 10;
 /// How many random steps are tried, with how many seeds each.
 const STEPS: [usize; 5] = [10, 14, 20, 40, 80];
 const SEEDS: u64 = 12;
+/// What the search for a smallest set may take.
+const MINIMUM_LIMIT: Duration = Duration::from_secs(60);
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -37,19 +46,19 @@ fn main() -> ExitCode {
     let names: Vec<String> = arguments.collect();
     let mut files = bench_files(Path::new(&folder));
     files.retain(|path| names.is_empty() || names.contains(&name_of(path)));
-    println!(
-        "| circuit | length | free | graph | time | brute | time | SAT + UNSAT | core | time | SAT + UNSAT \
-         | core-incremental | time | SAT + UNSAT | speed-up | minimum | at most | time | check |"
-    );
-    println!("|---|{}", "--:|".repeat(18));
+    println!("{}", page::head(seconds));
+    let mut notes = Vec::new();
     for path in files {
         match std::fs::read(&path)
             .map_err(|err| err.to_string())
             .and_then(|bytes| bench::read(&bytes).map_err(|err| err.to_string()))
         {
-            Ok(circuit) => row(&name_of(&path), &circuit, Duration::from_secs(seconds)),
+            Ok(circuit) => notes.extend(row(&name_of(&path), &circuit, Duration::from_secs(seconds))),
             Err(reason) => eprintln!("{}: {reason}", path.display()),
         }
+    }
+    for note in notes {
+        println!("\n{note}");
     }
     ExitCode::SUCCESS
 }
@@ -70,9 +79,17 @@ fn name_of(path: &Path) -> String {
     path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// The longest counterexample found, up to the length wanted.
-fn deep_run(circuit: &Circuit, limit: Duration) -> Option<Counterexample> {
+/// The longest counterexample found, up to the length wanted, and whether none is longer.
+fn deep_run(circuit: &Circuit, limit: Duration) -> Option<(Counterexample, bool)> {
     let budget = Budget::unlimited().with_timeout(limit);
+    if let Some((state, depth)) = states::far_from_reset(circuit, LENGTH) {
+        let options = Options { goal: Goal::Violation, bound: depth, budget };
+        let property = Property::Reach(state.into_iter().map(Some).collect());
+        return match check(circuit, &[property], &options).outcomes.remove(0) {
+            Outcome::Violated(run) => Some((run, depth < LENGTH)),
+            _ => None,
+        };
+    }
     let mut best: Option<Counterexample> = None;
     for (steps, seed) in STEPS.into_iter().flat_map(|steps| (0..SEEDS).map(move |seed| (steps, seed))) {
         let property = Property::reach(circuit, steps, seed);
@@ -86,17 +103,19 @@ fn deep_run(circuit: &Circuit, limit: Duration) -> Option<Counterexample> {
             break;
         }
     }
-    best
+    best.map(|run| (run, false))
 }
 
-fn row(name: &str, circuit: &Circuit, limit: Duration) {
+/// Prints the row of a circuit, and returns what is to be noted below the table.
+fn row(name: &str, circuit: &Circuit, limit: Duration) -> Option<String> {
     let started = Instant::now();
-    let Some(run) = deep_run(circuit, limit) else {
-        println!("| {name} | no counterexample found |");
-        return;
+    let Some((run, is_furthest)) = deep_run(circuit, limit) else {
+        return Some(format!("{name}: no counterexample was found within the time."));
     };
     let check_time = started.elapsed();
     let lift = |method: Method| {
+        // An anytime search would always take all the time it is given.
+        let limit = if method == Method::Minimum { limit.min(MINIMUM_LIMIT) } else { limit };
         let lifted = minimise(circuit, &run, method, &Budget::unlimited().with_timeout(limit));
         let (n, seconds) = (lifted.n_eliminated(), lifted.time.as_secs_f64());
         eprintln!("{name}: {} eliminates {n} in {seconds:.3} s", method.name());
@@ -123,4 +142,9 @@ fn row(name: &str, circuit: &Circuit, limit: Duration) {
         seconds(&minimum),
         check_time.as_secs_f64(),
     );
+    let furthest = run.depth;
+    (run.depth < LENGTH).then(|| match is_furthest {
+        true => format!("{name}: every reachable state was visited; none is more than {furthest} cycles from reset."),
+        false => format!("{name}: no longer counterexample was found."),
+    })
 }

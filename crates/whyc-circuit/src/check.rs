@@ -107,8 +107,18 @@ impl<'a> Search<'a> {
         let roots = trace_edges::roots(circuit, properties);
         let induction =
             (options.goal == Goal::Proof).then(|| Induction::new(circuit, roots.clone(), options.budget.clone()));
-        let unrolling = Unrolling::new(circuit, roots, Start::Reset);
-        Self { circuit, unrolling, solver: Solver::new(options.budget.clone()), n_constrained: 0, induction }
+        let n_roots = roots.len();
+        let with_initial = [roots, circuit.initial.clone()].concat();
+        let mut unrolling = Unrolling::new(circuit, with_initial, Start::Reset);
+        let mut solver = Solver::new(options.budget.clone());
+        if !circuit.initial.is_empty() {
+            unrolling.extend_to(1);
+            for &edge in &unrolling.frames[0].roots[n_roots..] {
+                let lit = solver.lit(&unrolling.aig, edge);
+                solver.session.add_unit(lit);
+            }
+        }
+        Self { circuit, unrolling, solver, n_constrained: 0, induction }
     }
 
     fn run(&mut self, properties: &[Property], options: &Options) -> Vec<Outcome> {

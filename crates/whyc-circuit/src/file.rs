@@ -3,8 +3,12 @@
 use std::fmt;
 use std::path::Path;
 
-use whyc_aig::circuit::{Circuit, FileError};
+use whyc_aig::circuit::FileError;
 use whyc_aig::{aiger, bench};
+use whyc_base::budget::{Budget, Exhausted};
+
+use crate::btor2;
+use crate::design::Design;
 
 /// A circuit file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,24 +17,24 @@ pub enum Format {
     Aiger,
     /// ISCAS: `.bench`.
     Bench,
-    /// Word level, `.btor2` and `.btor`: recognised, so that it can be refused by name.
+    /// Words and arrays: `.btor2`, `.btor`.
     Btor2,
 }
 
 /// Why a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadError {
-    /// It breaks its format.
-    Invalid(FileError),
-    /// Its format is not read yet.
-    Unsupported(Format),
+    /// It breaks its format, or something in it is not supported.
+    Refused(FileError),
+    /// It is too much to be read within the limits.
+    Exhausted(Exhausted),
 }
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadError::Invalid(error) => error.fmt(f),
-            ReadError::Unsupported(format) => write!(f, "{format:?} files are not supported yet"),
+            ReadError::Refused(error) => error.fmt(f),
+            ReadError::Exhausted(reason) => reason.fmt(f),
         }
     }
 }
@@ -49,15 +53,23 @@ impl Format {
         }
     }
 
+    /// Reads a file of this format, however long it takes.
+    ///
+    /// # Errors
+    /// The first place that breaks the format, or is not supported.
+    pub fn read(self, bytes: &[u8]) -> Result<Design, ReadError> {
+        self.read_within(bytes, &Budget::unlimited())
+    }
+
     /// Reads a file of this format.
     ///
     /// # Errors
-    /// The first place that breaks the format, or that it is not supported.
-    pub fn read(self, bytes: &[u8]) -> Result<Circuit, ReadError> {
+    /// The first place that breaks the format, or is not supported, or the limit that was reached.
+    pub fn read_within(self, bytes: &[u8], budget: &Budget) -> Result<Design, ReadError> {
         match self {
-            Format::Aiger => aiger::read(bytes).map_err(ReadError::Invalid),
-            Format::Bench => bench::read(bytes).map_err(ReadError::Invalid),
-            Format::Btor2 => Err(ReadError::Unsupported(self)),
+            Format::Aiger => aiger::read(bytes).map(Design::of_bits).map_err(ReadError::Refused),
+            Format::Bench => bench::read(bytes).map(Design::of_bits).map_err(ReadError::Refused),
+            Format::Btor2 => btor2::parse::parse(bytes).and_then(|model| btor2::build::build(model, budget)),
         }
     }
 }
@@ -72,10 +84,8 @@ mod tests {
         assert_eq!([of("a.aag"), of("dir/b.AIG"), of("c.bench")].map(|it| it.is_some()), [true; 3]);
         assert_eq!(of("d.btor2"), Some(Format::Btor2));
         assert_eq!((of("a.c"), of("aig"), of("a.aig.c")), (None, None, None));
-        assert_eq!(
-            Format::Btor2.read(b"").err().map(|it| it.to_string()).as_deref(),
-            Some("Btor2 files are not supported yet")
-        );
+        let error = Format::Btor2.read(b"1 sort bitvec 129\n").err().map(|it| it.to_string());
+        assert_eq!(error.as_deref(), Some("line 1: words of 129 bits are not supported, 128 is the most"));
         let error = Format::Bench.read(b"x\n").err().map(|it| it.to_string());
         assert_eq!(error.as_deref(), Some("line 1: expected `NAME(...)`, found `x`"));
     }

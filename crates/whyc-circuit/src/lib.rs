@@ -6,12 +6,16 @@
 //!
 //! Read [`property`] and [`trace`] first (what is asked and what an answer is), then [`unroll`] and
 //! [`check`](mod@check), then [`lift`], the heart. [`simulate`] is the oracle that every answer is
-//! held against. [`mod@file`] knows the formats; [`show`], [`witness`] and [`vcd`] are what
-//! a person, a checker and a waveform viewer are given.
+//! held against. [`mod@file`] knows the formats, [`btor2`] the one of words, [`design`] keeps what they
+//! name; [`witness`] and [`vcd`] are what a checker and a waveform viewer are given, [`finding`] what a
+//! person is told. [`examine`](mod@examine) is all of it at once.
 #![forbid(unsafe_code)]
 
+pub mod btor2;
+pub mod design;
 pub mod file;
 pub mod property;
+pub mod state;
 pub mod trace;
 
 pub mod simulate;
@@ -25,6 +29,8 @@ pub mod check;
 mod induction;
 pub mod lift;
 
-pub mod show;
 pub mod vcd;
 pub mod witness;
+
+pub mod examine;
+pub mod finding;

@@ -66,6 +66,8 @@ impl Method {
 /// What lifting found.
 #[derive(Clone, Debug)]
 pub struct Lifted {
+    /// How it was found.
+    pub method: Method,
     /// Which free variables matter: a sufficient set.
     pub relevant: Vec<bool>,
     /// What the positions in `relevant` stand for.
@@ -148,7 +150,7 @@ pub fn minimise(circuit: &Circuit, run: &Counterexample, method: Method, budget:
         "what was found relevant should be sufficient"
     );
     let Found { relevant, effort, cut_short, lower_bound } = found;
-    Lifted { relevant, free: run.free(), effort, cut_short, lower_bound, time }
+    Lifted { method, relevant, free: run.free(), effort, cut_short, lower_bound, time }
 }
 
 #[cfg(test)]

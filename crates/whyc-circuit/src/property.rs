@@ -10,8 +10,8 @@ use crate::simulate::{reset_state, step};
 pub enum Property {
     /// The signal with this position among [`Circuit::bad_signals`] is true.
     Bad(usize),
-    /// The latches hold exactly these values.
-    Reach(Vec<bool>),
+    /// The latches hold these values; the others may hold anything.
+    Reach(Vec<Option<bool>>),
 }
 
 impl Property {
@@ -37,7 +37,7 @@ impl Property {
             let inputs: Vec<bool> = ones_in_16.iter().map(|&ones| rng.bits() % 16 < ones).collect();
             state = step(circuit, &state, &inputs);
         }
-        Property::Reach(state)
+        Property::Reach(state.into_iter().map(Some).collect())
     }
 
     /// In how many cycles inputs are needed for a violation in cycle `depth`: a state is

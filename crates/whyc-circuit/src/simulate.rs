@@ -26,7 +26,15 @@ pub fn step(circuit: &Circuit, state: &[bool], inputs: &[bool]) -> Vec<bool> {
 pub fn confirms(circuit: &Circuit, run: &Counterexample) -> bool {
     let starts = reset_state(circuit).iter().zip(&run.initial).all(|(reset, bit)| reset.is_none_or(|it| it == *bit));
     let inputs: Vec<Vec<u64>> = run.inputs.iter().map(|cycle| widen(cycle)).collect();
-    starts && violations(circuit, &run.property, &widen(&run.initial), &inputs) & 1 == 1
+    starts && starts_as_told(circuit, run) && violations(circuit, &run.property, &widen(&run.initial), &inputs) & 1 == 1
+}
+
+/// Whether what is said of the initial state besides the resets holds; it may speak of inputs, so that
+/// a run without any leaves it open.
+fn starts_as_told(circuit: &Circuit, run: &Counterexample) -> bool {
+    let Some(inputs) = run.inputs.first() else { return true };
+    let words = cycle(circuit, &widen(&run.initial), &widen(inputs));
+    circuit.initial.iter().all(|&edge| word_of(&words, edge) & 1 == 1)
 }
 
 /// In which of 64 runs the property is violated in the last cycle with the constraints kept. Bit
@@ -46,7 +54,13 @@ pub fn violations(circuit: &Circuit, property: &Property, initial: &[u64], input
         state = circuit.latches.iter().map(|latch| value(latch.next)).collect();
     }
     if let Property::Reach(target) = property {
-        bad = state.iter().zip(target).fold(u64::MAX, |same, (&word, &bit)| same & if bit { word } else { !word });
+        bad = state.iter().zip(target).fold(u64::MAX, |same, (&word, &bit)| {
+            same & match bit {
+                Some(true) => word,
+                Some(false) => !word,
+                None => u64::MAX,
+            }
+        });
     }
     bad & kept
 }

@@ -9,27 +9,23 @@ use whyc_aig::circuit::Circuit;
 use whyc_aig::{Edge, Node};
 use whyc_base::ids::Id;
 
+use crate::design::{Design, Word};
 use crate::trace::Counterexample;
 
 /// The dump; with `relevant`, only what matters has a value.
 #[must_use]
-pub fn write(circuit: &Circuit, run: &Counterexample, relevant: Option<&[bool]>) -> String {
+pub fn write(design: &Design, run: &Counterexample, relevant: Option<&[bool]>) -> String {
+    let circuit = &design.circuit;
     let free = run.free();
     let value = |position: usize, value: bool| relevant.is_none_or(|it| it[position]).then_some(value);
     let n_inputs = circuit.inputs.len();
-    let names = (0..n_inputs)
-        .map(|idx| circuit.input_name(idx))
-        .chain((0..circuit.latches.len()).map(|idx| circuit.latch_name(idx)));
-    let mut text = String::from("$timescale 1 ns $end\n$scope module circuit $end\n");
-    for (idx, name) in names.enumerate() {
-        // A name must not contain blanks; everything else is the viewer's to show.
-        let name: String = name.chars().map(|c| if c.is_whitespace() || c.is_control() { '_' } else { c }).collect();
-        let _ = writeln!(text, "$var wire 1 {} {name} $end", identifier(idx));
-    }
-    text.push_str("$upscope $end\n$enddefinitions $end\n");
+    // The bits of state follow those of the inputs.
+    let shift = |word: &Word| Word { bits: word.bits.start + n_inputs..word.bits.end + n_inputs, ..word.clone() };
+    let words: Vec<Word> = design.inputs.iter().cloned().chain(design.state.iter().map(shift)).collect();
+    let mut text = head(&words);
     let mut state: Vec<Option<bool>> =
         run.initial.iter().enumerate().map(|(latch, &bit)| value(free.latch(latch), bit)).collect();
-    let mut shown: Vec<Option<Option<bool>>> = vec![None; n_inputs + state.len()];
+    let mut shown: Vec<Option<String>> = vec![None; words.len()];
     for cycle in 0..=run.depth {
         let inputs: Vec<Option<bool>> = match run.inputs.get(cycle) {
             Some(bits) => bits.iter().enumerate().map(|(idx, &bit)| value(free.input(cycle, idx), bit)).collect(),
@@ -37,9 +33,11 @@ pub fn write(circuit: &Circuit, run: &Counterexample, relevant: Option<&[bool]>)
         };
         let _ = writeln!(text, "#{cycle}");
         let now: Vec<Option<bool>> = inputs.iter().chain(&state).copied().collect();
-        for (idx, &bit) in now.iter().enumerate() {
-            if shown[idx].replace(bit) != Some(bit) {
-                let _ = writeln!(text, "{}{}", bit.map_or('x', |it| if it { '1' } else { '0' }), identifier(idx));
+        for (idx, word) in words.iter().enumerate() {
+            let change = change(&now[word.bits.clone()]);
+            if shown[idx].as_ref() != Some(&change) {
+                let _ = writeln!(text, "{change}{}", identifier(idx));
+                shown[idx] = Some(change);
             }
         }
         let values = ternary(circuit, &now);
@@ -47,6 +45,26 @@ pub fn write(circuit: &Circuit, run: &Counterexample, relevant: Option<&[bool]>)
     }
     let _ = writeln!(text, "#{}", run.depth + 1);
     text
+}
+
+fn head(words: &[Word]) -> String {
+    let mut text = String::from("$timescale 1 ns $end\n$scope module circuit $end\n");
+    for (idx, word) in words.iter().enumerate() {
+        // A name must not contain blanks; everything else is the viewer's to show.
+        let name = word.name.chars().map(|c| if c.is_whitespace() || c.is_control() { '_' } else { c });
+        let name: String = name.collect();
+        let width = word.bits.len();
+        let range = if width == 1 { String::new() } else { format!(" [{}:0]", width - 1) };
+        let _ = writeln!(text, "$var wire {width} {} {name}{range} $end", identifier(idx));
+    }
+    text.push_str("$upscope $end\n$enddefinitions $end\n");
+    text
+}
+
+/// A value, up to the identifier.
+fn change(bits: &[Option<bool>]) -> String {
+    let digits: String = bits.iter().rev().map(|bit| bit.map_or('x', |it| if it { '1' } else { '0' })).collect();
+    if bits.len() == 1 { digits } else { format!("b{digits} ") }
 }
 
 /// The value of every node where it follows from those of the inputs.
@@ -99,7 +117,7 @@ mod tests {
             initial: vec![false],
             inputs: vec![vec![true], vec![true], vec![false]],
         };
-        let dump = write(&circuit, &run, Some(&[false, false, true, false]));
+        let dump = write(&Design::of_bits(circuit), &run, Some(&[false, false, true, false]));
         let (head, body) = dump.split_once("$enddefinitions $end\n").expect("there should be a body");
         assert!(head.contains("$var wire 1 ! go $end\n$var wire 1 \" is_gone $end\n"));
         assert_eq!(body, "#0\nx!\nx\"\n#1\n1!\n#2\nx!\n1\"\n#3\n");

@@ -34,8 +34,23 @@ pub struct Finding {
     pub classes: Option<ClassesReport>,
     /// Why it fails, if that was asked for and found.
     pub explanation: Option<Explanation>,
+    /// Where a change makes the failing runs pass.
+    pub localization: Option<LocalizationReport>,
+    /// What a compiled program did with the inputs of the failing run, if that was tried.
+    pub replayed: Option<Replayed>,
     /// What it cost.
     pub stats: StatsReport,
+}
+
+/// What a compiled program did with the inputs of a failing run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replayed {
+    /// Whether it failed as predicted.
+    pub confirmed: bool,
+    /// The compiler, with the options that matter.
+    pub compiler: String,
+    /// What happened, in a sentence without a full stop.
+    pub what: String,
 }
 
 /// How far loops and recursions were followed.
@@ -301,6 +316,8 @@ pub struct Change {
     pub span: Span,
     /// In which function.
     pub function: String,
+    /// Whether it is only the value of an earlier change, passed on.
+    pub is_copy: bool,
     /// Whether the failing run executes it.
     pub executed_failing: bool,
     /// Whether the passing run executes it.
@@ -356,4 +373,86 @@ pub struct StatsReport {
     pub clauses: u64,
     /// Calls of the solver.
     pub solver_calls: u64,
+}
+
+/// Where a change makes the failing runs pass.
+#[derive(Clone, Debug)]
+pub struct LocalizationReport {
+    /// How many expressions were considered.
+    pub components: usize,
+    /// How many may be wrong at once in these diagnoses.
+    pub faults: usize,
+    /// How many failing runs were examined.
+    pub tests: usize,
+    /// How many passing ones helped to rank.
+    pub passing: usize,
+    /// The places, most likely first.
+    pub diagnoses: Vec<DiagnosisReport>,
+    /// The places for each failing run on its own, if that was asked for.
+    pub per_test: Vec<TestDiagnosis>,
+    /// Changes that were checked.
+    pub suggestions: Vec<SuggestionReport>,
+    /// How close the places are to the known fault, from 0 to 1, if one is known.
+    pub score: Option<f64>,
+}
+
+/// A set of expressions that would have to change.
+#[derive(Clone, Debug)]
+pub struct DiagnosisReport {
+    /// The expressions.
+    pub components: Vec<ComponentReport>,
+    /// What they would have to give.
+    pub replacements: Vec<ReplacementReport>,
+}
+
+/// An expression that a person could have written wrongly.
+#[derive(Clone, Debug)]
+pub struct ComponentReport {
+    /// Where.
+    pub span: Span,
+    /// As it is written.
+    pub text: String,
+    /// In which role.
+    pub kind: &'static str,
+    /// In which function.
+    pub function: String,
+}
+
+/// What an expression would have to give in one run.
+#[derive(Clone, Debug)]
+pub struct ReplacementReport {
+    /// Which run.
+    pub test: String,
+    /// Which expression of the diagnosis.
+    pub component: usize,
+    /// What the evaluations give that would have to change.
+    pub was: Vec<String>,
+    /// What all evaluations would have to give, in order.
+    pub values: Vec<String>,
+}
+
+/// The places for one failing run.
+#[derive(Clone, Debug)]
+pub struct TestDiagnosis {
+    /// Which run.
+    pub test: String,
+    /// The sets of expressions.
+    pub diagnoses: Vec<Vec<ComponentReport>>,
+}
+
+/// A change of the program that was checked.
+#[derive(Clone, Debug)]
+pub struct SuggestionReport {
+    /// Which diagnosis it belongs to.
+    pub diagnosis: usize,
+    /// What is replaced.
+    pub span: Span,
+    /// What stands there.
+    pub old: String,
+    /// What would stand there.
+    pub new: String,
+    /// Whether all runs pass with it.
+    pub tests_pass: bool,
+    /// What is known of the properties of the changed program; none if it has no assertions to ask about.
+    pub verdict: Option<Verdict>,
 }

@@ -17,6 +17,10 @@ pub mod minimise;
 
 pub mod measure;
 
+pub mod localize;
+
+pub mod replay;
+
 pub mod show;
 
 mod iterations;
@@ -103,6 +107,8 @@ pub fn report(
         counterexample,
         classes: None,
         explanation: None,
+        localization: None,
+        replayed: None,
         stats: StatsReport {
             unroll: outcome.unroll_time,
             encode: analysis.engine.encode_time,

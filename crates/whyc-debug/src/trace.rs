@@ -2,7 +2,7 @@
 
 use whyc_base::source::Span;
 use whyc_check::{Analysis, Run};
-use whyc_ir::block::BlockOp;
+use whyc_ir::block::{BlockOp, STATUS_STREAM};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::Origin;
 use whyc_ir::types::TypeId;
@@ -136,7 +136,9 @@ impl Writer<'_> {
                 self.push(step, TraceKind::Failure, name, "false".to_owned(), String::new(), None, around);
             }
             StepKind::Output { .. } => {
-                if let Some((stream, bytes)) = self.run.outputs.get(&id) {
+                if let Some((stream, bytes)) = self.run.outputs.get(&id)
+                    && *stream != STATUS_STREAM
+                {
                     self.output(step, *stream, bytes, around);
                 }
             }

@@ -114,10 +114,14 @@ impl BlockOp {
     }
 }
 
+/// The stream to which the exit status is written.
+pub const STATUS_STREAM: i32 = 3;
+
 /// Something that is written to a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// Which stream (`int`): 1 is standard output, 2 standard error.
+    /// Which stream (`int`): 1 is standard output, 2 standard error. The exit status is written, in decimal, to
+    /// [`STATUS_STREAM`] as the last thing.
     pub stream: ExprId,
     /// What is written.
     pub item: OutputItem,

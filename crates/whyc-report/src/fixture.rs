@@ -6,8 +6,8 @@ use whyc_base::diagnostic::Diagnostic;
 use whyc_base::source::{FileId, SourceMap, Span};
 use whyc_check::{Status, Verdict};
 use whyc_debug::finding::{
-    BoundsReport, Counterexample, CutReport, Finding, InputKind, InputReport, Iteration, Method, NamedValue,
-    PropertyReport, SsaText, StatsReport, TraceKind, TraceStep,
+    Assumption, BoundsReport, Cause, Change, ChangeKind, Counterexample, CutReport, Explanation, Finding, InputKind,
+    InputReport, Iteration, Method, NamedValue, PropertyReport, SsaText, StatsReport, TraceKind, TraceStep,
 };
 use whyc_ir::property::PropertyClass;
 
@@ -48,6 +48,8 @@ impl Fixture {
             counterexample: None,
             classes: None,
             explanation: None,
+            localization: None,
+            replayed: None,
             stats,
         };
         Self { finding, file, depth: 0, function: "main".to_owned(), iterations: Vec::new() }
@@ -173,6 +175,32 @@ impl Fixture {
         self.finding.bounds.unwind = self.finding.bounds.unwind.max(bound);
     }
 
+    /// A difference; name and versioned name, and what it changes from and to.
+    pub fn change(
+        &self,
+        kind: ChangeKind,
+        line: u32,
+        needle: &str,
+        (name, ssa): (&str, &str),
+        (from, to): (&str, &str),
+        in_slice: bool,
+    ) -> Change {
+        Change {
+            kind,
+            name: name.to_owned(),
+            alias: None,
+            ssa: ssa.to_owned(),
+            from: from.to_owned(),
+            to: to.to_owned(),
+            span: self.at(line, needle),
+            function: "median".to_owned(),
+            is_copy: false,
+            executed_failing: true,
+            executed_passing: true,
+            in_slice,
+        }
+    }
+
     pub fn note(&mut self, diagnostic: Diagnostic, line: u32, needle: &str) {
         let span = self.at(line, needle);
         self.finding.notes.push(diagnostic.at(span));
@@ -227,5 +255,43 @@ int main(void)
     });
     f.assign(16, "int m = median(x, y, z)", "m", "-1");
     f.step(TraceKind::Failure, 18, "assert(!(y < x && x < z) || m == x)", fails, "false");
+    f
+}
+
+/// The same, explained: one change of `x` avoids the failure, and another one of `z` does so for nothing.
+pub fn explained() -> Fixture {
+    let mut f = median();
+    f.finding.command = "explain".to_owned();
+    let input = f.change(ChangeKind::Input, 15, "x = input()", ("x", "x#0"), ("0", "-1"), true);
+    let guard = f.change(ChangeKind::Guard, 5, "x < y", ("x < y", "guard#2"), ("false", "false"), false);
+    let join = f.change(ChangeKind::Join, 8, "m = y", ("m", "m#3"), ("-1", "1"), true);
+    let copy = Change {
+        is_copy: true,
+        ..f.change(ChangeKind::Assign, 16, "int m = median(x, y, z)", ("m", "m#0"), ("-1", "1"), true)
+    };
+    let other = f.change(ChangeKind::Input, 15, "z = input()", ("z", "z#0"), ("1", "0"), true);
+    let told = |changes: Vec<Change>, slices: Vec<Vec<usize>>| Explanation {
+        distance: changes.len() as u64,
+        closest: true,
+        assumed: Vec::new(),
+        inputs: Vec::new(),
+        steps: Vec::new(),
+        changes,
+        slices,
+        smallest: true,
+        causes: Vec::new(),
+        causes_complete: true,
+        unassumed: None,
+    };
+    let mut explanation = told(vec![input, guard, join, copy], vec![vec![0, 2, 3], vec![0, 1, 3]]);
+    explanation.assumed = vec![Assumption { text: "y < x && x < z".to_owned(), span: f.at(18, "y < x && x < z") }];
+    let causes = [("y < x", true), ("x < z", true)];
+    explanation.causes =
+        causes.map(|(predicate, inputs_only)| Cause { predicate: predicate.to_owned(), inputs_only }).into();
+    explanation.inputs = f.run().inputs.clone();
+    explanation.inputs[0].value = "-1".to_owned();
+    explanation.steps = f.run().steps[..3].to_vec();
+    explanation.unassumed = Some(Box::new(told(vec![other], vec![vec![0]])));
+    f.finding.explanation = Some(explanation);
     f
 }

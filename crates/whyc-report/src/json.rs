@@ -4,6 +4,7 @@
 //! are strings exactly as C would write them; times are seconds.
 
 mod explanation;
+mod localization;
 
 use serde::Serialize;
 use whyc_base::source::{SourceMap, Span};
@@ -11,6 +12,7 @@ use whyc_debug::finding::{Counterexample, Finding, InputKind, InputReport, Metho
 use whyc_debug::minimise::Scope;
 
 use explanation::Reason;
+use localization::Places;
 
 /// The report, on several lines; ends with a line end.
 #[must_use]
@@ -38,8 +40,17 @@ struct Report<'a> {
     /// Whether these are all.
     classes_complete: Option<bool>,
     explanation: Option<Reason<'a>>,
-    localization: Option<()>,
+    localization: Option<Places<'a>>,
+    replay: Option<Replay<'a>>,
     stats: Stats,
+}
+
+/// What a compiled program did with the inputs of the failing run.
+#[derive(Serialize)]
+struct Replay<'a> {
+    confirmed: bool,
+    compiler: &'a str,
+    what: &'a str,
 }
 
 #[derive(Serialize)]
@@ -160,7 +171,12 @@ impl<'a> Report<'a> {
                 .map(|classes| classes.runs.iter().map(|run| FailingRun::new(finding, run)).collect()),
             classes_complete: finding.classes.as_ref().map(|classes| classes.complete),
             explanation: finding.explanation.as_ref().map(|explanation| Reason::new(sources, explanation)),
-            localization: None,
+            localization: finding.localization.as_ref().map(|report| Places::new(sources, report)),
+            replay: finding.replayed.as_ref().map(|r| Replay {
+                confirmed: r.confirmed,
+                compiler: &r.compiler,
+                what: &r.what,
+            }),
             stats: Stats::new(&finding.stats),
         }
     }
@@ -265,11 +281,16 @@ mod tests {
     use whyc_check::Verdict;
 
     use super::*;
-    use crate::fixture::{Fixture, median};
+    use crate::fixture::{Fixture, explained, median};
 
     #[test]
     fn a_violation_with_its_run() {
         insta::assert_snapshot!(render(&median().finding));
+    }
+
+    #[test]
+    fn an_explanation() {
+        insta::assert_snapshot!(render(&explained().finding));
     }
 
     #[test]

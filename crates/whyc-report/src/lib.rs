@@ -1,7 +1,8 @@
 //! One [`Finding`](whyc_debug::finding::Finding), many faces.
 //!
 //! In: a `Finding`. Out: a `String`, by [`text::render`] for people and [`json::render`] for
-//! programs; [`diagnostics::render`] shows what is wrong with the input itself.
+//! programs; [`diagnostics::render`] shows what is wrong with the input itself. [`circuit`] does the same
+//! for findings about circuits.
 //!
 //! Read [`text`] first (what is said, in which order), then `words` (how properties are put into
 //! words), `fold` and `row` (how a run becomes lines), `excerpt` (source lines with labels).
@@ -13,7 +14,11 @@ pub mod text;
 
 pub mod json;
 
+pub mod circuit;
+
 pub mod diagnostics;
+
+pub mod replay;
 
 mod words;
 

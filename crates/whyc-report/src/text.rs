@@ -9,6 +9,7 @@ mod trace;
 mod summary;
 
 mod explain;
+mod localize;
 
 mod small;
 
@@ -52,7 +53,11 @@ pub struct TextOptions {
 #[must_use]
 pub fn render(finding: &Finding, options: &TextOptions) -> String {
     if options.quiet {
-        return summary::verdict_line(finding, Paint { color: options.color });
+        let paint = Paint { color: options.color };
+        return summary::verdict_line(finding, paint) + &summary::replayed(finding, paint);
+    }
+    if let Some(report) = &finding.localization {
+        return localize::render(finding, report, options);
     }
     match (finding.verdict, &finding.counterexample) {
         (Verdict::Violated, Some(run)) => match &finding.explanation {
@@ -97,6 +102,7 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
     if let Some(reason) = &finding.reason {
         append(&mut out, &format!("There is no explanation: {}.\n", visible(reason)));
     }
+    append(&mut out, &summary::replayed(finding, paint));
     append(&mut out, &summary::footer(finding, run));
     out.push_str(&summary::hints(finding));
     out

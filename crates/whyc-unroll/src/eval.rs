@@ -108,6 +108,15 @@ impl<'a> Machine<'a> {
 
     /// The value of `expr`, a scalar.
     pub fn scalar(&mut self, state: &mut State, at: At, expr: ExprId) -> TermId {
+        let value = self.plain_scalar(state, at, expr);
+        let e = &self.body(at).exprs[expr];
+        match e.component {
+            Some(component) if self.rewrite.is_some() => self.component_value(at, component, e.ty, value),
+            _ => value,
+        }
+    }
+
+    fn plain_scalar(&mut self, state: &mut State, at: At, expr: ExprId) -> TermId {
         let e = &self.body(at).exprs[expr];
         let bits = self.bits_of(e.ty).max(1);
         match &e.kind {

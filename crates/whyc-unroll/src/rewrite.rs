@@ -8,7 +8,8 @@
 use whyc_base::ids::Id;
 use whyc_ir::expr::ExprId;
 use whyc_ir::instr::InstrId;
-use whyc_ir::program::FunctionId;
+use whyc_ir::program::{ComponentId, FunctionId};
+use whyc_ir::types::TypeId;
 use whyc_term::{TermId, TermStore};
 
 use crate::loops::LoopId;
@@ -61,6 +62,11 @@ pub trait Rewrite {
     /// The term to go on with instead of `value`; of the same sort.
     fn define(&mut self, terms: &mut TermStore, site: Site<'_>, what: Defined, value: TermId) -> TermId;
 
+    /// The term to go on with instead of the value of an expression that a person could have written wrongly.
+    fn component(&mut self, _terms: &mut TermStore, _site: Site<'_>, _value: ComponentValue<'_>) -> Option<TermId> {
+        None
+    }
+
     /// Activation `frame` of `function` begins, called from `site`.
     fn enter(&mut self, _frame: FrameId, _function: FunctionId, _site: Site<'_>) {}
 
@@ -70,6 +76,20 @@ pub trait Rewrite {
     /// `expr` is about to decide a branch or to be checked. `eval` gives the truth or the value of
     /// any expression of the function as a term, as it is here, without a trace in the unrolling.
     fn condition(&mut self, _site: Site<'_>, _expr: ExprId, _eval: &mut dyn FnMut(Want, ExprId) -> TermId) {}
+}
+
+/// The value of an expression that a person could have written wrongly.
+pub struct ComponentValue<'a> {
+    /// Which expression.
+    pub component: ComponentId,
+    /// Its type.
+    pub ty: TypeId,
+    /// The value.
+    pub value: TermId,
+    /// Under which condition it is evaluated (Boolean).
+    pub guard: TermId,
+    /// The addresses of the objects that are there and hold what a pointer of this type points to.
+    pub targets: &'a dyn Fn() -> Vec<u64>,
 }
 
 /// What is wanted of an expression.
@@ -90,6 +110,21 @@ impl Machine<'_> {
         let value = rewrite.define(self.terms, site, what, value);
         self.rewrite = Some(rewrite);
         value
+    }
+
+    /// What the rewriter makes of the value of a component.
+    pub fn component_value(&mut self, at: At, component: ComponentId, ty: TypeId, value: TermId) -> TermId {
+        let Some(rewrite) = self.rewrite.take() else { return value };
+        let step = self.unrolling.steps.next_id();
+        let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step };
+        let guard = self.guards.term(at.guard);
+        let pointee = self.program.types.pointee(ty);
+        let (objects, types) = (&self.objects, &self.program.types);
+        let targets = || pointee.map_or_else(Vec::new, |pointee| objects.holding(types, pointee));
+        let new =
+            rewrite.component(self.terms, site, ComponentValue { component, ty, value, guard, targets: &targets });
+        self.rewrite = Some(rewrite);
+        new.unwrap_or(value)
     }
 
     /// What the rewriter makes of a part of the storage that began its life with step `storage`.

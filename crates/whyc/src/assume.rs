@@ -48,7 +48,7 @@ fn insert(text: &str, span: Span, class: PropertyClass, expr: &str) -> String {
     let assumption = format!("__builtin_assume(({expr}) ? 1 : 0); ");
     let end = text[at..].find(';').map_or(text.len(), |semicolon| at + semicolon + 1);
     // The only statement of an `if` or a loop: it stays one statement.
-    if text[boundary..start].trim().is_empty() && start == boundary + leading_space(&text[boundary..]) {
+    if start == boundary {
         format!("{}{assumption}{}", &text[..start], &text[start..])
     } else {
         format!("{}{{ {assumption}{} }}{}", &text[..start], &text[start..end], &text[end..])
@@ -66,8 +66,16 @@ fn statement_start(text: &str, at: usize) -> usize {
     let (mut depth, mut start, mut k) = (0u32, 0, 0);
     while k < at {
         match bytes[k] {
-            b'/' if bytes.get(k + 1) == Some(&b'/') => k += text[k..].find('\n').unwrap_or(text.len() - k),
-            b'/' if bytes.get(k + 1) == Some(&b'*') => k += text[k..].find("*/").map_or(text.len() - k, |end| end + 1),
+            b'/' if matches!(bytes.get(k + 1), Some(b'/' | b'*')) => {
+                let is_line = bytes[k + 1] == b'/';
+                let length = if is_line { text[k..].find('\n') } else { text[k + 2..].find("*/").map(|end| end + 3) };
+                let end = k + length.unwrap_or(text.len() - k);
+                // A comment in front of a statement is no part of it.
+                if text[start..k].trim().is_empty() && end < at {
+                    start = end + 1;
+                }
+                k = end;
+            }
             quote @ (b'"' | b'\'') => {
                 k += 1;
                 while k < at && bytes[k] != quote {

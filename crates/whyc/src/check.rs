@@ -16,9 +16,6 @@ use crate::cli::{Causes, Check, Explain, Format, Method, Metric, Minimize, Slice
 use crate::progress::Progress;
 use crate::{assume, edge, minimise, output};
 
-/// The endings of files that hold a circuit.
-const CIRCUITS: [&str; 5] = ["aag", "aig", "bench", "btor2", "btor"];
-
 /// What is wanted beyond the verdict.
 #[derive(Clone, Copy, Debug)]
 pub enum Wish<'a> {
@@ -35,6 +32,9 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     let start = Instant::now();
     for file in &args.files {
         refuse_circuit(file)?;
+    }
+    if matches!(args.output.format, Format::Witness | Format::Vcd) {
+        bail!("--format witness and vcd are for circuits");
     }
     let budget = budget(args);
     edge::interrupt_on_ctrl_c(&budget);
@@ -56,7 +56,7 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     }
     progress.phase("looking for a failing run");
     let outcome = analysis.decide();
-    if let Some(message) = analysis.unknown_input() {
+    if let Some(message) = analysis.wrong_input() {
         bail!("--input: {message}");
     }
     let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
@@ -130,15 +130,15 @@ fn explain_options(args: &Explain) -> explain::Options {
     }
 }
 
-fn refuse_circuit(file: &Path) -> anyhow::Result<()> {
-    let extension = file.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    if extension.is_some_and(|extension| CIRCUITS.contains(&extension.as_str())) {
-        bail!("{}: circuits are not supported yet", file.display());
+pub fn refuse_circuit(file: &Path) -> anyhow::Result<()> {
+    if whyc_circuit::file::Format::of(file).is_some() {
+        bail!("{}: this has no meaning for a circuit; check and minimize have", file.display());
     }
     Ok(())
 }
 
-fn budget(args: &Check) -> Budget {
+/// What the work may cost.
+pub fn budget(args: &Check) -> Budget {
     let mut budget = Budget::unlimited();
     if let Some(timeout) = args.limits.timeout {
         budget = budget.with_timeout(timeout);
@@ -182,7 +182,7 @@ pub fn c_options(args: &Check) -> anyhow::Result<whyc_c::Options> {
 }
 
 /// What is known of the world around the program.
-fn world(args: &Check) -> anyhow::Result<whyc_c::World> {
+pub fn world(args: &Check) -> anyhow::Result<whyc_c::World> {
     let words = match &args.world.args {
         Some(line) => match shlex::split(line) {
             Some(words) => Some(words.into_iter().map(String::into_bytes).collect()),
@@ -194,7 +194,7 @@ fn world(args: &Check) -> anyhow::Result<whyc_c::World> {
         Some(path) => Some(std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?),
         None => None,
     };
-    Ok(whyc_c::World { args: words, stdin })
+    Ok(whyc_c::World::Given { args: words, stdin })
 }
 
 pub fn options(args: &Check, budget: Budget) -> Options {
@@ -214,7 +214,7 @@ pub fn options(args: &Check, budget: Budget) -> Options {
 }
 
 /// Says why the input cannot be used.
-fn refuse(args: &Check, failure: whyc_c::Failure) -> anyhow::Result<Exit> {
+pub fn refuse(args: &Check, failure: whyc_c::Failure) -> anyhow::Result<Exit> {
     match failure {
         whyc_c::Failure::LibclangMissing { message } => bail!(message),
         whyc_c::Failure::Invalid { sources, clang, diagnostics } => {
@@ -228,7 +228,7 @@ fn refuse(args: &Check, failure: whyc_c::Failure) -> anyhow::Result<Exit> {
     }
 }
 
-fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
+pub fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
     let path = args.output.output.as_deref();
     let report = match args.output.format {
         Format::Json => json::render(finding),
@@ -243,12 +243,13 @@ fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
             };
             text::render(finding, &options)
         }
+        Format::Witness | Format::Vcd => bail!("this format is for circuits"),
     };
     output::report(&report, path)
 }
 
 /// What the exit status says of a verdict. Who fixes the bound asks about the runs within it.
-fn exit(verdict: Verdict, is_bound_fixed: bool) -> Exit {
+pub fn exit(verdict: Verdict, is_bound_fixed: bool) -> Exit {
     match verdict {
         Verdict::Safe => Exit::Holds,
         Verdict::BoundedSafe if is_bound_fixed => Exit::Holds,

@@ -16,6 +16,10 @@ Examples:
   whyc check --function f lib.c  the same for `f`, whatever its arguments
   whyc minimize median.c         the smallest failing run
   whyc explain median.c          the closest run that passes, and what makes the difference
+  whyc localize median.c         the expressions whose change would mend it, and changes that were checked
+  whyc replay --run median.c     the same failure from a compiled program
+  whyc check counter.aag         the same questions about a circuit: can it reach a bad state?
+  whyc minimize counter.aag      the inputs and initial bits that get it there
   whyc help check                all options
 
 Exit status:
@@ -28,9 +32,12 @@ Examples:
   whyc check --function parse -I include parse.c util.c
   whyc check --unwind 8 --only-check bounds sort.c
   whyc check --timeout 60 --format json -o report.json main.c
+  whyc check --bound 20 --prove counter.aag
+  whyc check --state full.state fifo.btor2         lines such as `count = 15`; what is not named may be anything
+  whyc check --reach 40 --seed 7 --format vcd -o run.vcd s298.bench
 
 Exit status:
-  0  every property holds; with --unwind, no run within that bound violates one
+  0  every property holds; with --unwind or --bound, no run within that bound violates one
   1  a property is violated
   2  bad usage or invalid input
   3  undecided: a limit was reached, a loop was cut off, or something is not modelled";
@@ -42,6 +49,18 @@ Examples:
   whyc minimize --timeout 10 codec.c       the smallest run found in ten seconds
   whyc minimize --goal inputs parser.c     the run in which the fewest inputs matter
   whyc minimize --all advisory.c           every essentially different way to fail
+  whyc minimize --lift minimum --all counter.aag
+  whyc minimize --format witness counter.btor2
+
+Exit status:
+  0  done, or every property holds   2  bad usage or invalid input   3  undecided";
+
+const LOCALIZE_EXAMPLES: &str = "\
+Examples:
+  whyc localize median.c                        where a change makes the assertions hold
+  whyc localize --tests tests/ calendar.c       from tests alone: standard input and expected output
+  whyc localize --trust check_tree rbtree.c     the specification is not to blame
+  whyc localize --apply median.c                make the first change that was checked
 
 Exit status:
   0  done, or every property holds   2  bad usage or invalid input   3  undecided";
@@ -56,7 +75,20 @@ Examples:
 Exit status:
   0  done, or every property holds   2  bad usage or invalid input   3  undecided";
 
-/// Finds out whether a C program can fail, and says why.
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  whyc replay median.c > test.c        a C test with the inputs of the failing run
+  whyc replay -o test.c median.c       the same in a file, and how to compile it
+  whyc replay --run median.c           compile it with gcc's sanitizers and see it fail
+  whyc replay --run --function f lib.c
+
+Exit status:
+  0  done; with --run, the compiled program fails as predicted; or every property holds
+  1  with --run: the compiled program does not fail as predicted
+  2  bad usage or invalid input
+  3  undecided, or the failing run cannot be reproduced by a compiled program";
+
+/// Finds out whether a C program or a circuit can fail, and says why.
 #[derive(Debug, Parser)]
 #[command(version, after_help = EXAMPLES, max_term_width = 100)]
 pub struct Cli {
@@ -74,6 +106,21 @@ pub enum Verb {
     Minimize(Minimize),
     /// Says why a run fails: the closest run that passes, the differences that matter, the causes
     Explain(Explain),
+    /// Says where a change makes the failing runs pass, and tries small changes
+    Localize(Localize),
+    /// Writes a C test that reproduces the failing run; compiles and runs it
+    Replay(Replay),
+}
+
+/// The arguments of `replay`.
+#[derive(Debug, Args)]
+#[command(after_help = REPLAY_EXAMPLES)]
+pub struct Replay {
+    /// Compile the test with gcc (or clang) and its sanitizers, run it, and say whether it fails as predicted
+    #[arg(long, help_heading = "What to do with the test")]
+    pub run: bool,
+    #[command(flatten)]
+    pub check: Check,
 }
 
 /// The arguments of `minimize`.
@@ -91,6 +138,64 @@ pub struct Minimize {
     /// List at most so many essentially different ways to fail (with --all: 100)
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>, help_heading = "What is small")]
     pub max_classes: Option<u32>,
+    /// How to find what matters in a run of a circuit: graph, brute, core, core-incremental or minimum
+    #[arg(long, value_enum, default_value_t = Lift::CoreIncremental, hide_possible_values = true, help_heading = CIRCUITS)]
+    pub lift: Lift,
+}
+
+/// How to find what matters in a run of a circuit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Lift {
+    /// By following implications; no solver.
+    Graph,
+    /// One question for each bit.
+    Brute,
+    /// Many bits for each question.
+    Core,
+    /// Many bits for each question, all in one session.
+    CoreIncremental,
+    /// As few as possible.
+    Minimum,
+}
+
+/// The arguments of `localize`.
+#[derive(Debug, Args)]
+#[command(after_help = LOCALIZE_EXAMPLES)]
+pub struct Localize {
+    #[command(flatten)]
+    pub check: Check,
+    /// How many expressions may be wrong at once (default: one, then two if that finds nothing)
+    #[arg(long, value_name = "M", value_parser = parse_number::<usize>, help_heading = LOCALIZE)]
+    pub faults: Option<usize>,
+    /// A folder of tests: NAME.in or NAME.args with NAME.out, and NAME.exit for the exit status
+    #[arg(long, value_name = "DIR", help_heading = LOCALIZE)]
+    pub tests: Option<PathBuf>,
+    /// Each failing test on its own, too
+    #[arg(long, help_heading = LOCALIZE)]
+    pub per_test: bool,
+    /// expression, or statement to suspend all expressions of a line together
+    #[arg(long, value_enum, default_value_t = Granularity::Expression, hide_possible_values = true, help_heading = LOCALIZE)]
+    pub granularity: Granularity,
+    /// Never blame this function or file
+    #[arg(long, value_name = "NAME", help_heading = LOCALIZE)]
+    pub trust: Vec<String>,
+    /// How close the answer is to the known fault: 1 is best
+    #[arg(long, value_name = "FILE:LINE[,LINE]", help_heading = LOCALIZE)]
+    pub score_against: Option<String>,
+    /// Change the file as the first suggestion says that was checked
+    #[arg(long, help_heading = LOCALIZE)]
+    pub apply: bool,
+}
+
+const LOCALIZE: &str = "Where to look";
+
+/// What is suspended together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Granularity {
+    /// Each expression on its own.
+    Expression,
+    /// The expressions of a line.
+    Statement,
 }
 
 /// The arguments of `explain`.
@@ -186,7 +291,8 @@ pub enum Goal {
 #[derive(Debug, Args)]
 #[command(after_help = check_help())]
 pub struct Check {
-    /// The C files of the program; several are linked (default with -p: all files of the build)
+    /// The C files of the program (several are linked; default with -p: all files of the build), or one circuit: .aag,
+    /// .aig, .bench, .btor2
     #[arg(required_unless_present = "build", value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
@@ -198,7 +304,33 @@ pub struct Check {
     #[command(flatten)]
     pub world: World,
     #[command(flatten)]
+    pub circuit: Circuit,
+    #[command(flatten)]
     pub output: Output,
+}
+
+/// Above the options for circuits.
+const CIRCUITS: &str = "Circuits only";
+
+/// What is asked of a circuit.
+#[derive(Debug, Args)]
+#[command(next_help_heading = CIRCUITS)]
+pub struct Circuit {
+    /// Look for what is reached after up to K cycles (default: 100)
+    #[arg(long, value_name = "K", value_parser = parse_number::<u32>)]
+    pub bound: Option<u32>,
+    /// This state should not be reached: lines NAME = VALUE, or one line of 0, 1 and - for all latches
+    #[arg(long, value_name = "FILE", conflicts_with = "reach")]
+    pub state: Option<PathBuf>,
+    /// The state after so many random steps should not be reached
+    #[arg(long, value_name = "STEPS", value_parser = parse_number::<u32>)]
+    pub reach: Option<u32>,
+    /// Which random steps
+    #[arg(long, value_name = "S", value_parser = parse_number::<u64>, default_value_t = 1, requires = "reach")]
+    pub seed: u64,
+    /// Look for a proof too, by induction
+    #[arg(long)]
+    pub prove: bool,
 }
 
 /// What is decided.
@@ -283,7 +415,7 @@ pub struct World {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "How to show the answer")]
 pub struct Output {
-    /// human or json
+    /// human or json; for circuits also witness (AIGER or BTOR2, as the file) and vcd (waveforms)
     #[arg(long, value_enum, default_value_t = Format::Human, hide_possible_values = true)]
     pub format: Format,
     /// Write the report to this file
@@ -295,7 +427,7 @@ pub struct Output {
     /// Only the verdict
     #[arg(long)]
     pub quiet: bool,
-    /// Every iteration, call and note; for minimize, every way to fail
+    /// Every iteration, call and note; every way to fail (minimize); every signal of a circuit
     #[arg(long)]
     pub all: bool,
     /// What the failing run prints
@@ -313,6 +445,10 @@ pub enum Format {
     Human,
     /// For programs.
     Json,
+    /// For other tools that know the input's own format.
+    Witness,
+    /// For waveform viewers.
+    Vcd,
 }
 
 /// When to use colours.
@@ -380,7 +516,9 @@ mod tests {
         let words = ["whyc", "check"].into_iter().chain(args.split_whitespace());
         match Cli::try_parse_from(words) {
             Ok(Cli { verb: Verb::Check(check) }) => Ok(check),
-            Ok(Cli { verb: Verb::Minimize(_) | Verb::Explain(_) }) => Err("another verb".to_owned()),
+            Ok(Cli { verb: Verb::Minimize(_) | Verb::Explain(_) | Verb::Localize(_) | Verb::Replay(_) }) => {
+                Err("another verb".to_owned())
+            }
             Err(error) => Err(error.to_string()),
         }
     }

@@ -2,18 +2,30 @@
 //!
 //! In: arguments. Out: a report on standard output (or in a file), messages on standard error, and
 //! an exit status. Read [`cli`] first (what can be asked), then [`check`] (the pipeline from files
-//! to a finding), [`output`] (where reports go) and [`edge`] (stack, panics, Ctrl-C).
+//! to a finding), [`replay`] and [`native`] (a compiled program that fails the same way) and [`circuit`]
+//! (the pipeline for circuits; [`given`] tells them apart), [`output`] (where reports go) and [`edge`] (stack,
+//! panics, Ctrl-C).
 #![forbid(unsafe_code)]
 
 mod cli;
+mod given;
+
+mod localize;
+
+mod tests_folder;
 
 mod check;
+mod circuit;
 
 mod assume;
 
 mod minimise;
 
 mod progress;
+
+mod replay;
+
+mod native;
 
 mod output;
 
@@ -22,12 +34,13 @@ mod edge;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches};
 
 use crate::check::Wish;
 use crate::cli::{Cli, Verb};
 use crate::edge::Crash;
+use crate::given::Input;
 
 /// What the exit status says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,8 +56,12 @@ enum Exit {
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let parsed = Cli::command().try_get_matches().and_then(|matches| {
+        let given = given::options(&matches);
+        Cli::from_arg_matches(&matches).map(|cli| (cli, given))
+    });
+    let (cli, given) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => {
             let status = if error.use_stderr() { Exit::Bad } else { Exit::Holds };
             // Nobody is left to tell if the terminal is gone.
@@ -58,9 +75,26 @@ fn main() -> ExitCode {
         }
     };
     let exit = edge::run(|| match &cli.verb {
-        Verb::Check(args) => check::run(args, Wish::Verdict),
-        Verb::Minimize(args) => check::run(&args.check, Wish::Smallest(args)),
-        Verb::Explain(args) => check::run(&args.check, Wish::Reason(args)),
+        Verb::Check(args) => match given::input(&args.files, &given)? {
+            Input::Program => check::run(args, Wish::Verdict),
+            Input::Circuit => circuit::run(args, None),
+        },
+        Verb::Minimize(args) => match given::input(&args.check.files, &given)? {
+            Input::Program => check::run(&args.check, Wish::Smallest(args)),
+            Input::Circuit => circuit::run(&args.check, Some(args.lift)),
+        },
+        Verb::Localize(args) => match given::input(&args.check.files, &given)? {
+            Input::Program => localize::run(args),
+            Input::Circuit => anyhow::bail!("localize is for C programs; for circuits there are check and minimize"),
+        },
+        Verb::Explain(args) => match given::input(&args.check.files, &given)? {
+            Input::Program => check::run(&args.check, Wish::Reason(args)),
+            Input::Circuit => anyhow::bail!("explain is for C programs; for circuits there are check and minimize"),
+        },
+        Verb::Replay(args) => match given::input(&args.check.files, &given)? {
+            Input::Program => replay::run(args),
+            Input::Circuit => anyhow::bail!("replay is for C programs; for circuits there are check and minimize"),
+        },
     });
     let exit = match exit {
         Ok(Ok(exit)) => exit,

@@ -66,6 +66,17 @@ impl Domain {
     }
 }
 
+fn unlimited() -> Options {
+    Options {
+        classes: ClassSet::defaults(),
+        only: None,
+        unwind: Unwind::Automatic,
+        unwind_loops: Vec::new(),
+        given: Vec::new(),
+        budget: Budget::unlimited(),
+    }
+}
+
 fn how(metric: Metric, slicing: Slicing) -> How {
     How { metric, slices: Slices::All, slicing, causes: Causes::Inputs, deepen: false }
 }
@@ -75,15 +86,7 @@ fn confirm(name: &str, text: &str, entry: &str, defines: Vec<String>, size: u128
     let options = COptions { entry: entry.to_owned(), defines, ..COptions::for_main() };
     let input = Input::Text { name: format!("{name}.c"), text: text.to_owned() };
     let compiled = compile(&[input], &options).unwrap_or_else(|_| panic!("{name} should compile:\n{text}"));
-    let options = Options {
-        classes: ClassSet::defaults(),
-        only: None,
-        unwind: Unwind::Automatic,
-        unwind_loops: Vec::new(),
-        given: Vec::new(),
-        budget: Budget::unlimited(),
-    };
-    let mut analysis = Analysis::new(&compiled.program, options).expect("the options should be right");
+    let mut analysis = Analysis::new(&compiled.program, unlimited()).expect("the options should be right");
     let Some((property, run)) = analysis.decide().counterexample else { return false };
     let mut ruler = Ruler::new(&mut analysis, property, &run, metric).expect("the run should be measured");
     let domain = Domain { n_inputs: ruler.n_inputs(), size };
@@ -248,17 +251,9 @@ fn programs_of_the_generator_are_explained_by_closest_runs() {
 fn the_distance_is_a_metric() {
     let source = small_program(3);
     let options = COptions { entry: "f".to_owned(), ..COptions::for_main() };
-    let compiled =
-        compile(&[Input::Text { name: "m.c".to_owned(), text: source }], &options).ok().expect("it compiles");
-    let options = Options {
-        classes: ClassSet::defaults(),
-        only: None,
-        unwind: Unwind::Automatic,
-        unwind_loops: Vec::new(),
-        given: Vec::new(),
-        budget: Budget::unlimited(),
-    };
-    let mut analysis = Analysis::new(&compiled.program, options).expect("the options should be right");
+    let input = Input::Text { name: "m.c".to_owned(), text: source };
+    let compiled = compile(&[input], &options).unwrap_or_else(|_| panic!("the program should compile"));
+    let mut analysis = Analysis::new(&compiled.program, unlimited()).expect("the options should be right");
     let (property, run) = analysis.decide().counterexample.expect("the program should fail");
     for metric in [Metric::Full, Metric::Slice, Metric::Executed] {
         let ruler = Ruler::new(&mut analysis, property, &run, metric).expect("the run should be measured");

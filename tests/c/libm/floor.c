@@ -2,16 +2,16 @@
 // what: floor is below its argument and not far from it.
 #include <assert.h>
 #include <math.h>
-double __VERIFIER_nondet_double(void);
+float __VERIFIER_nondet_float(void);
 
 int main(void) {
-    double x = __VERIFIER_nondet_double();
+    float x = __VERIFIER_nondet_float();
     if (isnan(x) || isinf(x))
         return 0;
-    assert(floor(x) <= x);
-    assert(x <= ceil(x));
-    assert(fabs(trunc(x)) <= fabs(x));
-    if (x > -1e6 && x < 1e6)
-        assert(x - floor(x) <= 1);
+    assert(floorf(x) <= x);
+    assert(x <= ceilf(x));
+    assert(fabsf(truncf(x)) <= fabsf(x));
+    if (x > -1000 && x < 1000)
+        assert(x - floorf(x) <= 1);
     return 0;
 }

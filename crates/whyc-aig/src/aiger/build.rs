@@ -39,7 +39,7 @@ impl Edges {
     fn define(&mut self, var: u32, edge: Edge, place: Place) -> Result<(), FileError> {
         match self.0.insert(var, edge) {
             None => Ok(()),
-            Some(_) => Err(FileError { place, reason: format!("variable {var} is defined twice") }),
+            Some(_) => Err(FileError::at(place, format!("variable {var} is defined twice"))),
         }
     }
 
@@ -49,7 +49,7 @@ impl Edges {
         }
         match self.0.get(&(lit / 2)) {
             Some(&edge) => Ok(edge ^ (lit % 2 == 1)),
-            None => Err(FileError { place, reason: format!("literal {lit} is not defined") }),
+            None => Err(FileError::at(place, format!("literal {lit} is not defined"))),
         }
     }
 
@@ -92,9 +92,9 @@ fn order(ands: &[AndGate]) -> Result<Vec<&AndGate>, FileError> {
         .iter()
         .map(|gate| gate.operands.iter().filter_map(|lit| gate_from_var.get(&(lit / 2)).copied()).collect())
         .collect();
-    let order = dependency_order(ands.len(), &dependencies).map_err(|idx| FileError {
-        place: ands[idx].place,
-        reason: format!("variable {} depends on itself within one cycle", ands[idx].var),
+    let order = dependency_order(ands.len(), &dependencies).map_err(|idx| {
+        let reason = format!("variable {} depends on itself within one cycle", ands[idx].var);
+        FileError::at(ands[idx].place, reason)
     })?;
     Ok(order.into_iter().map(|idx| &ands[idx]).collect())
 }

@@ -66,7 +66,7 @@ impl<'a> Cursor<'a> {
     /// set on all but the last.
     pub(super) fn delta(&mut self) -> Result<u32, FileError> {
         let start = self.pos;
-        let error = |reason: &str| FileError { place: Place::Byte(start), reason: reason.to_owned() };
+        let error = |reason: &str| FileError::at(Place::Byte(start), reason);
         let mut value = 0u32;
         for shift in (0..35).step_by(7) {
             let byte = *self.bytes.get(self.pos).ok_or_else(|| error("the file ends within the gates"))?;

@@ -65,7 +65,7 @@ fn header(cursor: &mut Cursor<'_>) -> Result<Header, FileError> {
         return Err(cursor.error("the header takes 5 to 9 numbers"));
     };
     if justice > 0 || fairness > 0 {
-        return Err(cursor.error("justice and fairness properties (liveness) are not supported"));
+        return Err(cursor.error("justice and fairness properties (liveness) are not supported").unsupported());
     }
     if max_var > MAX_VAR {
         return Err(cursor.error(format!("the largest variable is {max_var}; at most {MAX_VAR} can be read")));
@@ -112,7 +112,7 @@ fn binary(cursor: &mut Cursor<'_>, header: &Header) -> Result<Lists, FileError> 
     for idx in 0..header.ands {
         let var = header.inputs + header.latches + 1 + idx;
         let place = Place::Byte(cursor.offset());
-        let wrong = |reason: &str| FileError { place, reason: reason.to_owned() };
+        let wrong = |reason: &str| FileError::at(place, reason);
         let first = cursor.delta()?;
         let larger = (2 * var).checked_sub(first).filter(|_| first > 0);
         let larger = larger.ok_or_else(|| wrong("a gate should come after its operands"))?;

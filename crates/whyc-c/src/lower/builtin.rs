@@ -59,9 +59,15 @@ impl<'u> Builder<'_, 'u> {
                 | "__builtin_exit",
                 _,
             ) => {
-                for &arg in args {
-                    self.effect(arg);
-                }
+                let status = match args {
+                    &[status] => self.value(status),
+                    // What a signal leaves behind as the shell sees it.
+                    _ => {
+                        let int = self.int();
+                        self.constant(134, int, span)
+                    }
+                };
+                self.exit_status(status, span);
                 self.emit(InstrKind::Halt, span);
             }
             ("__builtin_unreachable", _) => {

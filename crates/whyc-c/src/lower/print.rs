@@ -3,7 +3,7 @@
 //! Everything else that prints is a model in C, which ends in the `__whyc_out_` functions.
 
 use whyc_base::source::Span;
-use whyc_ir::block::{Conversion, Output, OutputItem};
+use whyc_ir::block::{Conversion, Output, OutputItem, STATUS_STREAM};
 use whyc_ir::expr::ExprId;
 use whyc_ir::instr::{Callee, InstrKind};
 use whyc_ir::types::{FloatKind, IntKind, Type, TypeId};
@@ -112,6 +112,20 @@ impl<'u> Builder<'_, 'u> {
         }
         self.unsupported("this kind of number in the output", span);
         self.place_label(end);
+    }
+
+    /// Writes the exit status of the program, of which the outside world sees eight bits.
+    pub fn exit_status(&mut self, status: ExprId, span: Span) {
+        let int = self.int();
+        let status = self.cast(status, int);
+        let mask = self.constant(0xFF, int, span);
+        let seen = self.apply(whyc_ir::expr::BinaryOp::BitAnd, status, mask, span);
+        let wide = self.int_type(IntKind::LongLong);
+        let value = self.cast(seen, wide);
+        let (zero, none) = (self.constant(0, int, span), self.constant(-1, int, span));
+        let stream = self.constant(i128::from(STATUS_STREAM), int, span);
+        let conversion = Conversion::Signed;
+        self.output(stream, OutputItem::Number { value, conversion, flags: zero, width: zero, precision: none }, span);
     }
 
     fn output(&mut self, stream: ExprId, item: OutputItem, span: Span) {

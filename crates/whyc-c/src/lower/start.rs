@@ -107,7 +107,7 @@ impl<'u> Builder<'_, 'u> {
             };
             args.push(arg);
         }
-        self.emit(InstrKind::Call { dest: None, callee: Callee::Direct(entry), args }, span);
+        self.call_and_exit(entry, args, span);
     }
 
     /// `main` with the arguments that the world around it has: fixed ones, or inputs.
@@ -137,7 +137,21 @@ impl<'u> Builder<'_, 'u> {
             args.push(self.any_value(params[args.len()].ty, span));
         }
         let args = args.into_iter().zip(params).map(|(arg, param)| self.cast(arg, param.ty)).collect();
-        self.emit(InstrKind::Call { dest: None, callee: Callee::Direct(entry), args }, span);
+        self.call_and_exit(entry, args, span);
+    }
+
+    /// Calls the entry point; what `main` returns is the exit status.
+    fn call_and_exit(&mut self, entry: FunctionId, args: Vec<ExprId>, span: Span) {
+        let ret = self.cx.functions[entry].ret;
+        let callee = Callee::Direct(entry);
+        if !is_main(self.cx, entry) || !matches!(self.types().get(ret), Type::Int(_)) {
+            return self.emit(InstrKind::Call { dest: None, callee, args }, span);
+        }
+        let local = self.temporary(ret, span);
+        let place = self.local_place(local, span);
+        self.emit(InstrKind::Call { dest: Some(place), callee, args }, span);
+        let status = self.load(place);
+        self.exit_status(status, span);
     }
 
     fn argument_count(&mut self, param: &Local, name: String) -> ExprId {

@@ -47,7 +47,12 @@ pub fn justify(problem: &Problem, choice: Choice) -> Vec<bool> {
             }
         }
     }
-    aig.inputs().iter().map(|node| needed[node.index()]).collect()
+    let found: Vec<bool> = aig.inputs().iter().map(|node| needed[node.index()]).collect();
+    // What is unknown explains nothing; all that is known does.
+    if found.iter().zip(&problem.known).any(|(&needed, &known)| needed && !known) {
+        return problem.in_cone();
+    }
+    found
 }
 
 /// What it costs to explain each node.
@@ -57,7 +62,8 @@ fn prices(problem: &Problem, choice: Choice, is_true: impl Fn(Edge) -> bool) -> 
     for idx in 0..aig.n_nodes() {
         let cost = match aig.node(Id::from_index(idx)) {
             Node::Const => 0,
-            Node::Input(_) => 1,
+            Node::Input(var) if problem.known[var as usize] => 1,
+            Node::Input(_) => u32::MAX,
             Node::And(left, right) => {
                 let (l, r) = (price[left.index()], price[right.index()]);
                 match (is_true(left), is_true(right), choice) {

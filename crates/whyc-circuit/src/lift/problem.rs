@@ -17,6 +17,8 @@ pub struct Problem {
     pub root: Edge,
     /// The values in the run.
     pub values: Vec<bool>,
+    /// Which free variables may be fixed; the others stand for what nobody knows.
+    pub known: Vec<bool>,
 }
 
 impl Problem {
@@ -32,7 +34,10 @@ impl Problem {
         conjuncts.push(trace_edges::violation(circuit, &mut unrolling, &run.property, run.depth));
         let mut aig = unrolling.aig;
         let root = aig.and_all(&conjuncts);
-        Self { aig, root, values: run.values() }
+        let free = run.free();
+        let n_known = circuit.inputs.len() - circuit.n_unknown_inputs;
+        let is_known = |var: usize| var < free.n_latches || (var - free.n_latches) % free.n_inputs < n_known;
+        Self { aig, root, values: run.values(), known: (0..free.len()).map(is_known).collect() }
     }
 
     /// The input of the graph that is the free variable `var`.
@@ -41,11 +46,12 @@ impl Problem {
         Edge::new(self.aig.inputs()[var], false)
     }
 
-    /// Which of the free variables the root depends on at all.
+    /// Which of the free variables that may be fixed the root depends on at all.
     #[must_use]
     pub fn in_cone(&self) -> Vec<bool> {
         let cone = self.aig.cone(&[self.root]);
-        self.aig.inputs().iter().map(|node| cone.binary_search(node).is_ok()).collect()
+        let inputs = self.aig.inputs().iter().zip(&self.known);
+        inputs.map(|(node, &known)| known && cone.binary_search(node).is_ok()).collect()
     }
 
     /// In which of 64 valuations the root is true.

@@ -8,8 +8,8 @@ use whyc_sat::optimise::Status;
 use whyc_sat::optimise::count::minimise_count;
 use whyc_sat::optimise::enumerate::{Blocking, enumerate};
 use whyc_sat::optimise::narrow::solve_small;
-use whyc_sat::session::Answer;
-use whyc_term::Valuation;
+use whyc_sat::session::{Answer, Model};
+use whyc_term::{Evaluator, Valuation};
 
 use super::distance::apart;
 use super::items::{ItemKind, Sample, reading};
@@ -60,7 +60,11 @@ impl Task<'_, '_> {
         if let Status::BestFound(reason) = optimum.status {
             self.cut_short = Some(reason);
         }
-        let Some(best) = optimum.best else { return Ok(None) };
+        let Some(best) = optimum.best else {
+            // Where the solver found nothing in time, a neighbour may pass all the same.
+            let probed = if self.cut_short.is_some() && wishes.is_empty() { self.probe() } else { None };
+            return probed.map(|passing| self.found(passing, None, false)).transpose();
+        };
         if optimum.status != Status::Optimal {
             let valuation = self.analysis.engine.valuation();
             let passing = Sample::new(&self.unrolling, &self.analysis.engine.terms, valuation);
@@ -69,21 +73,21 @@ impl Task<'_, '_> {
         let lits: Vec<Lit> = objective.terms().iter().map(|&(lit, _)| lit).collect();
         let pinned: Vec<Lit> = assumptions.iter().chain(&optimum.pin).copied().collect();
         let many = (AFFORDABLE_STEPS / self.unrolling.steps.len().max(1)).clamp(1, MANY_RUNS);
-        let mut patterns: Vec<Vec<Lit>> = Vec::new();
-        let as_in = |value: &dyn Fn(Lit) -> bool| lits.iter().map(|&lit| if value(lit) { lit } else { !lit }).collect();
+        let mut models: Vec<Model> = Vec::new();
         if many > 1 {
             enumerate(&mut self.analysis.engine.sat, &lits, &pinned, Blocking::SameValues, &mut |session| {
-                patterns.push(as_in(&|lit| session.value(lit)));
-                if patterns.len() < many { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                models.push(session.model());
+                if models.len() < many { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
         }
-        if patterns.is_empty() {
-            patterns.push(as_in(&|lit| best.model.value(lit)));
+        if models.is_empty() {
+            models.push(best.model);
         }
         let mut found: Vec<Found> = Vec::new();
-        for pattern in patterns {
-            let fixed: Vec<Lit> = assumptions.iter().copied().chain(pattern).collect();
-            let Some(passing) = self.nearby(&fixed) else { continue };
+        for model in models {
+            self.analysis.engine.sat.restore_model(model);
+            let valuation = self.analysis.engine.valuation();
+            let passing = Sample::new(&self.unrolling, &self.analysis.engine.terms, valuation);
             found.push(self.found(passing, None, true)?);
         }
         let all_closest: Vec<Valuation> = found.iter().map(|one| one.passing.valuation.clone()).collect();
@@ -96,6 +100,31 @@ impl Task<'_, '_> {
         let how_many = if self.options.slices == Slices::All { HowMany::All } else { HowMany::Best };
         chosen.sliced = slice(self, &chosen.passing, &chosen.changed, how_many);
         Ok(Some(chosen))
+    }
+
+    /// A passing run among those that differ from the failing one in a single input: the closest of a few.
+    fn probe(&self) -> Option<Sample> {
+        let terms = &self.analysis.engine.terms;
+        let inputs = self.items.iter().filter(|item| item.is_input()).take(MANY_RUNS);
+        let mut best: Option<(usize, Sample)> = None;
+        for item in inputs {
+            let ItemKind::Input { value, .. } = item.kind else { continue };
+            let Some(input) = terms.input_id(value) else { continue };
+            let bits = self.failing.bits(item);
+            for other in [bits.wrapping_add(1), bits.wrapping_sub(1), bits ^ 2, 0] {
+                let mut valuation = self.failing.valuation.clone();
+                valuation.set_bits(input, other);
+                if !Evaluator::new(terms, &valuation).bool(self.chain.passes) {
+                    continue;
+                }
+                let passing = Sample::new(&self.unrolling, terms, valuation);
+                let distance = self.changed(&passing).len();
+                if best.as_ref().is_none_or(|(known, _)| distance < *known) {
+                    best = Some((distance, passing));
+                }
+            }
+        }
+        best.map(|(_, passing)| passing)
     }
 
     /// The same differences with inputs as near to the failing run's as is easy to find. They are easier to read.

@@ -42,7 +42,7 @@ pub fn relevant(
             traced.insert(key, idx);
         }
     }
-    let mut tracing = Tracing { places: places, traced, fresh: FxHashMap::default(), defined: FxHashMap::default() };
+    let mut tracing = Tracing { places, traced, fresh: FxHashMap::default(), defined: FxHashMap::default() };
     tracing.places.begin();
     let unrolling = analysis.unroll_with(bounds, &mut tracing).ok()?;
     let defined = tracing.defined;

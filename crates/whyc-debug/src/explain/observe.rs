@@ -56,10 +56,10 @@ pub struct Comparison {
     pub left: TermId,
     /// The right side.
     pub right: TermId,
-    /// What the user wrote there.
-    pub left_span: Span,
-    /// What the user wrote there.
-    pub right_span: Span,
+    /// What the user wrote there, and whether that is a constant.
+    pub left_text: (Span, bool),
+    /// What the user wrote there, and whether that is a constant.
+    pub right_text: (Span, bool),
     /// The type of both.
     pub ty: TypeId,
 }
@@ -153,13 +153,13 @@ impl Observer<'_> {
         for (left, right) in found {
             let (l, r) = (&body.exprs[left], &body.exprs[right]);
             if self.program.types.scalar_bits(l.ty).is_some() {
-                new.push((left, right, l.span, r.span, l.ty));
+                new.push((left, right, (l.span, is_literal(body, left)), (r.span, is_literal(body, right)), l.ty));
             }
         }
-        for (left, right, left_span, right_span, ty) in new {
+        for (left, right, left_text, right_text, ty) in new {
             let (left, right) = (eval(Want::Value, left), eval(Want::Value, right));
             if left != right && self.seen.insert((left, right)) {
-                self.comparisons.push(Comparison { left, right, left_span, right_span, ty });
+                self.comparisons.push(Comparison { left, right, left_text, right_text, ty });
             }
         }
     }
@@ -212,5 +212,14 @@ fn comparisons(body: &Body, expr: ExprId, found: &mut Vec<(ExprId, ExprId)>) {
             comparisons(body, b, found);
         }
         _ => {}
+    }
+}
+
+/// Whether an expression is written as a constant: a number, an enumerator, a macro for one.
+fn is_literal(body: &Body, expr: ExprId) -> bool {
+    match body.exprs[expr].kind {
+        ExprKind::Int(_) => true,
+        ExprKind::Cast(a) | ExprKind::Unary(_, a) => is_literal(body, a),
+        _ => false,
     }
 }

@@ -1,13 +1,16 @@
-//! Conditions that might be causes: comparisons of values that differ between the runs.
+//! Conditions that might be causes: comparisons of any two values whose outcome differs between the runs, and
+//! comparisons that the program's own conditions make, with their neighbours.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use whyc_base::source::Span;
 use whyc_ir::types::{Type, TypeId};
-use whyc_term::{Evaluator, TermId, TermStore, Valuation};
+use whyc_term::{Evaluator, TermId, TermStore};
 
 use super::closest::Found;
 use super::items::{Item, ItemKind};
 use super::observe::Comparison;
 use super::{Causes, Task, story};
+use crate::show;
 
 /// More variables than this are not compared with each other.
 const MANY_OPERANDS: usize = 40;
@@ -34,61 +37,119 @@ enum Order {
     None,
 }
 
+/// One side of a comparison.
+#[derive(Clone, Debug)]
 struct Operand {
     term: TermId,
     name: String,
-    width: u32,
-    order: Order,
-    is_input: bool,
+    /// An input or a constant.
+    is_given: bool,
 }
+
+/// The values of terms: in the failing run first, then in each of the closest passing ones.
+type Values = FxHashMap<TermId, Vec<u128>>;
 
 /// The candidates that hold in the failing run, those over inputs first; and whether these are all.
 pub fn candidates(task: &mut Task<'_, '_>, found: &Found) -> (Vec<Predicate>, bool) {
-    let (mut operands, complete) = operands(task, found);
+    let inputs: FxHashMap<TermId, usize> = task
+        .items
+        .iter()
+        .enumerate()
+        .filter_map(|(idx, item)| Some((value_of(item).filter(|_| item.is_input())?, idx)))
+        .collect();
+    let mined: Vec<Comparison> = task.comparisons.iter().copied().filter(|one| is_wanted(task, &inputs, one)).collect();
+    let values = evaluate(task, found, &mined);
     let mut list = List::default();
-    operands.sort_by_key(|operand| !operand.is_input);
-    for k in 0..operands.len() {
-        for l in k + 1..operands.len() {
-            let (x, y) = (&operands[k], &operands[l]);
-            if x.width == y.width && x.order == y.order && x.term != y.term {
-                let inputs_only = x.is_input && y.is_input;
-                add(task, found, &mut list, (x.term, &x.name), (y.term, &y.name), x.order, inputs_only);
+    let (operands, complete) = operands(task, &values);
+    for (k, (x, order)) in operands.iter().enumerate() {
+        for (y, other_order) in &operands[k + 1..] {
+            if order == other_order {
+                list.add(&mut task.analysis.engine.terms, &values, x, y, *order, false);
             }
         }
     }
-    for comparison in task.comparisons.clone() {
-        mine(task, found, &comparison, &mut list);
+    for comparison in &mined {
+        let Some(order) = order(task, comparison.ty) else { continue };
+        let left = side(task, &inputs, comparison.left, comparison.ty, comparison.left_text);
+        let right = side(task, &inputs, comparison.right, comparison.ty, comparison.right_text);
+        let terms = &mut task.analysis.engine.terms;
+        // `n > 0` rather than `0 < n`.
+        let (left, right) = if terms.as_bits(left.term).is_some() { (right, left) } else { (left, right) };
+        list.add(terms, &values, &left, &right, order, true);
     }
     let mut predicates = list.predicates;
     predicates.sort_by_key(|predicate| (!predicate.inputs_only, !predicate.changes));
     (predicates, complete)
 }
 
-/// The values that are compared: inputs, and with [`Causes::All`] every other value. Equal terms are one value.
-fn operands(task: &Task<'_, '_>, found: &Found) -> (Vec<Operand>, bool) {
-    let mut operands: Vec<(bool, Operand)> = Vec::new();
-    let mut seen = FxHashSet::default();
-    let terms = &task.analysis.engine.terms;
-    for item in &task.items {
-        let (term, ty) = match item.kind {
-            ItemKind::Input { value, ty: Some(ty) } => (value, ty),
-            ItemKind::Value { value, ty, .. } if task.options.causes == Causes::All && item.counts => (value, ty),
-            _ => continue,
-        };
-        let Some(order) = order(task, ty) else { continue };
-        if terms.as_bits(term).is_some() || !seen.insert(term) {
-            continue;
+/// Whether a comparison of the program is to be looked at: with [`Causes::Inputs`], one of inputs and constants.
+fn is_wanted(task: &Task<'_, '_>, inputs: &FxHashMap<TermId, usize>, comparison: &Comparison) -> bool {
+    let is_constant = |term: TermId| task.analysis.engine.terms.as_bits(term).is_some();
+    let is_given = |term: TermId| is_constant(term) || inputs.contains_key(&term);
+    let (left, right) = (comparison.left, comparison.right);
+    let all = task.options.causes == Causes::All;
+    (all || (is_given(left) && is_given(right))) && !(is_constant(left) && is_constant(right))
+}
+
+/// The values of everything that may be compared.
+fn evaluate(task: &Task<'_, '_>, found: &Found, mined: &[Comparison]) -> Values {
+    let items = task.items.iter().filter(|item| may_be_operand(task, item));
+    let sides = mined.iter().flat_map(|comparison| [comparison.left, comparison.right]);
+    let terms: Vec<TermId> = items.filter_map(value_of).chain(sides).collect();
+    let mut values = Values::default();
+    for valuation in [&task.failing.valuation].into_iter().chain(&found.all_closest) {
+        let mut eval = Evaluator::new(&task.analysis.engine.terms, valuation);
+        let mut seen = FxHashSet::default();
+        for &term in terms.iter().filter(|&&term| seen.insert(term)) {
+            values.entry(term).or_default().push(eval.bits(term));
         }
-        let changed = value_changes(terms, term, task, found);
-        let name = name(task, item);
-        let operand = Operand { term, name, width: terms.width(term), order, is_input: item.is_input() };
-        operands.push((!changed, operand));
+    }
+    values
+}
+
+/// Inputs, and with [`Causes::All`] every other value, are compared. Which of two flags is larger is no thought
+/// that anyone has.
+fn may_be_operand(task: &Task<'_, '_>, item: &Item) -> bool {
+    let (ty, is_wanted) = match item.kind {
+        ItemKind::Input { ty: Some(ty), .. } => (ty, true),
+        ItemKind::Value { ty, .. } => (ty, task.options.causes == Causes::All && item.counts),
+        _ => return false,
+    };
+    is_wanted && order(task, ty).is_some() && !matches!(task.analysis.program.types.get(ty), Type::Bool)
+}
+
+/// The values that are compared with each other. Equal terms are one value.
+fn operands(task: &Task<'_, '_>, values: &Values) -> (Vec<(Operand, Order)>, bool) {
+    let terms = &task.analysis.engine.terms;
+    let mut seen = FxHashSet::default();
+    let mut items: Vec<(&Item, TermId)> = Vec::new();
+    for item in task.items.iter().filter(|item| may_be_operand(task, item)) {
+        if let Some(term) = value_of(item)
+            && terms.as_bits(term).is_none()
+            && seen.insert(term)
+        {
+            items.push((item, term));
+        }
     }
     // Those that differ are what matters; of the others, as many as fit.
-    let complete = operands.len() <= MANY_OPERANDS;
-    operands.sort_by_key(|(same, _)| *same);
-    operands.truncate(MANY_OPERANDS);
-    (operands.into_iter().map(|(_, operand)| operand).collect(), complete)
+    let complete = items.len() <= MANY_OPERANDS;
+    items.sort_by_key(|(_, term)| !differs(&values[term]));
+    items.truncate(MANY_OPERANDS);
+    // What changes stands on the left: it is what the condition is about.
+    items.sort_by_key(|(item, term)| (!item.is_input(), !differs(&values[term]), item.step));
+    let operand = |(item, term): (&Item, TermId)| {
+        let ty = match item.kind {
+            ItemKind::Input { ty, .. } => ty?,
+            ItemKind::Value { ty, .. } => ty,
+            _ => return None,
+        };
+        Some((Operand { term, name: name(task, item), is_given: item.is_input() }, order(task, ty)?))
+    };
+    (items.into_iter().filter_map(operand).collect(), complete)
+}
+
+fn differs(values: &[u128]) -> bool {
+    values.iter().any(|value| *value != values[0])
 }
 
 fn order(task: &Task<'_, '_>, ty: TypeId) -> Option<Order> {
@@ -110,40 +171,29 @@ fn name(task: &Task<'_, '_>, item: &Item) -> String {
     story::ssa(task, item).unwrap_or_else(|| story::name(task, item))
 }
 
-/// Adds what a comparison in a condition tells about its operands, and its neighbours.
-fn mine(task: &mut Task<'_, '_>, found: &Found, comparison: &Comparison, list: &mut List) {
-    let Some(order) = order(task, comparison.ty) else { return };
-    let sources = &task.analysis.program.sources;
-    let terms = &task.analysis.engine.terms;
-    let inputs: Vec<(TermId, String)> =
-        task.items.iter().filter(|item| item.is_input()).map(|item| (term_of(item), name(task, item))).collect();
-    let side = |term: TermId, span| {
-        let input = inputs.iter().find(|(input, _)| *input == term);
-        let constant = terms.as_bits(term).is_some();
-        let text = input.map_or_else(|| sources.text(span).to_owned(), |(_, name)| name.clone());
-        (text, input.is_some(), constant)
+/// One side of a comparison of the program: an input by its name, anything else as it is written there.
+fn side(
+    task: &Task<'_, '_>,
+    inputs: &FxHashMap<TermId, usize>,
+    term: TermId,
+    ty: TypeId,
+    (span, is_literal): (Span, bool),
+) -> Operand {
+    let program = task.analysis.program;
+    let constant = task.analysis.engine.terms.as_bits(term);
+    let name = match (inputs.get(&term), constant.filter(|_| !is_literal)) {
+        (Some(&idx), _) => name(task, &task.items[idx]),
+        (None, Some(bits)) => show::value(program, &task.unrolling, ty, bits),
+        (None, None) => program.sources.text(span).to_owned(),
     };
-    let (left_text, left_input, left_constant) = side(comparison.left, comparison.left_span);
-    let (right_text, right_input, right_constant) = side(comparison.right, comparison.right_span);
-    let inputs_only = (left_input || left_constant) && (right_input || right_constant);
-    if (!inputs_only && task.options.causes != Causes::All) || (left_constant && right_constant) {
-        return;
-    }
-    let (left, right) = ((comparison.left, left_text.as_str()), (comparison.right, right_text.as_str()));
-    add(task, found, list, left, right, order, inputs_only);
+    Operand { term, name, is_given: inputs.contains_key(&term) || constant.is_some() }
 }
 
-fn term_of(item: &Item) -> TermId {
+fn value_of(item: &Item) -> Option<TermId> {
     match item.kind {
-        ItemKind::Input { value, .. } | ItemKind::Value { value, .. } | ItemKind::Switch { value, .. } => value,
-        ItemKind::Branch { cond } => cond,
+        ItemKind::Input { value, .. } | ItemKind::Value { value, .. } => Some(value),
+        ItemKind::Switch { .. } | ItemKind::Branch { .. } => None,
     }
-}
-
-/// Whether some closest passing run gives a term another value.
-fn value_changes(terms: &TermStore, term: TermId, task: &Task<'_, '_>, found: &Found) -> bool {
-    let was = Evaluator::new(terms, &task.failing.valuation).bits(term);
-    found.all_closest.iter().any(|valuation| Evaluator::new(terms, valuation).bits(term) != was)
 }
 
 /// The candidates so far.
@@ -153,46 +203,60 @@ struct List {
     seen: FxHashSet<TermId>,
 }
 
-/// Adds the comparisons of `x` and `y`, of which one differs in some closest passing run, that hold in the failing one.
-fn add(
-    task: &mut Task<'_, '_>,
-    found: &Found,
-    list: &mut List,
-    (x, x_name): (TermId, &str),
-    (y, y_name): (TermId, &str),
-    order: Order,
-    inputs_only: bool,
-) {
-    let differs = |term| value_changes(&task.analysis.engine.terms, term, task, found);
-    if !differs(x) && !differs(y) {
-        return;
-    }
-    let terms = &mut task.analysis.engine.terms;
-    if terms.width(x) != terms.width(y) {
-        return;
-    }
-    for (op, holds) in comparisons(terms, x, y, order) {
-        let held = Evaluator::new(terms, &task.failing.valuation).bool(holds);
-        let changes = |valuation: &Valuation| !Evaluator::new(terms, valuation).bool(holds);
-        let changes = found.all_closest.iter().any(changes);
-        if held && terms.as_bool(holds).is_none() && list.seen.insert(holds) {
-            let text = format!("{x_name} {op} {y_name}");
-            list.predicates.push(Predicate { holds, text, inputs_only, changes });
+impl List {
+    /// Adds the comparisons of `x` and `y`, of which one differs between the runs, that hold in the failing one.
+    fn add(&mut self, terms: &mut TermStore, values: &Values, x: &Operand, y: &Operand, order: Order, is_mined: bool) {
+        let (Some(of_x), Some(of_y)) = (values.get(&x.term), values.get(&y.term)) else { return };
+        let width = terms.width(x.term);
+        if x.term == y.term || width != terms.width(y.term) || (!differs(of_x) && !differs(of_y)) {
+            return;
+        }
+        for op in ["<", "<=", ">", ">=", "==", "!="] {
+            let holds = |run: usize| compare(op, width, order, of_x[run], of_y[run]);
+            let changes = (1..of_x.len()).any(|run| !holds(run));
+            let is_ordering = !matches!(op, "==" | "!=");
+            // What is not compared in the program must change to be worth a look.
+            if !holds(0) || !(changes || is_mined) || (is_ordering && order == Order::None) {
+                continue;
+            }
+            let holds = comparison(terms, op, order, x.term, y.term);
+            if terms.as_bool(holds).is_none() && self.seen.insert(holds) {
+                let text = format!("{} {op} {}", x.name, y.name);
+                let inputs_only = x.is_given && y.is_given;
+                self.predicates.push(Predicate { holds, text, inputs_only, changes });
+            }
         }
     }
 }
 
-fn comparisons(terms: &mut TermStore, x: TermId, y: TermId, order: Order) -> Vec<(&'static str, TermId)> {
-    let mut all = match order {
-        Order::Signed => {
-            vec![("<", terms.slt(x, y)), ("<=", terms.sle(x, y)), (">", terms.sgt(x, y)), (">=", terms.sge(x, y))]
-        }
-        Order::Unsigned => {
-            vec![("<", terms.ult(x, y)), ("<=", terms.ule(x, y)), (">", terms.ugt(x, y)), (">=", terms.uge(x, y))]
-        }
-        Order::None => Vec::new(),
+/// What a comparison of two numbers gives.
+fn compare(op: &str, width: u32, order: Order, x: u128, y: u128) -> bool {
+    let unused = 128 - width.clamp(1, 128);
+    let ordering = match order {
+        Order::Signed => ((x << unused) as i128).cmp(&((y << unused) as i128)),
+        Order::Unsigned | Order::None => x.cmp(&y),
     };
-    all.push(("==", terms.eq(x, y)));
-    all.push(("!=", terms.ne(x, y)));
-    all
+    match op {
+        "<" => ordering.is_lt(),
+        "<=" => ordering.is_le(),
+        ">" => ordering.is_gt(),
+        ">=" => ordering.is_ge(),
+        "==" => ordering.is_eq(),
+        _ => ordering.is_ne(),
+    }
+}
+
+fn comparison(terms: &mut TermStore, op: &str, order: Order, x: TermId, y: TermId) -> TermId {
+    match (op, order) {
+        ("<", Order::Signed) => terms.slt(x, y),
+        ("<=", Order::Signed) => terms.sle(x, y),
+        (">", Order::Signed) => terms.sgt(x, y),
+        (">=", Order::Signed) => terms.sge(x, y),
+        ("<", _) => terms.ult(x, y),
+        ("<=", _) => terms.ule(x, y),
+        (">", _) => terms.ugt(x, y),
+        (">=", _) => terms.uge(x, y),
+        ("==", _) => terms.eq(x, y),
+        _ => terms.ne(x, y),
+    }
 }

@@ -3,11 +3,12 @@
 use whyc_base::source::Span;
 use whyc_ir::program::Program;
 use whyc_ir::types::TypeId;
-use whyc_unroll::step::{AssignRole, ObjectRoot, SsaVar, StepId, StepKind, SymbolId, Target};
+use whyc_unroll::step::{AssignRole, ObjectRoot, SsaVar, StepId, StepKind, SymbolId, Target, part_name};
 
+use super::assume::Assumed;
 use super::closest::Found;
 use super::items::{Item, ItemKind, Reading, Sample, reading};
-use super::{Assumed, Task, causes};
+use super::{Task, causes};
 use crate::finding::{Assumption, Cause, Change, ChangeKind, Explanation};
 use crate::memory::assigned_part;
 use crate::{show, trace};
@@ -17,7 +18,7 @@ pub fn tell(task: &mut Task<'_, '_>, found: &Found, assumed: &[Assumed]) -> Expl
     let run = trace::counterexample(task.analysis, &task.unrolling, &found.passing.run, None);
     let first = found.sliced.slices.first().cloned().unwrap_or_default();
     let changes =
-        found.changed.iter().map(|&idx| change(task, idx, &found.passing, first.binary_search(&idx).is_ok())).collect();
+        found.changed.iter().map(|&idx| change(task, idx, found, first.binary_search(&idx).is_ok())).collect();
     let position = |item: &usize| found.changed.binary_search(item).ok();
     let slices = found.sliced.slices.iter().map(|slice| slice.iter().filter_map(position).collect()).collect();
     Explanation {
@@ -42,17 +43,31 @@ pub fn add_causes(explanation: &mut Explanation, list: causes::CauseList) {
     explanation.causes_complete = list.complete;
 }
 
-fn change(task: &Task<'_, '_>, idx: usize, passing: &Sample, in_slice: bool) -> Change {
+fn change(task: &Task<'_, '_>, idx: usize, found: &Found, in_slice: bool) -> Change {
+    let passing = &found.passing;
     let item = &task.items[idx];
     let step = &task.unrolling.steps[item.step];
     let program = task.analysis.program;
+    let mut before = found.changed.iter().take_while(|&&other| other < idx);
+    let is_copy = before.any(|&other| is_same_value(&task.items[other], item));
+    let (mut from, mut to) = (value(task, item, &task.failing), value(task, item, passing));
+    if task.failing.pointer(item) != passing.pointer(item) {
+        match (place(task, item, &task.failing), place(task, item, passing)) {
+            (Some(was), Some(is)) => {
+                from = format!("{was} = {from}");
+                to = format!("{is} = {to}");
+            }
+            _ => to.push_str(", elsewhere"),
+        }
+    }
     Change {
         kind: kind(task, item),
         name: name(task, item),
         alias: alias(task, item),
         ssa: ssa(task, item).unwrap_or_else(|| name(task, item)),
-        from: value(task, item, &task.failing),
-        to: value(task, item, passing),
+        from,
+        to,
+        is_copy,
         span: span(task, item, passing),
         function: program.functions[task.unrolling.function_of(step)].name.clone(),
         executed_failing: task.failing.reaches[item.step],
@@ -77,17 +92,7 @@ pub fn name(task: &Task<'_, '_>, item: &Item) -> String {
     let step = &task.unrolling.steps[item.step];
     match &step.kind {
         StepKind::Input { .. } => task.unrolling.input_name(program, step).unwrap_or_default(),
-        StepKind::Assign { target, .. } => {
-            match assigned_part(&task.unrolling, &task.failing.run, item.step, *target) {
-                Some((ObjectRoot::Result(frame), _)) => task.unrolling.root_name(program, ObjectRoot::Result(frame)),
-                Some((root, offset_bits)) => {
-                    let whole = task.unrolling.root_name(program, root);
-                    let ty = task.unrolling.root_type(program, root);
-                    whyc_unroll::step::part_name(program, whole, ty, offset_bits)
-                }
-                None => written(program, step.span),
-            }
-        }
+        StepKind::Assign { .. } => place(task, item, &task.failing).unwrap_or_else(|| written(program, step.span)),
         StepKind::Branch { .. } | StepKind::Switch { .. } => written(program, step.span),
         _ => match variable(task, item) {
             Some(ssa) => task.unrolling.symbol_name(program, ssa.symbol),
@@ -96,19 +101,46 @@ pub fn name(task: &Task<'_, '_>, item: &Item) -> String {
     }
 }
 
-/// For an input that shares its name with others: the first variable that takes its value and has a name of its own.
+/// Where an assignment goes in a run, if that has a name: where the run does not come, a pointer may be anything.
+fn place(task: &Task<'_, '_>, item: &Item, sample: &Sample) -> Option<String> {
+    let program = task.analysis.program;
+    let step = &task.unrolling.steps[item.step];
+    let StepKind::Assign { target, .. } = step.kind else { return None };
+    Some(match assigned_part(&task.unrolling, &sample.run, item.step, target)? {
+        (ObjectRoot::Result(frame), _) => task.unrolling.root_name(program, ObjectRoot::Result(frame)),
+        (root, offset_bits) => {
+            let whole = task.unrolling.root_name(program, root);
+            part_name(program, whole, task.unrolling.root_type(program, root), offset_bits)
+        }
+    })
+}
+
+/// Whether two items have one value in every run.
+fn is_same_value(a: &Item, b: &Item) -> bool {
+    let value = |item: &Item| match item.kind {
+        ItemKind::Input { value, .. } | ItemKind::Value { value, .. } => Some(value),
+        ItemKind::Branch { .. } | ItemKind::Switch { .. } => None,
+    };
+    value(a).is_some() && value(a) == value(b)
+}
+
+/// For an input that shares its name with others: the first variable that takes its value and has a name of its
+/// own, or the how-manieth it is.
 pub fn alias(task: &Task<'_, '_>, item: &Item) -> Option<String> {
     let ItemKind::Input { value, .. } = item.kind else { return None };
     let own = name(task, item);
     let shares = |other: &&Item| other.is_input() && other.counts && name(task, other) == own;
-    if task.items.iter().filter(shares).count() < 2 {
+    let sharing: Vec<StepId> = task.items.iter().filter(shares).map(|other| other.step).collect();
+    if sharing.len() < 2 {
         return None;
     }
     let takes = |other: &&Item| {
         let takes = matches!(other.kind, ItemKind::Value { value: taken, .. } if taken == value);
         takes && kind(task, other) == ChangeKind::Assign
     };
-    task.items.iter().filter(takes).map(|other| name(task, other)).find(|other| *other != own)
+    let taker = task.items.iter().filter(takes).map(|other| name(task, other)).find(|other| *other != own);
+    let number = sharing.iter().filter(|&&step| step <= item.step).count();
+    Some(taker.unwrap_or_else(|| format!("{own} no. {number}")))
 }
 
 /// The name with its version: `x#5`, or `guard#2` for the second decision of the program.

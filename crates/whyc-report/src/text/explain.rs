@@ -15,6 +15,8 @@ use crate::words;
 const MANY_INPUTS: usize = 6;
 /// So many causes and other ways are listed unless all are asked for.
 const MANY_ITEMS: usize = 4;
+/// With more differences than this, those in the middle are left out unless all are asked for.
+const MANY_ROWS: usize = 24;
 /// Longer texts are cut.
 const LONGEST_TEXT: usize = 56;
 
@@ -27,7 +29,7 @@ pub fn render(finding: &Finding, run: &Counterexample, explanation: &Explanation
     let mut out = format!("{}\n", paint.apply(Role::Strong, failure(finding, run, explanation, property)));
     let rows = rows(&finding.sources, explanation, options);
     out.push_str(&format!("{} {}\n\n", passing(&finding.sources, explanation), heading(explanation, &rows, options)));
-    out.push_str(&table(&rows, paint));
+    out.push_str(&table(&rows, paint, if options.all { usize::MAX } else { MANY_ROWS }));
     append(&mut out, &other_ways(explanation, options));
     append(&mut out, &causes(explanation, options));
     if let Some(other) = &explanation.unassumed {
@@ -59,6 +61,7 @@ fn failure(finding: &Finding, run: &Counterexample, explanation: &Explanation, p
     let text = words::one_line(text.strip_suffix(words::NEVER_REACHED).unwrap_or(text), 72);
     let end = match property.class {
         PropertyClass::Assertion if words::happens(property) == "fails" => format!("fails `{text}` ({place})"),
+        _ if words::happens(property) == "reached" => format!("reaches `{text}` ({place})"),
         _ => format!("breaks a rule at `{text}` ({place}): {}", words::happens(property)),
     };
     visible(&format!("The run with {inputs} {end}.")).into_owned()
@@ -130,12 +133,8 @@ fn rows(sources: &SourceMap, explanation: &Explanation, options: &TextOptions) -
     let mut last: Option<&Change> = None;
     for change in explanation.changes.iter().filter(|change| change.in_slice || options.all) {
         // A value that is only passed on is told once.
-        let passed_on = last.is_some_and(|last| {
-            let same = (&last.from, &last.to) == (&change.from, &change.to);
-            let copies = matches!(last.kind, ChangeKind::Input | ChangeKind::Return)
-                || matches!(change.kind, ChangeKind::Return | ChangeKind::Join);
-            same && copies && change.kind != ChangeKind::Guard
-        });
+        let same = last.is_some_and(|last| (&last.from, &last.to) == (&change.from, &change.to));
+        let passed_on = change.is_copy && same;
         if passed_on && !options.all {
             continue;
         }
@@ -162,17 +161,32 @@ fn text(sources: &SourceMap, change: &Change, options: &TextOptions) -> String {
         ChangeKind::Input => input_name(change).to_owned(),
         ChangeKind::Guard => words::one_line(&change.name, LONGEST_TEXT),
         ChangeKind::Return if written.starts_with("return") => written,
-        ChangeKind::Assign if written.contains('=') && written.contains(change.name.as_str()) => written,
+        ChangeKind::Assign if assigns(&written, &change.name) => written,
         ChangeKind::Join => format!("{} afterwards", change.name),
         ChangeKind::Assign | ChangeKind::Return => change.name.clone(),
     }
 }
 
-fn table(rows: &[Row], paint: Paint) -> String {
+/// Whether `text` looks like an assignment to `name`.
+fn assigns(text: &str, name: &str) -> bool {
+    let Some((target, _)) = text.split_once('=') else { return false };
+    let mut words = target.split(|c: char| !c.is_alphanumeric() && !"_.[]->".contains(c));
+    words.any(|word| word == name)
+}
+
+/// The rows; of more than `many`, the first and the last ones.
+fn table(rows: &[Row], paint: Paint, many: usize) -> String {
     let place = rows.iter().map(|row| row.place.width()).max().unwrap_or(0);
     let text = rows.iter().map(|row| row.text.width()).max().unwrap_or(0);
     let mut out = String::new();
-    for row in rows {
+    let left_out = rows.len().saturating_sub(many);
+    for (k, row) in rows.iter().enumerate() {
+        if left_out > 0 && (many / 2..many / 2 + left_out).contains(&k) {
+            if k == many / 2 {
+                out.push_str(&format!("  … {left_out} more (--all shows them)\n"));
+            }
+            continue;
+        }
         let pad = |width: usize, used: &str| " ".repeat(width.saturating_sub(used.width()));
         let number = paint.apply(Role::Frame, format!("{}{}", pad(place, &row.place), row.place));
         out.push_str(&format!("{} {number}  {}{}  {}\n", row.mark, row.text, pad(text, &row.text), row.change));

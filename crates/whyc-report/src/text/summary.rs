@@ -53,6 +53,16 @@ pub fn verdict_line(finding: &Finding, paint: Paint) -> String {
     format!("{}{}\n", paint.apply(role, finding.verdict.name()), paint.apply(Role::Strong, sentence))
 }
 
+/// What a compiled program did with the inputs of the failing run, if that was tried.
+pub fn replayed(finding: &Finding, paint: Paint) -> String {
+    let Some(replayed) = &finding.replayed else { return String::new() };
+    let (role, head) = match replayed.confirmed {
+        true => (Role::Good, "confirmed by native run"),
+        false => (Role::Warning, "not confirmed by native run"),
+    };
+    format!("{}: {}\n", paint.apply(role, head), visible(&replayed.what))
+}
+
 /// Everything about a verdict without a failing run.
 pub fn render(finding: &Finding, options: &TextOptions) -> String {
     let paint = Paint { color: options.color };
@@ -230,7 +240,7 @@ pub fn hints(finding: &Finding) -> String {
 
 /// `whyc explain median.c`
 fn command_line(finding: &Finding, verb: &str) -> String {
-    let files: Vec<String> = finding.files.iter().map(|file| words::shell_word(file)).collect();
+    let files: Vec<String> = finding.files.iter().map(|file| visible(&words::shell_word(file)).into_owned()).collect();
     format!("whyc {verb} {}", files.join(" "))
 }
 

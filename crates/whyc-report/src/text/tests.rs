@@ -2,11 +2,11 @@
 
 use whyc_base::diagnostic::Diagnostic;
 use whyc_check::{Status, Verdict};
-use whyc_debug::finding::{InputKind, Method, TraceKind};
+use whyc_debug::finding::{ChangeKind, InputKind, Method, TraceKind};
 use whyc_ir::property::PropertyClass;
 
 use super::{TextOptions, render};
-use crate::fixture::{Fixture, median};
+use crate::fixture::{Fixture, explained, median};
 
 const PLAIN: TextOptions =
     TextOptions { color: false, width: 100, ssa: false, quiet: false, all: false, show_output: false };
@@ -367,4 +367,48 @@ fn text_from_the_program_cannot_steer_the_terminal() {
     for options in [PLAIN, TextOptions { ssa: true, ..PLAIN }, TextOptions { quiet: true, ..PLAIN }] {
         assert!(!render(&f.finding, &options).contains('\x1b'));
     }
+}
+
+#[test]
+fn an_explanation_is_a_story() {
+    insta::assert_snapshot!(shown(&explained()));
+    let all = TextOptions { all: true, ssa: true, ..PLAIN };
+    insta::assert_snapshot!("all_differences", render(&explained().finding, &all));
+}
+
+#[test]
+fn an_explanation_says_what_is_not_proved() {
+    let mut f = explained();
+    let explanation = f.finding.explanation.as_mut().expect("an explanation");
+    explanation.assumed.clear();
+    explanation.unassumed = None;
+    (explanation.closest, explanation.smallest, explanation.causes_complete) = (false, false, false);
+    let text = shown(&f);
+    assert!(text.contains("The closest passing run that was found has x = -1 instead."), "{text}");
+    assert!(
+        text.contains("not proved closest · perhaps fewer differences matter · not every possible cause"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_failure_without_explanation_says_why() {
+    let mut f = median();
+    f.finding.command = "explain".to_owned();
+    f.finding.reason = Some("no run within the bounds passes".to_owned());
+    let text = shown(&f);
+    assert!(text.contains("There is no explanation: no run within the bounds passes.\n"), "{text}");
+    assert!(!text.contains("whyc explain"), "{text}");
+}
+
+#[test]
+fn the_middle_of_many_differences_is_left_out() {
+    let mut f = explained();
+    let change = f.change(ChangeKind::Guard, 5, "x < y", ("x < y", "guard#2"), ("false", "true"), true);
+    let explanation = f.finding.explanation.as_mut().expect("an explanation");
+    explanation.changes = vec![change; 100];
+    explanation.slices = vec![(0..100).collect()];
+    let text = shown(&f);
+    assert!(text.contains("  … 76 more (--all shows them)\n"), "{text}");
+    assert_eq!(text.matches("x < y  false → true").count(), 24, "{text}");
 }

@@ -1,0 +1,218 @@
+//! From a question about a circuit to everything that is known of the answer: check, then lift.
+
+mod ask;
+
+use std::time::Instant;
+
+use whyc_base::budget::Budget;
+use whyc_base::ids::Id;
+
+pub use ask::{Ask, AskError};
+
+use ask::{Named, properties};
+
+use crate::btor2;
+use crate::check::{Checked, Goal, Options, Outcome};
+use crate::design::Design;
+use crate::file::ReadError;
+use crate::finding::{self, Finding, PropertyReport, RunReport, Stats, Status, Verdict};
+use crate::lift::{Lifted, Method};
+use crate::property::Property;
+use crate::trace::Counterexample;
+use crate::{vcd, witness};
+
+/// The last cycle that is looked at unless a bound is given.
+pub const DEFAULT_BOUND: usize = 100;
+
+/// A question.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The verb.
+    pub command: String,
+    /// The name of the file.
+    pub file: String,
+    /// What should never happen.
+    pub ask: Ask,
+    /// What to look for.
+    pub goal: Goal,
+    /// The last cycle to look at, if that was given.
+    pub bound: Option<usize>,
+    /// How to lift.
+    pub method: Method,
+    /// What it may cost.
+    pub budget: Budget,
+}
+
+/// What is known of the answer.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// What a person is told.
+    pub finding: Finding,
+    /// The run that is shown.
+    pub run: Option<Told>,
+}
+
+/// A run, and what matters in it.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The design that it is told in, if not the one that was asked about.
+    pub design: Option<Design>,
+    /// The run.
+    pub run: Counterexample,
+    /// What matters.
+    pub lifted: Lifted,
+}
+
+/// Checks, and lifts the shortest run that was found.
+///
+/// # Errors
+/// If what is asked for does not exist.
+pub fn examine(design: &Design, request: &Request) -> Result<Examined, AskError> {
+    let started = Instant::now();
+    let properties = properties(design, &request.ask)?;
+    let bound = request.bound.unwrap_or(match request.ask {
+        Ask::Reach { steps, .. } => steps,
+        Ask::File { .. } | Ask::State(_) => DEFAULT_BOUND,
+    });
+    let options = Options { goal: request.goal, bound, budget: request.budget.clone() };
+    let asked: Vec<Property> = properties.iter().map(|(property, ..)| property.clone()).collect();
+    let (checked, mut told) = design.check(&asked, &options);
+    let shortest = shortest(&checked.outcomes);
+    let run = shortest.map(|(position, run)| {
+        let own = told[position].take();
+        let lifted = own.as_ref().unwrap_or(design).minimise(run, request.method, &request.budget);
+        (position, Told { design: own, run: run.clone(), lifted })
+    });
+    let counterexample = run.as_ref().map(|(position, told)| report_run(design, *position, told));
+    let (verdict, reason) = verdict(&checked.outcomes);
+    let finding = Finding {
+        command: request.command.clone(),
+        file: request.file.clone(),
+        verdict,
+        reason,
+        bound,
+        is_bound_given: request.bound.is_some(),
+        is_proof_sought: request.goal == Goal::Proof,
+        properties: report_properties(properties, &checked.outcomes),
+        counterexample,
+        stats: stats(design, &checked, run.as_ref().map(|(_, told)| &told.lifted), started),
+    };
+    Ok(Examined { finding, run: run.map(|(_, told)| told) })
+}
+
+/// What is said of a file that cannot be asked about, though nothing is wrong with it.
+#[must_use]
+pub fn undecided(request: &Request, error: &ReadError) -> Finding {
+    Finding {
+        command: request.command.clone(),
+        file: request.file.clone(),
+        verdict: Verdict::Unknown,
+        reason: Some(format!("{}: {error}", request.file)),
+        bound: request.bound.unwrap_or(0),
+        is_bound_given: request.bound.is_some(),
+        is_proof_sought: request.goal == Goal::Proof,
+        properties: Vec::new(),
+        counterexample: None,
+        stats: Stats::default(),
+    }
+}
+
+impl Examined {
+    /// The run as a witness: in the format that goes with the file.
+    #[must_use]
+    pub fn witness(&self, design: &Design) -> String {
+        let decided = match self.finding.verdict {
+            Verdict::Safe => ("0", "unsat"),
+            Verdict::BoundedSafe | Verdict::Violated | Verdict::Unknown => ("2", "unknown"),
+        };
+        let design = self.run.as_ref().and_then(|told| told.design.as_ref()).unwrap_or(design);
+        match (&self.run, &design.words) {
+            (Some(Told { run, lifted, .. }), Some(words)) => {
+                btor2::witness::write(design, words, run, Some(&lifted.relevant))
+            }
+            (Some(Told { run, lifted, .. }), None) => witness::write(&design.circuit, run, Some(&lifted.relevant)),
+            (None, Some(_)) => format!("{}\n", decided.1),
+            (None, None) => format!("{}\nb0\n.\n", decided.0),
+        }
+    }
+
+    /// The run as a dump for waveform viewers, if there is one.
+    #[must_use]
+    pub fn vcd(&self, design: &Design) -> Option<String> {
+        let write = |told: &Told| {
+            let design = told.design.as_ref().unwrap_or(design);
+            vcd::write(design, &told.run, Some(&told.lifted.relevant))
+        };
+        self.run.as_ref().map(write)
+    }
+}
+
+/// The shortest of the violations, the first one of these.
+fn shortest(outcomes: &[Outcome]) -> Option<(usize, &Counterexample)> {
+    let violated = outcomes.iter().enumerate().filter_map(|(position, outcome)| match outcome {
+        Outcome::Violated(run) => Some((position, run)),
+        _ => None,
+    });
+    violated.min_by_key(|(_, run)| run.depth)
+}
+
+fn verdict(outcomes: &[Outcome]) -> (Verdict, Option<String>) {
+    if outcomes.iter().any(|it| matches!(it, Outcome::Violated(_))) {
+        return (Verdict::Violated, None);
+    }
+    for outcome in outcomes {
+        if let Outcome::Unknown { reason, .. } = outcome {
+            return (Verdict::Unknown, Some(reason.to_string()));
+        }
+    }
+    let proved = outcomes.iter().all(|it| matches!(it, Outcome::Proved { .. }));
+    (if proved { Verdict::Safe } else { Verdict::BoundedSafe }, None)
+}
+
+fn report_properties(properties: Vec<Named>, outcomes: &[Outcome]) -> Vec<PropertyReport> {
+    let report = |((property, id, line), outcome): (Named, &Outcome)| {
+        let (class, description) = match property {
+            Property::Bad(_) => ("bad", format!("{id} is never true")),
+            Property::Reach(_) => ("reach", "the given state is never reached".to_owned()),
+        };
+        let status = match outcome {
+            Outcome::Violated(run) => Status::Violated { depth: run.depth },
+            Outcome::Proved { depth } => Status::Holds { depth: *depth },
+            Outcome::HoldsUpTo(bound) => Status::HoldsUpTo(*bound),
+            Outcome::Unknown { checked, .. } => Status::Unknown { checked: *checked },
+        };
+        PropertyReport { id, class, description, line, status }
+    };
+    properties.into_iter().zip(outcomes).map(report).collect()
+}
+
+fn report_run(design: &Design, property: usize, told: &Told) -> RunReport {
+    let Told { run, lifted, .. } = told;
+    let design = told.design.as_ref().unwrap_or(design);
+    RunReport {
+        property,
+        depth: run.depth,
+        n_columns: run.inputs.len(),
+        rows: finding::rows(design, run, lifted),
+        method: lifted.method.name(),
+        optimal: lifted.lower_bound == Some(lifted.n_relevant()),
+        at_least: lifted.lower_bound,
+        cut_short: lifted.cut_short.map(|reason| reason.to_string()),
+    }
+}
+
+fn stats(design: &Design, checked: &Checked, lifted: Option<&Lifted>, started: Instant) -> Stats {
+    let effort = lifted.map(|it| it.effort).unwrap_or_default();
+    let aig = &design.circuit.aig;
+    let gates = (0..aig.n_nodes()).filter(|&idx| matches!(aig.node(Id::from_index(idx)), whyc_aig::Node::And(..)));
+    Stats {
+        solve: checked.time,
+        lift: lifted.map(|it| it.time).unwrap_or_default(),
+        total: started.elapsed(),
+        gates: gates.count() as u64,
+        variables: checked.variables,
+        clauses: checked.clauses,
+        solver_calls: checked.calls + effort.satisfiable + effort.unsatisfiable,
+        ..Stats::default()
+    }
+}

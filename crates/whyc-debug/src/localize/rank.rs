@@ -1,0 +1,41 @@
+//! The order in which diagnoses are told.
+//!
+//! First those with fewer components; then those whose components are evaluated by failing runs rather than by passing
+//! ones (Ochiai's measure of suspicion: what passing tests use as it is, is less likely wrong); then those that need
+//! fewer changed evaluations; then those that come first in the source.
+
+use super::Groups;
+use super::runs::Observed;
+use super::values::Replacement;
+
+/// The positions of the diagnoses in the order in which they are told.
+pub fn order(
+    groups: &Groups,
+    diagnoses: &[Vec<usize>],
+    replacements: &[Vec<Replacement>],
+    observed: &[Observed],
+) -> Vec<usize> {
+    let suspicion = |diagnosis: &[usize]| -> f64 {
+        let of_group = |&group: &usize| {
+            let of_component = |component| ochiai(observed, |run| run.evaluated.contains(component));
+            groups.members[group].iter().map(of_component).fold(0.0, f64::max)
+        };
+        diagnosis.iter().map(of_group).sum::<f64>() / diagnosis.len().max(1) as f64
+    };
+    let n_changes = |k: usize| replacements[k].iter().map(|replacement| replacement.was.len()).sum::<usize>();
+    let mut order: Vec<usize> = (0..diagnoses.len()).collect();
+    order.sort_by(|&a, &b| {
+        let sizes = diagnoses[a].len().cmp(&diagnoses[b].len());
+        let suspicions = suspicion(&diagnoses[b]).total_cmp(&suspicion(&diagnoses[a]));
+        sizes.then(suspicions).then(n_changes(a).cmp(&n_changes(b))).then(a.cmp(&b))
+    });
+    order
+}
+
+/// How well "uses the component" and "fails" go together.
+fn ochiai(observed: &[Observed], uses: impl Fn(&Observed) -> bool) -> f64 {
+    let failing = observed.iter().filter(|run| !run.passes).count() as f64;
+    let failing_users = observed.iter().filter(|run| !run.passes && uses(run)).count() as f64;
+    let users = observed.iter().filter(|run| uses(run)).count() as f64;
+    if failing * users == 0.0 { 0.0 } else { failing_users / (failing * users).sqrt() }
+}

@@ -1,0 +1,180 @@
+//! What a run takes from outside, so that a compiled program can be given the same.
+//!
+//! [`script`] reads it off a run; the report turns it into a C test. The order of every list is the
+//! order in which the run comes to it.
+
+mod collect;
+
+use std::collections::BTreeMap;
+
+use whyc_base::source::{FileId, Span};
+use whyc_check::{Analysis, Run};
+
+/// Everything that a run takes from outside.
+#[derive(Clone, Debug, Default)]
+pub struct ReplayScript {
+    /// The values of calls in the user's code: `nondet` functions and functions without body.
+    pub inputs: Vec<ReplayInput>,
+    /// The uninitialised variables that are read, one entry for each time their declaration is reached.
+    pub objects: Vec<ReplayObject>,
+    /// The blocks of the heap.
+    pub blocks: Vec<ReplayBlock>,
+    /// Variables that are declared and defined nowhere.
+    pub externals: Vec<ReplayExternal>,
+    /// What functions without body write through their arguments.
+    pub writes: Vec<ReplayWrite>,
+    /// Calls of the C library that learn something from outside.
+    pub library: Vec<LibraryCall>,
+    /// Where the run starts.
+    pub entry: ReplayEntry,
+    /// The functions without body that the run calls.
+    pub stubs: Vec<ReplayStub>,
+    /// What the run does that no compiled program can be made to do, in sentences without a full stop.
+    pub obstacles: Vec<String>,
+}
+
+/// Bytes of an object that a run reads before anything writes them: value and which of its bits matter.
+pub type Content = BTreeMap<u64, (u8, u8)>;
+
+/// The value of a call.
+#[derive(Clone, Debug)]
+pub struct ReplayInput {
+    /// The function, where the run knows it; otherwise it is a `nondet` function that the span names.
+    pub function: Option<String>,
+    /// The call, or the assignment or declaration around it.
+    pub span: Span,
+    /// What a person calls the value.
+    pub name: String,
+    /// The value as C writes it.
+    pub shown: String,
+    /// The bytes of the value.
+    pub content: Content,
+}
+
+/// The storage of a variable when its declaration is reached.
+#[derive(Clone, Debug)]
+pub struct ReplayObject {
+    /// Its name.
+    pub name: String,
+    /// Its declaration.
+    pub span: Span,
+    /// What it holds.
+    pub content: Content,
+}
+
+/// A block of the heap.
+#[derive(Clone, Debug)]
+pub struct ReplayBlock {
+    /// Whether the allocation fails.
+    pub fails: bool,
+    /// What the block holds at first.
+    pub content: Content,
+}
+
+/// A variable that is declared and defined nowhere.
+#[derive(Clone, Debug)]
+pub struct ReplayExternal {
+    /// Its name.
+    pub name: String,
+    /// How many bytes it has.
+    pub size: u64,
+    /// What it holds.
+    pub content: Content,
+}
+
+/// What a function without body writes where an argument points to.
+#[derive(Clone, Debug)]
+pub struct ReplayWrite {
+    /// The function.
+    pub function: String,
+    /// Which argument, from 0.
+    pub argument: usize,
+    /// What it writes.
+    pub content: Content,
+}
+
+/// A call of the C library that learns something from outside.
+#[derive(Clone, Debug)]
+pub struct LibraryCall {
+    /// The function that the user calls.
+    pub function: String,
+    /// The call as it is written.
+    pub text: String,
+    /// What it learns, in order.
+    pub inputs: Vec<LibraryInput>,
+    /// What it returns, if that is a number.
+    pub result: Option<Number>,
+}
+
+/// Something that a model of the C library asks for.
+#[derive(Clone, Debug)]
+pub struct LibraryInput {
+    /// The function of the model that asks.
+    pub asker: String,
+    /// The value.
+    pub value: Number,
+}
+
+/// A number with its type.
+#[derive(Clone, Debug)]
+pub struct Number {
+    /// The bits.
+    pub bits: u128,
+    /// The type, spelt without the names of the program: `unsigned int`, `double`, `void *`.
+    pub ty: String,
+    /// As C writes it.
+    pub shown: String,
+}
+
+/// Where a run starts.
+#[derive(Clone, Debug, Default)]
+pub struct ReplayEntry {
+    /// The function.
+    pub name: String,
+    /// The file that defines it.
+    pub file: Option<FileId>,
+    /// Its arguments.
+    pub arguments: Vec<Argument>,
+}
+
+/// An argument of the entry point.
+#[derive(Clone, Debug)]
+pub struct Argument {
+    /// The parameter's type, as C writes it.
+    pub ty: String,
+    /// The parameter's name.
+    pub name: String,
+    /// The argument.
+    pub value: ArgumentValue,
+}
+
+/// What an argument is.
+#[derive(Clone, Debug)]
+pub enum ArgumentValue {
+    /// These bytes.
+    Content(Content),
+    /// Null.
+    Null,
+    /// The address of an object of its own that holds this.
+    Pointer(Content),
+}
+
+/// A function without body.
+#[derive(Clone, Debug)]
+pub struct ReplayStub {
+    /// Its name.
+    pub name: String,
+    /// What it returns, spelt without the names of the program.
+    pub ret: String,
+    /// Its parameters, spelt so.
+    pub params: Vec<String>,
+}
+
+/// What `run` takes from outside.
+#[must_use]
+pub fn script(analysis: &Analysis<'_>, run: &Run) -> ReplayScript {
+    analysis
+        .unrolling
+        .as_ref()
+        .map_or_else(ReplayScript::default, |unrolling| collect::collect(analysis, unrolling, run))
+}

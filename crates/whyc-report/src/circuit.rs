@@ -1,0 +1,10 @@
+//! Findings about circuits: [`text`] for people, [`json`] for programs. `table` lays a run out.
+
+pub mod text;
+
+pub mod json;
+
+mod table;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,135 @@
+use std::time::Duration;
+
+use whyc_circuit::finding::{Bit, Finding, PropertyReport, Row, RowKind, RunReport, Stats, Status, Verdict};
+
+use super::{json, table, text};
+use crate::text::TextOptions;
+
+fn options() -> TextOptions {
+    TextOptions { color: false, width: 60, ssa: false, quiet: false, all: false, show_output: false }
+}
+
+/// A value from its digits, the most significant first; after a `/` those that matter.
+fn cell(pattern: &str) -> Vec<Bit> {
+    let (digits, mask) = pattern.split_once('/').unwrap_or((pattern, ""));
+    let mask = if mask.is_empty() { "1".repeat(digits.len()) } else { mask.to_owned() };
+    let bits = digits.bytes().zip(mask.bytes()).rev();
+    bits.map(|(digit, matters)| Bit { value: digit == b'1', relevant: matters == b'1' }).collect()
+}
+
+fn row(name: &str, kind: RowKind, cells: &[&str]) -> Row {
+    Row { name: name.to_owned(), kind, cells: cells.iter().map(|it| cell(it)).collect() }
+}
+
+fn property(id: &str, class: &'static str, status: Status) -> PropertyReport {
+    PropertyReport { id: id.to_owned(), class, description: format!("{id} is never true"), line: Some(7), status }
+}
+
+fn finding(verdict: Verdict, properties: Vec<PropertyReport>) -> Finding {
+    Finding {
+        command: "check".to_owned(),
+        file: "counter.btor2".to_owned(),
+        verdict,
+        reason: None,
+        bound: 20,
+        is_bound_given: false,
+        is_proof_sought: false,
+        properties,
+        counterexample: None,
+        stats: Stats { total: Duration::from_millis(12), ..Stats::default() },
+    }
+}
+
+/// Five cycles; a name that would steer the terminal.
+fn violated() -> Finding {
+    let properties = vec![
+        property("full", "bad", Status::HoldsUpTo(20)),
+        property("\x1b[2Jfive", "bad", Status::Violated { depth: 4 }),
+    ];
+    let rows = vec![
+        row("enable\x07", RowKind::Input, &["1", "1", "0/0", "1", "0/0"]),
+        row("reset", RowKind::Input, &["0/0", "0/0", "0/0", "1/0", "0/0"]),
+        row(
+            "data",
+            RowKind::Input,
+            &["10110000/11110000", "10110000/11110001", "10110000/00000000", "10110000", "00000000/00000000"],
+        ),
+        row("start", RowKind::State, &["101/100"]),
+        row("other", RowKind::State, &["101/000"]),
+    ];
+    let run = RunReport {
+        property: 1,
+        depth: 4,
+        n_columns: 5,
+        rows,
+        method: "core-incremental",
+        optimal: false,
+        at_least: None,
+        cut_short: None,
+    };
+    Finding { counterexample: Some(run), ..finding(Verdict::Violated, properties) }
+}
+
+#[test]
+fn values_show_what_matters() {
+    let shown = ["1", "1/0", "101", "101/100", "1011", "10110000/11110000", "0000/0000", "111110101"];
+    let expected = ["1", "-", "0x5", "0b1--", "0xb", "0xb-", "-", "0x1f5"];
+    assert_eq!(shown.map(|it| table::value(&cell(it))), expected);
+}
+
+#[test]
+fn a_run_that_matters_in_part() {
+    insta::assert_snapshot!(text::render(&violated(), &options()));
+}
+
+#[test]
+fn all_of_it_by_another_verb() {
+    let mut finding = violated();
+    finding.command = "minimize".to_owned();
+    if let Some(run) = &mut finding.counterexample {
+        run.optimal = true;
+    }
+    insta::assert_snapshot!(text::render(&finding, &TextOptions { all: true, ..options() }));
+}
+
+#[test]
+fn long_runs_are_wrapped() {
+    let mut finding = violated();
+    if let Some(run) = &mut finding.counterexample {
+        run.n_columns = 60;
+        run.depth = 59;
+        run.rows = vec![
+            row("go", RowKind::Input, &["1"; 60]),
+            row("a name that is a good deal longer than others", RowKind::Input, &["0"; 60]),
+            row("start", RowKind::State, &["1"]),
+        ];
+    }
+    let shown = text::render(&finding, &options());
+    let mut table = shown.lines().filter(|line| line.starts_with("  "));
+    assert!(table.all(|line| line.chars().count() <= 60), "{shown}");
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn verdicts_without_a_run() {
+    let holds = |depth| property("full", "bad", Status::Holds { depth });
+    let proved = finding(Verdict::Safe, vec![holds(2)]);
+    let bounded = finding(Verdict::BoundedSafe, vec![holds(2), property("five", "bad", Status::HoldsUpTo(20))]);
+    let mut unknown = finding(Verdict::Unknown, vec![property("five", "bad", Status::Unknown { checked: 7 })]);
+    unknown.reason = Some("the time limit was reached".to_owned());
+    let mut shown: String = [&proved, &bounded, &unknown].map(|it| text::render(it, &options())).join("\n");
+    for finding in [&proved, &bounded, &unknown, &violated()] {
+        shown += &text::render(finding, &TextOptions { quiet: true, ..options() });
+    }
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn for_programs() {
+    let mut finding = violated();
+    if let Some(run) = &mut finding.counterexample {
+        run.rows.retain(|row| row.name != "reset" && row.name != "other");
+        run.rows.iter_mut().for_each(|row| row.cells.truncate(2));
+    }
+    insta::assert_snapshot!(json::render(&finding));
+}

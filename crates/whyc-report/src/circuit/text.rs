@@ -1,0 +1,176 @@
+//! The report for people: the verdict first, the run next, the way on last.
+
+use whyc_circuit::finding::{Finding, PropertyReport, Row, RowKind, RunReport, Status, Verdict};
+
+use super::table;
+use crate::paint::{Paint, Role, visible};
+use crate::text::TextOptions;
+use crate::words;
+
+/// So many properties are listed unless all are asked for.
+const MANY: usize = 10;
+
+/// The report; ends with a line end.
+#[must_use]
+pub fn render(finding: &Finding, options: &TextOptions) -> String {
+    let paint = Paint { color: options.color };
+    if options.quiet {
+        return verdict_line(finding, paint);
+    }
+    match &finding.counterexample {
+        Some(run) => violated(finding, run, options, paint),
+        None => without_run(finding, options, paint),
+    }
+}
+
+fn violated(finding: &Finding, run: &RunReport, options: &TextOptions, paint: Paint) -> String {
+    let property = finding.properties.get(run.property);
+    let what = property.map_or_else(|| "a bad state".to_owned(), what);
+    let after = words::count(run.depth, "cycle");
+    let matter = matter(run);
+    let mut out = if finding.command == "check" {
+        let class = property.map_or("bad", |it| it.class);
+        let title = format!(": {what} can be reached, after {after}");
+        let head = paint.apply(Role::Error, format!("error[{class}]"));
+        format!("{head}{}\n  {matter}\n", paint.apply(Role::Strong, title))
+    } else {
+        format!("{}; {matter}\n", paint.apply(Role::Strong, format!("reached {what} after {after}")))
+    };
+    let matters = run.rows.iter().any(Row::is_relevant);
+    if options.all && !run.rows.is_empty() || matters {
+        out.push('\n');
+        out.push_str(&table::render(run, options.all, options.width, paint));
+    }
+    out.push('\n');
+    out.push_str(&footer(finding, run));
+    // A state that was asked for would have to be asked for again.
+    if finding.command == "check" && matters && !run.optimal && property.is_some_and(|it| it.class == "bad") {
+        let file = words::shell_word(&visible(&finding.file));
+        out.push_str(&paint.apply(Role::Dim, format!("fewer?  whyc minimize --lift minimum {file}\n")));
+    }
+    out
+}
+
+/// `3 of 20 input bits and 1 of 8 initial bits matter`
+fn matter(run: &RunReport) -> String {
+    let count = |kind: RowKind| {
+        let bits = run.rows.iter().filter(|row| row.kind == kind).flat_map(|row| row.cells.iter().flatten());
+        bits.fold((0, 0), |(relevant, all), bit| (relevant + usize::from(bit.relevant), all + 1))
+    };
+    let (inputs, state) = (count(RowKind::Input), count(RowKind::State));
+    match (inputs.0 + state.0, inputs.1 + state.1) {
+        (0, 0) => "it has neither inputs nor state".to_owned(),
+        (0, n) => format!("none of {} matters: every run gets there", words::count(n, "bit")),
+        _ => {
+            let of = |(relevant, all): (usize, usize), what: &str| format!("{relevant} of {all} {what} bits");
+            format!("{} and {} matter", of(inputs, "input"), of(state, "initial"))
+        }
+    }
+}
+
+fn footer(finding: &Finding, run: &RunReport) -> String {
+    let n_violated = finding.properties.iter().filter(|it| matches!(it.status, Status::Violated { .. })).count();
+    let mut parts = Vec::new();
+    match finding.properties.len() {
+        0 | 1 => {}
+        n if n_violated == 1 => parts.push(format!("1 of {n} properties is violated")),
+        n => parts.push(format!("{n_violated} of {n} properties are violated")),
+    }
+    parts.push("no run is shorter".to_owned());
+    let n_relevant = run.rows.iter().flat_map(|row| row.cells.iter().flatten()).filter(|bit| bit.relevant).count();
+    match (&run.cut_short, run.at_least) {
+        _ if n_relevant == 0 => {}
+        (Some(reason), Some(least)) if least < n_relevant => {
+            parts.push(format!("{least} bits or more matter ({reason})"))
+        }
+        (Some(reason), _) => parts.push(format!("perhaps fewer bits matter ({reason})")),
+        (None, _) if run.optimal => parts.push("no set of bits is smaller".to_owned()),
+        (None, _) if run.method == "graph" => parts.push("perhaps fewer bits matter (--lift)".to_owned()),
+        (None, _) => parts.push("none of these bits can be left out".to_owned()),
+    }
+    parts.push(words::duration(finding.stats.total));
+    format!("{}\n", parts.join(" · "))
+}
+
+fn without_run(finding: &Finding, options: &TextOptions, paint: Paint) -> String {
+    let mut out = verdict_line(finding, paint);
+    let mut lines = vec![words::duration(finding.stats.total)];
+    match finding.verdict {
+        Verdict::Safe => {
+            let depths = finding.properties.iter().filter_map(|it| match it.status {
+                Status::Holds { depth } => Some(depth),
+                _ => None,
+            });
+            let depth = depths.max().unwrap_or(0);
+            lines.insert(0, format!("proved by induction over {}", words::count(depth + 1, "cycle")));
+        }
+        Verdict::BoundedSafe => {
+            let proof = if finding.is_proof_sought { "" } else { "; to look for a proof: --prove" };
+            lines.push(format!("to go further: --bound {}{proof}", finding.bound.saturating_mul(4).max(4)));
+        }
+        Verdict::Unknown | Verdict::Violated => {
+            let checked = finding.properties.iter().filter_map(|it| match it.status {
+                Status::Unknown { checked } => Some(checked),
+                _ => None,
+            });
+            if let Some(checked) = checked.min().filter(|&it| it > 0) {
+                lines.insert(0, format!("nothing bad is reached in the first {}", words::count(checked, "cycle")));
+            }
+        }
+    }
+    out.push_str(&format!("  {}\n", lines.join(" · ")));
+    out.push_str(&undecided(finding, options));
+    out
+}
+
+/// Which properties are open, where others are not.
+fn undecided(finding: &Finding, options: &TextOptions) -> String {
+    let is_open = |it: &&PropertyReport| !matches!(it.status, Status::Holds { .. });
+    let open: Vec<&PropertyReport> = finding.properties.iter().filter(is_open).collect();
+    if open.is_empty() || open.len() == finding.properties.len() {
+        return String::new();
+    }
+    let n_shown = if options.all { open.len() } else { open.len().min(MANY) };
+    let mut out = String::new();
+    for property in &open[..n_shown] {
+        out.push_str(&format!("  not proved: {}\n", visible(&property.id)));
+    }
+    if n_shown < open.len() {
+        out.push_str(&format!("  … {} (--all shows them)\n", words::count(open.len() - n_shown, "more property")));
+    }
+    out
+}
+
+fn verdict_line(finding: &Finding, paint: Paint) -> String {
+    let role = match finding.verdict {
+        Verdict::Safe => Role::Good,
+        Verdict::BoundedSafe | Verdict::Unknown => Role::Warning,
+        Verdict::Violated => Role::Error,
+    };
+    let n = finding.properties.len();
+    let sentence = match finding.verdict {
+        Verdict::Safe => match (n, finding.properties.first()) {
+            (1, Some(property)) => format!("{} is never reached", what(property)),
+            _ => format!("all {n} properties hold in every run"),
+        },
+        Verdict::BoundedSafe => format!("nothing bad is reached within {}", words::count(finding.bound, "cycle")),
+        Verdict::Unknown => visible(finding.reason.as_deref().unwrap_or("undecided")).into_owned(),
+        Verdict::Violated => {
+            let run = finding.counterexample.as_ref();
+            let property = run.and_then(|run| finding.properties.get(run.property));
+            let what = property.map_or_else(|| "a bad state".to_owned(), what);
+            format!("{what} can be reached, after {}", words::count(run.map_or(0, |run| run.depth), "cycle"))
+        }
+    };
+    let sentence = paint.apply(Role::Strong, format!(": {sentence}"));
+    format!("{}{sentence}\n", paint.apply(role, finding.verdict.name()))
+}
+
+/// What a property is about.
+fn what(property: &PropertyReport) -> String {
+    if property.class == "reach" {
+        "the given state".to_owned()
+    } else {
+        format!("`{}`", words::one_line(&property.id, 60))
+    }
+}

@@ -1,0 +1,133 @@
+//! The `localization` of the report.
+
+use serde::Serialize;
+use whyc_base::source::{SourceMap, Span};
+use whyc_check::Verdict;
+use whyc_debug::finding::{ComponentReport, LocalizationReport};
+
+use super::file_name;
+
+/// Where a change makes the failing runs pass.
+#[derive(Serialize)]
+pub(super) struct Places<'a> {
+    components: usize,
+    faults: usize,
+    tests: usize,
+    passing: usize,
+    diagnoses: Vec<Diagnosis<'a>>,
+    per_test: Vec<OneTest<'a>>,
+    suggestions: Vec<Suggestion<'a>>,
+    score: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Diagnosis<'a> {
+    components: Vec<Component<'a>>,
+    replacements: Vec<Replacement<'a>>,
+}
+
+#[derive(Serialize)]
+struct Component<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+    text: &'a str,
+    kind: &'static str,
+    function: &'a str,
+}
+
+#[derive(Serialize)]
+struct Replacement<'a> {
+    test: &'a str,
+    component: usize,
+    values: &'a [String],
+}
+
+#[derive(Serialize)]
+struct OneTest<'a> {
+    test: &'a str,
+    diagnoses: Vec<Vec<Component<'a>>>,
+}
+
+#[derive(Serialize)]
+struct Suggestion<'a> {
+    diagnosis: usize,
+    file: &'a str,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+    old: &'a str,
+    new: &'a str,
+    tests_pass: bool,
+    verdict: Option<&'static str>,
+    /// Whether everything that was asked holds.
+    holds: bool,
+}
+
+impl<'a> Places<'a> {
+    pub(super) fn new(sources: &'a SourceMap, report: &'a LocalizationReport) -> Self {
+        let diagnoses = report.diagnoses.iter().map(|diagnosis| Diagnosis {
+            components: components(sources, &diagnosis.components),
+            replacements: diagnosis
+                .replacements
+                .iter()
+                .map(|r| Replacement { test: &r.test, component: r.component, values: &r.values })
+                .collect(),
+        });
+        let per_test = report.per_test.iter().map(|one| OneTest {
+            test: &one.test,
+            diagnoses: one.diagnoses.iter().map(|diagnosis| components(sources, diagnosis)).collect(),
+        });
+        let suggestions = report.suggestions.iter().map(|suggestion| {
+            let (start, end) = ends(sources, suggestion.span);
+            Suggestion {
+                diagnosis: suggestion.diagnosis,
+                file: file_name(sources, suggestion.span),
+                line: start.0,
+                column: start.1,
+                end_line: end.0,
+                end_column: end.1,
+                old: &suggestion.old,
+                new: &suggestion.new,
+                tests_pass: suggestion.tests_pass,
+                verdict: suggestion.verdict.map(Verdict::name),
+                holds: suggestion.verdict.is_none_or(|verdict| matches!(verdict, Verdict::Safe | Verdict::BoundedSafe)),
+            }
+        });
+        Self {
+            components: report.components,
+            faults: report.faults,
+            tests: report.tests,
+            passing: report.passing,
+            diagnoses: diagnoses.collect(),
+            per_test: per_test.collect(),
+            suggestions: suggestions.collect(),
+            score: report.score,
+        }
+    }
+}
+
+fn components<'a>(sources: &'a SourceMap, components: &'a [ComponentReport]) -> Vec<Component<'a>> {
+    let one = |component: &'a ComponentReport| {
+        let (start, end) = ends(sources, component.span);
+        Component {
+            file: file_name(sources, component.span),
+            line: start.0,
+            column: start.1,
+            end_line: end.0,
+            end_column: end.1,
+            text: &component.text,
+            kind: component.kind,
+            function: &component.function,
+        }
+    };
+    components.iter().map(one).collect()
+}
+
+fn ends(sources: &SourceMap, span: Span) -> ((u32, u32), (u32, u32)) {
+    let (start, end) = (sources.start(span), sources.end(span));
+    ((start.line, start.column), (end.line, end.column))
+}

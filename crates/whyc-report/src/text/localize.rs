@@ -1,0 +1,170 @@
+//! Where a change would help: the places, what they would have to give, and changes that were checked.
+
+use unicode_width::UnicodeWidthStr;
+use whyc_check::Verdict;
+use whyc_debug::finding::{ComponentReport, DiagnosisReport, Finding, LocalizationReport, SuggestionReport};
+
+use super::{TextOptions, append, notes};
+use crate::paint::{Paint, Role, visible};
+use crate::words;
+
+/// So many places are shown unless all are asked for.
+const MANY_PLACES: usize = 12;
+/// So many changes are shown for one place unless all are asked for.
+const MANY_SUGGESTIONS: usize = 3;
+/// Longer texts are cut.
+const LONGEST_TEXT: usize = 44;
+
+/// The places.
+pub fn render(finding: &Finding, report: &LocalizationReport, options: &TextOptions) -> String {
+    let paint = Paint { color: options.color };
+    let mut out = format!("{}\n", paint.apply(Role::Strong, heading(report)));
+    let shown = if options.all { report.diagnoses.len() } else { report.diagnoses.len().min(MANY_PLACES) };
+    let places: Vec<Vec<String>> = report.diagnoses[..shown]
+        .iter()
+        .map(|diagnosis| diagnosis.components.iter().map(|component| place(finding, component)).collect())
+        .collect();
+    let texts = |diagnosis: &DiagnosisReport| -> Vec<String> {
+        diagnosis.components.iter().map(|component| words::one_line(&component.text, LONGEST_TEXT)).collect()
+    };
+    let place_width = places.iter().flatten().map(|place| place.width()).max().unwrap_or(0);
+    let all_texts: Vec<Vec<String>> = report.diagnoses[..shown].iter().map(texts).collect();
+    let text_width = all_texts.iter().flatten().map(|text| text.width()).max().unwrap_or(0);
+    for (k, diagnosis) in report.diagnoses[..shown].iter().enumerate() {
+        out.push('\n');
+        for (c, text) in all_texts[k].iter().enumerate() {
+            let number = if c == 0 { format!("{:>3}", k + 1) } else { "   ".to_owned() };
+            let place = format!("{:<place_width$}", places[k][c]);
+            let line = format!(
+                "{number}  {}  {:<text_width$}  {}",
+                paint.apply(Role::Dim, place),
+                visible(text),
+                needs(diagnosis, c)
+            );
+            out.push_str(&format!("{}\n", line.trim_end()));
+        }
+        out.push_str(&suggestions(report, k, place_width, options, paint));
+    }
+    if shown < report.diagnoses.len() {
+        let n = words::count(report.diagnoses.len() - shown, "more place");
+        out.push_str(&format!("\n… {n} (--all shows them)\n"));
+    }
+    append(&mut out, &notes(finding, options));
+    append(&mut out, &footer(finding, report));
+    out
+}
+
+fn heading(report: &LocalizationReport) -> String {
+    let how_many = match report.faults {
+        1 => "One change is enough, in one of these places:".to_owned(),
+        2 => "Two changes are enough, in one of these pairs of places:".to_owned(),
+        n => format!("{n} changes are enough, in one of these sets of places:"),
+    };
+    match &report.diagnoses[..] {
+        [] => {
+            let n = words::count(report.faults, "expression");
+            format!(
+                "No change of {n} makes the failing runs pass.\nMissing code, and what stands left of an assignment, cannot be found this way; neither can runs that would go on for longer."
+            )
+        }
+        [only] if only.components.len() == 1 => "One change is enough, and there is only one place for it:".to_owned(),
+        _ => how_many,
+    }
+}
+
+/// `median.c:10`
+fn place(finding: &Finding, component: &ComponentReport) -> String {
+    let file = &finding.sources.file(component.span.file).name;
+    let name = file.rsplit('/').next().unwrap_or(file);
+    format!("{}:{}", visible(name), finding.sources.line(component.span))
+}
+
+/// What a component would have to give: `would have to be 6 (is 5)`.
+fn needs(diagnosis: &DiagnosisReport, component: usize) -> String {
+    let mut wanted: Vec<(&str, &str)> = Vec::new();
+    let mut many = false;
+    for replacement in diagnosis.replacements.iter().filter(|replacement| replacement.component == component) {
+        let changed = replacement.was.len();
+        match (&replacement.was[..], &replacement.values[..]) {
+            ([was], [value]) => wanted.push((was, value)),
+            ([was, ..], values) if values.iter().all(|value| value == &values[0]) && changed == values.len() => {
+                wanted.push((was, &values[0]));
+            }
+            ([], _) => {}
+            _ => many = true,
+        }
+    }
+    wanted.dedup();
+    match &wanted[..] {
+        [] if many => "would have to give other values".to_owned(),
+        [] => "would have to change".to_owned(),
+        [(_, first), rest @ ..] if !many && rest.iter().all(|(_, value)| value == first) => {
+            let was: Vec<&str> = wanted.iter().map(|(was, _)| *was).collect();
+            match was.iter().all(|other| other == &was[0]) {
+                true => format!("would have to be {first} (is {})", was[0]),
+                false => format!("would have to be {first}"),
+            }
+        }
+        several => {
+            let mut values: Vec<&str> = several.iter().map(|(_, value)| *value).collect();
+            values.dedup();
+            values.truncate(4);
+            format!("would have to be {}, depending on the run", values.join(", "))
+        }
+    }
+}
+
+fn suggestions(
+    report: &LocalizationReport,
+    diagnosis: usize,
+    indent: usize,
+    options: &TextOptions,
+    paint: Paint,
+) -> String {
+    let all: Vec<&SuggestionReport> =
+        report.suggestions.iter().filter(|suggestion| suggestion.diagnosis == diagnosis).collect();
+    let shown = if options.all { all.len() } else { all.len().min(MANY_SUGGESTIONS) };
+    let mut out = String::new();
+    for suggestion in &all[..shown] {
+        let (old, new) = (visible(&suggestion.old), visible(&suggestion.new));
+        let checked = match suggestion.verdict {
+            None => "checked: all tests pass",
+            Some(Verdict::Safe) => "checked: every property holds for every input",
+            Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds",
+            Some(Verdict::Unknown) => "all these runs pass; the properties are undecided",
+            Some(Verdict::Violated) => "all these runs pass; another property can still fail",
+        };
+        let change = paint.apply(Role::Strong, format!("{new}  instead of  {old}"));
+        out.push_str(&format!(
+            "{:indent$}       try:  {change}    {}\n",
+            "",
+            paint.apply(Role::Dim, checked.to_owned())
+        ));
+    }
+    if shown < all.len() {
+        out.push_str(&format!("{:indent$}       … {}\n", "", words::count(all.len() - shown, "more change")));
+    }
+    if all.is_empty() {
+        out.push_str(&format!(
+            "{:indent$}       {}\n",
+            "",
+            paint.apply(Role::Dim, "no small change fits all runs".to_owned())
+        ));
+    }
+    out
+}
+
+fn footer(finding: &Finding, report: &LocalizationReport) -> String {
+    let mut parts = vec![
+        format!("{} examined", words::count(report.tests, "failing run")),
+        format!("{} considered", words::count(report.components, "expression")),
+    ];
+    if report.passing > 0 {
+        parts.insert(1, format!("{} used for ranking", words::count(report.passing, "passing run")));
+    }
+    if let Some(score) = report.score {
+        parts.push(format!("score {score:.3}"));
+    }
+    parts.push(words::duration(finding.stats.total));
+    format!("{}\n", parts.join(" · "))
+}

@@ -1,0 +1,220 @@
+//! The system's C compiler with its sanitizers: compiles a test, runs it, reads what it says.
+
+mod observed;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use whyc_ir::property::{ClassSet, PropertyClass};
+use whyc_report::replay::CTest;
+
+use crate::cli::Check;
+pub use observed::Observed;
+
+/// A run of the test that takes longer than this does not do what the failing run does.
+const RUN_LIMIT: Duration = Duration::from_secs(20);
+/// How often a running test is looked at.
+const PATIENCE: Duration = Duration::from_millis(5);
+const COMPILERS: [&str; 2] = ["gcc", "clang"];
+const FLAGS: [&str; 5] = ["-w", "-g", "-O0", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all"];
+
+/// A compiler and how to call it.
+pub struct Toolchain {
+    compiler: Option<&'static str>,
+    sanitizers: Vec<&'static str>,
+    /// What says how the C is read.
+    reading: Vec<String>,
+    detects_leaks: bool,
+}
+
+/// A folder of its own that goes when this goes.
+pub struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// A new folder.
+    pub fn new() -> io::Result<Self> {
+        let base = std::env::temp_dir();
+        for k in 0..1000u32 {
+            let path = base.join(format!("whyc-replay-{}-{k}", std::process::id()));
+            match fs::create_dir(&path) {
+                Ok(()) => return Ok(Self { path }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::Error::new(io::ErrorKind::AlreadyExists, "all names are taken"))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Best effort: the system clears its temporary folder some day.
+        let _ = fs::remove_dir_all(&self.path);
+    }
+}
+
+impl Toolchain {
+    /// The compiler of this system, to be called as the options say.
+    pub fn find(args: &Check, inputs: &[whyc_c::Input]) -> Self {
+        let compiler = COMPILERS.into_iter().find(|name| is_installed(name));
+        let mut reading = Vec::new();
+        let mut add = |arg: String| {
+            if !reading.contains(&arg) {
+                reading.push(arg);
+            }
+        };
+        for dir in &args.language.include {
+            add(format!("-I{}", absolute(dir).display()));
+        }
+        for define in &args.language.define {
+            add(format!("-D{define}"));
+        }
+        if let Some(std) = &args.language.std {
+            add(format!("-std={std}"));
+        }
+        for input in inputs {
+            let (file, more) = match input {
+                whyc_c::Input::Path(file) => (file, &[][..]),
+                whyc_c::Input::Command(command) => (&command.file, &command.args[..]),
+                whyc_c::Input::Text { .. } => continue,
+            };
+            for arg in more {
+                add(arg.clone());
+            }
+            // The test is not where the program's own headers are.
+            if let Some(dir) = absolute(file).parent() {
+                add(format!("-iquote{}", dir.display()));
+            }
+        }
+        let classes = args.scope.classes();
+        let detects_leaks = classes.contains(PropertyClass::Leak);
+        Self { compiler, sanitizers: sanitizers(classes, compiler == Some("gcc")), reading, detects_leaks }
+    }
+
+    /// What a person calls it.
+    pub fn name(&self) -> &'static str {
+        self.compiler.unwrap_or("no compiler")
+    }
+
+    /// How a person compiles and runs the test at `path`.
+    pub fn command_line(&self, path: Option<&Path>) -> String {
+        let path = path.map_or("test.c".to_owned(), |path| path.display().to_string());
+        let words = [self.compiler.unwrap_or("gcc").to_owned(), "-w".to_owned(), "-g".to_owned(), self.sanitize()];
+        let words = words.into_iter().chain(self.reading.iter().cloned()).chain([path]);
+        let quoted: Vec<String> =
+            words.map(|word| shlex::try_quote(&word).map_or(word.clone(), |w| w.into_owned())).collect();
+        format!("{} -o replay && ./replay", quoted.join(" "))
+    }
+
+    fn sanitize(&self) -> String {
+        format!("-fsanitize={}", self.sanitizers.join(","))
+    }
+
+    /// Compiles the test in `folder` and runs it; `files` are the names of the program's own files.
+    pub fn run(&self, test: &CTest, files: &[String], folder: &Folder) -> anyhow::Result<Observed> {
+        let Some(compiler) = self.compiler else {
+            bail!("no C compiler was found: --run needs gcc or clang on the PATH");
+        };
+        let source = folder.path.join("replay.c");
+        fs::write(&source, &test.text).context("cannot write the test")?;
+        let mut objects = Vec::new();
+        for unit in 1..=test.n_units {
+            let object = folder.path.join(format!("unit{unit}.o"));
+            let mut command = Command::new(compiler);
+            command.args(FLAGS).arg(self.sanitize()).args(&self.reading);
+            if test.n_units > 1 {
+                command.arg(format!("-DWHYC_UNIT={unit}"));
+            }
+            finish(command.arg("-c").arg(&source).arg("-o").arg(&object), compiler)?;
+            objects.push(object);
+        }
+        let program = folder.path.join("replay");
+        let mut command = Command::new(compiler);
+        finish(command.arg(self.sanitize()).args(&objects).arg("-lm").arg("-o").arg(&program), compiler)?;
+        self.execute(&program, files, folder)
+    }
+
+    fn execute(&self, program: &Path, files: &[String], folder: &Folder) -> anyhow::Result<Observed> {
+        let said = folder.path.join("said");
+        let log = fs::File::create(&said).context("cannot write what the test says")?;
+        let leaks = u8::from(self.detects_leaks);
+        let asan = format!(
+            "detect_leaks={leaks}:detect_invalid_pointer_pairs=2:detect_stack_use_after_return=1:\
+             allocator_may_return_null=1:handle_abort=1:exitcode=1"
+        );
+        let mut child = Command::new(program)
+            .current_dir(&folder.path)
+            .env("ASAN_OPTIONS", asan)
+            .env("UBSAN_OPTIONS", "print_stacktrace=1")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .context("cannot run the test")?;
+        let start = Instant::now();
+        let timed_out = loop {
+            if child.try_wait().context("cannot wait for the test")?.is_some() {
+                break false;
+            }
+            if start.elapsed() > RUN_LIMIT {
+                child.kill().context("cannot end the test")?;
+                child.wait().context("cannot wait for the test")?;
+                break true;
+            }
+            std::thread::sleep(PATIENCE);
+        };
+        let said = fs::read(&said).context("cannot read what the test says")?;
+        Ok(Observed::new(&String::from_utf8_lossy(&said), files, timed_out))
+    }
+}
+
+/// The sanitizers that watch the classes that are checked; what is not checked must not end the run.
+fn sanitizers(classes: ClassSet, is_gcc: bool) -> Vec<&'static str> {
+    let mut names = vec!["address"];
+    for class in PropertyClass::ALL.into_iter().filter(|&class| classes.contains(class)) {
+        let more: &[&str] = match class {
+            PropertyClass::Bounds => &["bounds", "vla-bound"],
+            PropertyClass::NullDereference => &["null"],
+            PropertyClass::DivisionByZero => &["integer-divide-by-zero"],
+            PropertyClass::Overflow => &["signed-integer-overflow"],
+            PropertyClass::Shift => &["shift-exponent", "builtin"],
+            PropertyClass::Unreachable => &["unreachable"],
+            PropertyClass::PointerCompare if is_gcc => &["pointer-compare", "pointer-subtract"],
+            PropertyClass::PointerCompare
+            | PropertyClass::Assertion
+            | PropertyClass::OutOfObject
+            | PropertyClass::UseAfterScope
+            | PropertyClass::UseAfterFree
+            | PropertyClass::DoubleFree
+            | PropertyClass::InvalidFree
+            | PropertyClass::Leak
+            | PropertyClass::FunctionPointer => &[],
+        };
+        names.extend(more);
+    }
+    names
+}
+
+fn is_installed(name: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|dir| dir.join(name).is_file())
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Runs a compiler to its end.
+fn finish(command: &mut Command, compiler: &str) -> anyhow::Result<()> {
+    let output = command.stdin(Stdio::null()).output().with_context(|| format!("cannot run {compiler}"))?;
+    if !output.status.success() {
+        bail!("{compiler} does not accept the test:\n{}", String::from_utf8_lossy(&output.stderr).trim_end());
+    }
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! `whyc replay`: a C test for the failing run, and what a compiler makes of it.
+
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use whyc_check::{Analysis, Verdict};
+use whyc_debug::finding::{Finding, Replayed};
+use whyc_ir::property::PropertyClass;
+use whyc_report::replay::{self, CTest, GivenWorld};
+
+use crate::cli::{Check, Format, Replay};
+use crate::native::{self, Toolchain};
+use crate::{Exit, check, edge, output};
+
+/// Checks the program, writes the test, and runs it if that is asked for.
+pub fn run(args: &Replay) -> anyhow::Result<Exit> {
+    let start = Instant::now();
+    let Replay { run: is_run, check: args } = args;
+    for file in &args.files {
+        check::refuse_circuit(file)?;
+    }
+    if matches!(args.output.format, Format::Witness | Format::Vcd) {
+        bail!("--format witness and vcd are for circuits");
+    }
+    let budget = check::budget(args);
+    edge::interrupt_on_ctrl_c(&budget);
+    let inputs = check::inputs(args)?;
+    let compiled = match whyc_c::compile(&inputs, &check::c_options(args)?) {
+        Ok(compiled) => compiled,
+        Err(failure) => return check::refuse(args, failure),
+    };
+    let parse_time = start.elapsed();
+    let mut analysis = Analysis::new(&compiled.program, check::options(args, budget)).map_err(anyhow::Error::msg)?;
+    let outcome = analysis.decide();
+    if let Some(message) = analysis.wrong_input() {
+        bail!("--input: {message}");
+    }
+    let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
+    let mut finding = whyc_debug::report(&analysis, &outcome, None, "replay", &files, compiled.diagnostics);
+    finding.stats.parse = parse_time;
+    finding.stats.total = start.elapsed();
+    let Some((_, failing)) = outcome.counterexample.as_ref().filter(|_| finding.counterexample.is_some()) else {
+        return without_failing_run(args, &finding);
+    };
+    let script = whyc_debug::replay::script(&analysis, failing);
+    let toolchain = Toolchain::find(args, &inputs);
+    let (words, stdin) = match check::world(args)? {
+        whyc_c::World::Given { args, stdin } => (args, stdin),
+        whyc_c::World::Open { .. } => (None, None),
+    };
+    let test_path = args.output.output.as_deref();
+    let world = GivenWorld { args: words, stdin, compile: toolchain.command_line(test_path) };
+    let test = match replay::render(&finding, &script, &world) {
+        Ok(test) => test,
+        Err(obstacles) => return cannot(&finding, &obstacles),
+    };
+    // The process is about to end: giving back millions of terms one by one would only take time.
+    std::mem::forget(analysis);
+    if let Some(path) = test_path {
+        output::report(&test.text, Some(path))?;
+    }
+    match (is_run, test_path) {
+        (true, _) => confirm(args, &mut finding, &test, &toolchain),
+        (false, Some(path)) => {
+            let how = world.compile;
+            output::report(&format!("wrote {}; compile and run it:\n  {how}\n", path.display()), None)?;
+            Ok(Exit::Holds)
+        }
+        (false, None) => {
+            output::report(&test.text, None)?;
+            Ok(Exit::Holds)
+        }
+    }
+}
+
+/// There is nothing to replay.
+fn without_failing_run(args: &Check, finding: &Finding) -> anyhow::Result<Exit> {
+    publish(args, finding)?;
+    let exit = check::exit(finding.verdict, args.limits.unwind.is_some());
+    if args.output.format == Format::Human && finding.verdict != Verdict::Violated && exit == Exit::Holds {
+        output::report("there is no failing run to replay\n", None)?;
+    }
+    Ok(exit)
+}
+
+/// A compiled program cannot be made to do what the run does.
+fn cannot(finding: &Finding, obstacles: &[String]) -> anyhow::Result<Exit> {
+    let property = finding.counterexample.as_ref().and_then(|run| finding.properties.get(run.property));
+    let name = property.map_or("", |property| property.id.as_str());
+    let mut text = format!("the run that violates {name} cannot be reproduced by a compiled program:\n");
+    for obstacle in obstacles {
+        text.push_str(&format!("  {obstacle}\n"));
+    }
+    output::message(&text);
+    Ok(Exit::Undecided)
+}
+
+/// Compiles and runs the test, and says how that went.
+fn confirm(args: &Check, finding: &mut Finding, test: &CTest, toolchain: &Toolchain) -> anyhow::Result<Exit> {
+    let folder = native::Folder::new().context("cannot make a temporary folder for the test")?;
+    let files: Vec<String> = finding.sources.files().map(|(_, file)| base_name(&file.name)).collect();
+    let observed = toolchain.run(test, &files, &folder)?;
+    let Some(property) = finding.counterexample.as_ref().and_then(|run| finding.properties.get(run.property)) else {
+        return Ok(Exit::Undecided);
+    };
+    let sources = &finding.sources;
+    let lines = sources.line(property.span)..=sources.end(property.span).line;
+    let file = base_name(&sources.file(property.span.file).name);
+    // A call of `reach_error` is the failure, even if its body is what fails in the compiled program.
+    let is_call = property.description.ends_with("() is never reached");
+    let confirmed = observed.is(property.class, &file, lines.clone(), is_call);
+    let predicted = format!("{} at {file}:{}", property.class.name(), lines.start());
+    let what = match confirmed {
+        true => format!("{predicted}, as predicted ({})", toolchain.name()),
+        false => {
+            let failing = sources.text(property.span);
+            let reason = blind_spot(property.class, failing).filter(|_| observed.is_without_failure());
+            let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
+            format!("predicted is {predicted}; {}{reason}", observed.in_words())
+        }
+    };
+    let compiler = toolchain.command_line(None);
+    finding.replayed = Some(Replayed { confirmed, compiler, what });
+    publish(args, finding)?;
+    Ok(if confirmed { Exit::Holds } else { Exit::Violated })
+}
+
+/// Why a compiled program may go on where C gives it no meaning: what the sanitizers do not watch.
+fn blind_spot(class: PropertyClass, failing: &str) -> Option<&'static str> {
+    match class {
+        PropertyClass::FunctionPointer => Some("no sanitizer for C looks at the type of a called function"),
+        PropertyClass::UseAfterScope => Some("the sanitizers do not watch memory of alloca after its function ends"),
+        PropertyClass::OutOfObject if failing.contains("va_arg") || failing.contains("printf") => {
+            Some("the sanitizers do not count variable arguments")
+        }
+        _ => None,
+    }
+}
+
+/// The name of a file without its folder: compilers name folders in their own way.
+fn base_name(name: &str) -> String {
+    Path::new(name).file_name().map_or(name.to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+/// The report goes to standard output: the path of `-o` is the test's.
+fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
+    let report = match args.output.format {
+        Format::Json => whyc_report::json::render(finding),
+        Format::Witness | Format::Vcd => bail!("this format is for circuits"),
+        Format::Human => {
+            let options = whyc_report::text::TextOptions {
+                color: output::is_colored(args.output.color, None),
+                width: output::width(),
+                ssa: args.output.ssa,
+                quiet: true,
+                all: args.output.all,
+                show_output: args.output.show_output,
+            };
+            whyc_report::text::render(finding, &options)
+        }
+    };
+    output::report(&report, None)
+}

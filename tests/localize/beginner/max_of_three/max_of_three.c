@@ -1,0 +1,16 @@
+// what: the largest of three numbers
+// fault: 13
+#include <stdio.h>
+
+int main(void) {
+    int a, b, c, max;
+
+    scanf("%d %d %d", &a, &b, &c);
+    max = a;
+    if (b > max)
+        max = b;
+    if (c > max)
+        max = b;
+    printf("max = %d\n", max);
+    return 0;
+}
