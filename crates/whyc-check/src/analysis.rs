@@ -198,6 +198,14 @@ impl<'a> Analysis<'a> {
         })
     }
 
+    /// The same analysis, showing runs as the solver happens to find them: what small ones are compared with.
+    #[must_use]
+    pub fn unsteered(mut self) -> Self {
+        self.engine = Engine::unsteered(self.options.budget.clone());
+        self.given = self.engine.terms.bool_const(true);
+        self
+    }
+
     /// Decides every property, as far as the limits allow.
     pub fn decide(&mut self) -> Outcome {
         let mut complete = false;
@@ -403,7 +411,7 @@ impl<'a> Analysis<'a> {
 
     /// A run in which `cond`, which can hold, holds for small inputs. They are easier to read.
     fn smaller(&mut self, cond: TermId) -> Option<Run> {
-        self.engine.terms.as_bool(cond).is_none().then_some(())?;
+        (self.engine.is_steered() && self.engine.terms.as_bool(cond).is_none()).then_some(())?;
         let types = &self.program.types;
         let mut numbers = Vec::new();
         for step in self.unrolling.as_ref()?.steps.iter() {

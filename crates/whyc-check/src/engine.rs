@@ -20,6 +20,8 @@ pub struct Engine {
     pub encode_time: Duration,
     blaster: Blaster,
     encoder: CnfEncoder,
+    /// Whether the solver is asked for small values.
+    steered: bool,
     /// How many inputs have got a preferred value.
     n_phased: usize,
 }
@@ -55,8 +57,21 @@ impl Engine {
             encode_time: Duration::ZERO,
             blaster: Blaster::new(),
             encoder: CnfEncoder::new(),
+            steered: true,
             n_phased: 0,
         }
+    }
+
+    /// An empty engine whose models are as the solver happens to find them.
+    #[must_use]
+    pub fn unsteered(budget: Budget) -> Self {
+        Self { sat: Session::unsteered(budget.clone()), steered: false, ..Self::new(budget) }
+    }
+
+    /// Whether the solver is asked for small values.
+    #[must_use]
+    pub fn is_steered(&self) -> bool {
+        self.steered
     }
 
     /// The literal that is equivalent to a Boolean term.
@@ -133,6 +148,9 @@ impl Engine {
 
     /// The solver tries zero first for the bits of inputs: small numbers are easier to read.
     fn prefer_small_inputs(&mut self) {
+        if !self.steered {
+            return;
+        }
         let start = Instant::now();
         for idx in self.n_phased..self.terms.n_inputs() {
             let Some(edges) = self.blaster.input_edges(&self.terms, InputId::from_index(idx)) else { continue };

@@ -7,6 +7,8 @@ use whyc_base::source::{SourceMap, Span};
 use whyc_check::{Status, Verdict};
 use whyc_ir::property::PropertyClass;
 
+use crate::minimise::Fewest;
+
 /// What an analysis found out.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -28,6 +30,8 @@ pub struct Finding {
     pub properties: Vec<PropertyReport>,
     /// The failing run.
     pub counterexample: Option<Counterexample>,
+    /// All the ways in which it fails, if they were asked for.
+    pub classes: Option<ClassesReport>,
     /// Why it fails, if that was asked for and found.
     pub explanation: Option<Explanation>,
     /// Where a change makes the failing runs pass.
@@ -111,6 +115,17 @@ pub struct Counterexample {
     pub method: Method,
     /// Whether it is proved that there is no smaller one.
     pub optimal: bool,
+    /// How few inputs can matter, if that was asked for.
+    pub fewest: Option<Fewest>,
+}
+
+/// The essentially different ways in which a property fails.
+#[derive(Clone, Debug)]
+pub struct ClassesReport {
+    /// The smallest run of each, the smallest of all first.
+    pub runs: Vec<Counterexample>,
+    /// Whether there are no others.
+    pub complete: bool,
 }
 
 /// Something written to the outside world.
@@ -157,6 +172,17 @@ pub struct InputReport {
     pub kind: InputKind,
     /// Whether another value could prevent the failure, as far as that has been looked into.
     pub relevant: bool,
+    /// Which of its bits could, if that has been looked into.
+    pub relevant_bits: Option<Bits>,
+}
+
+/// Some bits of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits {
+    /// Which.
+    pub mask: u128,
+    /// How many the value has.
+    pub width: u32,
 }
 
 /// Where an input comes from.

@@ -6,7 +6,7 @@
 //!
 //! Read [`finding`] first, then [`trace`] (how a run becomes readable steps), [`memory`] (what the
 //! variables hold when the run fails) and [`show`] (how values are written as C writes them). [`minimise`]
-//! makes the failing run small, [`explain`] says why it fails.
+//! makes the failing run small ([`measure`] says what is small), [`explain`] says why it fails.
 #![forbid(unsafe_code)]
 
 pub mod finding;
@@ -14,6 +14,8 @@ pub mod finding;
 pub mod explain;
 
 pub mod minimise;
+
+pub mod measure;
 
 pub mod localize;
 
@@ -30,13 +32,15 @@ mod trace;
 mod witness;
 
 use whyc_base::diagnostic::Diagnostic;
-use whyc_check::{Analysis, Outcome, Status};
+use whyc_check::{Analysis, Outcome, Run, Status};
 use whyc_ir::program::Origin;
 use whyc_ir::property::PropertyId;
+use whyc_unroll::step::Unrolling;
 
 use minimise::Minimised;
+use minimise::classes::Classes;
 
-use finding::{BoundsReport, CutReport, Finding, PropertyReport, StatsReport};
+use finding::{BoundsReport, ClassesReport, Counterexample, CutReport, Finding, PropertyReport, StatsReport};
 
 /// Everything a person is told about an outcome, with the failing run as it was minimised, if it was.
 #[must_use]
@@ -75,20 +79,12 @@ pub fn report(
     let counterexample = outcome.counterexample.as_ref().and_then(|(property, run)| {
         let unrolling = analysis.unrolling.as_ref()?;
         let position = told.iter().position(|id| id == property)?;
-        let run = minimised.map_or(run, |minimised| &minimised.run);
-        let mut counterexample =
-            trace::counterexample(analysis, unrolling, run, minimised.and_then(|m| m.relevant.as_ref()));
-        counterexample.property = position;
+        let counterexample = counterexample(analysis, unrolling, (*property, position), run, minimised);
         let function = analysis.properties.all()[*property].function;
         if let (Origin::Whyc, Some(failure)) = (program.functions[function].origin, counterexample.steps.last()) {
             properties[position].span = failure.span;
             properties[position].description = failure.name.clone();
             properties[position].function = failure.function.clone();
-        }
-        counterexample.witnesses = witness::of_run(analysis, unrolling, run, *property);
-        if let Some(minimised) = minimised {
-            counterexample.method = minimised.method;
-            counterexample.optimal = minimised.optimal;
         }
         Some(counterexample)
     });
@@ -109,6 +105,7 @@ pub fn report(
         bounds: BoundsReport { unwind: outcome.unwind, complete: outcome.complete, cuts: cuts.collect() },
         properties,
         counterexample,
+        classes: None,
         explanation: None,
         localization: None,
         replayed: None,
@@ -123,4 +120,40 @@ pub fn report(
             ..StatsReport::default()
         },
     }
+}
+
+/// The ways to fail, as a person reads them. `finding` speaks of the first one already.
+#[must_use]
+pub fn report_classes(
+    analysis: &Analysis<'_>,
+    property: PropertyId,
+    classes: &Classes,
+    finding: &Finding,
+) -> Option<ClassesReport> {
+    let unrolling = analysis.unrolling.as_ref()?;
+    let position = finding.counterexample.as_ref()?.property;
+    let runs = classes.runs.iter();
+    let runs = runs.map(|run| counterexample(analysis, unrolling, (property, position), &run.run, Some(run)));
+    Some(ClassesReport { runs: runs.collect(), complete: classes.complete })
+}
+
+/// A run that violates a property, as a person reads it; `position` is where the property stands in the report.
+fn counterexample(
+    analysis: &Analysis<'_>,
+    unrolling: &Unrolling,
+    (property, position): (PropertyId, usize),
+    run: &Run,
+    minimised: Option<&Minimised>,
+) -> Counterexample {
+    let run = minimised.map_or(run, |minimised| &minimised.run);
+    let relevance = minimised.and_then(|minimised| minimised.relevance.as_ref());
+    let mut counterexample = trace::counterexample(analysis, unrolling, run, relevance);
+    counterexample.property = position;
+    counterexample.witnesses = witness::of_run(analysis, unrolling, run, property);
+    if let Some(minimised) = minimised {
+        counterexample.method = minimised.method;
+        counterexample.optimal = minimised.optimal;
+        counterexample.fewest = minimised.fewest;
+    }
+    counterexample
 }

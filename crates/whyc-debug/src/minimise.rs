@@ -1,31 +1,41 @@
 //! The smallest failing run.
 //!
 //! In: an [`Analysis`] that has found a violation, and its run. Out: a run that violates the same
-//! property with fewer executed statements and smaller values, and which of its inputs matter.
+//! property with fewer executed statements and smaller values, and what of its inputs matters.
 //!
-//! Length is the number of executed statements: each step that counts has the condition under
-//! which a run executes it, and steps with one condition make one weighted literal ([`length`]).
-//! Value is the sum of |x| over everything assigned or read from outside in the run ([`values`]).
-//! Both are minimised exactly ([`Method::Optimal`]) or greedily ([`Method::Greedy`]), one after
-//! the other, in the session that found the violation (after Groce and Kroening, "Making the Most
-//! of BMC Counterexamples"). [`relevance`] then asks which inputs the failure depends on.
+//! [`measure`](crate::measure) says what length and size are: each step that counts has the
+//! condition under which a run executes it, and steps with one condition make one weighted literal
+//! ([`length`]); the sizes of all values are added up ([`values`]). Both are minimised exactly
+//! ([`Method::Optimal`]) or greedily ([`Method::Greedy`]), one after the other, in the session that
+//! found the violation (after Groce and Kroening, "Making the Most of BMC Counterexamples").
+//! [`relevance`] then asks which inputs, and which of their bits, the failure depends on; [`fewest`]
+//! looks for the run in which that are the fewest. [`classes`] lists the different ways to fail.
 
 mod length;
-mod relevance;
+
 mod values;
 
-use rustc_hash::FxHashSet;
+mod relevance;
+
+mod fewest;
+
+mod task;
+
+pub mod classes;
+
 use whyc_check::chain::Chain;
 use whyc_check::replay::replay;
 use whyc_check::{Analysis, Run};
 use whyc_ir::property::PropertyId;
 use whyc_sat::Lit;
-use whyc_sat::optimise::{Progress, Status};
-use whyc_sat::session::Answer;
 use whyc_term::TermId;
-use whyc_unroll::step::Unrolling;
+
+pub use fewest::{Fewest, Scope};
+pub use relevance::Relevance;
+pub use whyc_sat::optimise::Progress;
 
 use crate::finding::Method;
+use task::Task;
 
 /// What is made small first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +44,23 @@ pub enum Goal {
     LengthValues,
     /// The values, then the number of executed statements.
     ValuesLength,
+    /// The number of inputs that matter, then length and values.
+    Inputs,
 }
+
+/// What is being minimised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The number of executed statements.
+    Length,
+    /// The sum of the sizes of all values.
+    Values,
+    /// The number of inputs that matter.
+    Inputs,
+}
+
+/// Whoever wants to know how far a minimisation has come: the stage, the best found and what is proved.
+pub type Watch<'w> = &'w mut dyn FnMut(Stage, Progress);
 
 /// A minimised run.
 pub struct Minimised {
@@ -44,25 +70,20 @@ pub struct Minimised {
     pub method: Method,
     /// Whether it is proved that there is no smaller one.
     pub optimal: bool,
-    /// The inputs whose value can prevent the failure; `None` if a limit came before that was known.
-    pub relevant: Option<FxHashSet<TermId>>,
+    /// What of its inputs matters; `None` if a limit came before that was known.
+    pub relevance: Option<Relevance>,
+    /// With [`Goal::Inputs`]: how few inputs matter, and what is proved about that.
+    pub fewest: Option<Fewest>,
 }
 
-/// What minimisation works on.
-struct Task<'a, 'p> {
-    analysis: &'a mut Analysis<'p>,
-    unrolling: Unrolling,
-    /// That the property fails first: a Boolean term.
-    fails: TermId,
-    /// What must hold, as far as it has been settled.
-    settled: Vec<Lit>,
-    /// Whether every stage so far was proved optimal.
-    optimal: bool,
+impl Minimised {
+    fn unchanged(run: &Run, method: Method) -> Self {
+        Self { run: run.clone(), method, optimal: false, relevance: None, fewest: None }
+    }
 }
 
-/// Makes `run`, which violates `property`, as small as `method` can.
-///
-/// `progress` is told about the bounds of a running optimisation.
+/// Makes `run`, which violates `property`, as small as `method` can. At a limit, the smallest run found so far comes
+/// back, and is not called optimal.
 ///
 /// # Errors
 /// What is different when the interpreter executes the smaller run: an internal error.
@@ -72,96 +93,71 @@ pub fn minimise(
     run: &Run,
     method: Method,
     goal: Goal,
-    progress: &mut dyn FnMut(Progress),
+    watch: Watch<'_>,
 ) -> Result<Minimised, String> {
-    let unchanged = |run: &Run| Minimised { run: run.clone(), method: Method::None, optimal: false, relevant: None };
-    let (Some(unrolling), Some(chain)) = (analysis.unrolling.clone(), analysis.chain.clone()) else {
-        return Ok(unchanged(run));
-    };
-    let fails = failure(analysis, &chain, property);
+    let Some(chain) = analysis.chain.clone() else { return Ok(Minimised::unchanged(run, method)) };
+    minimise_within(analysis, &chain, property, run, (method, goal), &[], watch)
+}
+
+/// Makes `run` small among the runs in which `within` holds.
+fn minimise_within(
+    analysis: &mut Analysis<'_>,
+    chain: &Chain,
+    property: PropertyId,
+    run: &Run,
+    (method, goal): (Method, Goal),
+    within: &[Lit],
+    watch: Watch<'_>,
+) -> Result<Minimised, String> {
+    let Some(unrolling) = analysis.unrolling.clone() else { return Ok(Minimised::unchanged(run, method)) };
+    let fails = failure(analysis, chain, property);
     if analysis.engine.terms.as_bool(fails).is_some() {
         // It fails whatever the inputs are: there is one run, and no input matters.
-        return Ok(Minimised { method, optimal: true, relevant: Some(FxHashSet::default()), ..unchanged(run) });
+        let relevance = Some(Relevance::default());
+        let fewest = (goal == Goal::Inputs).then_some(Fewest { n: 0, lower: 0, scope: Scope::AllRuns });
+        return Ok(Minimised { optimal: true, relevance, fewest, ..Minimised::unchanged(run, method) });
     }
-    let mut settled = vec![analysis.engine.lit(fails)];
-    if analysis.engine.terms.as_bool(analysis.given).is_none() {
-        settled.push(analysis.engine.lit(analysis.given));
-    }
-    let mut task = Task { analysis, unrolling, fails, settled, optimal: true };
-    let counted = length::Counted::new(&mut task, &chain, property);
-    match goal {
-        Goal::LengthValues => {
-            length::minimise(&mut task, &counted, method, progress);
-            values::minimise(&mut task, &counted, method, progress);
-        }
+    let last = chain.failures[property].iter().map(|&(step, _)| step).max();
+    let mut task = Task::new(analysis, unrolling, fails, last, within);
+    let counted = length::Counted::new(&mut task, chain, property);
+    let smaller = match goal {
+        Goal::LengthValues | Goal::Inputs => shortest_then_smallest(&mut task, &counted, method, watch),
         Goal::ValuesLength => {
-            values::minimise_before_length(&mut task, &counted, method, progress);
-            length::minimise(&mut task, &counted, method, progress);
+            values::minimise_before_length(&mut task, &counted, method, &mut |p| watch(Stage::Values, p));
+            length::minimise(&mut task, &counted, method, &mut |p| watch(Stage::Length, p));
+            task.current_run()
         }
-    }
-    let Some(smaller) = task.current_run() else { return Ok(unchanged(run)) };
-    replay(task.analysis.program, &task.analysis.properties, &task.unrolling, &smaller, property)?;
+    };
+    // A limit came before the first answer: the run that is known is the best one.
+    let Some(smaller) = smaller else { return Ok(Minimised::unchanged(run, method)) };
     let optimal = task.optimal && method == Method::Optimal;
-    let relevant = relevance::relevant(&mut task, &smaller);
-    Ok(Minimised { run: smaller, method, optimal, relevant })
+    let mut minimised = Minimised { optimal, ..Minimised::unchanged(&smaller, method) };
+    minimised.relevance = relevance::relevant(&mut task, &smaller);
+    if goal == Goal::Inputs {
+        fewest::fewest(&mut task, &mut minimised, &counted, watch);
+    }
+    if let Some(relevance) = &mut minimised.relevance {
+        relevance::refine(&mut task, &minimised.run, relevance);
+    }
+    let Task { analysis, unrolling, .. } = task;
+    replay(analysis.program, &analysis.properties, &unrolling, &minimised.run, property)?;
+    Ok(minimised)
+}
+
+/// Length first, then values, under what is settled already.
+fn shortest_then_smallest(
+    task: &mut Task<'_, '_>,
+    counted: &length::Counted,
+    method: Method,
+    watch: Watch<'_>,
+) -> Option<Run> {
+    length::minimise(task, counted, method, &mut |p| watch(Stage::Length, p));
+    values::minimise(task, counted, method, &mut |p| watch(Stage::Values, p));
+    task.current_run()
 }
 
 /// That `property` is the first to fail.
 fn failure(analysis: &mut Analysis<'_>, chain: &Chain, property: PropertyId) -> TermId {
     let failures: Vec<TermId> = chain.failures[property].iter().map(|&(_, cond)| cond).collect();
     analysis.engine.terms.or_all(&failures)
-}
-
-impl Task<'_, '_> {
-    /// The run of the solver's model for what is settled.
-    fn current_run(&mut self) -> Option<Run> {
-        if !self.analysis.engine.sat.has_model() && self.solve(&[]) != Some(true) {
-            return None;
-        }
-        let valuation = self.analysis.engine.valuation();
-        Some(Run::new(&self.unrolling, &self.analysis.engine.terms, &valuation))
-    }
-
-    /// Whether what is settled can hold together with `more`; `None` at a limit.
-    fn solve(&mut self, more: &[Lit]) -> Option<bool> {
-        let assumptions: Vec<Lit> = self.settled.iter().chain(more).copied().collect();
-        match self.analysis.engine.sat.solve(&assumptions) {
-            Answer::Satisfiable => Some(true),
-            Answer::Unsatisfiable => Some(false),
-            Answer::Unknown(_) => None,
-        }
-    }
-
-    /// Takes note of how a stage ended.
-    fn ended(&mut self, status: Status) {
-        self.optimal &= status == Status::Optimal;
-    }
-
-    /// Settles each literal true, in order, where that is possible. Models that have it already cost no question.
-    fn settle_greedily(&mut self, wishes: impl IntoIterator<Item = Lit>) {
-        for wish in wishes {
-            let has = self.analysis.engine.sat.has_model() && self.analysis.engine.sat.value(wish);
-            if has {
-                self.settled.push(wish);
-                continue;
-            }
-            let before = self.analysis.engine.sat.has_model().then(|| self.analysis.engine.sat.model());
-            match self.solve(&[wish]) {
-                Some(true) => self.settled.push(wish),
-                Some(false) => {
-                    self.settled.push(!wish);
-                    if let Some(model) = before {
-                        self.analysis.engine.sat.restore_model(model);
-                    }
-                }
-                None => {
-                    self.optimal = false;
-                    if let Some(model) = before {
-                        self.analysis.engine.sat.restore_model(model);
-                    }
-                    return;
-                }
-            }
-        }
-    }
 }

@@ -35,17 +35,6 @@ pub fn value(program: &Program, unrolling: &Unrolling, ty: TypeId, bits: u128) -
     }
 }
 
-/// The magnitude of a number; 0 for anything else.
-#[must_use]
-pub fn magnitude(program: &Program, ty: TypeId, bits: u128) -> u128 {
-    match program.types.get(ty) {
-        Type::Bool => bits & 1,
-        Type::Int(kind) => signed(*kind, bits).unsigned_abs(),
-        Type::Enum(e) => signed(program.types.enums[*e].underlying, bits).unsigned_abs(),
-        Type::Void | Type::Float(_) | Type::Pointer(_) | Type::Array { .. } | Type::Record(_) | Type::Function(_) => 0,
-    }
-}
-
 /// The number that `bits` are in an integer type. An unsigned `__int128` above the largest signed one wraps.
 #[must_use]
 pub fn signed(kind: IntKind, bits: u128) -> i128 {

@@ -1,6 +1,5 @@
 //! How a run becomes readable steps.
 
-use rustc_hash::FxHashSet;
 use whyc_base::source::Span;
 use whyc_check::{Analysis, Run};
 use whyc_ir::block::{BlockOp, STATUS_STREAM};
@@ -11,24 +10,26 @@ use whyc_term::TermId;
 use whyc_unroll::step::{InputSource, ObjectRoot, SsaVar, Step, StepId, StepKind, Target, Unrolling, part_name};
 
 use crate::finding::{
-    Counterexample, InputKind, InputReport, Iteration, Method, OutputText, SsaText, TraceKind, TraceStep,
+    Bits, Counterexample, InputKind, InputReport, Iteration, Method, OutputText, SsaText, TraceKind, TraceStep,
 };
 use crate::iterations::Iterations;
+use crate::measure;
 use crate::memory::assigned_part;
+use crate::minimise::Relevance;
 use crate::show;
 
-/// The failing run as a person reads it. `relevant` are the inputs that matter, if that is known.
+/// The failing run as a person reads it. `relevance` is what of its inputs matters, if that is known.
 pub fn counterexample(
     analysis: &Analysis<'_>,
     unrolling: &Unrolling,
     run: &Run,
-    relevant: Option<&FxHashSet<TermId>>,
+    relevance: Option<&Relevance>,
 ) -> Counterexample {
     let mut writer = Writer {
         analysis,
         unrolling,
         run,
-        relevant,
+        relevance,
         inputs: Vec::new(),
         steps: Vec::new(),
         output: Vec::new(),
@@ -51,6 +52,7 @@ pub fn counterexample(
         sum_abs: writer.sum_abs,
         method: Method::None,
         optimal: false,
+        fewest: None,
     }
 }
 
@@ -58,7 +60,7 @@ struct Writer<'a> {
     analysis: &'a Analysis<'a>,
     unrolling: &'a Unrolling,
     run: &'a Run,
-    relevant: Option<&'a FxHashSet<TermId>>,
+    relevance: Option<&'a Relevance>,
     inputs: Vec<InputReport>,
     steps: Vec<TraceStep>,
     output: Vec<OutputText>,
@@ -224,7 +226,7 @@ impl Writer<'_> {
         };
         let value = show::value(program, self.unrolling, ty, bits);
         self.length += 1;
-        self.sum_abs = self.sum_abs.saturating_add(show::magnitude(program, ty, bits));
+        self.sum_abs = self.sum_abs.saturating_add(measure::size(&program.types, ty, bits));
         let ssa = match target {
             Target::Symbol(ssa) => Some(self.ssa(ssa, bits)),
             Target::Computed { .. } => None,
@@ -248,20 +250,26 @@ impl Writer<'_> {
         let value = show::value(program, self.unrolling, ty, bits);
         let type_name = program.types.name(ty);
         self.length += 1;
-        self.sum_abs = self.sum_abs.saturating_add(show::magnitude(program, ty, bits));
+        self.sum_abs = self.sum_abs.saturating_add(measure::size(&program.types, ty, bits));
         self.inputs.push(InputReport {
             name: name.clone(),
             ty: type_name.clone(),
             value: value.clone(),
             span,
             kind,
-            relevant: self.relevant.is_none_or(|relevant| relevant.contains(&term)),
+            relevant: self.relevance.is_none_or(|relevance| relevance.mask(term) != 0),
+            relevant_bits: self.relevance.map(|relevance| self.bits(relevance, term)),
         });
         let ssa = target.map(|target| self.ssa(target, bits));
         self.push(step, TraceKind::Input, name, value, type_name, ssa, around);
         if let Some(last) = self.steps.last_mut() {
             last.span = span;
         }
+    }
+
+    fn bits(&self, relevance: &Relevance, input: TermId) -> Bits {
+        let width = self.analysis.engine.terms.width(input);
+        Bits { mask: relevance.mask(input) & (u128::MAX >> (128 - width)), width }
     }
 
     fn ssa(&self, ssa: SsaVar, bits: u128) -> SsaText {

@@ -46,6 +46,7 @@ impl Fixture {
             bounds: BoundsReport { unwind: 1, complete: true, cuts: Vec::new() },
             properties: Vec::new(),
             counterexample: None,
+            classes: None,
             explanation: None,
             localization: None,
             replayed: None,
@@ -90,6 +91,7 @@ impl Fixture {
             sum_abs: 4,
             method: Method::None,
             optimal: false,
+            fewest: None,
         });
     }
 
@@ -106,6 +108,7 @@ impl Fixture {
             span,
             kind,
             relevant: true,
+            relevant_bits: None,
         });
         self.step(TraceKind::Input, line, needle, name, value);
     }

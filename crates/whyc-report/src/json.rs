@@ -9,6 +9,7 @@ mod localization;
 use serde::Serialize;
 use whyc_base::source::{SourceMap, Span};
 use whyc_debug::finding::{Counterexample, Finding, InputKind, InputReport, Method, StatsReport, TraceKind, TraceStep};
+use whyc_debug::minimise::Scope;
 
 use explanation::Reason;
 use localization::Places;
@@ -34,6 +35,10 @@ struct Report<'a> {
     bounds: Bounds,
     properties: Vec<Property<'a>>,
     counterexample: Option<FailingRun<'a>>,
+    /// The smallest run of each way to fail, if all were asked for.
+    classes: Option<Vec<FailingRun<'a>>>,
+    /// Whether these are all.
+    classes_complete: Option<bool>,
     explanation: Option<Reason<'a>>,
     localization: Option<Places<'a>>,
     replay: Option<Replay<'a>>,
@@ -83,6 +88,14 @@ struct FailingRun<'a> {
     sum_abs: u128,
     method: &'static str,
     optimal: bool,
+    fewest_inputs: Option<FewestInputs>,
+}
+
+#[derive(Serialize)]
+struct FewestInputs {
+    relevant: usize,
+    lower_bound: usize,
+    scope: &'static str,
 }
 
 #[derive(Serialize)]
@@ -93,6 +106,8 @@ struct Input<'a> {
     value: &'a str,
     kind: &'static str,
     relevant: bool,
+    /// A mask in hexadecimal.
+    relevant_bits: Option<String>,
     file: &'a str,
     line: u32,
 }
@@ -150,6 +165,11 @@ impl<'a> Report<'a> {
             bounds: Bounds { unwind: finding.bounds.unwind, complete: finding.bounds.complete },
             properties: properties.collect(),
             counterexample: finding.counterexample.as_ref().map(|run| FailingRun::new(finding, run)),
+            classes: finding
+                .classes
+                .as_ref()
+                .map(|classes| classes.runs.iter().map(|run| FailingRun::new(finding, run)).collect()),
+            classes_complete: finding.classes.as_ref().map(|classes| classes.complete),
             explanation: finding.explanation.as_ref().map(|explanation| Reason::new(sources, explanation)),
             localization: finding.localization.as_ref().map(|report| Places::new(sources, report)),
             replay: finding.replayed.as_ref().map(|r| Replay {
@@ -177,6 +197,14 @@ impl<'a> FailingRun<'a> {
                 Method::Optimal => "optimal",
             },
             optimal: run.optimal,
+            fewest_inputs: run.fewest.map(|fewest| FewestInputs {
+                relevant: fewest.n,
+                lower_bound: fewest.lower,
+                scope: match fewest.scope {
+                    Scope::AllRuns => "all-runs",
+                    Scope::ThisRun => "this-run",
+                },
+            }),
         }
     }
 }
@@ -193,6 +221,7 @@ impl<'a> Input<'a> {
                 InputKind::Result => "result",
             },
             relevant: input.relevant,
+            relevant_bits: input.relevant_bits.map(|bits| format!("{:#x}", bits.mask)),
             file: file_name(sources, input.span),
             line: sources.line(input.span),
         }

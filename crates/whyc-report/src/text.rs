@@ -11,6 +11,8 @@ mod summary;
 mod explain;
 mod localize;
 
+mod small;
+
 use codespan_reporting::diagnostic::Severity;
 use rustc_hash::FxHashMap;
 use unicode_width::UnicodeWidthStr;
@@ -94,6 +96,7 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
     if options.show_output {
         append(&mut out, &output(run, paint));
     }
+    append(&mut out, &small::other_ways(finding, options));
     append(&mut out, &summary::other_failures(finding, run.property, options));
     append(&mut out, &notes(finding, options));
     if let Some(reason) = &finding.reason {
@@ -147,7 +150,7 @@ fn input_notes(run: &Counterexample, options: &TextOptions) -> Vec<String> {
         let inputs: Vec<&InputReport> = run.inputs.iter().filter(|input| input.kind == kind).collect();
         (!inputs.is_empty()).then(|| format!("{title}: {}", assigned(&inputs, options)))
     });
-    notes.collect()
+    notes.chain(small::notes(run, options)).collect()
 }
 
 /// `x = 3, y = 4`; `x = any` where the value does not matter; `f() = 1, 2; x = 3` where an input is

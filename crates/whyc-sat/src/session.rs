@@ -96,6 +96,15 @@ impl Session {
         }
     }
 
+    /// As [`new`](Self::new), but with all of the solver's own habits, whatever models they give: what others compare with.
+    #[must_use]
+    pub fn unsteered(budget: Budget) -> Self {
+        let mut session = Self::new(Budget::unlimited());
+        session.solver = CaDiCaL::default();
+        session.set_budget(budget);
+        session
+    }
+
     /// Replaces the budget for all later solves.
     pub fn set_budget(&mut self, budget: Budget) {
         self.watch = Watch::attach(&mut self.solver, budget);

@@ -6,14 +6,15 @@ use std::time::Instant;
 use anyhow::{Context, anyhow, bail};
 use whyc_base::budget::Budget;
 use whyc_check::{Analysis, Given, Options, Unwind, Verdict};
-use whyc_debug::finding::{self, Finding};
-use whyc_debug::{explain, minimise};
+use whyc_debug::explain;
+use whyc_debug::finding::Finding;
 use whyc_report::text::TextOptions;
 use whyc_report::{diagnostics, json, text};
 
 use crate::Exit;
-use crate::cli::{Causes, Check, Explain, Format, Goal, Method, Metric, Slices, Slicing};
-use crate::{assume, edge, output};
+use crate::cli::{Causes, Check, Explain, Format, Method, Metric, Minimize, Slices, Slicing};
+use crate::progress::Progress;
+use crate::{assume, edge, minimise, output};
 
 /// What is wanted beyond the verdict.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +22,7 @@ pub enum Wish<'a> {
     /// Nothing.
     Verdict,
     /// The smallest failing run.
-    Smallest(Method, Goal),
+    Smallest(&'a Minimize),
     /// Why it fails.
     Reason(&'a Explain),
 }
@@ -48,24 +49,23 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
         Err(failure) => return refuse(args, failure),
     };
     let parse_time = start.elapsed();
+    let progress = Progress::new(args.output.quiet);
     let mut how = options(args, budget);
     how.limits.clone_from(&compiled.limits);
     let mut analysis = Analysis::new(&compiled.program, how).map_err(anyhow::Error::msg)?;
+    if let Wish::Smallest(Minimize { method: Method::None, .. }) = wish {
+        analysis = analysis.unsteered();
+    }
+    progress.phase("looking for a failing run");
     let outcome = analysis.decide();
     if let Some(message) = analysis.wrong_input() {
         bail!("--input: {message}");
     }
     let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
     let debug_start = Instant::now();
-    let minimised = match (wish, &outcome.counterexample) {
-        (Wish::Smallest(method, goal), Some((property, run))) => {
-            let smaller = minimise::minimise(&mut analysis, *property, run, method.into(), goal.into(), &mut |_| {});
-            Some(
-                smaller
-                    .map_err(|difference| anyhow!("internal error: the minimised run does not replay: {difference}"))?,
-            )
-        }
-        _ => None,
+    let smallest = match wish {
+        Wish::Smallest(how) => minimise::smallest(&mut analysis, &outcome, how, &progress)?,
+        Wish::Verdict | Wish::Reason(_) => None,
     };
     let explained = match (wish, &outcome.counterexample) {
         (Wish::Reason(how), Some((property, run))) => {
@@ -78,13 +78,17 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
         _ => None,
     };
     let debug_time = debug_start.elapsed();
+    drop(progress);
     let command = match wish {
         Wish::Verdict => "check",
         Wish::Smallest(..) => "minimize",
         Wish::Reason(_) => "explain",
     };
-    let mut finding =
-        whyc_debug::report(&analysis, &outcome, minimised.as_ref(), command, &files, compiled.diagnostics);
+    let minimised = smallest.as_ref().and_then(minimise::Smallest::first);
+    let mut finding = whyc_debug::report(&analysis, &outcome, minimised, command, &files, compiled.diagnostics);
+    if let Some(smallest) = &smallest {
+        smallest.complete(&analysis, &outcome, &mut finding);
+    }
     match explained {
         Some(explain::Outcome::Explained(explanation)) => finding.explanation = Some(*explanation),
         Some(explain::Outcome::Unexplained(reason)) => finding.reason = Some(reason),
@@ -100,24 +104,6 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
         // To look at a violation is all that is asked of the other verbs.
         Exit::Violated if !matches!(wish, Wish::Verdict) => Ok(Exit::Holds),
         exit => Ok(exit),
-    }
-}
-
-impl From<Method> for finding::Method {
-    fn from(method: Method) -> Self {
-        match method {
-            Method::Greedy => finding::Method::Greedy,
-            Method::Optimal => finding::Method::Optimal,
-        }
-    }
-}
-
-impl From<Goal> for minimise::Goal {
-    fn from(goal: Goal) -> Self {
-        match goal {
-            Goal::LengthValues => minimise::Goal::LengthValues,
-            Goal::ValuesLength => minimise::Goal::ValuesLength,
-        }
     }
 }
 

@@ -47,6 +47,8 @@ Examples:
   whyc minimize median.c
   whyc minimize --property main.assertion.2 --goal values,length parser.c
   whyc minimize --timeout 10 codec.c       the smallest run found in ten seconds
+  whyc minimize --goal inputs parser.c     the run in which the fewest inputs matter
+  whyc minimize --all advisory.c           every essentially different way to fail
   whyc minimize --lift minimum --all counter.aag
   whyc minimize --format witness counter.btor2
 
@@ -130,9 +132,12 @@ pub struct Minimize {
     /// optimal (proved smallest) or greedy (small, found by trying bit by bit)
     #[arg(long, value_enum, default_value_t = Method::Optimal, hide_possible_values = true, help_heading = "What is small")]
     pub method: Method,
-    /// length,values (fewest statements first) or values,length
+    /// length,values (fewest statements first), values,length or inputs (fewest inputs that matter)
     #[arg(long, value_enum, default_value_t = Goal::LengthValues, hide_possible_values = true, help_heading = "What is small")]
     pub goal: Goal,
+    /// List at most so many essentially different ways to fail (with --all: 100)
+    #[arg(long, value_name = "N", value_parser = parse_number::<u32>, help_heading = "What is small")]
+    pub max_classes: Option<u32>,
     /// How to find what matters in a run of a circuit: graph, brute, core, core-incremental or minimum
     #[arg(long, value_enum, default_value_t = Lift::CoreIncremental, hide_possible_values = true, help_heading = CIRCUITS)]
     pub lift: Lift,
@@ -260,6 +265,9 @@ pub enum Causes {
 /// How a run is made small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Method {
+    /// Not at all, not even by steering the solver: what the others are compared with.
+    #[value(hide = true)]
+    None,
     /// Bit by bit.
     Greedy,
     /// Exactly.
@@ -275,6 +283,8 @@ pub enum Goal {
     /// The values.
     #[value(name = "values,length")]
     ValuesLength,
+    /// The inputs that matter.
+    Inputs,
 }
 
 /// The arguments of `check`.
@@ -417,7 +427,7 @@ pub struct Output {
     /// Only the verdict
     #[arg(long)]
     pub quiet: bool,
-    /// Every iteration, call and note; every signal of a circuit
+    /// Every iteration, call and note; every way to fail (minimize); every signal of a circuit
     #[arg(long)]
     pub all: bool,
     /// What the failing run prints

@@ -132,6 +132,7 @@ fn tests_finding(
         bounds: whyc_debug::finding::BoundsReport { unwind: 0, complete: false, cuts: Vec::new() },
         properties: Vec::new(),
         counterexample: None,
+        classes: None,
         explanation: None,
         localization: None,
         replayed: None,

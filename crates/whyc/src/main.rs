@@ -19,6 +19,10 @@ mod circuit;
 
 mod assume;
 
+mod minimise;
+
+mod progress;
+
 mod replay;
 
 mod native;
@@ -76,7 +80,7 @@ fn main() -> ExitCode {
             Input::Circuit => circuit::run(args, None),
         },
         Verb::Minimize(args) => match given::input(&args.check.files, &given)? {
-            Input::Program => check::run(&args.check, Wish::Smallest(args.method, args.goal)),
+            Input::Program => check::run(&args.check, Wish::Smallest(args)),
             Input::Circuit => circuit::run(&args.check, Some(args.lift)),
         },
         Verb::Localize(args) => match given::input(&args.check.files, &given)? {

@@ -73,6 +73,7 @@ fn unlimited() -> Options {
         unwind: Unwind::Automatic,
         unwind_loops: Vec::new(),
         given: Vec::new(),
+        limits: Vec::new(),
         budget: Budget::unlimited(),
     }
 }

@@ -1,190 +1,167 @@
-//! The smallest failing run is the smallest: exhaustive search over small inputs confirms it.
+//! The smallest failing run is the smallest: the compiler runs each program of `tests/minimise` on all of its
+//! inputs, counting what each run costs, and whyc has to find the same optimum.
 //!
-//! Each program stands here twice: as C, and as a function that follows the same path and keeps
-//! count. Length first, then, on the path that was chosen, the sum of |x|.
+//! Length first, then, on the path that was chosen, the sum of sizes. All runs that agree with the one
+//! found on what matters must fail, too.
 
-use std::path::Path;
-use std::process::Command;
-use std::time::Duration;
+#[path = "common/enumerated.rs"]
+mod enumerated;
+#[path = "common/report.rs"]
+mod report;
 
+use std::path::{Path, PathBuf};
+
+use enumerated::{Native, NativeRun};
+use report::{inputs_of, masks_of, minimize};
 use serde_json::Value;
-use whyc_tests::native::Scratch;
-use whyc_tests::tool;
+use whyc_tests::parallel;
 
-const LIMIT: Duration = Duration::from_secs(60);
-
-/// A run, followed by hand: what was tested, and what it cost.
-#[derive(Default)]
-struct Count {
-    path: String,
-    length: u64,
-    sum: u128,
+/// Every program with all of its runs.
+fn for_each_program(test: impl Fn(&Path, &Native, &[NativeRun]) + Sync) {
+    let folder = whyc_tests::repository().join("tests/minimise");
+    let files = std::fs::read_dir(&folder).expect("the folder should be there");
+    let mut files: Vec<PathBuf> = files.map(|entry| entry.expect("an entry should be readable").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    files.sort();
+    assert!(files.len() >= 20, "there should be at least 20 programs");
+    parallel::map(&files, |path| {
+        let native = Native::compile(path);
+        let runs = native.all_runs();
+        test(path, &native, &runs);
+    });
 }
 
-impl Count {
-    /// A variable gets a value, from outside or by assignment.
-    fn value(&mut self, x: i64) -> i64 {
-        self.length += 1;
-        self.sum += u128::from(x.unsigned_abs());
-        x
-    }
-
-    /// A condition is tested.
-    fn test(&mut self, truth: bool) -> bool {
-        self.length += 1;
-        self.path.push(if truth { '1' } else { '0' });
-        truth
-    }
+fn number(run: &Value, key: &str) -> u64 {
+    run[key].as_u64().unwrap_or_else(|| panic!("{key} should be a number: {run:#}"))
 }
 
-/// Follows a run; true if the assertion at its end holds.
-type Follow = fn(&[i64], &mut Count) -> bool;
-
-fn sorter(x: &[i64], n: &mut Count) -> bool {
-    let (mut a, mut b, mut c) = (n.value(x[0]), n.value(x[1]), n.value(x[2]));
-    if n.test(a > b) {
-        let temp = n.value(a);
-        a = n.value(b);
-        b = n.value(temp);
-    }
-    if n.test(b > c) {
-        let temp = n.value(b);
-        b = n.value(c);
-        c = n.value(temp);
-    }
-    if n.test(a < b) {
-        let temp = n.value(a);
-        a = n.value(b);
-        b = n.value(temp);
-    }
-    a <= b && b <= c
+fn failing(runs: &[NativeRun]) -> impl Iterator<Item = &NativeRun> {
+    runs.iter().filter(|run| run.fails)
 }
 
-const SORTER: &str = "#include <assert.h>
-int main(void) {
-    int a, b, c, temp;
-    if (a > b) { temp = a; a = b; b = temp; }
-    if (b > c) { temp = b; b = c; c = temp; }
-    if (a < b) { temp = a; a = b; b = temp; }
-    assert(a <= b && b <= c);
-    return 0;
-}
-";
-
-fn clamp(x: &[i64], n: &mut Count) -> bool {
-    let (v, low, high) = (n.value(x[0]), n.value(x[1]), n.value(x[2]));
-    let mut r = n.value(v);
-    if n.test(r < low) {
-        r = n.value(low);
-    }
-    if n.test(r > high) {
-        r = n.value(high);
-    }
-    r >= low && r <= high
+#[test]
+fn length_then_values_are_minimal() {
+    for_each_program(|path, native, runs| {
+        let optimal = minimize(path, &[])["counterexample"].clone();
+        let name = path.display();
+        assert_eq!(optimal["optimal"], true, "{name}");
+        let shortest = failing(runs).map(|run| run.length).min();
+        assert_eq!(Some(number(&optimal, "length")), shortest, "{name}: {optimal:#}");
+        let chosen = path_of(&optimal);
+        let least = failing(runs).filter(|run| run.path == chosen).map(|run| run.sum).min();
+        assert_eq!(Some(number(&optimal, "sum_abs")), least, "{name}: {optimal:#}");
+        let replayed = native.replay(&[inputs_of(&optimal)]);
+        assert!(replayed[0].fails, "{name} should fail natively: {optimal:#}");
+        assert_eq!((replayed[0].length, Some(replayed[0].sum)), (number(&optimal, "length"), least), "{name}");
+    });
 }
 
-const CLAMP: &str = "#include <assert.h>
-int main(void) {
-    int v, low, high;
-    int r = v;
-    if (r < low)
-        r = low;
-    if (r > high)
-        r = high;
-    assert(r >= low && r <= high);
-    return 0;
-}
-";
-
-fn countdown(x: &[i64], n: &mut Count) -> bool {
-    let mut k = n.value(x[0]);
-    let step = n.value(x[1]);
-    if n.test(!(0..=6).contains(&k) || !(1..=3).contains(&step)) {
-        return true;
-    }
-    let mut turns = n.value(0);
-    while n.test(k > 0) {
-        k = n.value(k - step);
-        turns = n.value(turns + 1);
-    }
-    k == 0 || turns < 2
+#[test]
+fn values_then_length_are_minimal() {
+    for_each_program(|path, native, runs| {
+        let optimal = minimize(path, &["--goal", "values,length"])["counterexample"].clone();
+        let least = failing(runs).map(|run| (run.sum, run.length)).min();
+        let found = (number(&optimal, "sum_abs"), number(&optimal, "length"));
+        assert_eq!(Some(found), least, "{}: {optimal:#}", path.display());
+        assert!(native.replay(&[inputs_of(&optimal)])[0].fails, "{}", path.display());
+    });
 }
 
-const COUNTDOWN: &str = "#include <assert.h>
-int main(void) {
-    int k, step;
-    if (k < 0 || k > 6 || step < 1 || step > 3)
-        return 0;
-    int turns = 0;
-    while (k > 0) {
-        k -= step;
-        turns++;
-    }
-    assert(k == 0 || turns < 2);
-    return 0;
+#[test]
+fn greedy_is_never_better() {
+    for_each_program(|path, native, runs| {
+        let cost = |run: &Value| (number(run, "length"), number(run, "sum_abs"));
+        let greedy = minimize(path, &["--method", "greedy"])["counterexample"].clone();
+        assert_eq!(greedy["optimal"], false);
+        assert!(native.replay(&[inputs_of(&greedy)])[0].fails, "{}", path.display());
+        let optimal = minimize(path, &[])["counterexample"].clone();
+        assert!(cost(&greedy).0 >= cost(&optimal).0, "{}", path.display());
+        if path_of(&greedy) == path_of(&optimal) {
+            assert!(cost(&greedy) >= cost(&optimal), "{}", path.display());
+        }
+        // Nothing that is said to fail is longer than the longest run that does.
+        assert!(Some(cost(&greedy).0) <= failing(runs).map(|run| run.length).max());
+    });
 }
-";
 
-/// All vectors of `n` numbers from -4 to 7.
-fn small_inputs(n: usize) -> Vec<Vec<i64>> {
-    let longer = |vectors: Vec<Vec<i64>>| {
-        let extend = |v: Vec<i64>| (-4..8).map(move |x| v.iter().copied().chain([x]).collect());
-        vectors.into_iter().flat_map(extend).collect()
+#[test]
+fn what_does_not_matter_may_be_anything() {
+    for_each_program(|path, _, runs| {
+        for options in [&[][..], &["--goal", "inputs"]] {
+            let run = minimize(path, options)["counterexample"].clone();
+            let (values, masks) = (inputs_of(&run), masks_of(&run));
+            let agrees = |other: &&NativeRun| {
+                let same = |((&here, &there), &mask): ((&i64, &i64), &u64)| (here ^ there) as u64 & mask == 0;
+                values.iter().zip(&other.values).zip(&masks).all(same)
+            };
+            let agreeing: Vec<&NativeRun> = runs.iter().filter(agrees).collect();
+            assert!(!agreeing.is_empty(), "{}: the run itself agrees with itself", path.display());
+            let passing = agreeing.iter().find(|other| !other.fails);
+            assert!(passing.is_none(), "{} {options:?}: {passing:?} passes; {run:#}", path.display());
+        }
+    });
+}
+
+/// How many inputs have to be fixed, in the best failing run, for all runs that agree on them to fail.
+fn fewest_by_trying(runs: &[NativeRun]) -> usize {
+    let n = runs.iter().map(|run| run.values.len()).max().unwrap_or(0);
+    let passing: Vec<&NativeRun> = runs.iter().filter(|run| !run.fails).collect();
+    let suffices = |set: u32, run: &NativeRun| {
+        let agrees = |other: &&&NativeRun| (0..n).all(|at| set >> at & 1 == 0 || run.values[at] == other.values[at]);
+        !passing.iter().any(|other| agrees(&other))
     };
-    (0..n).fold(vec![Vec::new()], |vectors, _| longer(vectors))
+    let sets = (0..1u32 << n).filter(|&set| failing(runs).any(|run| suffices(set, run)));
+    sets.map(|set| set.count_ones() as usize).min().expect("all inputs together suffice")
 }
 
-fn minimize(scratch: &Scratch, text: &str, options: &[&str]) -> Value {
-    let source = scratch.write("program.c", text);
-    let name = source.display().to_string();
-    let mut command = Command::new(Path::new(env!("CARGO_BIN_EXE_whyc")));
-    let answer = tool::run(command.args(["minimize", "--format", "json", &name]).args(options), LIMIT);
-    assert_eq!(answer.status, Some(0), "{}", answer.stderr);
-    answer.report.expect("there should be a report")["counterexample"].clone()
+#[test]
+fn no_run_has_fewer_inputs_that_matter() {
+    for_each_program(|path, _, runs| {
+        let run = minimize(path, &["--goal", "inputs"])["counterexample"].clone();
+        let fewest = fewest_by_trying(runs);
+        let name = path.display();
+        assert_eq!(run["fewest_inputs"]["scope"], "all-runs", "{name}");
+        assert_eq!(number(&run["fewest_inputs"], "relevant") as usize, fewest, "{name}: {run:#}");
+        assert_eq!(number(&run["fewest_inputs"], "lower_bound") as usize, fewest, "{name}");
+        let inputs = run["inputs"].as_array().expect("inputs");
+        let n_relevant = inputs.iter().filter(|input| input["relevant"] == true).count();
+        assert_eq!(n_relevant, fewest, "{name}: {run:#}");
+    });
 }
 
+#[test]
+fn every_way_to_fail_has_its_smallest_run() {
+    for_each_program(|path, _, runs| {
+        let name = path.display();
+        let report = minimize(path, &["--all"]);
+        let classes = report["classes"].as_array().unwrap_or_else(|| panic!("{name}: there should be classes"));
+        assert_eq!(report["classes_complete"], true, "{name}");
+        assert_eq!(classes[0], report["counterexample"], "{name}");
+        let text = std::fs::read_to_string(path).expect("the program should be readable");
+        if text.contains("while") || text.contains("for (") {
+            return;
+        }
+        // Without loops, a way is a path.
+        let mut paths: Vec<&str> = failing(runs).map(|run| run.path.as_str()).collect();
+        paths.sort_unstable();
+        paths.dedup();
+        let mut found: Vec<String> = classes.iter().map(path_of).collect();
+        found.sort_unstable();
+        assert_eq!(found, paths, "{name}");
+        for class in classes {
+            let same = failing(runs).filter(|run| run.path == path_of(class));
+            let least = same.map(|run| (run.length, run.sum)).min();
+            assert_eq!(Some((number(class, "length"), number(class, "sum_abs"))), least, "{name}: {class:#}");
+        }
+        let limited = minimize(path, &["--max-classes", "1"]);
+        assert_eq!(limited["classes"].as_array().map(Vec::len), Some(1), "{name}");
+        assert_eq!(limited["classes_complete"], paths.len() == 1, "{name}");
+    });
+}
+
+/// How each test of a run came out.
 fn path_of(run: &Value) -> String {
     let steps = run["steps"].as_array().expect("a run should have steps");
     let tests = steps.iter().filter(|step| step["kind"] == "branch");
     tests.map(|step| if step["value"] == "true" { '1' } else { '0' }).collect()
-}
-
-fn confirm(text: &str, n_inputs: usize, follow: Follow) {
-    let scratch = Scratch::new();
-    let failing: Vec<Count> = small_inputs(n_inputs)
-        .iter()
-        .filter_map(|inputs| {
-            let mut count = Count::default();
-            (!follow(inputs, &mut count)).then_some(count)
-        })
-        .collect();
-    // The failing check is a statement, too.
-    let shortest = failing.iter().map(|count| count.length).min().expect("some run should fail") + 1;
-    let optimal = minimize(&scratch, text, &[]);
-    assert_eq!(optimal["optimal"], true);
-    assert_eq!(optimal["length"].as_u64(), Some(shortest), "{optimal:#}");
-    let path = path_of(&optimal);
-    let least = failing.iter().filter(|count| count.path == path).map(|count| count.sum).min();
-    assert_eq!(optimal["sum_abs"].as_u64().map(u128::from), least, "{optimal:#}");
-
-    let greedy = minimize(&scratch, text, &["--method", "greedy"]);
-    assert!(greedy["length"].as_u64() >= optimal["length"].as_u64());
-    let values_first = minimize(&scratch, text, &["--goal", "values,length"]);
-    let least_of_all = failing.iter().map(|count| count.sum).min();
-    assert_eq!(values_first["sum_abs"].as_u64().map(u128::from), least_of_all, "{values_first:#}");
-}
-
-#[test]
-fn three_values_sorted_wrongly() {
-    confirm(SORTER, 3, sorter);
-}
-
-#[test]
-fn a_clamp_between_crossed_limits() {
-    confirm(CLAMP, 3, clamp);
-}
-
-#[test]
-fn a_countdown_that_steps_over_zero() {
-    confirm(COUNTDOWN, 2, countdown);
 }

@@ -2,17 +2,17 @@
 
 use rustc_hash::FxHashMap;
 use whyc_check::chain::Chain;
-use whyc_ir::program::Origin;
 use whyc_ir::property::PropertyId;
 use whyc_sat::Lit;
 use whyc_sat::optimise::Progress;
 use whyc_sat::optimise::count::minimise_count;
 use whyc_sat::optimise::objective::Objective;
 use whyc_term::TermId;
-use whyc_unroll::step::{StepId, StepKind, Unrolling};
+use whyc_unroll::step::StepId;
 
-use super::Task;
+use super::task::Task;
 use crate::finding::Method;
+use crate::measure;
 
 /// The steps that count, by the condition under which a run executes them.
 pub struct Counted {
@@ -26,7 +26,7 @@ pub struct Group {
     pub cond: TermId,
     /// The steps.
     pub steps: Vec<StepId>,
-    /// How many of them are statements.
+    /// How many statements they are.
     pub weight: u64,
 }
 
@@ -47,7 +47,9 @@ impl Counted {
                 let not = terms.not(fails);
                 going = terms.and(going, not);
             }
-            if !has_value(&task.unrolling, id) && !is_statement(task.analysis.program, &task.unrolling, id) {
+            let program = task.analysis.program;
+            let weight = measure::statements(program, &task.unrolling, id);
+            if weight == 0 && measure::values(program, &task.unrolling, id).is_empty() {
                 continue;
             }
             let cond = terms.and(step.guard, going);
@@ -59,7 +61,7 @@ impl Counted {
                 groups.len() - 1
             });
             groups[at].steps.push(id);
-            groups[at].weight += u64::from(is_statement(task.analysis.program, &task.unrolling, id));
+            groups[at].weight += weight;
         }
         Self { groups }
     }
@@ -76,41 +78,13 @@ impl Counted {
     }
 }
 
-/// Whether a step is something a person would count as executed.
-fn is_statement(program: &whyc_ir::program::Program, unrolling: &Unrolling, id: StepId) -> bool {
-    let step = &unrolling.steps[id];
-    let hidden = program.functions[unrolling.function_of(step)].origin == Origin::Whyc;
-    match step.kind {
-        StepKind::Input { .. } => true,
-        StepKind::Assign { .. }
-        | StepKind::Branch { .. }
-        | StepKind::Switch { .. }
-        | StepKind::Enter { .. }
-        | StepKind::Free { .. } => !hidden,
-        StepKind::Storage { .. }
-        | StepKind::Merge { .. }
-        | StepKind::Assume { .. }
-        | StepKind::Check { .. }
-        | StepKind::Leave { .. }
-        | StepKind::Allocate { .. }
-        | StepKind::Output { .. }
-        | StepKind::Halt
-        | StepKind::Cut { .. }
-        | StepKind::Unsupported { .. } => false,
-    }
-}
-
-/// Whether a step gives a variable a value that a person sees.
-fn has_value(unrolling: &Unrolling, id: StepId) -> bool {
-    matches!(unrolling.steps[id].kind, StepKind::Input { .. } | StepKind::Storage { .. } | StepKind::Assign { .. })
-}
-
 /// Minimises the number of executed statements, and settles which of the conditions hold.
 pub fn minimise(task: &mut Task<'_, '_>, counted: &Counted, method: Method, progress: &mut dyn FnMut(Progress)) {
     let mut literals = counted.literals(task);
     match method {
         Method::None => {}
         Method::Greedy => {
+            task.fresh_model();
             literals.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
             task.settle_greedily(literals.iter().map(|&(lit, _)| !lit).collect::<Vec<_>>());
         }
@@ -126,7 +100,7 @@ pub fn minimise(task: &mut Task<'_, '_>, counted: &Counted, method: Method, prog
 
 /// Settles the conditions as they are in the current model, so that later stages compare runs of one path.
 fn fix(task: &mut Task<'_, '_>, literals: &[(Lit, u64)]) {
-    if !task.analysis.engine.sat.has_model() && task.solve(&[]) != Some(true) {
+    if !task.has_model() {
         return;
     }
     for &(lit, _) in literals {

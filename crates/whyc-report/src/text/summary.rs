@@ -3,7 +3,7 @@
 use codespan_reporting::diagnostic::Severity;
 use whyc_base::budget::Exhausted;
 use whyc_check::{Status, Verdict};
-use whyc_debug::finding::{Counterexample, CutReport, Finding, Method, PropertyReport};
+use whyc_debug::finding::{Counterexample, CutReport, Finding, PropertyReport};
 use whyc_ir::property::PropertyClass;
 
 use super::TextOptions;
@@ -206,7 +206,7 @@ pub fn footer(finding: &Finding, run: &Counterexample) -> String {
     let n_relevant = run.inputs.iter().filter(|input| input.relevant).count();
     if n_relevant < n {
         parts.push(format!("{n_relevant} of {} matter", words::count(n, "input")));
-    } else if n > 0 && run.method != Method::None {
+    } else if n > 0 && run.inputs.iter().all(|input| input.relevant_bits.is_some()) {
         parts.push(if n == 1 { "the input matters".to_owned() } else { format!("all {n} inputs matter") });
     }
     parts.push(completeness(finding));
