@@ -122,7 +122,8 @@ fn globals_are_initialised_in_start() {
     .program;
     let start = instructions(&program, "(start)");
     let without: Vec<&str> = start.lines().map(|line| line.split("@c").next().unwrap_or(line)).collect();
-    assert_eq!(without, ["a = 1", "b[0L] = 2", "s.x = 3", "p = &f", "k = 4", "call main()", "return"]);
+    assert_eq!(without[..5], ["a = 1", "b[0L] = 2", "s.x = 3", "p = &f", "k = 4"]);
+    assert_eq!(without[5], "l0 = call main()");
 }
 
 #[test]

@@ -233,9 +233,9 @@ fn instructions() {
         let (x, here) = (f.int_of(IntKind::UInt, 1), f.here());
         f.switch(x, &[(-1, -1, here)], here);
     });
-    check("only assertions and unreachable", |f, x| {
+    check("only assertions, unreachable", |f, x| {
         let cond = f.get(x);
-        f.emit(InstrKind::Assert { cond, class: PropertyClass::Bounds, description: String::new() });
+        f.emit(InstrKind::Assert { cond, class: PropertyClass::Overflow, description: String::new() });
     });
 }
 
