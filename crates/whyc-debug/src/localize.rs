@@ -34,7 +34,7 @@ use whyc_base::ids::Id;
 use whyc_check::Analysis;
 use whyc_ir::expr::ExprKind;
 use whyc_ir::program::{ComponentId, ComponentKind, Origin, Program};
-use whyc_unroll::loops::Bounds;
+use whyc_unroll::loops::{Bounds, LoopTable};
 
 use crate::finding::{ComponentReport, DiagnosisReport, LocalizationReport, ReplacementReport, TestDiagnosis};
 use diagnose::Problem;
@@ -42,8 +42,9 @@ use runs::{FailingRun, Observed};
 
 /// How many faults are looked for unless the user says otherwise: one, then two.
 const DEFAULT_FAULTS: [usize; 2] = [1, 2];
-/// Loops and recursions may go on so much further than in the failing run.
-const MARGIN: u32 = 2;
+/// Loops and recursions may go on so much further than in the failing run. A run that failed early may have to go on for
+/// longer once it is mended, so that a second attempt is made if the first one finds nothing.
+const MARGINS: [u32; 2] = [2, 8];
 /// More diagnoses than this tell nobody anything.
 const MANY_DIAGNOSES: usize = 400;
 
@@ -94,16 +95,24 @@ pub fn localize(analysis: &mut Analysis<'_>, runs: &[FailingRun], options: &Opti
         return Err(Failure::NothingFails);
     }
     let groups = Groups::new(program, options);
-    let mut bounds = Bounds::uniform(program, &analysis.loops, MARGIN, true);
-    for &k in &failing {
-        observed[k].widen(&mut bounds, MARGIN);
-    }
+    let bounds_with = |margin: u32, loops: &LoopTable| {
+        let mut bounds = Bounds::uniform(program, loops, margin, true);
+        for &k in &failing {
+            observed[k].widen(&mut bounds, margin);
+        }
+        bounds
+    };
+    let loops = analysis.loops.clone();
+    let mut bounds = bounds_with(MARGINS[0], &loops);
     let mut problem = Problem::new(analysis, &groups);
     let faults: Vec<usize> = options.faults.map_or_else(|| DEFAULT_FAULTS.to_vec(), |faults| vec![faults]);
     let mut diagnoses = Vec::new();
     let mut n_faults = 0;
-    for &faults in &faults {
+    let attempts = faults.iter().flat_map(|&faults| MARGINS.map(|margin| (faults, margin)));
+    for (faults, margin) in attempts {
         n_faults = faults;
+        bounds = bounds_with(margin, &loops);
+        problem.forget();
         diagnoses = match faults {
             1 => problem.single(&failing, runs, &bounds, &observed),
             _ => problem.joint(&failing, runs, &bounds, faults),

@@ -54,6 +54,12 @@ impl<'p, 'a> Problem<'p, 'a> {
         }
     }
 
+    /// Forgets the unrollings: others with other bounds follow.
+    pub fn forget(&mut self) {
+        self.runs.clear();
+        self.alone.clear();
+    }
+
     /// The smallest sets of groups, of at most `faults`, whose suspension lets all of `failing` pass.
     ///
     /// A few runs are put together, and what they leave is tried on the others; a run that refutes it joins them.
