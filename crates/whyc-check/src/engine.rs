@@ -18,6 +18,7 @@ pub struct Engine {
     pub sat: Session,
     /// Time spent on turning terms into clauses.
     pub encode_time: Duration,
+    budget: Budget,
     blaster: Blaster,
     encoder: CnfEncoder,
     /// Whether the solver is asked for small values.
@@ -53,7 +54,8 @@ impl Engine {
     pub fn new(budget: Budget) -> Self {
         Self {
             terms: TermStore::new(),
-            sat: Session::new(budget),
+            sat: Session::new(budget.clone()),
+            budget,
             encode_time: Duration::ZERO,
             blaster: Blaster::new(),
             encoder: CnfEncoder::new(),
@@ -72,6 +74,15 @@ impl Engine {
     #[must_use]
     pub fn is_steered(&self) -> bool {
         self.steered
+    }
+
+    /// A new solver session over the same terms. The solver gives every variable it has met a value, so that
+    /// questions about small, unrelated formulas are better asked one session at a time.
+    pub fn restart(&mut self) {
+        self.sat = Session::new(self.budget.clone());
+        self.blaster = Blaster::new();
+        self.encoder = CnfEncoder::new();
+        self.n_phased = 0;
     }
 
     /// The literal that is equivalent to a Boolean term.

@@ -33,6 +33,7 @@ use rustc_hash::FxHashSet;
 use whyc_base::ids::Id;
 use whyc_check::Analysis;
 use whyc_ir::expr::ExprKind;
+use whyc_ir::interp::Interpreter;
 use whyc_ir::program::{ComponentId, ComponentKind, Origin, Program};
 use whyc_unroll::loops::{Bounds, LoopTable};
 
@@ -45,6 +46,8 @@ const DEFAULT_FAULTS: [usize; 2] = [1, 2];
 /// Loops and recursions may go on so much further than in the failing run. A run that failed early may have to go on for
 /// longer once it is mended, so that a second attempt is made if the first one finds nothing.
 const MARGINS: [u32; 2] = [2, 8];
+/// So many passing runs are watched to rank the diagnoses.
+const MANY_PASSING: usize = 40;
 /// More diagnoses than this tell nobody anything.
 const MANY_DIAGNOSES: usize = 400;
 
@@ -87,8 +90,16 @@ pub enum Failure {
 pub fn localize(analysis: &mut Analysis<'_>, runs: &[FailingRun], options: &Options) -> Result<Localization, Failure> {
     let program = analysis.program;
     let mut observed = Vec::with_capacity(runs.len());
+    let mut n_passing = 0;
+    let interpreter = Interpreter::new(program, &analysis.properties.clone());
     for run in runs {
+        // A passing run is watched for the sake of the order only.
+        if n_passing >= MANY_PASSING && replayer::passes(program, &interpreter, run) {
+            observed.push(Observed::passing());
+            continue;
+        }
         observed.push(runs::observe(analysis, run).map_err(Failure::Undecided)?);
+        n_passing += usize::from(observed.last().is_some_and(|observed| observed.passes));
     }
     let failing: Vec<usize> = (0..runs.len()).filter(|&k| !observed[k].passes).collect();
     if failing.is_empty() {

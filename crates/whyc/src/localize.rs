@@ -10,7 +10,7 @@ use whyc_check::{Analysis, Verdict};
 use whyc_debug::finding::{Finding, LocalizationReport, SuggestionReport};
 use whyc_debug::localize::dependence::{Graph, Line};
 use whyc_debug::localize::edits::{self, Edit};
-use whyc_debug::localize::runs::{self, FailingRun};
+use whyc_debug::localize::runs::FailingRun;
 use whyc_debug::localize::{Failure, Localization, Options, localize, own_runs};
 use whyc_ir::program::{Origin, Program};
 use whyc_ir::property::{ClassSet, PropertyClass, PropertyTable};
@@ -183,8 +183,7 @@ impl Checker<'_> {
         let compiled = whyc_c::compile(&sources, self.options).ok()?;
         let limited = Budget::unlimited().with_timeout(CHECK_TIME);
         let mut analysis = Analysis::new(&compiled.program, check::options(self.args, limited)).ok()?;
-        let tests_pass = !self.by_tests
-            || self.runs.iter().all(|run| runs::observe(&mut analysis, run).is_ok_and(|observed| observed.passes));
+        let tests_pass = !self.by_tests || edits::all_pass(&compiled.program, &analysis.properties, self.runs);
         if !tests_pass {
             return None;
         }

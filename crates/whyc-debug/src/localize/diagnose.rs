@@ -73,6 +73,9 @@ impl<'p, 'a> Problem<'p, 'a> {
         bounds: &Bounds,
         faults: usize,
     ) -> Result<Vec<Vec<usize>>, String> {
+        self.analysis.engine.restart();
+        self.lits = self.suspended.iter().map(|&term| self.analysis.engine.lit(term)).collect();
+        self.limits.clear();
         let mut together: Vec<usize> = failing.iter().copied().take(1).collect();
         loop {
             let found = self.minimal(&together, runs, bounds, faults)?;
@@ -120,6 +123,7 @@ impl<'p, 'a> Problem<'p, 'a> {
         let mut order = failing.to_vec();
         let mut found = Vec::new();
         for group in candidates {
+            self.analysis.engine.restart();
             let mut refuted = None;
             for (k, &run) in order.iter().enumerate() {
                 if !self.passes_alone(group, run, runs, bounds)? {
@@ -162,6 +166,7 @@ impl<'p, 'a> Problem<'p, 'a> {
         if let &[group] = diagnosis
             && let Some(alone) = self.alone.get(&(group, run))
         {
+            self.analysis.engine.restart();
             let passes = self.analysis.engine.lit(alone.passes);
             return Some((vec![passes], alone));
         }
@@ -191,6 +196,9 @@ impl<'p, 'a> Problem<'p, 'a> {
         bounds: &Bounds,
         faults: usize,
     ) -> Result<Vec<(usize, Diagnoses)>, String> {
+        self.analysis.engine.restart();
+        self.lits = self.suspended.iter().map(|&term| self.analysis.engine.lit(term)).collect();
+        self.limits.clear();
         failing.iter().map(|&run| Ok((run, self.minimal(&[run], runs, bounds, faults)?))).collect()
     }
 

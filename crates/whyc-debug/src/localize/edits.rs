@@ -41,6 +41,11 @@ pub fn candidates(
     runs: &[FailingRun],
 ) -> Vec<Edit> {
     let constants = constants(program);
+    // Those that fail now refute most changes.
+    let interpreter = Interpreter::new(program, properties);
+    let (passing, failing): (Vec<&FailingRun>, Vec<_>) =
+        runs.iter().partition(|run| replayer::passes(program, &interpreter, run));
+    let runs = [failing, passing].concat();
     let mut trial = program.clone();
     let mut found: Vec<Edit> = Vec::new();
     let mut known: FxHashSet<(Span, String)> = FxHashSet::default();
@@ -53,7 +58,7 @@ pub fn candidates(
                     continue;
                 }
                 n_tries += 1;
-                if passes_all(&mut trial, properties, function, &change, runs) {
+                if passes_all(&mut trial, properties, function, &change, &runs) {
                     found.push(Edit { diagnosis, span: change.span, new: change.new });
                 }
             }
@@ -62,13 +67,20 @@ pub fn candidates(
     found
 }
 
+/// Whether all runs do what they should, by the interpreter.
+#[must_use]
+pub fn all_pass(program: &Program, properties: &PropertyTable, runs: &[FailingRun]) -> bool {
+    let interpreter = Interpreter::new(program, properties);
+    runs.iter().all(|run| replayer::passes(program, &interpreter, run))
+}
+
 /// Whether all runs do what they should with a change, which is undone afterwards.
 fn passes_all(
     trial: &mut Program,
     properties: &PropertyTable,
     function: FunctionId,
     change: &Change,
-    runs: &[FailingRun],
+    runs: &[&FailingRun],
 ) -> bool {
     let Some(body) = &mut trial.functions[function].body else { return false };
     let old = body.exprs[change.expr].clone();

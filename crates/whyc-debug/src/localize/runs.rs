@@ -144,6 +144,18 @@ pub struct Observed {
 }
 
 impl Observed {
+    /// A run that passes and has not been watched.
+    #[must_use]
+    pub fn passing() -> Self {
+        Self {
+            passes: true,
+            evaluated: FxHashSet::default(),
+            stdout: Vec::new(),
+            rounds: FxHashMap::default(),
+            depths: FxHashMap::default(),
+        }
+    }
+
     /// Lets loops and recursions go `margin` further than this run does.
     pub fn widen(&self, bounds: &mut Bounds, margin: u32) {
         for (&id, &n) in &self.rounds {
@@ -163,13 +175,7 @@ pub fn observe(analysis: &mut Analysis<'_>, run: &FailingRun) -> Result<Observed
     let bounds = Bounds::uniform(analysis.program, &analysis.loops, 1 << 20, true);
     let mut watch = Watch {
         fixing: Fixing::new(analysis.program, &run.inputs),
-        observed: Observed {
-            passes: false,
-            evaluated: FxHashSet::default(),
-            stdout: Vec::new(),
-            rounds: FxHashMap::default(),
-            depths: FxHashMap::default(),
-        },
+        observed: Observed { passes: false, ..Observed::passing() },
         functions: vec![analysis.program.start],
         parents: vec![None],
     };

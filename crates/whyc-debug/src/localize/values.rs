@@ -16,7 +16,8 @@ const MANY: usize = 48;
 
 /// A question that takes more conflicts than this is not worth its answer here.
 const EASY: u32 = 2000;
-/// So many questions are asked about one diagnosis in one run.
+/// So many questions are asked about all diagnoses together, and about one in one run.
+const ALL_QUESTIONS: usize = 4000;
 const MANY_QUESTIONS: usize = 400;
 /// So many failing runs are looked at for each diagnosis.
 const MANY_RUNS: usize = 24;
@@ -36,18 +37,25 @@ pub struct Replacement {
 
 /// The replacement values of all diagnoses in all failing runs, as far as time allows.
 pub fn of(problem: &mut Problem<'_, '_>, diagnoses: &[Vec<usize>], failing: &[usize]) -> Vec<Vec<Replacement>> {
+    let n_pairs = diagnoses.len() * failing.len().min(MANY_RUNS);
+    let questions = (ALL_QUESTIONS / n_pairs.max(1)).min(MANY_QUESTIONS);
     let mut all = Vec::with_capacity(diagnoses.len());
     for diagnosis in diagnoses {
         let mut replacements = Vec::new();
         for &run in failing.iter().take(MANY_RUNS) {
-            replacements.extend(in_run(problem, diagnosis, run).unwrap_or_default());
+            replacements.extend(in_run(problem, diagnosis, run, questions).unwrap_or_default());
         }
         all.push(replacements);
     }
     all
 }
 
-fn in_run(problem: &mut Problem<'_, '_>, diagnosis: &[usize], run: usize) -> Option<Vec<Replacement>> {
+fn in_run(
+    problem: &mut Problem<'_, '_>,
+    diagnosis: &[usize],
+    run: usize,
+    questions: usize,
+) -> Option<Vec<Replacement>> {
     let members: Vec<_> = diagnosis.iter().flat_map(|&group| problem.groups.members[group].iter().copied()).collect();
     let (mut assumptions, suspended) = problem.formula(diagnosis, run)?;
     let instances: Vec<Instance> = suspended
@@ -57,7 +65,7 @@ fn in_run(problem: &mut Problem<'_, '_>, diagnosis: &[usize], run: usize) -> Opt
         .take(MANY * members.len().max(1))
         .copied()
         .collect();
-    let mut questions = MANY_QUESTIONS;
+    let mut questions = questions;
     if problem.analysis.engine.sat.solve_limited(&assumptions, 10 * EASY) != Some(Answer::Satisfiable) {
         return None;
     }
