@@ -10,7 +10,7 @@ use super::parts::{Parts, normalise, sign_of_both, signed_constant};
 use super::round::{Exact, round};
 
 /// How far apart exponents may be for [`rem`] to be built: it takes that many steps.
-const MAX_REM_STEPS: i128 = 512;
+const MAX_REM_STEPS: i128 = 4096;
 
 /// `a / b`.
 pub fn div(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermId {
@@ -111,8 +111,8 @@ pub fn sqrt(store: &mut TermStore, format: Format, a: TermId) -> TermId {
 
 /// The remainder of `a / b` with the quotient rounded towards zero, which is always exact (`fmod`).
 ///
-/// The number of steps is the largest difference of two exponents. `None` where that is more than
-/// a circuit should have: for [`Format::DOUBLE`], unless both operands are constants.
+/// The number of steps is the largest difference of two exponents: two thousand for [`Format::DOUBLE`], a large circuit.
+/// `None` where that is more than a circuit should have: for [`Format::EXTENDED`].
 pub fn rem(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> Option<TermId> {
     if let Some(constant) = native::binary(store, format, Operation::Rem, a, b) {
         return Some(constant);
