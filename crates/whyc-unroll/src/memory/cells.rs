@@ -87,6 +87,9 @@ impl Machine<'_> {
             return TermId(cell);
         }
         if let Some(array) = memory.get(key(object, ARRAY)) {
+            // What was never written comes from the storage behind the array, which should know that it is read.
+            let base = self.base_of(memory, object);
+            self.base_leaf(base, leaf);
             return self.load_cell(TermId(array), leaf.offset_bits, leaf.bits);
         }
         let base = self.base_of(memory, object);
