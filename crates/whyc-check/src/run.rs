@@ -9,6 +9,8 @@ use whyc_unroll::step::{OutputTerm, StepId, StepKind, StorageRead, Target, Unrol
 /// One valuation of the steps of an unrolling.
 #[derive(Clone, Debug)]
 pub struct Run {
+    /// The values of the inputs.
+    pub inputs: Valuation,
     /// Whether the run executes the step. Nothing after its end is executed.
     pub executed: IdVec<StepId, bool>,
     /// The value of the step, executed or not: the bits of an input, an assignment, a merge, a
@@ -34,6 +36,7 @@ impl Run {
         let mut eval = Evaluator::new(terms, valuation);
         let n = unrolling.steps.len();
         let mut run = Self {
+            inputs: valuation.clone(),
             executed: IdVec::filled(false, n),
             values: IdVec::filled(0, n),
             cells: FxHashMap::default(),

@@ -16,6 +16,7 @@ mod antecedent;
 mod assume;
 mod causes;
 mod closest;
+mod contents;
 mod deeper;
 mod dependence;
 mod distance;
@@ -136,7 +137,12 @@ pub fn explain(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, String> {
     let Some(unrolling) = &analysis.unrolling else { return Ok(unexplained("there is no run to explain")) };
-    let valuation = Sample::inputs_of(unrolling, &analysis.engine.terms, run);
+    if options.slicing == Slicing::OneStep && contents::has_large_storage(unrolling) {
+        return Ok(unexplained(
+            "`--slicing one-step` does not work where large variables are read that were never set; two-phase does",
+        ));
+    }
+    let valuation = run.inputs.clone();
     let bounds = analysis.bounds().clone();
     let mut places = Places::new(analysis.loops.clone());
     let world = match World::new(analysis, &mut places, property, options.metric, bounds, valuation, None) {

@@ -1,5 +1,6 @@
 //! How a run becomes readable steps.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::source::Span;
 use whyc_check::{Analysis, Run};
 use whyc_ir::block::{BlockOp, STATUS_STREAM};
@@ -7,7 +8,9 @@ use whyc_ir::instr::InstrKind;
 use whyc_ir::program::Origin;
 use whyc_ir::types::TypeId;
 use whyc_term::TermId;
-use whyc_unroll::step::{InputSource, ObjectRoot, SsaVar, Step, StepId, StepKind, Target, Unrolling, part_name};
+use whyc_unroll::step::{
+    InputSource, ObjectRoot, SsaVar, Step, StepId, StepKind, StorageCell, StorageRead, Target, Unrolling,
+};
 
 use crate::finding::{
     Bits, Counterexample, InputKind, InputReport, Iteration, Method, OutputText, SsaText, TraceKind, TraceStep,
@@ -86,20 +89,23 @@ impl Writer<'_> {
                 let name = self.unrolling.input_name(program, step).unwrap_or_default();
                 self.input(step, step.span, kind, name, (*value, *ty), bits, *target, around);
             }
-            StepKind::Storage { object, cells, .. } => {
+            StepKind::Storage { object, cells, reads } => {
                 let values = self.run.cells.get(&id).cloned().unwrap_or_default();
-                let span = match self.is_havoc(step) {
-                    true => step.span,
-                    false => self.declaration(*object).unwrap_or(step.span),
+                let (span, kind) = match self.is_havoc(step) {
+                    true => (step.span, InputKind::Result),
+                    false => (self.declaration(*object).unwrap_or(step.span), InputKind::Uninitialised),
                 };
                 for (cell, value) in cells.iter().zip(values) {
                     let name = self.unrolling.symbol_name(program, cell.target.symbol);
                     // Padding has no type and interests nobody.
                     if let Some(ty) = cell.ty {
                         let target = Some(cell.target);
-                        let kind = if self.is_havoc(step) { InputKind::Result } else { InputKind::Uninitialised };
                         self.input(step, span, kind, name, (cell.value, ty), value, target, around.clone());
                     }
+                }
+                for (read, offset_bits, value) in self.elements(id, *object, cells, reads) {
+                    let name = self.unrolling.object_part_name(program, *object, offset_bits);
+                    self.input(step, span, kind, name, (read.value, read.ty), value, None, around.clone());
                 }
             }
             StepKind::Assign { target, ty, .. } if !hidden => self.assign(id, step, *target, *ty, around),
@@ -163,6 +169,47 @@ impl Writer<'_> {
         }
     }
 
+    /// The elements of large storage that the run reads at places that it computes, where nothing was written
+    /// before: the read, where the element starts in bits, its value. Cells are shown already.
+    fn elements<'s>(
+        &self,
+        id: StepId,
+        object: ObjectRoot,
+        cells: &[StorageCell],
+        reads: &'s [StorageRead],
+    ) -> Vec<(&'s StorageRead, u64, u128)> {
+        if reads.is_empty() {
+            return Vec::new();
+        }
+        let written = self.first_writes(id, object);
+        let mut seen: FxHashSet<u64> = cells.iter().map(|cell| cell.offset_bits).collect();
+        let mut shown = Vec::new();
+        let values = self.run.reads.get(&id).map_or(&[][..], Vec::as_slice);
+        for (read, &(index, value)) in reads.iter().zip(values) {
+            let offset_bits = index.saturating_mul(u64::from(read.bits));
+            let happens = self.run.executed.get(read.before).copied().unwrap_or(false);
+            let is_written = written.get(&offset_bits).is_some_and(|&at| at < read.before);
+            if happens && !is_written && seen.insert(offset_bits) {
+                shown.push((read, offset_bits, value));
+            }
+        }
+        shown
+    }
+
+    /// When the run first writes each part of an object whose life begins with step `from`.
+    fn first_writes(&self, from: StepId, object: ObjectRoot) -> FxHashMap<u64, StepId> {
+        let mut first = FxHashMap::default();
+        for id in self.run.executed_steps().filter(|&id| id > from) {
+            if let StepKind::Assign { target, .. } = self.unrolling.steps[id].kind
+                && let Some((root, offset_bits)) = assigned_part(self.unrolling, self.run, id, target)
+                && root == object
+            {
+                first.entry(offset_bits).or_insert(id);
+            }
+        }
+        first
+    }
+
     /// Whether a storage step stands for what a function without body may have changed.
     fn is_havoc(&self, step: &Step) -> bool {
         let function = self.unrolling.function_of(step);
@@ -215,12 +262,8 @@ impl Writer<'_> {
                 let function = self.unrolling.frames[frame].function;
                 (TraceKind::Return, program.functions[function].name.clone())
             }
-            Some((ObjectRoot::Block(block), offset_bits)) => {
-                (TraceKind::Assign, self.unrolling.block_part_name(program, block, offset_bits))
-            }
             Some((root, offset_bits)) => {
-                let whole = self.unrolling.root_name(program, root);
-                (TraceKind::Assign, part_name(program, whole, self.unrolling.root_type(program, root), offset_bits))
+                (TraceKind::Assign, self.unrolling.object_part_name(program, root, offset_bits))
             }
             None => (TraceKind::Assign, self.text(step.span)),
         };

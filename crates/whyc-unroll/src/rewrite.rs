@@ -62,6 +62,11 @@ pub trait Rewrite {
     /// The term to go on with instead of `value`; of the same sort.
     fn define(&mut self, terms: &mut TermStore, site: Site<'_>, what: Defined, value: TermId) -> TermId;
 
+    /// The array to go on with instead of `array`, an input that is the content of `root`, large and not initialised.
+    fn content(&mut self, _terms: &mut TermStore, _root: ObjectRoot, array: TermId) -> TermId {
+        array
+    }
+
     /// The term to go on with instead of the value of an expression that a person could have written wrongly.
     fn component(&mut self, _terms: &mut TermStore, _site: Site<'_>, _value: ComponentValue<'_>) -> Option<TermId> {
         None
@@ -135,6 +140,14 @@ impl Machine<'_> {
         let value = rewrite.define(self.terms, site, Defined::Cell { storage, offset_bits }, value);
         self.rewrite = Some(rewrite);
         value
+    }
+
+    /// What the rewriter makes of the content of large storage.
+    pub fn defined_content(&mut self, root: ObjectRoot, array: TermId) -> TermId {
+        let Some(rewrite) = self.rewrite.take() else { return array };
+        let array = rewrite.content(self.terms, root, array);
+        self.rewrite = Some(rewrite);
+        array
     }
 
     /// Tells the rewriter that an activation begins.

@@ -63,7 +63,7 @@ pub struct Machine<'a> {
     /// The cells of storage steps that have been read.
     pub seen_storage: FxHashSet<(StepId, u64)>,
     /// The reads of large storage steps that have been noted.
-    pub seen_reads: FxHashSet<(StepId, TermId)>,
+    pub seen_reads: FxHashSet<(StepId, TermId, StepId)>,
     /// Who watches, if anyone does.
     pub rewrite: Option<&'a mut dyn Rewrite>,
     /// How often the loops of the activations on the stack have gone back, the current one last.

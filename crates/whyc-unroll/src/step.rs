@@ -231,17 +231,25 @@ pub struct StorageCell {
     pub value: TermId,
     /// Its type, where the storage has one.
     pub ty: Option<TypeId>,
+    /// The array input that it is a part of, in large storage.
+    pub array: Option<TermId>,
 }
 
 /// A read from uninitialised storage at a place that only the run tells.
 #[derive(Clone, Copy, Debug)]
 pub struct StorageRead {
+    /// The array input that the storage is.
+    pub array: TermId,
     /// Which element.
     pub index: TermId,
     /// How wide an element is, in bits.
     pub bits: u32,
+    /// Its type.
+    pub ty: TypeId,
     /// The value.
     pub value: TermId,
+    /// The step that was about to be made.
+    pub before: StepId,
 }
 
 /// What is written to the outside world.
@@ -393,6 +401,15 @@ impl Unrolling {
             self.root_type(program, symbol.root),
             symbol.offset_bits,
         )
+    }
+
+    /// A part of an object as a person writes it.
+    #[must_use]
+    pub fn object_part_name(&self, program: &Program, root: ObjectRoot, offset_bits: u64) -> String {
+        match root {
+            ObjectRoot::Block(block) => self.block_part_name(program, block, offset_bits),
+            root => part_name(program, self.root_name(program, root), self.root_type(program, root), offset_bits),
+        }
     }
 
     /// A part of a block as a person writes it, with the pointer to it: `p->x`, `p[2]`, `*p`.

@@ -321,3 +321,23 @@ fn the_story_is_told() {
     insta::assert_snapshot!("semaphore_all", story("semaphore.c", &["--all"]));
     insta::assert_snapshot!("advisory", story("advisory.c", &["-D", "FAULT=1"]));
 }
+
+/// What large variables hold that were never set is compared like any other input, also where only the run says
+/// which element is read.
+#[test]
+fn elements_that_were_never_set_are_differences() {
+    let whole = report(&program("large_uninitialised.c"), &["--slices", "all"]);
+    let inputs = whole["counterexample"]["inputs"].as_array().expect("inputs");
+    let names: Vec<&str> = inputs.iter().filter_map(|input| input["name"].as_str()).collect();
+    assert!(names.contains(&"readings[0]") && names.contains(&"limits[0]"), "{names:?}");
+    let explanation = &whole["explanation"];
+    assert_eq!(explanation["distance"], 1, "{explanation}");
+    let [(_, name)] = sliced(explanation)[..] else { panic!("one difference should be enough: {explanation}") };
+    assert!(["readings[0]", "limits[0]"].contains(&name), "{name}");
+}
+
+#[test]
+fn one_step_says_where_it_does_not_work() {
+    let whole = report(&program("large_uninitialised.c"), &["--slicing", "one-step"]);
+    assert!(whole["explanation"].is_null());
+}

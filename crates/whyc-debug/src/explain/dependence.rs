@@ -27,7 +27,11 @@ pub fn relevant(
     let mut relevant = vec![false; items.len()];
     let mut traced = FxHashMap::default();
     for (idx, item) in items.iter().enumerate() {
-        let Some(key) = item.key else { continue };
+        let Some(key) = item.key else {
+            // Elements of large storage are not traced.
+            relevant[idx] = item.part.is_some();
+            continue;
+        };
         let terms = &analysis.engine.terms;
         let constant = match item.kind {
             ItemKind::Input { .. } => false,

@@ -8,7 +8,7 @@
 //!
 //! After Groce, Chaki, Kroening and Strichman, "Error explanation with distance metrics" (2006).
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::ids::IdVec;
 use whyc_check::{Analysis, Run};
 use whyc_ir::instr::{InstrId, InstrKind};
@@ -35,14 +35,23 @@ pub enum Metric {
 pub struct Item {
     /// The step that gives it its value.
     pub step: StepId,
-    /// Which cell of a storage step.
-    pub cell: Option<usize>,
+    /// Which part of a storage step.
+    pub part: Option<Part>,
     /// What it is.
     pub kind: ItemKind,
     /// Its name across unrollings, if it was seen there.
     pub key: Option<PlaceKey>,
     /// Whether it counts for the distance.
     pub counts: bool,
+}
+
+/// A part of uninitialised storage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// One of the step's cells.
+    Cell(usize),
+    /// One of the step's reads at a place that only the run tells.
+    Read(usize),
 }
 
 /// What an item is.
@@ -110,40 +119,15 @@ impl Sample {
         Self { run, valuation, reaches }
     }
 
-    /// The inputs of a run of `unrolling`.
-    pub fn inputs_of(unrolling: &Unrolling, terms: &TermStore, run: &Run) -> Valuation {
-        let mut valuation = Valuation::new();
-        let mut set = |value: TermId, bits: u128| {
-            // A `_Bool` is one free bit, extended.
-            let leaf = match terms.input_id(value) {
-                Some(input) => Some(input),
-                None => terms.children(value).find_map(|child| terms.input_id(child)),
-            };
-            if let Some(input) = leaf {
-                valuation.set_bits(input, bits);
-            }
-        };
-        for (id, step) in unrolling.steps.iter_enumerated() {
-            match &step.kind {
-                StepKind::Input { value, .. } => set(*value, run.values[id]),
-                StepKind::Storage { cells, .. } => {
-                    let values = run.cells.get(&id).map_or(&[][..], Vec::as_slice);
-                    for (cell, &bits) in cells.iter().zip(values) {
-                        set(cell.value, bits);
-                    }
-                }
-                _ => {}
-            }
-        }
-        valuation
-    }
-
     /// The bits of an item; for a branch, the truth of its condition, wherever the path goes.
     pub fn bits(&self, item: &Item) -> u128 {
-        match item.cell {
-            Some(cell) => self.run.cells.get(&item.step).and_then(|cells| cells.get(cell)).copied().unwrap_or(0),
-            None => self.run.values[item.step],
-        }
+        let run = &self.run;
+        let bits = match item.part {
+            Some(Part::Cell(k)) => run.cells.get(&item.step).and_then(|cells| cells.get(k)).copied(),
+            Some(Part::Read(k)) => run.reads.get(&item.step).and_then(|reads| reads.get(k)).map(|&(_, bits)| bits),
+            None => Some(run.values[item.step]),
+        };
+        bits.unwrap_or(0)
     }
 
     /// Where an assignment through a computed pointer goes; 0 for anything else.
@@ -207,20 +191,29 @@ pub fn collect(analysis: &Analysis<'_>, unrolling: &Unrolling, keys: &Keys) -> V
     let program = analysis.program;
     let mut items = Vec::new();
     for (step, s) in unrolling.steps.iter_enumerated() {
-        let mut add = |cell: Option<usize>, kind: ItemKind, counts: bool| {
-            let part = match (&s.kind, cell) {
-                (StepKind::Storage { cells, .. }, Some(k)) => Some(cells[k].offset_bits),
-                _ => None,
+        let mut add = |part: Option<Part>, kind: ItemKind, counts: bool| {
+            let key = match (&s.kind, part) {
+                (StepKind::Storage { cells, .. }, Some(Part::Cell(k))) => keys.get(&(step, Some(cells[k].offset_bits))),
+                (_, Some(Part::Read(_))) => None,
+                (_, _) => keys.get(&(step, None)),
             };
-            items.push(Item { step, cell, kind, key: keys.get(&(step, part)).copied(), counts });
+            items.push(Item { step, part, kind, key: key.copied(), counts });
         };
         let ours = program.functions[unrolling.function_of(s)].origin == Origin::Whyc;
         match &s.kind {
             StepKind::Input { value, ty, .. } => add(None, ItemKind::Input { value: *value, ty: Some(*ty) }, true),
-            StepKind::Storage { cells, .. } => {
+            StepKind::Storage { cells, reads, .. } => {
+                let mut seen = FxHashSet::default();
                 for (k, cell) in cells.iter().enumerate() {
                     let kind = ItemKind::Input { value: cell.value, ty: cell.ty };
-                    add(Some(k), kind, cell.ty.is_some());
+                    seen.insert(cell.value);
+                    add(Some(Part::Cell(k)), kind, cell.ty.is_some());
+                }
+                for (k, read) in reads.iter().enumerate() {
+                    if seen.insert(read.value) {
+                        let kind = ItemKind::Input { value: read.value, ty: Some(read.ty) };
+                        add(Some(Part::Read(k)), kind, true);
+                    }
                 }
             }
             StepKind::Assign { target, value, ty, role, .. } => {

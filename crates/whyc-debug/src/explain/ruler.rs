@@ -5,6 +5,7 @@ use whyc_check::{Analysis, Run};
 use whyc_ir::property::PropertyId;
 use whyc_term::{Evaluator, InputId};
 
+use super::contents::Contents;
 use super::items::{Metric, Sample, reading};
 use super::places::Places;
 use super::slice::{Relaxed, plans, relax};
@@ -33,8 +34,7 @@ impl Ruler {
     /// # Errors
     /// Why that cannot be done.
     pub fn new(analysis: &mut Analysis<'_>, property: PropertyId, run: &Run, metric: Metric) -> Result<Self, String> {
-        let unrolling = analysis.unrolling.as_ref().ok_or("there is no run")?;
-        let valuation = Sample::inputs_of(unrolling, &analysis.engine.terms, run);
+        let valuation = run.inputs.clone();
         let bounds = analysis.bounds().clone();
         let mut places = Places::new(analysis.loops.clone());
         let world = World::new(analysis, &mut places, property, metric, bounds, valuation, None)?;
@@ -97,7 +97,10 @@ impl Ruler {
         let failing = self.failing(analysis);
         let changed = self.differences(analysis, &failing, passing);
         let plans = plans(&self.world.items, &self.world.failing, &passing.sample, &changed);
-        relax(analysis, &mut self.places, &self.world.bounds, plans).map_err(|failure| failure.to_string())
+        let (world, passing) = (&self.world, &passing.sample);
+        let contents =
+            Contents::new(&analysis.engine.terms, &world.unrolling, &world.items, &world.failing, passing, &changed);
+        relax(analysis, &mut self.places, &world.bounds, plans, contents).map_err(|failure| failure.to_string())
     }
 
     /// Whether keeping `kept` of the differences, and undoing all others, avoids the failure.

@@ -26,6 +26,7 @@ use whyc_unroll::rewrite::{Defined, Rewrite, Site};
 use whyc_unroll::step::{FrameId, ObjectRoot};
 
 use super::Task;
+use super::contents::Contents;
 use super::items::{Item, ItemKind, Sample};
 use super::places::{PlaceKey, Places};
 
@@ -83,7 +84,9 @@ pub enum HowMany {
 pub fn slice(task: &mut Task<'_, '_>, passing: &Sample, changed: &[usize], how_many: HowMany) -> Sliced {
     let whole = Sliced { slices: vec![changed.to_vec()], proved: false };
     let plans = plans(&task.items, &task.failing, passing, changed);
-    let Ok(relaxed) = relax(task.analysis, &mut task.places, &task.bounds, plans) else { return whole };
+    let contents =
+        Contents::new(&task.analysis.engine.terms, &task.unrolling, &task.items, &task.failing, passing, changed);
+    let Ok(relaxed) = relax(task.analysis, &mut task.places, &task.bounds, plans, contents) else { return whole };
     let choices = relaxed.choices;
     let hard: Vec<TermId> = choices.iter().map(|choice| choice.obeys).chain([relaxed.passes]).collect();
     let assumptions: Vec<Lit> = hard.iter().map(|&term| task.analysis.engine.lit(term)).collect();
@@ -112,9 +115,10 @@ pub fn relax(
     places: &mut Places,
     bounds: &Bounds,
     plans: FxHashMap<PlaceKey, Plan>,
+    contents: Contents,
 ) -> Result<Relaxed, Failure> {
     places.begin();
-    let mut relaxing = Relaxing { places, plans, choices: Vec::new() };
+    let mut relaxing = Relaxing { places, plans, contents, choices: Vec::new() };
     let unrolling = analysis.unroll_with(bounds, &mut relaxing)?;
     let choices = relaxing.choices;
     let chain = Chain::new(&unrolling, analysis.properties.all().len(), &mut analysis.engine.terms);
@@ -184,6 +188,7 @@ fn plan(item: &Item, idx: usize, failing: &Sample, passing: &Sample, changed: bo
 struct Relaxing<'a> {
     places: &'a mut Places,
     plans: FxHashMap<PlaceKey, Plan>,
+    contents: Contents,
     choices: Vec<Choice>,
 }
 
@@ -207,6 +212,10 @@ impl Rewrite for Relaxing<'_> {
                 terms.ite(kept, to, from)
             }
         }
+    }
+
+    fn content(&mut self, terms: &mut TermStore, _root: ObjectRoot, array: TermId) -> TermId {
+        self.contents.term(terms, array, &mut self.choices)
     }
 
     fn enter(&mut self, frame: FrameId, function: whyc_ir::program::FunctionId, site: Site<'_>) {

@@ -7,7 +7,7 @@ use whyc_unroll::step::{AssignRole, ObjectRoot, SsaVar, StepId, StepKind, Symbol
 
 use super::assume::Assumed;
 use super::closest::Found;
-use super::items::{Item, ItemKind, Reading, Sample, reading};
+use super::items::{Item, ItemKind, Part, Reading, Sample, reading};
 use super::{Task, causes};
 use crate::finding::{Assumption, Cause, Change, ChangeKind, Explanation};
 use crate::memory::assigned_part;
@@ -90,6 +90,11 @@ fn kind(task: &Task<'_, '_>, item: &Item) -> ChangeKind {
 pub fn name(task: &Task<'_, '_>, item: &Item) -> String {
     let program = task.analysis.program;
     let step = &task.unrolling.steps[item.step];
+    if let (StepKind::Storage { object, reads, .. }, Some(Part::Read(k))) = (&step.kind, item.part) {
+        let index = task.failing.run.reads.get(&item.step).map_or(0, |seen| seen[k].0);
+        let offset_bits = index.saturating_mul(u64::from(reads[k].bits));
+        return task.unrolling.object_part_name(program, *object, offset_bits);
+    }
     match &step.kind {
         StepKind::Input { .. } => task.unrolling.input_name(program, step).unwrap_or_default(),
         StepKind::Assign { .. } => place(task, item, &task.failing).unwrap_or_else(|| written(program, step.span)),
@@ -156,7 +161,10 @@ pub fn ssa(task: &Task<'_, '_>, item: &Item) -> Option<String> {
 fn variable(task: &Task<'_, '_>, item: &Item) -> Option<SsaVar> {
     match &task.unrolling.steps[item.step].kind {
         StepKind::Input { target, .. } => *target,
-        StepKind::Storage { cells, .. } => item.cell.and_then(|k| cells.get(k)).map(|cell| cell.target),
+        StepKind::Storage { cells, .. } => match item.part {
+            Some(Part::Cell(k)) => cells.get(k).map(|cell| cell.target),
+            Some(Part::Read(_)) | None => None,
+        },
         StepKind::Assign { target: Target::Symbol(ssa), .. } | StepKind::Merge { target: ssa, .. } => Some(*ssa),
         _ => None,
     }

@@ -69,7 +69,9 @@ impl World {
         let mut surcharge = 0;
         if let Some(known) = known {
             for item in &mut items {
-                let is_new = item.key.is_none_or(|key| !known.contains(&key));
+                // Elements of large storage have no name; what they hold was there before any iteration.
+                let is_nameless = item.key.is_none() && item.part.is_some();
+                let is_new = !is_nameless && item.key.is_none_or(|key| !known.contains(&key));
                 surcharge += u64::from(item.counts && is_new);
                 item.counts &= !is_new;
             }

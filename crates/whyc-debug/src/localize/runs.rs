@@ -6,7 +6,7 @@ use whyc_check::chain::Chain;
 use whyc_check::{Analysis, Run};
 use whyc_ir::instr::InstrId;
 use whyc_ir::program::{ComponentId, FunctionId, GlobalId, Program};
-use whyc_term::{TermId, TermStore};
+use whyc_term::{ArrayValue, Sort, TermId, TermStore, Valuation};
 use whyc_unroll::loops::{Bounds, LoopId};
 use whyc_unroll::rewrite::{ComponentValue, Defined, Rewrite, Site};
 use whyc_unroll::step::{FrameId, ObjectRoot, StepId, StepKind, StorageCell, Unrolling};
@@ -37,6 +37,8 @@ pub enum Inputs {
         sites: FxHashMap<(FunctionId, InstrId), Vec<Recorded>>,
         /// The parts of variables without definition.
         globals: FxHashMap<GlobalId, Vec<(u64, u32, u128)>>,
+        /// Everything, for the content of large storage.
+        all: Valuation,
     },
     /// The bytes of variables without definition, by name; everything else is zero.
     Globals(FxHashMap<String, Vec<u8>>),
@@ -67,12 +69,18 @@ impl FailingRun {
                         sites.entry(site).or_default().push(Recorded::Value(run.values[id]));
                     }
                 }
-                StepKind::Storage { object, cells, .. } => {
+                StepKind::Storage { object, cells, reads } => {
                     let bits = run.cells.get(&id).map_or(&[][..], Vec::as_slice);
                     values.extend(cells.iter().zip(bits).map(|(cell, &bits)| (cell.value, bits)));
                     let width = |cell: &StorageCell| unrolling.symbols[cell.target.symbol].bits;
                     let parts = cells.iter().zip(bits).map(|(cell, &bits)| (cell.offset_bits, width(cell), bits));
-                    let parts: Vec<(u64, u32, u128)> = parts.collect();
+                    let mut parts: Vec<(u64, u32, u128)> = parts.collect();
+                    let elements = run.reads.get(&id).map_or(&[][..], Vec::as_slice);
+                    parts.extend(
+                        reads.iter().zip(elements).map(|(read, &(index, bits))| {
+                            (index.saturating_mul(u64::from(read.bits)), read.bits, bits)
+                        }),
+                    );
                     if let ObjectRoot::Global(global) = object {
                         globals.insert(*global, parts);
                     } else if run.executed[id] {
@@ -83,7 +91,12 @@ impl FailingRun {
                 _ => {}
             }
         }
-        Self { name, inputs: Inputs::Terms { values, sites, globals }, stdout: None, status: None }
+        Self {
+            name,
+            inputs: Inputs::Terms { values, sites, globals, all: run.inputs.clone() },
+            stdout: None,
+            status: None,
+        }
     }
 }
 
@@ -103,6 +116,19 @@ impl<'a> Fixing<'a> {
     /// Storage begins its life.
     pub fn declare(&mut self, site: Site<'_>, root: ObjectRoot) {
         self.root_from_storage.insert(site.step, root);
+    }
+
+    /// The content of large storage.
+    pub fn content(&self, terms: &mut TermStore, root: ObjectRoot, array: TermId) -> TermId {
+        let content = match (self.inputs, root) {
+            (Inputs::Terms { all, .. }, _) => terms.input_id(array).and_then(|input| all.array(input)).cloned(),
+            (Inputs::Globals(bytes), ObjectRoot::Global(global)) => {
+                let bytes = bytes.get(&self.program.globals[global].name);
+                bytes.map(|bytes| elements(terms, array, bytes))
+            }
+            (Inputs::Globals(_), _) => None,
+        };
+        constant_array(terms, array, &content.unwrap_or_default())
     }
 
     /// The value of an input, or `value` if it is none.
@@ -128,6 +154,26 @@ impl<'a> Fixing<'a> {
         let bits = if width < 128 { bits & ((1 << width) - 1) } else { bits };
         terms.bits(width, bits)
     }
+}
+
+/// Bytes as the elements of an array term, little-endian.
+fn elements(terms: &TermStore, array: TermId, bytes: &[u8]) -> ArrayValue {
+    let Sort::Array { element, .. } = terms.sort(array) else { return ArrayValue::default() };
+    let chunks = bytes.chunks((element / 8).max(1) as usize).enumerate();
+    let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u128::from(byte));
+    ArrayValue { default: 0, elements: chunks.map(|(at, chunk)| (at as u128, word(chunk))).collect() }
+}
+
+/// `value` as a term of the sort of `like`.
+fn constant_array(terms: &mut TermStore, like: TermId, value: &ArrayValue) -> TermId {
+    let Sort::Array { index, element } = terms.sort(like) else { return like };
+    let default = terms.bits(element, value.default);
+    let mut array = terms.const_array(index, default);
+    for (&at, &bits) in &value.elements {
+        let (at, bits) = (terms.bits(index, at), terms.bits(element, bits));
+        array = terms.store(array, at, bits);
+    }
+    array
 }
 
 /// What a run does concretely.
@@ -194,7 +240,7 @@ pub fn observe(analysis: &mut Analysis<'_>, run: &FailingRun) -> Result<Observed
         return Err(format!("{}: what the run does depends on more than its inputs", run.name));
     };
     observed.passes = passes;
-    observed.stdout = Run::new(&unrolling, terms, &whyc_term::Valuation::new()).output(1);
+    observed.stdout = Run::new(&unrolling, terms, &Valuation::new()).output(1);
     Ok(observed)
 }
 
@@ -217,6 +263,10 @@ impl Watch<'_> {
 }
 
 impl Rewrite for Watch<'_> {
+    fn content(&mut self, terms: &mut TermStore, root: ObjectRoot, array: TermId) -> TermId {
+        self.fixing.content(terms, root, array)
+    }
+
     fn define(&mut self, terms: &mut TermStore, site: Site<'_>, what: Defined, value: TermId) -> TermId {
         self.note(site);
         self.fixing.define(terms, what, value)

@@ -106,6 +106,10 @@ impl Suspend<'_> {
 }
 
 impl Rewrite for Suspend<'_> {
+    fn content(&mut self, terms: &mut TermStore, root: ObjectRoot, array: TermId) -> TermId {
+        self.fixing.content(terms, root, array)
+    }
+
     fn define(&mut self, terms: &mut TermStore, _site: Site<'_>, what: Defined, value: TermId) -> TermId {
         self.fixing.define(terms, what, value)
     }

@@ -171,21 +171,23 @@ impl Machine<'_> {
         root: ObjectRoot,
         leaf: Leaf,
     ) -> TermId {
-        let value = match self.large_storage(site, occurrence, root) {
-            Some((array, _)) => self.load_cell(array, leaf.offset_bits, leaf.bits),
+        let large = self.large_storage(site, occurrence, root);
+        let array = large.as_ref().map(|large| large.array);
+        let value = match large {
+            Some(large) => self.load_cell(large.content, leaf.offset_bits, leaf.bits),
             None => {
                 let key = InputKey { site, occurrence, offset_bits: leaf.offset_bits, sort: Sort::Bits(leaf.bits) };
-                self.inputs.get(self.terms, key)
+                let value = self.inputs.get(self.terms, key);
+                self.defined_cell(step, leaf.offset_bits, value)
             }
         };
-        let value = self.defined_cell(step, leaf.offset_bits, value);
         if !self.seen_storage.insert((step, leaf.offset_bits)) {
             return value;
         }
         let target = self.next_version(root, leaf.offset_bits, leaf.bits);
         let ty = (self.program.types.scalar_bits(leaf.ty).is_some()).then_some(leaf.ty);
         if let StepKind::Storage { cells, .. } = &mut self.unrolling.steps[step].kind {
-            cells.push(StorageCell { target, offset_bits: leaf.offset_bits, value, ty });
+            cells.push(StorageCell { target, offset_bits: leaf.offset_bits, value, ty, array });
         }
         value
     }
@@ -223,7 +225,7 @@ impl Machine<'_> {
     }
 
     /// A type for bytes that belong to no scalar: padding. It has no width of its own.
-    fn byte_type(&self) -> TypeId {
+    pub(super) fn byte_type(&self) -> TypeId {
         self.program.functions[self.program.start].ret
     }
 }

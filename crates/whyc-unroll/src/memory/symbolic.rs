@@ -31,6 +31,18 @@ pub struct Access {
     pub bits: u32,
 }
 
+/// The content of large uninitialised storage.
+pub struct LargeStorage {
+    /// The array input.
+    pub array: TermId,
+    /// What is read: the same, unless it was rewritten.
+    pub content: TermId,
+    /// The type of its elements.
+    pub ty: TypeId,
+    /// How wide they are.
+    pub bits: u32,
+}
+
 impl Machine<'_> {
     /// The bits that an access reads. `None` if it is not modelled.
     pub fn read_symbolic(&mut self, memory: &mut Trie<u32>, object: ObjectId, access: Access) -> Option<TermId> {
@@ -275,13 +287,15 @@ impl Machine<'_> {
         while let Some(base) = stack.pop() {
             match self.bases.get(base) {
                 Base::Storage { step, site, occurrence, root, .. } => {
-                    let Some((array, bits)) = self.large_storage(site, occurrence, root) else { continue };
-                    if !self.seen_reads.insert((step, index)) {
+                    let Some(large) = self.large_storage(site, occurrence, root) else { continue };
+                    let before = self.unrolling.steps.next_id();
+                    if !self.seen_reads.insert((step, index, before)) {
                         continue;
                     }
-                    let value = self.terms.select(array, index);
+                    let value = self.terms.select(large.content, index);
+                    let LargeStorage { array, ty, bits, .. } = large;
                     if let StepKind::Storage { reads, .. } = &mut self.unrolling.steps[step].kind {
-                        reads.push(StorageRead { index, bits, value });
+                        reads.push(StorageRead { array, index, bits, ty, value, before });
                     }
                 }
                 Base::Merged { then, or_else, .. } => stack.extend([then, or_else]),
@@ -290,13 +304,13 @@ impl Machine<'_> {
         }
     }
 
-    /// The content of uninitialised storage as one array, and the width of its elements, if it is large.
+    /// The content of uninitialised storage as one array, if it is large.
     pub fn large_storage(
         &mut self,
         site: (FunctionId, InstrId),
         occurrence: u32,
         root: ObjectRoot,
-    ) -> Option<(TermId, u32)> {
+    ) -> Option<LargeStorage> {
         let (ty, size) = match root {
             ObjectRoot::Block(block) => {
                 let info = self.objects.get(ObjectId(self.unrolling.blocks[block].number));
@@ -307,10 +321,12 @@ impl Machine<'_> {
                 (ty, self.program.types.size_of(ty)?)
             }
         };
-        let (_, bits) = self.large_element(ty, size)?;
+        let (element, bits) = self.large_element(ty, size)?;
+        let ty = if self.program.types.scalar_bits(element).is_some() { element } else { self.byte_type() };
         let sort = Sort::Array { index: layout::OFFSET_BITS, element: bits };
         let key = InputKey { site, occurrence, offset_bits: 0, sort };
-        Some((self.inputs.get(self.terms, key), bits))
+        let array = self.inputs.get(self.terms, key);
+        Some(LargeStorage { array, content: self.defined_content(root, array), ty, bits })
     }
 
     /// What the array term of a large object has as elements: the scalars of an array, or bytes. `None` if it is small.
@@ -393,7 +409,7 @@ impl Machine<'_> {
             }
             Base::Storage { site, occurrence, root, .. } if self.large_storage(site, occurrence, root).is_some() => {
                 let storage = self.large_storage(site, occurrence, root);
-                storage.map_or_else(|| unreachable!("it should still be large"), |(array, _)| array)
+                storage.map_or_else(|| unreachable!("it should still be large"), |large| large.content)
             }
             Base::Storage { .. } | Base::String(_) => {
                 let zero = self.terms.bits(bits, 0);
