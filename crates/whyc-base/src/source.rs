@@ -20,6 +20,12 @@ pub struct Span {
 }
 
 impl Span {
+    /// Whether `other` lies in it.
+    #[must_use]
+    pub fn contains(self, other: Span) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
+
     /// The span from the start of `self` to the end of `other`, where both are in one file;
     /// `self` otherwise.
     #[must_use]

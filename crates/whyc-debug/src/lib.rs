@@ -28,6 +28,7 @@ mod iterations;
 mod memory;
 
 mod trace;
+mod used;
 
 mod witness;
 

@@ -20,6 +20,7 @@ use crate::measure;
 use crate::memory::assigned_part;
 use crate::minimise::Relevance;
 use crate::show;
+use crate::used::Used;
 
 /// The failing run as a person reads it. `relevance` is what of its inputs matters, if that is known.
 pub fn counterexample(
@@ -33,6 +34,7 @@ pub fn counterexample(
         unrolling,
         run,
         relevance,
+        used: Used::new(unrolling, &analysis.engine.terms, run),
         inputs: Vec::new(),
         steps: Vec::new(),
         output: Vec::new(),
@@ -64,6 +66,7 @@ struct Writer<'a> {
     unrolling: &'a Unrolling,
     run: &'a Run,
     relevance: Option<&'a Relevance>,
+    used: Used,
     inputs: Vec<InputReport>,
     steps: Vec<TraceStep>,
     output: Vec<OutputText>,
@@ -99,13 +102,20 @@ impl Writer<'_> {
                     let name = self.unrolling.symbol_name(program, cell.target.symbol);
                     // Padding has no type and interests nobody.
                     if let Some(ty) = cell.ty {
+                        if !self.is_used(cell) {
+                            self.count(ty, value);
+                            continue;
+                        }
                         let target = Some(cell.target);
                         self.input(step, span, kind, name, (cell.value, ty), value, target, around.clone());
                     }
                 }
                 for (read, offset_bits, value) in self.elements(id, *object, cells, reads) {
                     let name = self.unrolling.object_part_name(program, *object, offset_bits);
+                    // Where elements are read at computed places, the size of a run does not count them.
+                    let (length, sum_abs) = (self.length, self.sum_abs);
                     self.input(step, span, kind, name, (read.value, read.ty), value, None, around.clone());
+                    (self.length, self.sum_abs) = (length, sum_abs);
                 }
             }
             StepKind::Assign { target, ty, .. } if !hidden => self.assign(id, step, *target, *ty, around),
@@ -210,6 +220,18 @@ impl Writer<'_> {
         first
     }
 
+    /// Whether the run depends on a part of uninitialised storage. Some run does, or it would be no input.
+    fn is_used(&self, cell: &StorageCell) -> bool {
+        cell.array.is_some() || self.used.contains(&self.analysis.engine.terms, cell.value)
+    }
+
+    /// One more statement, with this value.
+    fn count(&mut self, ty: TypeId, bits: u128) {
+        self.length += 1;
+        let size = measure::size(&self.analysis.program.types, ty, bits);
+        self.sum_abs = self.sum_abs.saturating_add(size);
+    }
+
     /// Whether a storage step stands for what a function without body may have changed.
     fn is_havoc(&self, step: &Step) -> bool {
         let function = self.unrolling.function_of(step);
@@ -268,8 +290,7 @@ impl Writer<'_> {
             None => (TraceKind::Assign, self.text(step.span)),
         };
         let value = show::value(program, self.unrolling, ty, bits);
-        self.length += 1;
-        self.sum_abs = self.sum_abs.saturating_add(measure::size(&program.types, ty, bits));
+        self.count(ty, bits);
         let ssa = match target {
             Target::Symbol(ssa) => Some(self.ssa(ssa, bits)),
             Target::Computed { .. } => None,
@@ -292,8 +313,7 @@ impl Writer<'_> {
         let program = self.analysis.program;
         let value = show::value(program, self.unrolling, ty, bits);
         let type_name = program.types.name(ty);
-        self.length += 1;
-        self.sum_abs = self.sum_abs.saturating_add(measure::size(&program.types, ty, bits));
+        self.count(ty, bits);
         self.inputs.push(InputReport {
             name: name.clone(),
             ty: type_name.clone(),

@@ -2,7 +2,7 @@
 
 use whyc_check::{Analysis, Run};
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceBase, PlaceId, Projection};
-use whyc_ir::instr::InstrKind;
+use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::layout;
 use whyc_ir::program::{Body, Origin};
 use whyc_ir::property::{PropertyId, Site};
@@ -20,7 +20,7 @@ const MAX_WITNESSES: usize = 6;
 pub fn of_run(analysis: &Analysis<'_>, unrolling: &Unrolling, run: &Run, property: PropertyId) -> Vec<NamedValue> {
     let memory = FinalMemory::new(unrolling, run);
     let frame = run.end.map_or(FrameId(0), |end| unrolling.steps[end].frame);
-    witnesses(analysis, unrolling, &memory, property, frame)
+    witnesses(analysis, unrolling, &memory, property, frame, run.end.map(|end| unrolling.steps[end].instr))
 }
 
 fn witnesses(
@@ -29,6 +29,7 @@ fn witnesses(
     memory: &FinalMemory,
     property: PropertyId,
     frame: FrameId,
+    end: Option<InstrId>,
 ) -> Vec<NamedValue> {
     let program = analysis.program;
     let function = unrolling.frames[frame].function;
@@ -40,7 +41,13 @@ fn witnesses(
     let mut look = Look { analysis, unrolling, memory, body, frame, found: Vec::new() };
     match analysis.properties.all()[property].site {
         Site::Expr(expr) => look.expr(expr),
-        Site::Deref(place) => look.pointer_of(place),
+        Site::Deref(place) => {
+            look.pointer_of(place);
+            // Of many bytes, it matters how many.
+            if let Some(InstrKind::Block(op)) = end.map(|end| &body.instrs[end].kind) {
+                op.exprs().for_each(|expr| look.expr(expr));
+            }
+        }
         Site::Index(place, at) => {
             if let Some(Projection::Index(index)) = body.places[place].projections.get(at as usize) {
                 look.expr(*index);

@@ -319,6 +319,7 @@ fn the_story_is_told() {
         story("two_ways.c", &["--input", "input1=1", "--input", "input2=1", "--slices", "all"])
     );
     insta::assert_snapshot!("semaphore_all", story("semaphore.c", &["--all"]));
+    insta::assert_snapshot!("next_day", story("next_day.c", &[]));
     insta::assert_snapshot!("advisory", story("advisory.c", &["-D", "FAULT=1"]));
 }
 

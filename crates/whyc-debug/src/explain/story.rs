@@ -24,7 +24,7 @@ pub fn tell(task: &mut Task<'_, '_>, found: &Found, assumed: &[Assumed]) -> Expl
     Explanation {
         distance: found.distance,
         closest: found.optimal,
-        assumed: assumed.iter().map(|one| Assumption { text: one.text.clone(), span: one.span }).collect(),
+        assumed: without_implied(assumed),
         inputs: run.inputs,
         steps: run.steps,
         changes,
@@ -34,6 +34,18 @@ pub fn tell(task: &mut Task<'_, '_>, found: &Found, assumed: &[Assumed]) -> Expl
         causes_complete: true,
         unassumed: None,
     }
+}
+
+/// Of `a` and `a && b` (or `!(a)` and `!(a || b)`) the second says everything.
+fn without_implied(assumed: &[Assumed]) -> Vec<Assumption> {
+    let is_negated = |one: &Assumed| one.text.starts_with("!(");
+    let contains = |outer: Span, inner: Span| outer != inner && outer.contains(inner);
+    let implies = |all: &Assumed, part: &Assumed| contains(all.span, part.span) && is_negated(all) == is_negated(part);
+    let told = assumed.iter().filter(|part| !assumed.iter().any(|all| implies(all, part)));
+    let mut told: Vec<Assumption> = told.map(|one| Assumption { text: one.text.clone(), span: one.span }).collect();
+    // A condition that is decided in several steps is told once.
+    told.dedup_by(|a, b| a.text == b.text && a.span == b.span);
+    told
 }
 
 /// Adds the causes.

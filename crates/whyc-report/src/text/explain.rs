@@ -77,7 +77,8 @@ fn passing(sources: &SourceMap, explanation: &Explanation) -> String {
                 .iter()
                 .map(|one| format!("`{}` (line {})", words::one_line(&one.text, LONGEST_TEXT), sources.line(one.span)))
                 .collect();
-            format!("If {} still holds, the {which} has {}.", assumed.join(" and "), instead(explanation))
+            let hold = if assumed.len() == 1 { "holds" } else { "hold" };
+            format!("If {} still {hold}, the {which} has {}.", assumed.join(" and "), instead(explanation))
         }
     };
     visible(&sentence).into_owned()
@@ -145,10 +146,19 @@ fn rows(sources: &SourceMap, explanation: &Explanation, options: &TextOptions) -
         };
         let text = visible(&text(sources, change, options)).into_owned();
         let mark = if options.all && change.in_slice { "*" } else { " " };
-        let difference = visible(&format!("{} → {}", change.from, change.to)).into_owned();
+        let difference = visible(&difference(change)).into_owned();
         rows.push(Row { mark, place, text, change: difference });
     }
     rows
+}
+
+/// What a value was and is. A statement that a run does not execute has no value in it, whatever it would be.
+fn difference(change: &Change) -> String {
+    let has_value = |executed: bool| executed || !matches!(change.kind, ChangeKind::Assign | ChangeKind::Return);
+    let shown = |executed: bool, value: &str| if has_value(executed) { value } else { "not reached" }.to_owned();
+    let (from, to) = (shown(change.executed_failing, &change.from), shown(change.executed_passing, &change.to));
+    // What neither run executes differs only in what it would have been.
+    if from == to { format!("{} → {}", change.from, change.to) } else { format!("{from} → {to}") }
 }
 
 /// What a row is about: the variable or condition, as it is written where that says more.
