@@ -2,35 +2,11 @@
 
 use std::time::Duration;
 
+pub use whyc_base::verdict::Verdict;
+
 use crate::design::{Design, Word};
 use crate::lift::Lifted;
 use crate::trace::Counterexample;
-
-/// The answer as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// No property can be violated: proved.
-    Safe,
-    /// No property is violated up to the bound.
-    BoundedSafe,
-    /// Some run violates a property.
-    Violated,
-    /// A limit was reached, or something is not supported.
-    Unknown,
-}
-
-impl Verdict {
-    /// The name in reports.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Safe => "safe",
-            Verdict::BoundedSafe => "bounded-safe",
-            Verdict::Violated => "violated",
-            Verdict::Unknown => "unknown",
-        }
-    }
-}
 
 /// What is known of one property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
