@@ -320,6 +320,7 @@ fn the_story_is_told() {
     );
     insta::assert_snapshot!("semaphore_all", story("semaphore.c", &["--all"]));
     insta::assert_snapshot!("next_day", story("next_day.c", &[]));
+    insta::assert_snapshot!("title", story("title.c", &[]));
     insta::assert_snapshot!("advisory", story("advisory.c", &["-D", "FAULT=1"]));
 }
 

@@ -5,7 +5,7 @@
 
 use whyc_check::Run;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, UnaryOp};
-use whyc_ir::program::Body;
+use whyc_ir::program::{Body, Origin, Program};
 use whyc_term::TermStore;
 use whyc_unroll::step::{FrameId, StepId, StepKind, Unrolling};
 
@@ -110,11 +110,12 @@ fn callers(unrolling: &Unrolling, frame: FrameId) -> Vec<FrameId> {
 }
 
 /// The branch at which a passing run leaves the failing one so early that it is spared most of its decisions:
-/// such a run says little about them. At least half of them, and more than one.
-pub fn evading(unrolling: &Unrolling, failing: &Sample, passing: &Sample) -> Option<StepId> {
+/// such a run says little about them. At least half of them, and more than one. What the library decides is not counted.
+pub fn evading(program: &Program, unrolling: &Unrolling, failing: &Sample, passing: &Sample) -> Option<StepId> {
     let is_decision = |id: &StepId| {
-        let kind = &unrolling.steps[*id].kind;
-        matches!(kind, StepKind::Branch { .. } | StepKind::Switch { .. })
+        let step = &unrolling.steps[*id];
+        let is_users = program.functions[unrolling.function_of(step)].origin == Origin::User;
+        is_users && matches!(step.kind, StepKind::Branch { .. } | StepKind::Switch { .. })
     };
     let decisions: Vec<StepId> = failing.run.executed_steps().filter(is_decision).collect();
     let spared = decisions.iter().filter(|&&id| !passing.reaches[id]).count();

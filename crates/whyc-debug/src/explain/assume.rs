@@ -93,7 +93,7 @@ impl Task<'_, '_> {
             };
             wishes.push((self.unrolling.steps[step].guard, text, span));
         }
-        if let Some(step) = antecedent::evading(&self.unrolling, &self.failing, &found.passing)
+        if let Some(step) = antecedent::evading(self.analysis.program, &self.unrolling, &self.failing, &found.passing)
             && let StepKind::Branch { cond, .. } = self.unrolling.steps[step].kind
         {
             let span = self.unrolling.steps[step].span;

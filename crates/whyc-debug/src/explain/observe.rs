@@ -6,7 +6,7 @@ use whyc_base::source::Span;
 use whyc_check::Analysis;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind};
 use whyc_ir::instr::InstrId;
-use whyc_ir::program::{Body, FunctionId, Program};
+use whyc_ir::program::{Body, FunctionId, Origin, Program};
 use whyc_ir::types::TypeId;
 use whyc_term::{TermId, TermStore};
 use whyc_unroll::Failure;
@@ -146,7 +146,11 @@ impl Observer<'_> {
 
     /// Collects the comparisons in `expr`.
     fn compare(&mut self, frame: FrameId, expr: ExprId, eval: &mut dyn FnMut(Want, ExprId) -> TermId) {
-        let Some((_, body)) = self.body(frame) else { return };
+        let Some((function, body)) = self.body(frame) else { return };
+        // What the library compares is no thought of the program's.
+        if self.program.functions[function].origin == Origin::Whyc {
+            return;
+        }
         let mut found = Vec::new();
         comparisons(body, expr, &mut found);
         let mut new = Vec::new();

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::source::Span;
 use whyc_ir::types::{Type, TypeId};
 use whyc_term::{Evaluator, TermId, TermStore};
+use whyc_unroll::step::StepId;
 
 use super::closest::Found;
 use super::items::{Item, ItemKind};
@@ -14,6 +15,9 @@ use crate::show;
 
 /// More variables than this are not compared with each other.
 const MANY_OPERANDS: usize = 40;
+
+/// More inputs of one name than this, read by the library, are a text and not numbers.
+const MANY_NUMBERS: usize = 4;
 
 /// A condition that holds in the failing run.
 #[derive(Clone, Debug)]
@@ -123,7 +127,8 @@ fn operands(task: &Task<'_, '_>, values: &Values) -> (Vec<(Operand, Order)>, boo
     let terms = &task.analysis.engine.terms;
     let mut seen = FxHashSet::default();
     let mut items: Vec<(&Item, TermId)> = Vec::new();
-    for item in task.items.iter().filter(|item| may_be_operand(task, item)) {
+    let texts = texts(task);
+    for item in task.items.iter().filter(|item| may_be_operand(task, item) && !texts.contains(&item.step)) {
         if let Some(term) = value_of(item)
             && terms.as_bits(term).is_none()
             && seen.insert(term)
@@ -146,6 +151,15 @@ fn operands(task: &Task<'_, '_>, values: &Values) -> (Vec<(Operand, Order)>, boo
         Some((Operand { term, name: name(task, item), is_given: item.is_input() }, order(task, ty)?))
     };
     (items.into_iter().filter_map(operand).collect(), complete)
+}
+
+/// The steps at which the library reads the characters of a text: nobody compares those with each other.
+fn texts(task: &Task<'_, '_>) -> FxHashSet<StepId> {
+    let mut by_name: FxHashMap<String, Vec<StepId>> = FxHashMap::default();
+    for item in task.items.iter().filter(|item| item.is_input() && !story::is_users(task, item)) {
+        by_name.entry(story::name(task, item)).or_default().push(item.step);
+    }
+    by_name.into_values().filter(|steps| steps.len() > MANY_NUMBERS).flatten().collect()
 }
 
 fn differs(values: &[u128]) -> bool {

@@ -1,7 +1,7 @@
 //! How an explanation is told: names, values as C writes them, lines.
 
 use whyc_base::source::Span;
-use whyc_ir::program::Program;
+use whyc_ir::program::{Origin, Program};
 use whyc_ir::types::TypeId;
 use whyc_unroll::step::{AssignRole, ObjectRoot, SsaVar, StepId, StepKind, SymbolId, Target, part_name};
 
@@ -132,6 +132,12 @@ fn place(task: &Task<'_, '_>, item: &Item, sample: &Sample) -> Option<String> {
     })
 }
 
+/// Whether an item is in the user's own code.
+pub fn is_users(task: &Task<'_, '_>, item: &Item) -> bool {
+    let step = &task.unrolling.steps[item.step];
+    task.analysis.program.functions[task.unrolling.function_of(step)].origin == Origin::User
+}
+
 /// Whether two items have one value in every run.
 fn is_same_value(a: &Item, b: &Item) -> bool {
     let value = |item: &Item| match item.kind {
@@ -153,7 +159,7 @@ pub fn alias(task: &Task<'_, '_>, item: &Item) -> Option<String> {
     }
     let takes = |other: &&Item| {
         let takes = matches!(other.kind, ItemKind::Value { value: taken, .. } if taken == value);
-        takes && kind(task, other) == ChangeKind::Assign
+        takes && kind(task, other) == ChangeKind::Assign && is_users(task, other)
     };
     let taker = task.items.iter().filter(takes).map(|other| name(task, other)).find(|other| *other != own);
     let number = sharing.iter().filter(|&&step| step <= item.step).count();
