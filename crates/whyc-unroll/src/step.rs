@@ -381,9 +381,10 @@ impl Unrolling {
     /// it is (`a[0]`), not as it was written (`a[i]`); a call as it was written.
     #[must_use]
     pub fn input_name(&self, program: &Program, step: &Step) -> Option<String> {
-        let StepKind::Input { target, name, .. } = &step.kind else { return None };
-        Some(match target {
-            Some(target) if !name.ends_with(')') => self.symbol_name(program, target.symbol),
+        let StepKind::Input { target, name, source, .. } = &step.kind else { return None };
+        Some(match (target, source) {
+            (Some(target), InputSource::Nondet) => self.symbol_name(program, target.symbol),
+            (Some(target), _) if !name.ends_with(')') => self.symbol_name(program, target.symbol),
             _ => name.clone(),
         })
     }
