@@ -88,6 +88,8 @@ impl Spans {
             let start_use = self.place(cursor, from.expansion()?)?;
             let end = self.place(cursor, to.written()?)?;
             let end_use = self.place(cursor, to.expansion()?)?;
+            let is_nested = end != end_use && to.spelling() != to.written();
+            let end = if is_nested { self.end_of_word(end) } else { end };
             Some(self.join(start, start_use, end, end_use))
         })();
         found.unwrap_or(self.nowhere)
@@ -115,6 +117,17 @@ impl Spans {
         match text::end_of_brackets(text, at.1 as usize) {
             Some(end) => (at.0, end as u32),
             None => at,
+        }
+    }
+
+    /// The end of the use of a macro in an argument of another one. libclang knows where it starts.
+    fn end_of_word(&self, at: Place) -> Place {
+        let text = &self.sources.file(at.0).text;
+        let mut lexemes = text::lexemes(text, at.1 as usize);
+        match (lexemes.next(), lexemes.next()) {
+            (Some(_), Some(next)) if next.text == "(" => self.end_of_use(at),
+            (Some(word), _) if word.start == at.1 as usize => (at.0, word.end() as u32),
+            _ => at,
         }
     }
 

@@ -105,6 +105,23 @@ fn assertions_are_described_by_their_condition() {
 }
 
 #[test]
+fn conditions_that_end_in_a_macro_are_described_to_their_end() {
+    let c = "#include <assert.h>
+             #define FULL 100
+             #define DUTY(m) ((m).duty)
+             struct motor { int duty; };
+             int main(void) {
+                struct motor m = {3};
+                assert(m.duty <= FULL);
+                assert(FULL >= DUTY(m));
+             }";
+    let program = compiled(c).program;
+    let table = PropertyTable::new(&program, ClassSet::defaults());
+    let described: Vec<&str> = table.all().iter().map(|property| property.description.as_str()).collect();
+    assert!(described.contains(&"m.duty <= FULL") && described.contains(&"FULL >= DUTY(m)"), "{described:?}");
+}
+
+#[test]
 fn every_way_to_write_assert_is_one_assertion() {
     let fail = "void __assert_fail(const char *, const char *, int, const char *);";
     let ways = [
