@@ -107,7 +107,8 @@ mod tests {
 
     #[test]
     fn dots_stand_for_lines() {
-        for (shown, same) in [("a|...|d", true), ("a|b|...|c|d", true), ("...|c|d", true), ("...|b|...", true), ("...", true)]
+        for (shown, same) in
+            [("a|...|d", true), ("a|b|...|c|d", true), ("...|c|d", true), ("...|b|...", true), ("...", true)]
         {
             assert_eq!(compare(&lines(shown), &lines("a|b|c|d")).is_ok(), same, "{shown}");
         }

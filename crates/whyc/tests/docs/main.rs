@@ -110,7 +110,11 @@ fn commands_stand_where_they_are_run() {
         for (k, line) in page.text_outside_fences() {
             let command = line.trim_start().trim_start_matches("$ ");
             let is_code = line.starts_with("    ") || line.starts_with('\t');
-            assert!(!(is_code && command.starts_with("whyc ")), "{}:{k}: put it into a console block: {line}", page.name);
+            assert!(
+                !(is_code && command.starts_with("whyc ")),
+                "{}:{k}: put it into a console block: {line}",
+                page.name
+            );
         }
         for block in page.blocks().filter(|block| !block.is_session()) {
             let shown = block.lines.iter().find(|line| line.trim_start().starts_with("$ "));
@@ -207,6 +211,18 @@ fn the_summary_lists_every_page_of_the_guide() {
         let Some(name) = page.name.strip_prefix("guide/src/") else { continue };
         let listed = summary.text.matches(&format!("]({name})")).count();
         assert_eq!(listed, usize::from(name != "SUMMARY.md"), "{name} should be in SUMMARY.md, once");
+    }
+}
+
+#[test]
+fn the_map_has_every_crate() {
+    let pages = all_pages();
+    let map = pages.iter().find(|page| page.name == "ARCHITECTURE.md").expect("there is a map");
+    for entry in std::fs::read_dir(whyc_tests::repository().join("crates")).expect("there are crates") {
+        let name = format!("`{}`", entry.expect("the folder should be readable").file_name().to_string_lossy());
+        let is_listed = map.text.lines().any(|line| line.starts_with(&format!("| {name} |")));
+        let is_described = map.text.lines().any(|line| line.starts_with("### ") && line.contains(&name));
+        assert!(is_listed && is_described, "{name} should be on the map");
     }
 }
 

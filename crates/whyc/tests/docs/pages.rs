@@ -47,7 +47,8 @@ pub fn all_pages() -> Vec<Page> {
     names
         .into_iter()
         .map(|name| {
-            let text = fs::read_to_string(root.join(&name)).unwrap_or_else(|error| panic!("{}: {error}", name.display()));
+            let text =
+                fs::read_to_string(root.join(&name)).unwrap_or_else(|error| panic!("{}: {error}", name.display()));
             Page { name: name.to_string_lossy().into_owned(), text }
         })
         .collect()

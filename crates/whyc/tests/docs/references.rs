@@ -77,7 +77,10 @@ fn joined(folder: &Path, path: &str) -> String {
 pub fn options(text: &str) -> Vec<String> {
     let is_part = |c: char| c.is_ascii_lowercase() || c == '-';
     let words = text.split(|c: char| !is_part(c));
-    words.filter(|word| word.starts_with("--") && word.len() > 3).map(|word| word.trim_end_matches('-').to_owned()).collect()
+    words
+        .filter(|word| word.starts_with("--") && word.len() > 3)
+        .map(|word| word.trim_end_matches('-').to_owned())
+        .collect()
 }
 
 /// The programs that pages may quote.
