@@ -28,9 +28,7 @@ impl Session {
         let scratch = Scratch::new();
         let folders: &[(&str, &str)] = match page.is_in_guide() {
             true => &[("guide/programs", "work"), ("examples", "work")],
-            false => {
-                &[("guide/programs", "work/guide/programs"), ("examples", "work/examples"), ("tests/c", "work/tests/c")]
-            }
+            false => &[("guide/programs", "work/guide/programs"), ("examples", "work/examples")],
         };
         for (from, to) in folders {
             copy(&repository().join(from), &scratch.file(to));
