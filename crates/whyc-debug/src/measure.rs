@@ -1,5 +1,5 @@
 //! How long a run is, and how large its values are: the one definition that minimisation, the
-//! report and the documentation (`docs/minimise.md`) share.
+//! report and the documentation (`guide/src/verbs/minimize.md`) share.
 //!
 //! The length of a run is the number of its [`statements`]. The size of a value is a natural
 //! number, small for what is easy to read, and zero for zero:
