@@ -1,5 +1,6 @@
 //! How a run becomes readable steps.
 
+use whyc_base::ids::Id;
 use whyc_base::source::Span;
 use whyc_check::{Analysis, Run};
 use whyc_ir::block::{BlockOp, STATUS_STREAM};
@@ -18,6 +19,9 @@ use crate::memory::assigned_part;
 use crate::minimise::Relevance;
 use crate::show;
 
+/// Which step of an unrolling a step of a trace tells of, and which cell of it where that is storage.
+pub type Key = (StepId, usize);
+
 /// The failing run as a person reads it. `relevance` is what of its inputs matters, if that is known.
 pub fn counterexample(
     analysis: &Analysis<'_>,
@@ -25,11 +29,23 @@ pub fn counterexample(
     run: &Run,
     relevance: Option<&Relevance>,
 ) -> Counterexample {
+    keyed(analysis, unrolling, run, relevance).0
+}
+
+/// The same, and for each of its steps what it tells of: what runs of one unrolling are aligned by.
+pub fn keyed(
+    analysis: &Analysis<'_>,
+    unrolling: &Unrolling,
+    run: &Run,
+    relevance: Option<&Relevance>,
+) -> (Counterexample, Vec<Key>) {
     let mut writer = Writer {
         analysis,
         unrolling,
         run,
         relevance,
+        at: (StepId::from_index(0), 0),
+        keys: Vec::new(),
         inputs: Vec::new(),
         steps: Vec::new(),
         output: Vec::new(),
@@ -40,9 +56,10 @@ pub fn counterexample(
     for id in run.executed_steps() {
         let step = &unrolling.steps[id];
         let around = iterations.next(unrolling, step);
+        writer.at = (id, 0);
         writer.step(id, step, around);
     }
-    Counterexample {
+    let run = Counterexample {
         property: 0,
         witnesses: Vec::new(),
         inputs: writer.inputs,
@@ -53,7 +70,8 @@ pub fn counterexample(
         method: Method::None,
         optimal: false,
         fewest: None,
-    }
+    };
+    (run, writer.keys)
 }
 
 struct Writer<'a> {
@@ -61,6 +79,8 @@ struct Writer<'a> {
     unrolling: &'a Unrolling,
     run: &'a Run,
     relevance: Option<&'a Relevance>,
+    at: Key,
+    keys: Vec<Key>,
     inputs: Vec<InputReport>,
     steps: Vec<TraceStep>,
     output: Vec<OutputText>,
@@ -92,7 +112,8 @@ impl Writer<'_> {
                     true => step.span,
                     false => self.declaration(*object).unwrap_or(step.span),
                 };
-                for (cell, value) in cells.iter().zip(values) {
+                for (k, (cell, value)) in cells.iter().zip(values).enumerate() {
+                    self.at = (id, k);
                     let name = self.unrolling.symbol_name(program, cell.target.symbol);
                     // Padding has no type and interests nobody.
                     if let Some(ty) = cell.ty {
@@ -292,6 +313,7 @@ impl Writer<'_> {
         let function = self.unrolling.function_of(step);
         let depth = self.unrolling.frames[step.frame].depth.saturating_sub(1);
         let function = self.analysis.program.functions[function].name.clone();
+        self.keys.push(self.at);
         self.steps.push(TraceStep { kind, name, value, ty, ssa, span: step.span, function, depth, iterations });
     }
 
