@@ -71,7 +71,7 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
         (Wish::Smallest(how), _) => minimise::smallest(&mut analysis, &outcome, how, &progress)?,
         (Wish::Verdict, Some((property, run))) if is_page => {
             progress.phase("looking for the smallest failing run");
-            let smallest = Whole::new(&mut analysis, &budget).smallest((*property, run));
+            let smallest = Whole::new(&mut analysis, &budget, args).smallest((*property, run));
             let wrong = |difference| anyhow!("internal error: the minimised run does not replay: {difference}");
             Some(minimise::Smallest::One(Box::new(smallest.map_err(wrong)?)))
         }
@@ -93,12 +93,12 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
         }
         (Wish::Verdict | Wish::Smallest(_), Some(failing)) if is_page => {
             progress.phase("looking for the closest passing run");
-            Some(Whole::new(&mut analysis, &budget).explained(failing))
+            Some(Whole::new(&mut analysis, &budget, args).explained(failing))
         }
         _ => None,
     };
     if let (true, None, Some(failing)) = (is_page, minimised, failing) {
-        relevant = Some(Whole::new(&mut analysis, &budget).relevant(failing));
+        relevant = Some(Whole::new(&mut analysis, &budget, args).relevant(failing));
     }
     let command = match wish {
         Wish::Verdict => "check",
@@ -120,7 +120,7 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     if let (true, Some(failing)) = (is_page, failing) {
         progress.phase("looking for places where a change would help");
         let scene = Scene { args, sources: &sources, options: &c_options, program: &compiled.program };
-        Whole::new(&mut analysis, &budget).add_places(&scene, failing, &mut finding);
+        Whole::new(&mut analysis, &budget, args).add_places(&scene, failing, &mut finding);
     }
     let debug_time = debug_start.elapsed();
     drop(progress);

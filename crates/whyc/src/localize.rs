@@ -73,7 +73,7 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
             };
             let found = own(&scene, &mut analysis, *property, first, &options, &budget);
             let mut finding = if is_page {
-                let mut whole = Whole::new(&mut analysis, &budget);
+                let mut whole = Whole::new(&mut analysis, &budget, &args.check);
                 let explained = whole.explained((*property, first));
                 let relevant = whole.relevant((*property, first));
                 let mut finding = whyc_debug::report(&analysis, &outcome, Some(&relevant), "localize", &files, notes);
@@ -89,7 +89,11 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
     let mut report = match found {
         Ok(report) => report,
         Err(Failure::NothingFails) => {
-            output::report("all tests pass: there is nothing to localize\n", args.check.output.output.as_deref())?;
+            let text = "all tests pass: there is nothing to localize\n";
+            match is_page {
+                true => output::message(text),
+                false => output::report(text, args.check.output.output.as_deref())?,
+            }
             return Ok(Exit::Holds);
         }
         Err(Failure::Undecided(reason)) => {

@@ -13,6 +13,7 @@ use whyc_debug::localize::{Failure, Options};
 use whyc_debug::minimise::{self, Goal, Minimised};
 use whyc_ir::property::PropertyId;
 
+use crate::cli::Check;
 use crate::localize::{self, Scene};
 
 /// So long is looked for each part that nobody asked for.
@@ -25,12 +26,13 @@ type Failing<'a> = (PropertyId, &'a Run);
 pub struct Whole<'a, 'p> {
     analysis: &'a mut Analysis<'p>,
     budget: &'a Budget,
+    args: &'a Check,
 }
 
 impl<'a, 'p> Whole<'a, 'p> {
     /// More about what `analysis` has found, within `budget` as a whole.
-    pub fn new(analysis: &'a mut Analysis<'p>, budget: &'a Budget) -> Self {
-        Self { analysis, budget }
+    pub fn new(analysis: &'a mut Analysis<'p>, budget: &'a Budget, args: &'a Check) -> Self {
+        Self { analysis, budget, args }
     }
 
     /// Gives the next part its time.
@@ -60,7 +62,8 @@ impl<'a, 'p> Whole<'a, 'p> {
             slices: Slices::All,
             slicing: Slicing::TwoPhase,
             causes: Causes::Inputs,
-            deepen: true,
+            // Who fixes the bound asks about the runs within it.
+            deepen: self.args.limits.unwind.is_none(),
         };
         match explain::explain(self.analysis, property, run, options, &mut |_| {}) {
             Ok(explain::Outcome::Explained(explanation)) => Ok(explanation),

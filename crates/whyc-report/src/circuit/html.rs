@@ -22,8 +22,6 @@ struct Page {
     answers: Vec<Answer>,
     /// Cycles that are drawn.
     n_cycles: usize,
-    /// The width of a cycle, and of what stands left of the first one.
-    width: usize,
     waves: Vec<wave::Wave>,
     cycles: wave::Svg,
     state: Vec<StateView>,
@@ -79,7 +77,7 @@ struct Signal<'a> {
 #[must_use]
 pub fn render(finding: &Finding) -> String {
     let drawn = finding.counterexample.as_ref().map(Drawn::new).unwrap_or_default();
-    let width = wave::cycle_width(&drawn.signals);
+    let width = wave::cycle_width(&drawn.signals, drawn.n_cycles);
     let signals = drawn.signals.iter().filter(|signal| !signal.is_idle);
     let data = Data {
         kind: "circuit",
@@ -94,7 +92,6 @@ pub fn render(finding: &Finding) -> String {
         shell: frame(finding, data),
         answers: answers(finding),
         n_cycles: drawn.n_cycles,
-        width,
         has_idle: drawn.signals.iter().any(|signal| signal.is_idle) || drawn.state.iter().any(|word| word.is_idle),
         cycles: wave::cycles(drawn.n_cycles, width),
         waves: drawn.signals.iter().map(|signal| wave::draw(signal, width)).collect(),
@@ -129,7 +126,7 @@ fn answers(finding: &Finding) -> Vec<Answer> {
         let lines = text::without_run_lines(finding).iter().map(|line| Html::sentence(&sentence(line))).collect();
         return vec![Answer { question: "What is known", lines, command: None }];
     };
-    let footer: Vec<Html> = text::footer_parts(finding, run).iter().map(|part| Html::text(&sentence(part))).collect();
+    let footer = vec![Html::text(&sentence(&text::footer_parts(finding, run).join(" · ")))];
     let file = words::shell_word(&visible(&finding.file));
     let can_shrink = !run.optimal && run.rows.iter().any(Row::is_relevant);
     vec![

@@ -15,6 +15,9 @@ const LEVELS: (usize, usize) = (5, 21);
 /// A character of a value takes about so many tenths of a unit.
 const CHARACTER: usize = 75;
 
+/// A drawing that is not wider than this needs no scrolling on most screens.
+const ROOM: usize = 700;
+
 /// A signal, ready to be drawn.
 pub struct Signal {
     /// Its name.
@@ -62,11 +65,12 @@ impl std::fmt::Display for Svg {
 
 impl askama::filters::HtmlSafe for Svg {}
 
-/// How wide a cycle is, so that every value fits.
-pub fn cycle_width(signals: &[Signal]) -> usize {
+/// How wide a cycle is, so that every value fits; wider where there are few.
+pub fn cycle_width(signals: &[Signal], n_cycles: usize) -> usize {
     let words = signals.iter().filter(|signal| !signal.is_bit);
     let longest = words.flat_map(|signal| &signal.values).map(|value| value.chars().count()).max().unwrap_or(0);
-    (longest * CHARACTER / 10 + 18).clamp(34, 400)
+    let roomy = (ROOM / n_cycles.max(1)).clamp(34, 84);
+    (longest * CHARACTER / 10 + 18).clamp(roomy, 400)
 }
 
 /// The numbers of the cycles.
@@ -148,8 +152,9 @@ mod tests {
 
     #[test]
     fn a_cycle_is_as_wide_as_its_widest_value() {
-        assert_eq!(cycle_width(&[signal(&["0", "1"], true)]), 34);
-        assert_eq!(cycle_width(&[signal(&["0x1", "0b1111-000"], false)]), 93);
+        assert_eq!(cycle_width(&[signal(&["0", "1"], true)], 50), 34);
+        assert_eq!(cycle_width(&[signal(&["0x1", "0b1111-000"], false)], 50), 93);
+        assert_eq!(cycle_width(&[signal(&["0", "1"], true)], 2), 84);
         assert!(draw(&signal(&["0b1--0"], false), 60).svg.to_string().contains(">0b1--0</text>"));
     }
 }

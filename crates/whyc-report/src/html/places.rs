@@ -39,6 +39,14 @@ impl Strength {
         }
     }
 
+    /// How it looks, beyond its shape.
+    pub fn class(self) -> &'static str {
+        match self {
+            Strength::Value => "weak",
+            Strength::Passes | Strength::Checked => "strong",
+        }
+    }
+
     /// In words.
     pub fn words(self) -> &'static str {
         match self {

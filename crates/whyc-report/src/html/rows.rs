@@ -9,7 +9,7 @@ use super::story::Route;
 use crate::text::row::{self, Written};
 use crate::words;
 
-/// A page with more rows than this loses those in the middle.
+/// A run with more steps than this loses those in the middle.
 const MANY_ROWS: usize = 100_000;
 /// So many are kept at the beginning.
 const KEPT_FIRST: usize = 40_000;
@@ -23,21 +23,16 @@ pub struct Rows {
     pub rows: Vec<Row>,
     /// Whether there is a passing run.
     pub has_passing: bool,
-    /// The row of each pair of the explanation.
-    row_of_pair: Vec<usize>,
-    /// After which row some are left out, and how many.
+    /// The row of each pair of the explanation; none for what is left out.
+    row_of_pair: Vec<Option<usize>>,
+    /// After which row some steps are left out, and how many.
     left_out: Option<(usize, usize)>,
 }
 
 impl Rows {
     /// The row that shows a pair of the explanation.
     pub fn of_pair(&self, pair: usize) -> Option<usize> {
-        let row = *self.row_of_pair.get(pair)?;
-        match self.left_out {
-            Some((at, n)) if row > at + n => Some(row - n),
-            Some((at, _)) if row > at => None,
-            _ => Some(row),
-        }
+        self.row_of_pair.get(pair).copied().flatten()
     }
 }
 
@@ -71,18 +66,26 @@ pub fn rows(finding: &Finding, numbering: &Numbering) -> Rows {
     let alone: Vec<Pair> = (0..run.steps.len()).map(|k| Pair { failing: Some(k), passing: None }).collect();
     let pairs = if is_same { aligned } else { &alone[..] };
     let mut rows = Rows { has_passing: is_same, ..Rows::default() };
-    let sides: Vec<Sides<'_>> = pairs
-        .iter()
-        .map(|pair| [pair.failing.and_then(|k| run.steps.get(k)), pair.passing.and_then(|k| passing.get(k))])
-        .collect();
-    for (k, sides_here) in sides.iter().enumerate() {
-        rows.row_of_pair.push(rows.rows.len());
-        if sides.get(k + 1).is_some_and(|next| is_told_by(finding, *sides_here, *next)) {
+    let gap = match pairs.len() {
+        n if n > MANY_ROWS => KEPT_FIRST..KEPT_FIRST + n - MANY_ROWS,
+        _ => 0..0,
+    };
+    let sides_of = |pair: &Pair| -> Sides<'_> {
+        [pair.failing.and_then(|k| run.steps.get(k)), pair.passing.and_then(|k| passing.get(k))]
+    };
+    for (k, pair) in pairs.iter().enumerate() {
+        if gap.contains(&k) {
+            rows.left_out = Some((rows.rows.len().saturating_sub(1), gap.len()));
+            rows.row_of_pair.push(None);
             continue;
         }
-        rows.rows.extend(row(finding, numbering, *sides_here, is_same));
+        rows.row_of_pair.push(Some(rows.rows.len()));
+        let sides = sides_of(pair);
+        if pairs.get(k + 1).is_some_and(|next| is_told_by(finding, sides, sides_of(next))) {
+            continue;
+        }
+        rows.rows.extend(row(finding, numbering, sides, is_same));
     }
-    fold(&mut rows);
     rows
 }
 
@@ -186,15 +189,6 @@ fn value(finding: &Finding, step: &TraceStep) -> String {
         TraceKind::Call => "called".to_owned(),
         TraceKind::Free => "freed".to_owned(),
         TraceKind::Input | TraceKind::Branch | TraceKind::Switch | TraceKind::Return | TraceKind::Assume => value,
-    }
-}
-
-/// Leaves out the middle of what nobody could look through.
-fn fold(rows: &mut Rows) {
-    if rows.rows.len() > MANY_ROWS {
-        let n = rows.rows.len() - MANY_ROWS;
-        rows.rows.drain(KEPT_FIRST..KEPT_FIRST + n);
-        rows.left_out = Some((KEPT_FIRST - 1, n));
     }
 }
 

@@ -52,6 +52,8 @@ pub struct Link {
     pub line: u32,
     /// As a person reads it: `median.c:20`.
     pub text: String,
+    /// The same where there is only one file: `20`.
+    pub short: String,
 }
 
 impl Link {

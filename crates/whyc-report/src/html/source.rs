@@ -15,6 +15,9 @@ use crate::excerpt;
 use crate::paint::visible;
 use crate::words;
 
+/// So many places to mend are underlined, however weak they are.
+const UNDERLINED: usize = 3;
+
 /// The files that a page shows, in its order.
 pub struct Numbering {
     files: Vec<FileId>,
@@ -48,7 +51,8 @@ impl Numbering {
         let line = finding.sources.line(span);
         let name = &finding.sources.file(span.file).name;
         let text = format!("{}:{line}", visible(short(name)));
-        Link { file: self.of(span.file), line, text }
+        let short = if self.files.len() == 1 { line.to_string() } else { text.clone() };
+        Link { file: self.of(span.file), line, text, short }
     }
 }
 
@@ -149,7 +153,10 @@ impl Marks {
                 if of_line.iter().all(|known| known.rank != k + 1) {
                     of_line.push(Candidate { rank: k + 1, strength });
                 }
-                self.underlined.push((component.span.start as usize..component.span.end as usize, "place"));
+                // Where much could be changed, only the best places stand out.
+                if k < UNDERLINED || strength > Strength::Value {
+                    self.underlined.push((component.span.start as usize..component.span.end as usize, "place"));
+                }
             }
         }
     }

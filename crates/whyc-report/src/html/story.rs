@@ -97,8 +97,10 @@ fn what(finding: &Finding, run: &Counterexample) -> Answer {
     if !seen.is_empty() {
         lines.push(Html::sentence(&format!("It fails with {}.", here(&seen).trim_start_matches("here "))));
     }
-    for note in input_notes(run, &plain()).iter().take(3) {
-        lines.push(Html::text(&format!("{}.", capital(note))));
+    // Which bits matter is told where the inputs are listed.
+    let notes = input_notes(run, &plain()).into_iter().filter(|note| !note.starts_with("not every bit"));
+    for note in notes.take(3) {
+        lines.push(Html::text(&format!("{}.", capital(&note))));
     }
     if let Some(replayed) = &finding.replayed {
         let head = if replayed.confirmed { "✓ Confirmed by native run" } else { "Not confirmed by native run" };
@@ -237,7 +239,8 @@ pub fn routes(finding: &Finding, numbering: &Numbering, rows: &Rows) -> Vec<Rout
         .enumerate()
         .map(|(k, slice)| {
             let name = format!("Route {}", k + 1);
-            route(finding, numbering, rows, (name, "that avoid the failure"), slice)
+            let what = if slice.len() == 1 { "that avoids the failure" } else { "that avoid the failure" };
+            route(finding, numbering, rows, (name, what), slice)
         })
         .collect();
     let all: Vec<usize> = (0..explanation.changes.len()).collect();

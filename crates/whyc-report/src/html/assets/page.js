@@ -7,6 +7,7 @@
   // Light or dark: as the system has it, until the button says otherwise.
   const root = document.documentElement;
   const systemDark = window.matchMedia("(prefers-color-scheme: dark)");
+  const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
   const remember = (theme) => { try { localStorage.setItem("whyc-theme", theme); } catch { /* a file may not */ } };
   const recall = () => { try { return localStorage.getItem("whyc-theme"); } catch { return null; } };
   const known = recall();
@@ -55,7 +56,7 @@
     if (!line || !sources) return;
     event.preventDefault();
     reveal(line);
-    line.animate?.([{ opacity: 0.3 }, { opacity: 1 }], { duration: 250 });
+    if (!calm.matches) line.animate?.([{ opacity: 0.3 }, { opacity: 1 }], { duration: 250 });
   });
 
   if (data.kind === "program" && data.rows.length > 0) walkRuns();
@@ -71,9 +72,10 @@
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       const target = event.target;
       const isField = target.matches("input[type=radio], [role=tab], summary, textarea, select");
-      const isPane = target.id === "sources";
+      // A slider and a pane that scrolls know what up and down mean there.
+      const knowsUpDown = target === document.body || target.matches("#sources, .story .scroll, input[type=range]");
       const isUpDown = event.key === "ArrowUp" || event.key === "ArrowDown";
-      if (isField || (isPane && isUpDown) || (target === document.body && isUpDown)) return;
+      if (isField || (knowsUpDown && isUpDown)) return;
       const action = actions[event.key];
       if (!action) return;
       event.preventDefault();
@@ -122,7 +124,8 @@
       element.id = `row-${index}`;
       element.setAttribute("role", "row");
       element.setAttribute("aria-rowindex", String(index + 2));
-      element.className = "row" + (row[DIFFERS] ? " differs" : "") + (row[KIND] === 9 ? " failure" : "");
+      const isOne = row[FAILING] < 0 || row[PASSING] < 0;
+      element.className = "row" + (row[DIFFERS] ? (isOne ? " one" : " differs") : "") + (row[KIND] === 9 ? " failure" : "");
       cell("m", signOf(row) + (route.has(index) ? "◆" : ""));
       cell("l", row[LINE]);
       const what = cell("w", "\u2003".repeat(Math.min(row[DEPTH], 8)) + text(row[TEXT]));
@@ -179,10 +182,11 @@
       const side = (name, value) => `${name}: ${value === null ? "not executed" : value || "–"}`;
       const parts = [side("failing", text(row[FAILING]))];
       if (data.has_passing) parts.push(side("passing", text(row[PASSING])));
-      const words = `step ${current + 1} of ${rows.length}, line ${row[LINE]}: `;
       const strong = document.createElement("b");
-      strong.textContent = text(row[TEXT]);
-      status.replaceChildren(words, strong, ` — ${parts.join(", ")}${row[DIFFERS] ? " (differs)" : ""}`);
+      strong.textContent = parts.join(" · ");
+      const words = `step ${current + 1} of ${rows.length}, line ${row[LINE]} — `;
+      status.replaceChildren(words, strong, `${row[DIFFERS] ? " (differs)" : ""} — ${text(row[TEXT])}`);
+      status.title = status.textContent;
       slider.setAttribute("aria-valuetext", status.textContent);
     };
     const go = (index) => {
@@ -265,6 +269,7 @@
     if (!slider) return;
     const [cursor, status] = [byId("cursor"), byId("status")];
     const last = data.cycles - 1;
+    cursor.style.width = `${data.width}px`;
     let current = -1;
     const go = (cycle) => {
       const next = Math.max(0, Math.min(last, cycle));
