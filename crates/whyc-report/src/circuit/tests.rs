@@ -143,7 +143,7 @@ fn a_page_with_a_waveform() {
     let (_, body) = page.split_once("<body>").expect("the page should have a body");
     for text in [
         "five</code> can be reached, after 4 cycles",
-        "&lt;b&gt;.btor2",
+        "&#60;b&#62;.btor2",
         "<rect class=\"dc\"",
         ">0b1011---0</text>",
         "<div class=\"lane idle\"><span class=\"name\" title=\"reset\">",

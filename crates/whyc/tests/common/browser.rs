@@ -129,8 +129,6 @@ impl Screen {
             viewport: None,
             display_feature: None,
             device_posture: None,
-            scrollbar_type: None,
-            screen_orientation_lock_emulation: None,
         };
         self.tab.call_method(metrics).expect("the window should be resized");
         self.until(&format!("innerWidth === {width}"));

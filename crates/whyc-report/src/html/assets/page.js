@@ -295,7 +295,7 @@
       const wave = event.target.closest("svg.wave");
       if (wave) go(Math.floor((event.clientX - wave.getBoundingClientRect().left) / data.width));
     });
-    byId("every")?.addEventListener("change", (event) => byId("waves").classList.toggle("every", event.target.checked));
+    byId("every")?.addEventListener("change", (event) => document.body.classList.toggle("all-signals", event.target.checked));
     onKeys({
       ArrowLeft: () => go(current - 1), ArrowRight: () => go(current + 1),
       Home: () => go(0), End: () => go(last),
