@@ -93,6 +93,9 @@
     let route = new Set(routes[0] ? routes[0].rows : []);
     let current = -1;
     let marked = null;
+    // What is in view, remembered: asking for it after a change would lay the page out at once.
+    let top = 0;
+    let height = steps.clientHeight;
 
     const text = (number) => (number < 0 ? null : texts[number]);
     const valueCell = (number, side, row) => {
@@ -162,8 +165,8 @@
       for (let index = from; index < to; index++) show(index);
     };
     const refresh = () => {
-      const from = Math.max(0, Math.floor(steps.scrollTop / HEIGHT) - 8);
-      fill(from, Math.min(rows.length, from + Math.ceil(steps.clientHeight / HEIGHT) + 18));
+      const from = Math.max(0, Math.floor(top / HEIGHT) - 8);
+      fill(from, Math.min(rows.length, from + Math.ceil(height / HEIGHT) + 18));
     };
     const select = (element, isIt) => {
       element.classList.toggle("now", isIt);
@@ -196,10 +199,11 @@
       if (before) select(before, false);
       current = next;
       slider.value = String(current);
-      const top = current * HEIGHT;
-      const room = steps.clientHeight - 2 * HEIGHT;
-      if (top < steps.scrollTop || top > steps.scrollTop + room) {
-        steps.scrollTop = Math.max(0, top - room / 2);
+      const at = current * HEIGHT;
+      const room = height - 2 * HEIGHT;
+      if (at < top || at > top + room) {
+        top = Math.max(0, Math.min(at - room / 2, (rows.length + 1) * HEIGHT - height));
+        steps.scrollTop = top;
       }
       refresh();
       const now = inView.get(current);
@@ -227,9 +231,9 @@
     steps.addEventListener("scroll", () => {
       if (isDue) return;
       isDue = true;
-      requestAnimationFrame(() => { isDue = false; refresh(); });
+      requestAnimationFrame(() => { isDue = false; top = steps.scrollTop; refresh(); });
     }, { passive: true });
-    window.addEventListener("resize", refresh);
+    new ResizeObserver(() => { height = steps.clientHeight; top = steps.scrollTop; refresh(); }).observe(steps);
     slider.addEventListener("input", () => go(Number(slider.value)));
     byId("prev").addEventListener("click", () => go(current - 1));
     byId("next").addEventListener("click", () => go(current + 1));
@@ -250,7 +254,7 @@
         if (index >= 0) go(index);
       });
     }
-    const page = () => Math.max(1, Math.floor(steps.clientHeight / HEIGHT) - 2);
+    const page = () => Math.max(1, Math.floor(height / HEIGHT) - 2);
     onKeys({
       ArrowLeft: () => go(current - 1), ArrowUp: () => go(current - 1),
       ArrowRight: () => go(current + 1), ArrowDown: () => go(current + 1),
