@@ -43,6 +43,7 @@ pub fn chromium() -> Option<PathBuf> {
 
 impl Screen {
     /// Shows a page; none, with a message, where there is no Chromium.
+    #[expect(clippy::print_stderr, reason = "a test that is skipped should say so")]
     pub fn open(page: &Path) -> Option<Self> {
         let Some(path) = chromium() else {
             eprintln!("skipped: there is no Chromium");
