@@ -105,8 +105,8 @@ fn shell(finding: &Finding, numbering: &source::Numbering, data: String) -> Shel
     let by_tests = finding.properties.is_empty() && finding.localization.is_some();
     let headline = match property {
         Some(property) => crate::words::title(&finding.sources, property),
-        None if by_tests => "some tests fail".to_owned(),
-        None => crate::text::summary::verdict_sentence(finding),
+        None if by_tests => "Some tests fail".to_owned(),
+        None => prose::capital(&crate::text::summary::verdict_sentence(finding)),
     };
     Shell {
         command: finding.command.clone(),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use whyc_circuit::finding::{Finding, Row, RowKind, RunReport, Status, Verdict};
 
 use super::{table, text, wave};
-use crate::html::prose::Html;
+use crate::html::prose::{Html, capital};
 use crate::html::shell::{self, Fact, Shell};
 use crate::paint::visible;
 use crate::words;
@@ -117,14 +117,14 @@ fn frame(finding: &Finding, data: String) -> Shell {
         verdict: finding.verdict.name(),
         sign,
         tone,
-        ..Shell::new(&text::verdict_sentence(finding), data)
+        ..Shell::new(&capital(&text::verdict_sentence(finding)), data)
     }
 }
 
 fn answers(finding: &Finding) -> Vec<Answer> {
     let Some(run) = &finding.counterexample else {
         let lines = text::without_run_lines(finding).iter().map(|line| Html::sentence(&sentence(line))).collect();
-        return vec![Answer { question: "What is known", lines, command: None }];
+        return vec![Answer { question: "Known", lines, command: None }];
     };
     let footer = vec![Html::text(&sentence(&text::footer_parts(finding, run).join(" · ")))];
     let file = words::shell_word(&visible(&finding.file));
@@ -132,7 +132,7 @@ fn answers(finding: &Finding) -> Vec<Answer> {
     vec![
         Answer { question: "What", lines: vec![Html::text(&sentence(&text::matter(run)))], command: None },
         Answer {
-            question: "How sure",
+            question: "Sure",
             lines: footer,
             command: can_shrink.then(|| format!("whyc minimize --lift minimum {file}")),
         },
@@ -141,9 +141,7 @@ fn answers(finding: &Finding) -> Vec<Answer> {
 
 /// With a capital letter and a full stop.
 fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    let capital: String = chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect());
-    format!("{capital}.")
+    format!("{}.", capital(text))
 }
 
 /// What of a run is drawn.

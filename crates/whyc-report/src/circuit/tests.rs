@@ -160,7 +160,7 @@ fn verdicts_without_a_run_have_a_page() {
     let mut unknown = finding(Verdict::Unknown, vec![property("five", "bad", Status::Unknown { checked: 7 })]);
     unknown.reason = Some("the time limit was reached".to_owned());
     let page = html::render(&unknown);
-    assert!(page.contains("the time limit was reached") && page.contains("unknown beyond 7 cycles"), "{page}");
+    assert!(page.contains("The time limit was reached") && page.contains("unknown beyond 7 cycles"), "{page}");
     assert!(html::render(&finding(Verdict::BoundedSafe, Vec::new())).contains("To go further: --bound 80"));
 }
 

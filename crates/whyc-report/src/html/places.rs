@@ -4,7 +4,7 @@ use whyc_base::source::Span;
 use whyc_check::Verdict;
 use whyc_debug::finding::{Finding, LocalizationReport, SuggestionReport};
 
-use super::prose::Html;
+use super::prose::{Html, capital};
 use super::shell::Link;
 use super::source::Numbering;
 use crate::paint::visible;
@@ -199,7 +199,7 @@ pub fn first(finding: &Finding, report: &LocalizationReport) -> Vec<Html> {
             let (new, old) = (words::one_line(&suggestion.new, 60), words::one_line(&suggestion.old, 60));
             lines.push(Html::sentence(&format!("Line {line}: `{new}` instead of `{old}`.")));
             let sign = if of_suggestion(suggestion) == Strength::Checked { "✓ " } else { "" };
-            lines.push(Html::text(&format!("{sign}{}.", super::story::capital(localize::checked(suggestion)))));
+            lines.push(Html::text(&format!("{sign}{}.", capital(localize::checked(suggestion)))));
         }
         None => {
             for (c, component) in diagnosis.components.iter().enumerate().take(2) {

@@ -71,6 +71,12 @@ impl fmt::Display for Html {
 
 impl askama::filters::HtmlSafe for Html {}
 
+/// With a capital first letter.
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
 /// JSON that is safe inside a `script` element: nothing in it can end the element or begin another.
 pub fn json_in_script(json: &str) -> String {
     let mut out = String::with_capacity(json.len());

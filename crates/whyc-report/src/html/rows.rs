@@ -73,6 +73,7 @@ pub fn rows(finding: &Finding, numbering: &Numbering) -> Rows {
     let sides_of = |pair: &Pair| -> Sides<'_> {
         [pair.failing.and_then(|k| run.steps.get(k)), pair.passing.and_then(|k| passing.get(k))]
     };
+    let mut call = None;
     for (k, pair) in pairs.iter().enumerate() {
         if gap.contains(&k) {
             rows.left_out = Some((rows.rows.len().saturating_sub(1), gap.len()));
@@ -84,9 +85,26 @@ pub fn rows(finding: &Finding, numbering: &Numbering) -> Rows {
         if pairs.get(k + 1).is_some_and(|next| is_told_by(finding, sides, sides_of(next))) {
             continue;
         }
-        rows.rows.extend(row(finding, numbering, sides, is_same));
+        let mut row = row(finding, numbering, sides, is_same);
+        if let (Some(row), Some(step)) = (&mut row, sides[0].or(sides[1])) {
+            if step.kind == TraceKind::Call {
+                call = Some((step.span, step.depth + 1));
+            } else if step.kind == TraceKind::Assign && call == Some((step.span, step.depth)) {
+                row.make_parameter(sides);
+            }
+        }
+        rows.rows.extend(row);
     }
     rows
+}
+
+impl Row {
+    /// Parameters get their values where the call is written: what stands there says nothing about them.
+    fn make_parameter(&mut self, sides: Sides<'_>) {
+        let value = |side: Option<&TraceStep>| side.map(|step| words::one_line(&step.value, LONGEST_VALUE));
+        self.text = sides[0].or(sides[1]).map_or_else(String::new, |step| words::one_line(&step.name, LONGEST_VALUE));
+        (self.failing, self.passing) = (value(sides[0]), value(sides[1]));
+    }
 }
 
 /// A step in the failing and in the passing run.

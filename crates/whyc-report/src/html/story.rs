@@ -4,7 +4,7 @@ use whyc_check::Verdict;
 use whyc_debug::finding::{Change, ChangeKind, Counterexample, Explanation, Finding, Method, Part};
 
 use super::places;
-use super::prose::Html;
+use super::prose::{Html, capital};
 use super::rows::Rows;
 use super::shell::Link;
 use super::source::Numbering;
@@ -169,13 +169,7 @@ fn verdict(finding: &Finding) -> Answer {
         }
         Verdict::Unknown => lines.push(Html::text(&format!("{}.", capital(&summary::held_so_far(finding))))),
     }
-    Answer { question: "What is known", lines, command: None }
-}
-
-/// With a capital first letter.
-pub fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    Answer { question: "Known", lines, command: None }
 }
 
 /// The story of a failing run.

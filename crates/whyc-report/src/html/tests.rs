@@ -134,6 +134,7 @@ fn both_runs_stand_side_by_side() {
     let rows = page["rows"].as_array().expect("rows").iter();
     let rows: Vec<String> = rows.map(|row| format!("{}: {} | {}", side(row, 1), side(row, 6), side(row, 7))).collect();
     assert_eq!(rows[0], "x: 0 | -1");
+    assert_eq!(rows[3..6], ["median(): called | called", "x: 0 | 0", "y: -1 | -1"], "a parameter goes by its name");
     assert!(rows.contains(&"x < z: true | absent".to_owned()), "{rows:?}");
     assert!(rows.last().is_some_and(|last| last.ends_with("fails | holds")), "{rows:?}");
     assert_eq!(page["routes"][0]["rows"][0], 0);
@@ -209,7 +210,7 @@ fn verdicts_without_a_run_have_a_page() {
         assert_eq!(data(&page)["rows"].as_array().map(Vec::len), Some(0));
     }
     let empty = Fixture::new("", "", Verdict::Safe);
-    assert!(render(&empty.finding).contains("there is nothing to check"));
+    assert!(render(&empty.finding).contains("There is nothing to check"));
 }
 
 #[test]
