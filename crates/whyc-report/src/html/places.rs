@@ -6,7 +6,7 @@ use whyc_debug::finding::{Finding, LocalizationReport, SuggestionReport};
 
 use super::prose::{Html, capital};
 use super::shell::Link;
-use super::source::Numbering;
+use super::source::{Numbering, short};
 use crate::paint::visible;
 use crate::text::localize;
 use crate::words;
@@ -192,20 +192,24 @@ pub fn first(finding: &Finding, report: &LocalizationReport) -> Vec<Html> {
         return localize::heading(report).lines().map(Html::text).collect();
     };
     let mut lines = Vec::new();
+    let place = |span: Span| match finding.files.len() {
+        0 | 1 => format!("Line {}", finding.sources.line(span)),
+        _ => format!("{}:{}", short(&finding.sources.file(span.file).name), finding.sources.line(span)),
+    };
     let suggestion = report.suggestions.iter().find(|suggestion| suggestion.diagnosis == 0);
     match suggestion {
         Some(suggestion) => {
-            let line = finding.sources.line(suggestion.span);
+            let place = place(suggestion.span);
             let (new, old) = (words::one_line(&suggestion.new, 60), words::one_line(&suggestion.old, 60));
-            lines.push(Html::sentence(&format!("Line {line}: `{new}` instead of `{old}`.")));
+            lines.push(Html::sentence(&format!("{place}: `{new}` instead of `{old}`.")));
             let sign = if of_suggestion(suggestion) == Strength::Checked { "✓ " } else { "" };
             lines.push(Html::text(&format!("{sign}{}.", capital(localize::checked(suggestion)))));
         }
         None => {
             for (c, component) in diagnosis.components.iter().enumerate().take(2) {
-                let line = finding.sources.line(component.span);
+                let place = place(component.span);
                 let text = words::one_line(&component.text, 60);
-                lines.push(Html::sentence(&format!("Line {line}: `{text}` {}.", localize::needs(diagnosis, c))));
+                lines.push(Html::sentence(&format!("{place}: `{text}` {}.", localize::needs(diagnosis, c))));
             }
         }
     }
