@@ -53,6 +53,17 @@ impl Budget {
         self
     }
 
+    /// The same budget, ending `timeout` from now if it would not end before.
+    #[must_use]
+    pub fn no_longer_than(mut self, timeout: Duration) -> Self {
+        let end = Instant::now().checked_add(timeout);
+        self.deadline = match (self.deadline, end) {
+            (Some(deadline), Some(end)) => Some(deadline.min(end)),
+            (deadline, end) => deadline.or(end),
+        };
+        self
+    }
+
     /// The same budget with at most `bytes` of resident memory for the process.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
@@ -118,6 +129,10 @@ mod tests {
         let free = Budget::unlimited();
         assert_eq!(free.check(), Ok(()));
         assert_eq!(free.clone().with_timeout(Duration::ZERO).check(), Err(Exhausted::Time));
+        let ended = free.clone().with_timeout(Duration::ZERO);
+        assert_eq!(ended.no_longer_than(Duration::from_secs(60)).check(), Err(Exhausted::Time));
+        assert_eq!(free.clone().no_longer_than(Duration::from_secs(60)).check(), Ok(()));
+        assert_eq!(free.clone().no_longer_than(Duration::ZERO).check(), Err(Exhausted::Time));
         assert_eq!(free.clone().with_memory(1).check(), Err(Exhausted::Memory));
         free.interrupt_flag().store(true, Ordering::Relaxed);
         assert_eq!(free.check(), Err(Exhausted::Interrupted));

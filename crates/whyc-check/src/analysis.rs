@@ -206,6 +206,12 @@ impl<'a> Analysis<'a> {
         self
     }
 
+    /// Keeps to another budget from now on.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.engine.set_budget(budget.clone());
+        self.options.budget = budget;
+    }
+
     /// Decides every property, as far as the limits allow.
     pub fn decide(&mut self) -> Outcome {
         let mut complete = false;

@@ -76,6 +76,12 @@ impl Engine {
         self.steered
     }
 
+    /// Keeps to another budget from now on.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.sat.set_budget(budget.clone());
+        self.budget = budget;
+    }
+
     /// A new solver session over the same terms. The solver gives every variable it has met a value, so that
     /// questions about small, unrelated formulas are better asked one session at a time.
     pub fn restart(&mut self) {

@@ -38,8 +38,28 @@ pub struct Finding {
     pub localization: Option<LocalizationReport>,
     /// What a compiled program did with the inputs of the failing run, if that was tried.
     pub replayed: Option<Replayed>,
+    /// Parts that were looked for beyond what was asked, and not found.
+    pub missing: Vec<Missing>,
     /// What it cost.
     pub stats: StatsReport,
+}
+
+/// A part of the story that was looked for and not found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// Which.
+    pub part: Part,
+    /// Why, in a sentence without a full stop.
+    pub reason: String,
+}
+
+/// A part of the story that goes beyond the failing run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Why it fails.
+    Explanation,
+    /// Where a change would help.
+    Localization,
 }
 
 /// What a compiled program did with the inputs of a failing run.
@@ -275,6 +295,10 @@ pub struct Explanation {
     pub inputs: Vec<InputReport>,
     /// Its executed steps, in order.
     pub steps: Vec<TraceStep>,
+    /// Both runs side by side, in the order of execution.
+    pub aligned: Vec<Pair>,
+    /// Whether the passing run comes to the check that fails.
+    pub comes_there: bool,
     /// The differences, in the order of execution.
     pub changes: Vec<Change>,
     /// Smallest sets of differences that avoid the failure, as indices into [`Explanation::changes`]. The first one is
@@ -288,6 +312,15 @@ pub struct Explanation {
     pub causes_complete: bool,
     /// What is found if nothing is taken for granted.
     pub unassumed: Option<Box<Explanation>>,
+}
+
+/// The same step in both runs, or a step that only one of them executes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// In the failing run, as an index into [`Counterexample::steps`].
+    pub failing: Option<usize>,
+    /// In the passing run, as an index into [`Explanation::steps`].
+    pub passing: Option<usize>,
 }
 
 /// Something that was taken for granted.
@@ -318,6 +351,9 @@ pub struct Change {
     pub span: Span,
     /// In which function.
     pub function: String,
+    /// The step that it is the value of, as an index into [`Explanation::aligned`]; none for what no step of a run shows,
+    /// such as the value of a variable where paths join.
+    pub pair: Option<usize>,
     /// Whether it is only the value of an earlier change, passed on.
     pub is_copy: bool,
     /// Whether the failing run executes it.

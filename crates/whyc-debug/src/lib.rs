@@ -23,6 +23,8 @@ pub mod replay;
 
 pub mod show;
 
+mod align;
+
 mod iterations;
 
 mod memory;
@@ -110,6 +112,7 @@ pub fn report(
         explanation: None,
         localization: None,
         replayed: None,
+        missing: Vec::new(),
         stats: StatsReport {
             unroll: outcome.unroll_time,
             encode: analysis.engine.encode_time,

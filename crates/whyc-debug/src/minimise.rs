@@ -99,6 +99,24 @@ pub fn minimise(
     minimise_within(analysis, &chain, property, run, (method, goal), &[], watch)
 }
 
+/// `run`, which violates `property`, as it is, with what of its inputs matters.
+#[must_use]
+pub fn as_it_is(analysis: &mut Analysis<'_>, property: PropertyId, run: &Run) -> Minimised {
+    let unchanged = Minimised::unchanged(run, Method::None);
+    let (Some(chain), Some(unrolling)) = (analysis.chain.clone(), analysis.unrolling.clone()) else { return unchanged };
+    let fails = failure(analysis, &chain, property);
+    if analysis.engine.terms.as_bool(fails).is_some() {
+        return Minimised { relevance: Some(Relevance::default()), ..unchanged };
+    }
+    let last = chain.failures[property].iter().map(|&(step, _)| step).max();
+    let mut task = Task::new(analysis, unrolling, fails, last, &[]);
+    let mut relevance = relevance::relevant(&mut task, run);
+    if let Some(relevance) = &mut relevance {
+        relevance::refine(&mut task, run, relevance);
+    }
+    Minimised { relevance, ..unchanged }
+}
+
 /// Makes `run` small among the runs in which `within` holds.
 fn minimise_within(
     analysis: &mut Analysis<'_>,

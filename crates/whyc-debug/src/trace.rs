@@ -1,6 +1,7 @@
 //! How a run becomes readable steps.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use whyc_base::ids::Id;
 use whyc_base::source::Span;
 use whyc_check::{Analysis, Run};
 use whyc_ir::block::{BlockOp, STATUS_STREAM};
@@ -22,6 +23,9 @@ use crate::minimise::Relevance;
 use crate::show;
 use crate::used::Used;
 
+/// Which step of an unrolling a step of a trace tells of, and which cell of it where that is storage.
+pub type Key = (StepId, usize);
+
 /// The failing run as a person reads it. `relevance` is what of its inputs matters, if that is known.
 pub fn counterexample(
     analysis: &Analysis<'_>,
@@ -29,12 +33,24 @@ pub fn counterexample(
     run: &Run,
     relevance: Option<&Relevance>,
 ) -> Counterexample {
+    keyed(analysis, unrolling, run, relevance).0
+}
+
+/// The same, and for each of its steps what it tells of: what runs of one unrolling are aligned by.
+pub fn keyed(
+    analysis: &Analysis<'_>,
+    unrolling: &Unrolling,
+    run: &Run,
+    relevance: Option<&Relevance>,
+) -> (Counterexample, Vec<Key>) {
     let mut writer = Writer {
         analysis,
         unrolling,
         run,
         relevance,
         used: Used::new(unrolling, &analysis.engine.terms, run),
+        at: (StepId::from_index(0), 0),
+        keys: Vec::new(),
         inputs: Vec::new(),
         steps: Vec::new(),
         output: Vec::new(),
@@ -45,9 +61,10 @@ pub fn counterexample(
     for id in run.executed_steps() {
         let step = &unrolling.steps[id];
         let around = iterations.next(unrolling, step);
+        writer.at = (id, 0);
         writer.step(id, step, around);
     }
-    Counterexample {
+    let run = Counterexample {
         property: 0,
         witnesses: Vec::new(),
         inputs: writer.inputs,
@@ -58,7 +75,8 @@ pub fn counterexample(
         method: Method::None,
         optimal: false,
         fewest: None,
-    }
+    };
+    (run, writer.keys)
 }
 
 struct Writer<'a> {
@@ -67,6 +85,8 @@ struct Writer<'a> {
     run: &'a Run,
     relevance: Option<&'a Relevance>,
     used: Used,
+    at: Key,
+    keys: Vec<Key>,
     inputs: Vec<InputReport>,
     steps: Vec<TraceStep>,
     output: Vec<OutputText>,
@@ -98,7 +118,8 @@ impl Writer<'_> {
                     true => (step.span, InputKind::Result),
                     false => (self.declaration(*object).unwrap_or(step.span), InputKind::Uninitialised),
                 };
-                for (cell, value) in cells.iter().zip(values) {
+                for (k, (cell, value)) in cells.iter().zip(values).enumerate() {
+                    self.at = (id, k);
                     let name = self.unrolling.symbol_name(program, cell.target.symbol);
                     // Padding has no type and interests nobody.
                     if let Some(ty) = cell.ty {
@@ -110,7 +131,9 @@ impl Writer<'_> {
                         self.input(step, span, kind, name, (cell.value, ty), value, target, around.clone());
                     }
                 }
-                for (read, offset_bits, value) in self.elements(id, *object, cells, reads) {
+                for (k, offset_bits, value) in self.elements(id, *object, cells, reads) {
+                    self.at = (id, cells.len() + k);
+                    let read = &reads[k];
                     let name = self.unrolling.object_part_name(program, *object, offset_bits);
                     // Where elements are read at computed places, the size of a run does not count them.
                     let (length, sum_abs) = (self.length, self.sum_abs);
@@ -180,14 +203,14 @@ impl Writer<'_> {
     }
 
     /// The elements of large storage that the run reads at places that it computes, where nothing was written
-    /// before: the read, where the element starts in bits, its value. Cells are shown already.
-    fn elements<'s>(
+    /// before: which read, where the element starts in bits, its value. Cells are shown already.
+    fn elements(
         &self,
         id: StepId,
         object: ObjectRoot,
         cells: &[StorageCell],
-        reads: &'s [StorageRead],
-    ) -> Vec<(&'s StorageRead, u64, u128)> {
+        reads: &[StorageRead],
+    ) -> Vec<(usize, u64, u128)> {
         if reads.is_empty() {
             return Vec::new();
         }
@@ -195,12 +218,12 @@ impl Writer<'_> {
         let mut seen: FxHashSet<u64> = cells.iter().map(|cell| cell.offset_bits).collect();
         let mut shown = Vec::new();
         let values = self.run.reads.get(&id).map_or(&[][..], Vec::as_slice);
-        for (read, &(index, value)) in reads.iter().zip(values) {
+        for (k, (read, &(index, value))) in reads.iter().zip(values).enumerate() {
             let offset_bits = index.saturating_mul(u64::from(read.bits));
             let happens = self.run.executed.get(read.before).copied().unwrap_or(false);
             let is_written = written.get(&offset_bits).is_some_and(|&at| at < read.before);
             if happens && !is_written && seen.insert(offset_bits) {
-                shown.push((read, offset_bits, value));
+                shown.push((k, offset_bits, value));
             }
         }
         shown
@@ -355,6 +378,7 @@ impl Writer<'_> {
         let function = self.unrolling.function_of(step);
         let depth = self.unrolling.frames[step.frame].depth.saturating_sub(1);
         let function = self.analysis.program.functions[function].name.clone();
+        self.keys.push(self.at);
         self.steps.push(TraceStep { kind, name, value, ty, ssa, span: step.span, function, depth, iterations });
     }
 

@@ -1,10 +1,14 @@
-//! Findings about circuits: [`text`] for people, [`json`] for programs. `table` lays a run out.
+//! Findings about circuits: [`text`] and [`html`] for people, [`json`] for programs. `table` lays a run out, `wave` draws it.
 
 pub mod text;
 
 pub mod json;
 
+pub mod html;
+
 mod table;
+
+mod wave;
 
 #[cfg(test)]
 mod tests;

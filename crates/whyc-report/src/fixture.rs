@@ -50,6 +50,7 @@ impl Fixture {
             explanation: None,
             localization: None,
             replayed: None,
+            missing: Vec::new(),
             stats,
         };
         Self { finding, file, depth: 0, function: "main".to_owned(), iterations: Vec::new() }
@@ -194,6 +195,7 @@ impl Fixture {
             to: to.to_owned(),
             span: self.at(line, needle),
             function: "median".to_owned(),
+            pair: None,
             is_copy: false,
             executed_failing: true,
             executed_passing: true,
@@ -276,6 +278,8 @@ pub fn explained() -> Fixture {
         assumed: Vec::new(),
         inputs: Vec::new(),
         steps: Vec::new(),
+        aligned: Vec::new(),
+        comes_there: true,
         changes,
         slices,
         smallest: true,

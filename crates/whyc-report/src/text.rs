@@ -2,16 +2,16 @@
 
 mod fold;
 
-mod row;
+pub(crate) mod row;
 
 mod trace;
 
-mod summary;
+pub(crate) mod summary;
 
-mod explain;
-mod localize;
+pub(crate) mod explain;
+pub(crate) mod localize;
 
-mod small;
+pub(crate) mod small;
 
 use codespan_reporting::diagnostic::Severity;
 use rustc_hash::FxHashMap;
@@ -122,7 +122,7 @@ fn output(run: &Counterexample, paint: Paint) -> String {
 }
 
 /// `here m = -1 and med = 0`
-fn here(seen: &[String]) -> String {
+pub(crate) fn here(seen: &[String]) -> String {
     match seen {
         [] => String::new(),
         [only] => format!("here {only}"),
@@ -131,7 +131,7 @@ fn here(seen: &[String]) -> String {
 }
 
 /// What the inputs are, one note for each kind of input.
-fn input_notes(run: &Counterexample, options: &TextOptions) -> Vec<String> {
+pub(crate) fn input_notes(run: &Counterexample, options: &TextOptions) -> Vec<String> {
     if run.inputs.is_empty() {
         return vec!["every run fails here: it depends on no input".to_owned()];
     }

@@ -9,11 +9,13 @@ use whyc_check::{Analysis, Given, Options, Unwind, Verdict};
 use whyc_debug::explain;
 use whyc_debug::finding::Finding;
 use whyc_report::text::TextOptions;
-use whyc_report::{diagnostics, json, text};
+use whyc_report::{diagnostics, html, json, text};
 
 use crate::Exit;
 use crate::cli::{Causes, Check, Explain, Format, Method, Metric, Minimize, Slices, Slicing};
+use crate::localize::Scene;
 use crate::progress::Progress;
+use crate::whole::{self, Whole};
 use crate::{assume, edge, minimise, output};
 
 /// What is wanted beyond the verdict.
@@ -44,13 +46,14 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     {
         sources = changed;
     }
-    let compiled = match whyc_c::compile(&sources, &c_options(args)?) {
+    let c_options = c_options(args)?;
+    let compiled = match whyc_c::compile(&sources, &c_options) {
         Ok(compiled) => compiled,
         Err(failure) => return refuse(args, failure),
     };
     let parse_time = start.elapsed();
     let progress = Progress::new(args.output.quiet);
-    let mut how = options(args, budget);
+    let mut how = options(args, budget.clone());
     how.limits.clone_from(&compiled.limits);
     let mut analysis = Analysis::new(&compiled.program, how).map_err(anyhow::Error::msg)?;
     if let Wish::Smallest(Minimize { method: Method::None, .. }) = wish {
@@ -63,37 +66,64 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     }
     let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
     let debug_start = Instant::now();
-    let smallest = match wish {
-        Wish::Smallest(how) => minimise::smallest(&mut analysis, &outcome, how, &progress)?,
-        Wish::Verdict | Wish::Reason(_) => None,
+    let is_page = args.output.format == Format::Html;
+    let smallest = match (wish, &outcome.counterexample) {
+        (Wish::Smallest(how), _) => minimise::smallest(&mut analysis, &outcome, how, &progress)?,
+        (Wish::Verdict, Some((property, run))) if is_page => {
+            progress.phase("looking for the smallest failing run");
+            let smallest = Whole::new(&mut analysis, &budget, args).smallest((*property, run));
+            let wrong = |difference| anyhow!("internal error: the minimised run does not replay: {difference}");
+            Some(minimise::Smallest::One(Box::new(smallest.map_err(wrong)?)))
+        }
+        (Wish::Verdict | Wish::Reason(_), _) => None,
     };
-    let explained = match (wish, &outcome.counterexample) {
+    let minimised = smallest.as_ref().and_then(minimise::Smallest::first);
+    let failing =
+        outcome.counterexample.as_ref().map(|(property, run)| (*property, minimised.map_or(run, |it| &it.run)));
+    let mut relevant = None;
+    let explained = match (wish, failing) {
         (Wish::Reason(how), Some((property, run))) => {
-            let explained = explain::explain(&mut analysis, *property, run, explain_options(how), &mut |_| {});
-            Some(
-                explained
-                    .map_err(|difference| anyhow!("internal error: the passing run does not replay: {difference}"))?,
-            )
+            progress.phase("looking for the closest passing run");
+            let explained = explain::explain(&mut analysis, property, run, explain_options(how), &mut |_| {});
+            let wrong = |difference| anyhow!("internal error: the passing run does not replay: {difference}");
+            Some(match explained.map_err(wrong)? {
+                explain::Outcome::Explained(explanation) => Ok(explanation),
+                explain::Outcome::Unexplained(reason) => Err(reason),
+            })
+        }
+        (Wish::Verdict | Wish::Smallest(_), Some(failing)) if is_page => {
+            progress.phase("looking for the closest passing run");
+            Some(Whole::new(&mut analysis, &budget, args).explained(failing))
         }
         _ => None,
     };
-    let debug_time = debug_start.elapsed();
-    drop(progress);
+    if let (true, None, Some(failing)) = (is_page, minimised, failing) {
+        relevant = Some(Whole::new(&mut analysis, &budget, args).relevant(failing));
+    }
     let command = match wish {
         Wish::Verdict => "check",
         Wish::Smallest(..) => "minimize",
         Wish::Reason(_) => "explain",
     };
-    let minimised = smallest.as_ref().and_then(minimise::Smallest::first);
-    let mut finding = whyc_debug::report(&analysis, &outcome, minimised, command, &files, compiled.diagnostics);
+    let minimised = minimised.or(relevant.as_ref());
+    let notes = compiled.diagnostics;
+    let mut finding = whyc_debug::report(&analysis, &outcome, minimised, command, &files, notes);
     if let Some(smallest) = &smallest {
         smallest.complete(&analysis, &outcome, &mut finding);
     }
-    match explained {
-        Some(explain::Outcome::Explained(explanation)) => finding.explanation = Some(*explanation),
-        Some(explain::Outcome::Unexplained(reason)) => finding.reason = Some(reason),
-        None => {}
+    if let (Wish::Reason(_), Some(Err(reason))) = (wish, &explained) {
+        finding.reason = Some(reason.clone());
     }
+    if let Some(explained) = explained {
+        whole::add_explanation(&mut finding, explained);
+    }
+    if let (true, Some(failing)) = (is_page, failing) {
+        progress.phase("looking for places where a change would help");
+        let scene = Scene { args, sources: &sources, options: &c_options, program: &compiled.program };
+        Whole::new(&mut analysis, &budget, args).add_places(&scene, failing, &mut finding);
+    }
+    let debug_time = debug_start.elapsed();
+    drop(progress);
     finding.stats.debug = debug_time;
     finding.stats.parse = parse_time;
     finding.stats.total = start.elapsed();
@@ -115,8 +145,11 @@ fn explain_options(args: &Explain) -> explain::Options {
             Metric::Executed => explain::Metric::Executed,
         },
         slices: match args.slices {
-            Slices::One => explain::Slices::One,
-            Slices::All => explain::Slices::All,
+            Some(Slices::One) => explain::Slices::One,
+            Some(Slices::All) => explain::Slices::All,
+            // A page has room for all of them.
+            None if args.check.output.format == Format::Html => explain::Slices::All,
+            None => explain::Slices::One,
         },
         slicing: match args.slicing {
             Slicing::TwoPhase => explain::Slicing::TwoPhase,
@@ -234,6 +267,7 @@ pub fn refuse(args: &Check, failure: whyc_c::Failure) -> anyhow::Result<Exit> {
 pub fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
     let path = args.output.output.as_deref();
     let report = match args.output.format {
+        Format::Html => return output::page(&html::render(finding), path, args.output.open),
         Format::Json => json::render(finding),
         Format::Human => {
             let options = TextOptions {

@@ -11,7 +11,7 @@ use whyc_circuit::examine::{self, Ask, Examined, Request, examine};
 use whyc_circuit::file::{self, ReadError};
 use whyc_circuit::finding::{Finding, Verdict};
 use whyc_circuit::lift::Method;
-use whyc_report::circuit::{json, text};
+use whyc_report::circuit::{html, json, text};
 use whyc_report::text::TextOptions;
 
 use crate::Exit;
@@ -85,6 +85,7 @@ impl From<Lift> for Method {
 fn publish(args: &Check, finding: &Finding, examined: Option<(&Examined, &Design)>) -> anyhow::Result<()> {
     let path = args.output.output.as_deref();
     let report = match (args.output.format, examined) {
+        (Format::Html, _) => return output::page(&html::render(finding), path, args.output.open),
         (Format::Json, _) => json::render(finding),
         (Format::Witness, Some((examined, design))) => examined.witness(design),
         (Format::Vcd, Some((examined, design))) if examined.run.is_some() => examined.vcd(design).unwrap_or_default(),

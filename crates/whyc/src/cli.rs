@@ -17,6 +17,7 @@ Examples:
   whyc minimize median.c         the smallest failing run
   whyc explain median.c          the closest run that passes, and what makes the difference
   whyc localize median.c         the expressions whose change would mend it, and changes that were checked
+  whyc check --format html -o report.html median.c   all of that on one page
   whyc replay --run median.c     the same failure from a compiled program
   whyc check counter.aag         the same questions about a circuit: can it reach a bad state?
   whyc minimize counter.aag      the inputs and initial bits that get it there
@@ -110,6 +111,19 @@ pub enum Verb {
     Localize(Localize),
     /// Writes a C test that reproduces the failing run; compiles and runs it
     Replay(Replay),
+}
+
+impl Verb {
+    /// How the answer is to be shown.
+    pub fn output(&self) -> &Output {
+        match self {
+            Verb::Check(check) => &check.output,
+            Verb::Minimize(args) => &args.check.output,
+            Verb::Explain(args) => &args.check.output,
+            Verb::Localize(args) => &args.check.output,
+            Verb::Replay(args) => &args.check.output,
+        }
+    }
 }
 
 /// The arguments of `replay`.
@@ -208,9 +222,9 @@ pub struct Explain {
     /// depend on) or executed (those that a run executes)
     #[arg(long, value_enum, default_value_t = Metric::Full, hide_possible_values = true, help_heading = "What explains")]
     pub metric: Metric,
-    /// one smallest set of differences that matter, or all of them
-    #[arg(long, value_enum, default_value_t = Slices::One, hide_possible_values = true, help_heading = "What explains")]
-    pub slices: Slices,
+    /// one smallest set of differences that matter (default), or all of them (default for html)
+    #[arg(long, value_enum, hide_possible_values = true, help_heading = "What explains")]
+    pub slices: Option<Slices>,
     /// two-phase (the closest run, then what matters of it) or one-step (the run of which the least matters)
     #[arg(long, value_enum, default_value_t = Slicing::TwoPhase, hide_possible_values = true, help_heading = "What explains")]
     pub slicing: Slicing,
@@ -415,12 +429,15 @@ pub struct World {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "How to show the answer")]
 pub struct Output {
-    /// human or json; for circuits also witness (AIGER or BTOR2, as the file) and vcd (waveforms)
+    /// human, json or html (a page that tells the whole story); for circuits also witness (AIGER or BTOR2, as the file) and vcd (waveforms)
     #[arg(long, value_enum, default_value_t = Format::Human, hide_possible_values = true)]
     pub format: Format,
     /// Write the report to this file
     #[arg(short = 'o', value_name = "PATH")]
     pub output: Option<PathBuf>,
+    /// Show the page of --format html in a browser
+    #[arg(long)]
+    pub open: bool,
     /// auto (on a terminal, unless NO_COLOR is set), always or never
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto, hide_possible_values = true)]
     pub color: ColorChoice,
@@ -445,6 +462,8 @@ pub enum Format {
     Human,
     /// For programs.
     Json,
+    /// For people with a browser.
+    Html,
     /// For other tools that know the input's own format.
     Witness,
     /// For waveform viewers.

@@ -8,7 +8,8 @@ use clap::parser::ValueSource;
 use whyc_circuit::file::Format;
 
 /// Options for every input.
-const FOR_ALL: [&str; 9] = ["files", "property", "timeout", "memory", "format", "output", "color", "quiet", "all"];
+const FOR_ALL: [&str; 10] =
+    ["files", "property", "timeout", "memory", "format", "output", "open", "color", "quiet", "all"];
 /// Options for circuits alone.
 const FOR_CIRCUITS: [&str; 6] = ["bound", "state", "reach", "seed", "prove", "lift"];
 

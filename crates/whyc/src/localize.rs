@@ -6,16 +6,17 @@ use anyhow::{Context, bail};
 use whyc_base::budget::Budget;
 use whyc_base::source::{SourceMap, Span};
 use whyc_c::Input;
-use whyc_check::{Analysis, Verdict};
-use whyc_debug::finding::{Finding, LocalizationReport, SuggestionReport};
+use whyc_check::{Analysis, Run, Verdict};
+use whyc_debug::finding::{Finding, LocalizationReport, Missing, Part, SuggestionReport};
 use whyc_debug::localize::dependence::{Graph, Line};
 use whyc_debug::localize::edits::{self, Edit};
 use whyc_debug::localize::runs::FailingRun;
 use whyc_debug::localize::{Failure, Localization, Options, localize, own_runs};
 use whyc_ir::program::{Origin, Program};
-use whyc_ir::property::{ClassSet, PropertyClass, PropertyTable};
+use whyc_ir::property::{ClassSet, PropertyClass, PropertyId, PropertyTable};
 
-use crate::cli::{Check, Granularity, Localize};
+use crate::cli::{Check, Format, Granularity, Localize};
+use crate::whole::{self, Whole};
 use crate::{Exit, check, edge, output, tests_folder};
 
 /// So many changes are checked.
@@ -50,54 +51,62 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
         trusted: args.trust.clone(),
         per_test: args.per_test,
     };
-    let (mut finding, found, failing) = match &tests {
+    let scene = Scene { args: &args.check, sources: &sources, options: &c_options, program };
+    let notes = compiled.diagnostics.clone();
+    let is_page = args.check.output.format == Format::Html;
+    let (mut finding, found) = match &tests {
         Some(tests) => {
             let failing: Vec<FailingRun> = tests.iter().map(tests_folder::run).collect();
             let found = localize(&mut analysis, &failing, &options);
-            (tests_finding(program, &files, compiled.diagnostics.clone(), found.is_ok()), found, failing)
+            let found = found.map(|found| scene.suggest(&analysis, found, &failing, Runs::Tests, &budget));
+            (tests_finding(program, &files, notes, found.is_ok()), found)
         }
         None => {
             let outcome = analysis.decide();
             if let Some(message) = analysis.wrong_input() {
                 bail!("--input: {message}");
             }
-            let finding =
-                whyc_debug::report(&analysis, &outcome, None, "localize", &files, compiled.diagnostics.clone());
-            let Some((property, first)) = outcome.counterexample else {
+            let Some((property, first)) = &outcome.counterexample else {
+                let finding = whyc_debug::report(&analysis, &outcome, None, "localize", &files, notes);
                 check::publish(&args.check, &finding)?;
                 return Ok(check::exit(finding.verdict, args.check.limits.unwind.is_some()));
             };
-            // A run that the user has fixed is the one that is meant.
-            let is_fixed = !args.check.scope.input.is_empty();
-            let (found, failing) = own_runs::localize(&mut analysis, property, &first, is_fixed, &options);
-            (finding, found, failing)
+            let found = own(&scene, &mut analysis, *property, first, &options, &budget);
+            let mut finding = if is_page {
+                let mut whole = Whole::new(&mut analysis, &budget, &args.check);
+                let explained = whole.explained((*property, first));
+                let relevant = whole.relevant((*property, first));
+                let mut finding = whyc_debug::report(&analysis, &outcome, Some(&relevant), "localize", &files, notes);
+                whole::add_explanation(&mut finding, explained);
+                finding
+            } else {
+                whyc_debug::report(&analysis, &outcome, None, "localize", &files, notes)
+            };
+            finding.stats.parse = parse_time;
+            (finding, found)
         }
     };
-    let found = match found {
-        Ok(found) => found,
+    let mut report = match found {
+        Ok(report) => report,
         Err(Failure::NothingFails) => {
-            output::report("all tests pass: there is nothing to localize\n", args.check.output.output.as_deref())?;
+            let text = "all tests pass: there is nothing to localize\n";
+            match is_page {
+                true => output::message(text),
+                false => output::report(text, args.check.output.output.as_deref())?,
+            }
             return Ok(Exit::Holds);
         }
         Err(Failure::Undecided(reason)) => {
-            finding.verdict = Verdict::Unknown;
-            finding.reason = Some(reason);
+            if is_page && finding.counterexample.is_some() {
+                finding.missing.push(Missing { part: Part::Localization, reason });
+            } else {
+                finding.verdict = Verdict::Unknown;
+                finding.reason = Some(reason);
+            }
             check::publish(&args.check, &finding)?;
             return Ok(Exit::Undecided);
         }
     };
-    let Localization { mut report, diagnoses, .. } = found;
-    let candidates = edits::candidates(program, &analysis.properties, &diagnoses, &failing);
-    let checker = Checker {
-        args: &args.check,
-        sources: &sources,
-        options: &c_options,
-        program,
-        runs: &failing,
-        by_tests: tests.is_some(),
-    };
-    report.suggestions = checker.check_all(&candidates, &budget);
-    put_mended_first(&mut report);
     if let Some(fault) = &args.score_against {
         report.score = Some(score(program, &report, fault)?);
     }
@@ -113,6 +122,64 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
     }
     std::mem::forget(analysis);
     Ok(Exit::Holds)
+}
+
+/// What changes are looked for in, and how its text is read.
+pub struct Scene<'a> {
+    /// What was asked.
+    pub args: &'a Check,
+    /// The files.
+    pub sources: &'a [Input],
+    /// How they are read.
+    pub options: &'a whyc_c::Options,
+    /// What they say.
+    pub program: &'a Program,
+}
+
+/// Where the failing runs come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Runs {
+    /// The user's tests.
+    Tests,
+    /// whyc's own.
+    Own,
+}
+
+/// Localises with failing runs of whyc's own, `first` among them.
+///
+/// # Errors
+/// If a limit comes first.
+pub fn own(
+    scene: &Scene<'_>,
+    analysis: &mut Analysis<'_>,
+    property: PropertyId,
+    first: &Run,
+    options: &Options,
+    budget: &Budget,
+) -> Result<LocalizationReport, Failure> {
+    // A run that the user has fixed is the one that is meant.
+    let is_fixed = !scene.args.scope.input.is_empty();
+    let (found, failing) = own_runs::localize(analysis, property, first, is_fixed, options);
+    Ok(scene.suggest(analysis, found?, &failing, Runs::Own, budget))
+}
+
+impl Scene<'_> {
+    /// The places, with small changes that were tried at each of them.
+    fn suggest(
+        &self,
+        analysis: &Analysis<'_>,
+        found: Localization,
+        runs: &[FailingRun],
+        whose: Runs,
+        budget: &Budget,
+    ) -> LocalizationReport {
+        let Localization { mut report, diagnoses, .. } = found;
+        let candidates = edits::candidates(self.program, &analysis.properties, &diagnoses, runs);
+        let checker = Checker { scene: self, runs, by_tests: whose == Runs::Tests };
+        report.suggestions = checker.check_all(&candidates, budget);
+        put_mended_first(&mut report);
+        report
+    }
 }
 
 /// A finding for tests, which are no properties of the program.
@@ -136,16 +203,14 @@ fn tests_finding(
         explanation: None,
         localization: None,
         replayed: None,
+        missing: Vec::new(),
         stats: whyc_debug::finding::StatsReport::default(),
     }
 }
 
 /// Checks changes on the text itself.
 struct Checker<'a> {
-    args: &'a Check,
-    sources: &'a [Input],
-    options: &'a whyc_c::Options,
-    program: &'a Program,
+    scene: &'a Scene<'a>,
     runs: &'a [FailingRun],
     by_tests: bool,
 }
@@ -158,7 +223,7 @@ impl Checker<'_> {
             if budget.check().is_err() {
                 break;
             }
-            if let Some(suggestion) = self.check(edit) {
+            if let Some(suggestion) = self.check(edit, budget) {
                 found.push(suggestion);
             }
         }
@@ -170,19 +235,19 @@ impl Checker<'_> {
     /// Whether the user asserts anything.
     fn has_assertions(&self) -> bool {
         let classes = ClassSet::EMPTY.with(PropertyClass::Assertion);
-        let properties = PropertyTable::new(self.program, classes);
-        properties.all().iter().any(|property| self.program.functions[property.function].origin == Origin::User)
+        let properties = PropertyTable::new(self.scene.program, classes);
+        properties.all().iter().any(|property| self.scene.program.functions[property.function].origin == Origin::User)
     }
 
-    fn check(&self, edit: &Edit) -> Option<SuggestionReport> {
-        let file = self.program.sources.file(edit.span.file);
+    fn check(&self, edit: &Edit, budget: &Budget) -> Option<SuggestionReport> {
+        let file = self.scene.program.sources.file(edit.span.file);
         let text = changed(&file.text, edit.span, &edit.new);
-        let mut sources = self.sources.to_vec();
+        let mut sources = self.scene.sources.to_vec();
         let input = sources.iter_mut().find(|input| name_of(input) == file.name)?;
         *input = Input::Text { name: file.name.clone(), text };
-        let compiled = whyc_c::compile(&sources, self.options).ok()?;
-        let limited = Budget::unlimited().with_timeout(CHECK_TIME);
-        let mut analysis = Analysis::new(&compiled.program, check::options(self.args, limited)).ok()?;
+        let compiled = whyc_c::compile(&sources, self.scene.options).ok()?;
+        let limited = budget.clone().no_longer_than(CHECK_TIME);
+        let mut analysis = Analysis::new(&compiled.program, check::options(self.scene.args, limited)).ok()?;
         let tests_pass = !self.by_tests || edits::all_pass(&compiled.program, &analysis.properties, self.runs);
         if !tests_pass {
             return None;
@@ -195,7 +260,7 @@ impl Checker<'_> {
         if !self.by_tests && verdict == Some(Verdict::Violated) {
             return None;
         }
-        let old = self.program.sources.text(edit.span).to_owned();
+        let old = self.scene.program.sources.text(edit.span).to_owned();
         Some(SuggestionReport {
             diagnosis: edit.diagnosis,
             span: edit.span,

@@ -3,7 +3,7 @@
 //! In: arguments. Out: a report on standard output (or in a file), messages on standard error, and
 //! an exit status. Read [`cli`] first (what can be asked), then [`check`] (the pipeline from files
 //! to a finding), [`replay`] and [`native`] (a compiled program that fails the same way) and [`circuit`]
-//! (the pipeline for circuits; [`given`] tells them apart), [`output`] (where reports go) and [`edge`] (stack,
+//! (the pipeline for circuits; [`given`] tells them apart), [`whole`] (what a page tells beyond its verb), [`output`] (where reports go) and [`edge`] (stack,
 //! panics, Ctrl-C).
 #![forbid(unsafe_code)]
 
@@ -20,6 +20,8 @@ mod circuit;
 mod assume;
 
 mod minimise;
+
+mod whole;
 
 mod progress;
 
@@ -38,7 +40,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 
 use crate::check::Wish;
-use crate::cli::{Cli, Verb};
+use crate::cli::{Cli, Format, Verb};
 use crate::edge::Crash;
 use crate::given::Input;
 
@@ -74,6 +76,11 @@ fn main() -> ExitCode {
             return ExitCode::from(status as u8);
         }
     };
+    let asked = cli.verb.output();
+    if asked.open && asked.format != Format::Html {
+        output::message(&format!("{}: --open shows a page: it needs --format html\n", output::error_word("error")));
+        return ExitCode::from(Exit::Bad as u8);
+    }
     let exit = edge::run(|| match &cli.verb {
         Verb::Check(args) => match given::input(&args.files, &given)? {
             Input::Program => check::run(args, Wish::Verdict),

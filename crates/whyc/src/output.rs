@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use anyhow::Context;
 
@@ -64,6 +65,23 @@ pub fn report(text: &str, path: Option<&Path>) -> anyhow::Result<()> {
             written => written.context("cannot write the report"),
         },
     }
+}
+
+/// Writes a page, and shows it in a browser if that is wanted; a page that is only to be shown goes to a temporary file.
+pub fn page(text: &str, path: Option<&Path>, is_shown: bool) -> anyhow::Result<()> {
+    if !is_shown {
+        return report(text, path);
+    }
+    let temporary = || std::env::temp_dir().join(format!("whyc-report-{}.html", std::process::id()));
+    let path = path.map_or_else(temporary, Path::to_owned);
+    report(text, Some(&path))?;
+    message(&format!("the report is in {}\n", path.display()));
+    let shown = Command::new("xdg-open").arg(&path).stdin(Stdio::null()).stdout(Stdio::null()).status();
+    match shown {
+        Ok(status) if status.success() => {}
+        Ok(_) | Err(_) => message("it could not be opened: there is no browser that xdg-open knows\n"),
+    }
+    Ok(())
 }
 
 /// Writes a file so that it is there completely or not at all.

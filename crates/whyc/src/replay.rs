@@ -147,6 +147,7 @@ fn base_name(name: &str) -> String {
 fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
     let report = match args.output.format {
         Format::Json => whyc_report::json::render(finding),
+        Format::Html => return output::page(&whyc_report::html::render(finding), None, args.output.open),
         Format::Witness | Format::Vcd => bail!("this format is for circuits"),
         Format::Human => {
             let options = whyc_report::text::TextOptions {

@@ -11,14 +11,21 @@ use super::items::{Item, ItemKind, Part, Reading, Sample, reading};
 use super::{Task, causes};
 use crate::finding::{Assumption, Cause, Change, ChangeKind, Explanation};
 use crate::memory::assigned_part;
-use crate::{show, trace};
+use crate::{align, show, trace};
 
 /// Puts what was found into words and numbers.
 pub fn tell(task: &mut Task<'_, '_>, found: &Found, assumed: &[Assumed]) -> Explanation {
-    let run = trace::counterexample(task.analysis, &task.unrolling, &found.passing.run, None);
+    let (run, passing) = trace::keyed(task.analysis, &task.unrolling, &found.passing.run, None);
+    let (_, failing) = trace::keyed(task.analysis, &task.unrolling, &task.failing.run, None);
+    let aligned = align::pairs(&failing, &passing);
+    let pair_of = align::index(&aligned, &failing, &passing);
     let first = found.sliced.slices.first().cloned().unwrap_or_default();
-    let changes =
-        found.changed.iter().map(|&idx| change(task, idx, found, first.binary_search(&idx).is_ok())).collect();
+    let told = found.changed.iter().map(|&idx| {
+        let item = &task.items[idx];
+        let pair = pair_of.get(&(item.step, position(task, item))).copied();
+        Change { pair, ..change(task, idx, found, first.binary_search(&idx).is_ok()) }
+    });
+    let changes = told.collect();
     let position = |item: &usize| found.changed.binary_search(item).ok();
     let slices = found.sliced.slices.iter().map(|slice| slice.iter().filter_map(position).collect()).collect();
     Explanation {
@@ -27,12 +34,23 @@ pub fn tell(task: &mut Task<'_, '_>, found: &Found, assumed: &[Assumed]) -> Expl
         assumed: without_implied(assumed),
         inputs: run.inputs,
         steps: run.steps,
+        aligned,
+        comes_there: task.failing.run.end.is_some_and(|end| found.passing.run.executed[end]),
         changes,
         slices,
         smallest: found.sliced.proved,
         causes: Vec::new(),
         causes_complete: true,
         unassumed: None,
+    }
+}
+
+/// Which of the rows that a step is told in is about an item.
+fn position(task: &Task<'_, '_>, item: &Item) -> usize {
+    match (&task.unrolling.steps[item.step].kind, item.part) {
+        (_, Some(Part::Cell(k))) => k,
+        (StepKind::Storage { cells, .. }, Some(Part::Read(k))) => cells.len() + k,
+        _ => 0,
     }
 }
 
@@ -79,6 +97,7 @@ fn change(task: &Task<'_, '_>, idx: usize, found: &Found, in_slice: bool) -> Cha
         ssa: ssa(task, item).unwrap_or_else(|| name(task, item)),
         from,
         to,
+        pair: None,
         is_copy,
         span: span(task, item, passing),
         function: program.functions[task.unrolling.function_of(step)].name.clone(),

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use whyc_circuit::finding::{Bit, Finding, PropertyReport, Row, RowKind, RunReport, Stats, Status, Verdict};
 
-use super::{json, table, text};
+use super::{html, json, table, text};
 use crate::text::TextOptions;
 
 fn options() -> TextOptions {
@@ -132,4 +132,45 @@ fn for_programs() {
         run.rows.iter_mut().for_each(|row| row.cells.truncate(2));
     }
     insta::assert_snapshot!(json::render(&finding));
+}
+
+#[test]
+fn a_page_with_a_waveform() {
+    let mut finding = violated();
+    finding.file = "<b>.btor2".to_owned();
+    let page = html::render(&finding);
+    assert_eq!(page, html::render(&finding), "the same finding gives the same page");
+    let (_, body) = page.split_once("<body>").expect("the page should have a body");
+    for text in [
+        "five</code> can be reached, after 4 cycles",
+        "&#60;b&#62;.btor2",
+        "<rect class=\"dc\"",
+        ">0b1011---0</text>",
+        "<div class=\"lane idle\"><span class=\"name\" title=\"reset\">",
+        "<em class=\"any\">any</em>",
+        "holds for 20 cycles",
+    ] {
+        assert!(body.contains(text), "{text} should be in {body}");
+    }
+    assert!(!page.contains('\x1b') && !page.contains('\x07') && !page.contains("<b>.btor2"));
+}
+
+#[test]
+fn verdicts_without_a_run_have_a_page() {
+    let mut unknown = finding(Verdict::Unknown, vec![property("five", "bad", Status::Unknown { checked: 7 })]);
+    unknown.reason = Some("the time limit was reached".to_owned());
+    let page = html::render(&unknown);
+    assert!(page.contains("The time limit was reached") && page.contains("unknown beyond 7 cycles"), "{page}");
+    assert!(html::render(&finding(Verdict::BoundedSafe, Vec::new())).contains("To go further: --bound 80"));
+}
+
+#[test]
+fn a_run_that_is_too_large_is_drawn_in_part() {
+    let mut finding = violated();
+    if let Some(run) = &mut finding.counterexample {
+        run.n_columns = 70_000;
+        run.rows = vec![row("go", RowKind::Input, &["1"; 70_000]), row("idle", RowKind::Input, &["1/0"; 70_000])];
+    }
+    let page = html::render(&finding);
+    assert!(page.contains("1 signal and 10000 cycles left out"), "what is left out should be said");
 }

@@ -52,7 +52,7 @@ fn violated(finding: &Finding, run: &RunReport, options: &TextOptions, paint: Pa
 }
 
 /// `3 of 20 input bits and 1 of 8 initial bits matter`
-fn matter(run: &RunReport) -> String {
+pub fn matter(run: &RunReport) -> String {
     let count = |kind: RowKind| {
         let bits = run.rows.iter().filter(|row| row.kind == kind).flat_map(|row| row.cells.iter().flatten());
         bits.fold((0, 0), |(relevant, all), bit| (relevant + usize::from(bit.relevant), all + 1))
@@ -69,6 +69,11 @@ fn matter(run: &RunReport) -> String {
 }
 
 fn footer(finding: &Finding, run: &RunReport) -> String {
+    format!("{}\n", footer_parts(finding, run).join(" · "))
+}
+
+/// How many properties are violated, and how small the run is.
+pub fn footer_parts(finding: &Finding, run: &RunReport) -> Vec<String> {
     let n_violated = finding.properties.iter().filter(|it| matches!(it.status, Status::Violated { .. })).count();
     let mut parts = Vec::new();
     match finding.properties.len() {
@@ -89,11 +94,18 @@ fn footer(finding: &Finding, run: &RunReport) -> String {
         (None, _) => parts.push("none of these bits can be left out".to_owned()),
     }
     parts.push(words::duration(finding.stats.total));
-    format!("{}\n", parts.join(" · "))
+    parts
 }
 
 fn without_run(finding: &Finding, options: &TextOptions, paint: Paint) -> String {
     let mut out = verdict_line(finding, paint);
+    out.push_str(&format!("  {}\n", without_run_lines(finding).join(" · ")));
+    out.push_str(&undecided(finding, options));
+    out
+}
+
+/// What is known without a run.
+pub fn without_run_lines(finding: &Finding) -> Vec<String> {
     let mut lines = vec![words::duration(finding.stats.total)];
     match finding.verdict {
         Verdict::Safe => {
@@ -118,9 +130,7 @@ fn without_run(finding: &Finding, options: &TextOptions, paint: Paint) -> String
             }
         }
     }
-    out.push_str(&format!("  {}\n", lines.join(" · ")));
-    out.push_str(&undecided(finding, options));
-    out
+    lines
 }
 
 /// Which properties are open, where others are not.
@@ -147,8 +157,14 @@ fn verdict_line(finding: &Finding, paint: Paint) -> String {
         Verdict::BoundedSafe | Verdict::Unknown => Role::Warning,
         Verdict::Violated => Role::Error,
     };
+    let sentence = paint.apply(Role::Strong, format!(": {}", verdict_sentence(finding)));
+    format!("{}{sentence}\n", paint.apply(role, finding.verdict.name()))
+}
+
+/// What the verdict says, in a sentence without a full stop.
+pub fn verdict_sentence(finding: &Finding) -> String {
     let n = finding.properties.len();
-    let sentence = match finding.verdict {
+    match finding.verdict {
         Verdict::Safe => match (n, finding.properties.first()) {
             (1, Some(property)) => format!("{} is never reached", what(property)),
             _ => format!("all {n} properties hold in every run"),
@@ -161,9 +177,7 @@ fn verdict_line(finding: &Finding, paint: Paint) -> String {
             let what = property.map_or_else(|| "a bad state".to_owned(), what);
             format!("{what} can be reached, after {}", words::count(run.map_or(0, |run| run.depth), "cycle"))
         }
-    };
-    let sentence = paint.apply(Role::Strong, format!(": {sentence}"));
-    format!("{}{sentence}\n", paint.apply(role, finding.verdict.name()))
+    }
 }
 
 /// What a property is about.

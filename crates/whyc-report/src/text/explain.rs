@@ -42,7 +42,12 @@ pub fn render(finding: &Finding, run: &Counterexample, explanation: &Explanation
 }
 
 /// `The run with x = 0, y = -1 fails `m == med` (median.c:20:3).`
-fn failure(finding: &Finding, run: &Counterexample, explanation: &Explanation, property: &PropertyReport) -> String {
+pub fn failure(
+    finding: &Finding,
+    run: &Counterexample,
+    explanation: &Explanation,
+    property: &PropertyReport,
+) -> String {
     let changed: Vec<&Change> = explanation.changes.iter().filter(|change| change.kind == ChangeKind::Input).collect();
     let named = |change: &Change| format!("{} = {}", input_name(change), change.from);
     let inputs = if run.inputs.len() <= MANY_INPUTS {
@@ -68,7 +73,7 @@ fn failure(finding: &Finding, run: &Counterexample, explanation: &Explanation, p
 }
 
 /// `The closest run that passes has x = -1 instead.`
-fn passing(sources: &SourceMap, explanation: &Explanation) -> String {
+pub fn passing(sources: &SourceMap, explanation: &Explanation) -> String {
     let which = if explanation.closest { "closest run that passes" } else { "closest passing run that was found" };
     let sentence = match &explanation.assumed[..] {
         [] => format!("The {which} has {}.", instead(explanation)),
@@ -85,7 +90,7 @@ fn passing(sources: &SourceMap, explanation: &Explanation) -> String {
 }
 
 /// `x = -1 and y = 2 instead`
-fn instead(explanation: &Explanation) -> String {
+pub fn instead(explanation: &Explanation) -> String {
     let changed: Vec<String> = explanation
         .changes
         .iter()
@@ -103,7 +108,7 @@ fn instead(explanation: &Explanation) -> String {
 }
 
 /// An input that shares its name with others goes by the variable that takes its value.
-fn input_name(change: &Change) -> &str {
+pub fn input_name(change: &Change) -> &str {
     change.alias.as_deref().unwrap_or(&change.name)
 }
 
@@ -162,7 +167,7 @@ fn difference(change: &Change) -> String {
 }
 
 /// What a row is about: the variable or condition, as it is written where that says more.
-fn text(sources: &SourceMap, change: &Change, options: &TextOptions) -> String {
+pub fn text(sources: &SourceMap, change: &Change, options: &TextOptions) -> String {
     if options.ssa {
         return change.ssa.clone();
     }

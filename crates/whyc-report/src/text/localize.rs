@@ -54,7 +54,7 @@ pub fn render(finding: &Finding, report: &LocalizationReport, options: &TextOpti
     out
 }
 
-fn heading(report: &LocalizationReport) -> String {
+pub fn heading(report: &LocalizationReport) -> String {
     let how_many = match report.faults {
         1 => "One change is enough, in one of these places:".to_owned(),
         2 => "Two changes are enough, in one of these pairs of places:".to_owned(),
@@ -73,14 +73,14 @@ fn heading(report: &LocalizationReport) -> String {
 }
 
 /// `median.c:10`
-fn place(finding: &Finding, component: &ComponentReport) -> String {
+pub fn place(finding: &Finding, component: &ComponentReport) -> String {
     let file = &finding.sources.file(component.span.file).name;
     let name = file.rsplit('/').next().unwrap_or(file);
     format!("{}:{}", visible(name), finding.sources.line(component.span))
 }
 
 /// What a component would have to give: `would have to be 6 (is 5)`.
-fn needs(diagnosis: &DiagnosisReport, component: usize) -> String {
+pub fn needs(diagnosis: &DiagnosisReport, component: usize) -> String {
     let mut wanted: Vec<(&str, &str)> = Vec::new();
     let mut many = false;
     for replacement in diagnosis.replacements.iter().filter(|replacement| replacement.component == component) {
@@ -127,13 +127,7 @@ fn suggestions(
     let mut out = String::new();
     for suggestion in &all[..shown] {
         let (old, new) = (visible(&suggestion.old), visible(&suggestion.new));
-        let checked = match suggestion.verdict {
-            None => "checked: all tests pass",
-            Some(Verdict::Safe) => "checked: every property holds for every input",
-            Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds",
-            Some(Verdict::Unknown) => "all these runs pass; the properties are undecided",
-            Some(Verdict::Violated) => "all these runs pass; another property can still fail",
-        };
+        let checked = checked(suggestion);
         let change = paint.apply(Role::Strong, format!("{new}  instead of  {old}"));
         out.push_str(&format!(
             "{:indent$}       try:  {change}    {}\n",
@@ -152,6 +146,17 @@ fn suggestions(
         ));
     }
     out
+}
+
+/// What is known of a change.
+pub fn checked(suggestion: &SuggestionReport) -> &'static str {
+    match suggestion.verdict {
+        None => "checked: all tests pass",
+        Some(Verdict::Safe) => "checked: every property holds for every input",
+        Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds",
+        Some(Verdict::Unknown) => "all these runs pass; the properties are undecided",
+        Some(Verdict::Violated) => "all these runs pass; another property can still fail",
+    }
 }
 
 fn footer(finding: &Finding, report: &LocalizationReport) -> String {

@@ -28,7 +28,7 @@ pub fn notes(run: &Counterexample, options: &TextOptions) -> Vec<String> {
 }
 
 /// What is known about how few inputs can matter.
-fn fewest(run: &Counterexample) -> Option<String> {
+pub fn fewest(run: &Counterexample) -> Option<String> {
     let fewest = run.fewest?;
     let inputs = words::count(fewest.n, "input");
     Some(match (fewest.scope, fewest.n <= fewest.lower) {
@@ -42,7 +42,7 @@ fn fewest(run: &Counterexample) -> Option<String> {
 }
 
 /// `only bits 0 and 2`, `all but bits 4–7`: whichever is shorter.
-fn mattering(bits: Bits) -> String {
+pub fn mattering(bits: Bits) -> String {
     let all = u128::MAX >> (128 - bits.width);
     if 2 * bits.mask.count_ones() <= bits.width {
         format!("only {}", named(bits.mask))

@@ -24,8 +24,14 @@ pub fn verdict_line(finding: &Finding, paint: Paint) -> String {
         Verdict::BoundedSafe | Verdict::Unknown => Role::Warning,
         Verdict::Violated => Role::Error,
     };
+    let sentence = format!(": {}", visible(&verdict_sentence(finding)));
+    format!("{}{}\n", paint.apply(role, finding.verdict.name()), paint.apply(Role::Strong, sentence))
+}
+
+/// What the verdict says, in a sentence without a full stop.
+pub fn verdict_sentence(finding: &Finding) -> String {
     let n = finding.properties.len();
-    let sentence = match finding.verdict {
+    match finding.verdict {
         Verdict::Safe if n == 0 => "there is nothing to check".to_owned(),
         Verdict::Safe => match n {
             1 => "the one check holds in every run".to_owned(),
@@ -52,9 +58,7 @@ pub fn verdict_line(finding: &Finding, paint: Paint) -> String {
                 },
             )
         }
-    };
-    let sentence = format!(": {}", visible(&sentence));
-    format!("{}{}\n", paint.apply(role, finding.verdict.name()), paint.apply(Role::Strong, sentence))
+    }
 }
 
 /// What a compiled program did with the inputs of the failing run, if that was tried.
@@ -127,7 +131,7 @@ fn bounded(finding: &Finding, options: &TextOptions) -> String {
 }
 
 /// How to follow what was cut off further.
-fn further(finding: &Finding) -> String {
+pub fn further(finding: &Finding) -> String {
     let cuts = &finding.bounds.cuts;
     let deeper = |cut: &CutReport| cut.bound.saturating_mul(4).max(4);
     let options = if cuts.is_empty() || cuts.len() > 3 || cuts.iter().any(|cut| !cut.is_loop) {
@@ -158,7 +162,7 @@ fn undecided(finding: &Finding) -> Vec<String> {
 }
 
 /// What was decided before the end: `3 of 24 checks hold, 21 are undecided`.
-fn held_so_far(finding: &Finding) -> String {
+pub fn held_so_far(finding: &Finding) -> String {
     let n = finding.properties.len();
     let with = |status: Status| finding.properties.iter().filter(|property| property.status == status).count();
     let n_decided = with(Status::Holds) + with(Status::Unreachable);
@@ -215,7 +219,7 @@ pub fn footer(finding: &Finding, run: &Counterexample) -> String {
 }
 
 /// How many fail: `1 of 2 assertions fails`, `2 of 2 assertions and 1 of 40 other checks fail`.
-fn failing(finding: &Finding) -> String {
+pub fn failing(finding: &Finding) -> String {
     let n_failing =
         |group: &[&PropertyReport]| group.iter().filter(|property| property.status == Status::Violated).count();
     let (assertions, others) = by_kind(finding);
@@ -246,12 +250,12 @@ pub fn hints(finding: &Finding) -> String {
 }
 
 /// `whyc explain median.c`
-fn command_line(finding: &Finding, verb: &str) -> String {
+pub fn command_line(finding: &Finding, verb: &str) -> String {
     let files: Vec<String> = finding.files.iter().map(|file| visible(&words::shell_word(file)).into_owned()).collect();
     format!("whyc {verb} {}", files.join(" "))
 }
 
-fn completeness(finding: &Finding) -> String {
+pub fn completeness(finding: &Finding) -> String {
     match (finding.bounds.complete, finding.bounds.cuts.len()) {
         (true, _) => "complete (no loop was cut off)".to_owned(),
         (false, 0) => "not every run was followed to its end".to_owned(),

@@ -1,0 +1,229 @@
+//! The report as a page: the run as a waveform, what does not matter hatched and marked with `-`.
+
+use askama::Template;
+use serde::Serialize;
+use whyc_circuit::finding::{Finding, Row, RowKind, RunReport, Status, Verdict};
+
+use super::{table, text, wave};
+use crate::html::prose::{Html, capital};
+use crate::html::shell::{self, Fact, Shell};
+use crate::paint::visible;
+use crate::words;
+
+/// So many values are drawn; of a larger run, the signals of which nothing matters are left out, then the last cycles.
+const MANY_CELLS: usize = 60_000;
+/// So many properties are listed.
+const MANY_PROPERTIES: usize = 300;
+
+#[derive(Template)]
+#[template(path = "circuit.html")]
+struct Page {
+    shell: Shell,
+    answers: Vec<Answer>,
+    /// Cycles that are drawn.
+    n_cycles: usize,
+    waves: Vec<wave::Wave>,
+    cycles: wave::Svg,
+    state: Vec<StateView>,
+    /// Whether some signals are hidden at first.
+    has_idle: bool,
+    left_out: Option<String>,
+    properties: Vec<PropertyView>,
+    n_more_properties: usize,
+    facts: Vec<Fact>,
+}
+
+struct Answer {
+    question: &'static str,
+    lines: Vec<Html>,
+    command: Option<String>,
+}
+
+/// A word of the initial state.
+struct StateView {
+    name: String,
+    value: String,
+    bits: Html,
+    is_idle: bool,
+}
+
+struct PropertyView {
+    sign: &'static str,
+    status: &'static str,
+    words: String,
+    id: String,
+    description: String,
+    line: String,
+}
+
+/// What the page's script reads.
+#[derive(Serialize)]
+struct Data<'a> {
+    kind: &'static str,
+    cycles: usize,
+    width: usize,
+    /// The width of the names.
+    names: usize,
+    signals: Vec<Signal<'a>>,
+}
+
+#[derive(Serialize)]
+struct Signal<'a> {
+    name: &'a str,
+    values: &'a [String],
+}
+
+/// The page; ends with a line end.
+#[must_use]
+pub fn render(finding: &Finding) -> String {
+    let drawn = finding.counterexample.as_ref().map(Drawn::new).unwrap_or_default();
+    let width = wave::cycle_width(&drawn.signals, drawn.n_cycles);
+    let signals = drawn.signals.iter().filter(|signal| !signal.is_idle);
+    let data = Data {
+        kind: "circuit",
+        cycles: drawn.n_cycles,
+        width,
+        names: wave::NAMES,
+        signals: signals.map(|signal| Signal { name: &signal.name, values: &signal.values }).collect(),
+    };
+    // Plain structs of strings and numbers always serialise; the error case keeps this total.
+    let data = serde_json::to_string(&data).unwrap_or_else(|_| "{}".to_owned());
+    let page = Page {
+        shell: frame(finding, data),
+        answers: answers(finding),
+        n_cycles: drawn.n_cycles,
+        has_idle: drawn.signals.iter().any(|signal| signal.is_idle) || drawn.state.iter().any(|word| word.is_idle),
+        cycles: wave::cycles(drawn.n_cycles, width),
+        waves: drawn.signals.iter().map(|signal| wave::draw(signal, width)).collect(),
+        state: drawn.state,
+        left_out: drawn.left_out,
+        properties: finding.properties.iter().take(MANY_PROPERTIES).map(|it| property(it, &finding.file)).collect(),
+        n_more_properties: finding.properties.len().saturating_sub(MANY_PROPERTIES),
+        facts: facts(finding),
+    };
+    shell::finish(page.render())
+}
+
+fn frame(finding: &Finding, data: String) -> Shell {
+    let (sign, tone) = match finding.verdict {
+        Verdict::Safe => ("✓", "good"),
+        Verdict::BoundedSafe => ("◐", "open"),
+        Verdict::Unknown => ("?", "open"),
+        Verdict::Violated => ("✗", "bad"),
+    };
+    Shell {
+        command: finding.command.clone(),
+        files: finding.file.clone(),
+        verdict: finding.verdict.name(),
+        sign,
+        tone,
+        ..Shell::new(&capital(&text::verdict_sentence(finding)), data)
+    }
+}
+
+fn answers(finding: &Finding) -> Vec<Answer> {
+    let Some(run) = &finding.counterexample else {
+        let lines = text::without_run_lines(finding).iter().map(|line| Html::sentence(&sentence(line))).collect();
+        return vec![Answer { question: "Known", lines, command: None }];
+    };
+    let footer = vec![Html::text(&sentence(&text::footer_parts(finding, run).join(" · ")))];
+    let file = words::shell_word(&visible(&finding.file));
+    let can_shrink = !run.optimal && run.rows.iter().any(Row::is_relevant);
+    vec![
+        Answer { question: "What", lines: vec![Html::text(&sentence(&text::matter(run)))], command: None },
+        Answer {
+            question: "Sure",
+            lines: footer,
+            command: can_shrink.then(|| format!("whyc minimize --lift minimum {file}")),
+        },
+    ]
+}
+
+/// With a capital letter and a full stop.
+fn sentence(text: &str) -> String {
+    format!("{}.", capital(text))
+}
+
+/// What of a run is drawn.
+#[derive(Default)]
+struct Drawn {
+    n_cycles: usize,
+    signals: Vec<wave::Signal>,
+    state: Vec<StateView>,
+    left_out: Option<String>,
+}
+
+impl Drawn {
+    fn new(run: &RunReport) -> Self {
+        let n_columns = run.n_columns.max(1);
+        let rows = || run.rows.iter().filter(|row| row.kind == RowKind::Input);
+        let is_large = rows().count() * n_columns > MANY_CELLS;
+        let chosen: Vec<&Row> = rows().filter(|row| !is_large || row.is_relevant()).collect();
+        let n_cycles = n_columns.min(MANY_CELLS / chosen.len().clamp(1, MANY_CELLS));
+        let mut left_out = Vec::new();
+        if chosen.len() < rows().count() {
+            left_out.push(words::count(rows().count() - chosen.len(), "signal"));
+        }
+        if n_cycles < n_columns {
+            left_out.push(words::count(n_columns - n_cycles, "cycle"));
+        }
+        Self {
+            n_cycles,
+            signals: chosen.iter().map(|row| wave::Signal::new(row, n_cycles)).collect(),
+            state: run.rows.iter().filter(|row| row.kind == RowKind::State).filter_map(state).collect(),
+            left_out: (!left_out.is_empty()).then(|| left_out.join(" and ")),
+        }
+    }
+}
+
+fn state(row: &Row) -> Option<StateView> {
+    let bits = row.cells.first()?;
+    let mut html = Html::default();
+    for bit in bits.iter().rev() {
+        match bit.relevant {
+            true => html.push_text(if bit.value { "1" } else { "0" }),
+            false => html.element("i", "dc", "-"),
+        }
+    }
+    Some(StateView {
+        name: words::one_line(&row.name, 60),
+        value: table::value(bits),
+        bits: html,
+        is_idle: !row.is_relevant(),
+    })
+}
+
+fn property(property: &whyc_circuit::finding::PropertyReport, file: &str) -> PropertyView {
+    let (sign, status, words) = match property.status {
+        Status::Holds { depth } => {
+            ("✓", "holds", format!("proved by induction over {}", words::count(depth + 1, "cycle")))
+        }
+        Status::HoldsUpTo(bound) => ("◐", "unknown", format!("holds for {}", words::count(bound, "cycle"))),
+        Status::Violated { depth } => ("✗", "violated", format!("violated after {}", words::count(depth, "cycle"))),
+        Status::Unknown { checked } => ("?", "unknown", format!("unknown beyond {}", words::count(checked, "cycle"))),
+    };
+    let short = file.rsplit('/').next().unwrap_or(file);
+    PropertyView {
+        sign,
+        status,
+        words,
+        id: words::one_line(&property.id, 80),
+        description: words::one_line(&property.description, 80),
+        line: property.line.map_or_else(String::new, |line| format!("{}:{line}", visible(short))),
+    }
+}
+
+fn facts(finding: &Finding) -> Vec<Fact> {
+    let stats = &finding.stats;
+    vec![
+        Fact { name: "bound", value: words::count(finding.bound, "cycle") },
+        Fact { name: "gates", value: stats.gates.to_string() },
+        Fact {
+            name: "solver",
+            value: format!("{} calls, {} variables, {} clauses", stats.solver_calls, stats.variables, stats.clauses),
+        },
+        Fact { name: "reading", value: words::duration(stats.parse) },
+        Fact { name: "lifting", value: words::duration(stats.lift) },
+        Fact { name: "in all", value: words::duration(stats.total) },
+    ]
+}

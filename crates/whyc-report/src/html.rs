@@ -1,0 +1,124 @@
+//! The report as a page: one self-contained file that asks no network for anything.
+//!
+//! In: a `Finding`. Out: HTML by [`render`]. What a person reads is written here, by templates; `assets/page.js` only
+//! moves markers, and fills in the rows of the runs that are in view, from the data in the page: a run of a
+//! hundred thousand steps is one list of numbers.
+//!
+//! Read `templates/page.html` (the frame), then `story` (what, why, where), `source` (lines with marks), `rows` (both runs
+//! side by side), `places` (where a change helps) and `tables` (the rest). `shell` is what every page has, `prose` the way
+//! from text to markup: **everything that comes from outside goes through it or through the template engine**, and the
+//! policy in the page's head lets nothing run but our own script.
+
+mod highlight;
+
+mod places;
+
+pub(crate) mod prose;
+
+mod rows;
+
+pub(crate) mod shell;
+
+mod source;
+
+mod story;
+
+mod tables;
+
+use askama::Template;
+use whyc_check::Verdict;
+use whyc_debug::finding::Finding;
+
+use places::PlaceView;
+use shell::{Fact, Shell};
+use source::FileView;
+use story::{Answer, Route, Story};
+use tables::{InputView, NoteView, OutputView, PropertyView};
+
+/// Everything that the template of a program's page shows.
+#[derive(Template)]
+#[template(path = "program.html")]
+struct Page {
+    shell: Shell,
+    answers: Vec<Answer>,
+    files: Vec<FileView>,
+    /// Whether there is a run to be walked through, and one beside it.
+    has_run: bool,
+    has_passing: bool,
+    n_rows: usize,
+    story: Story,
+    routes: Vec<Route>,
+    places: Vec<PlaceView>,
+    places_heading: String,
+    n_more_places: usize,
+    inputs: Vec<InputView>,
+    n_more_inputs: usize,
+    properties: Vec<PropertyView>,
+    n_more_properties: usize,
+    output: Vec<OutputView>,
+    notes: Vec<NoteView>,
+    facts: Vec<Fact>,
+}
+
+/// The page; ends with a line end.
+#[must_use]
+pub fn render(finding: &Finding) -> String {
+    let numbering = source::Numbering::new(finding);
+    let rows = rows::rows(finding, &numbering);
+    let routes = story::routes(finding, &numbering, &rows);
+    let data = rows::data(&rows, &routes);
+    let (places, n_more_places) = places::views(finding, &numbering);
+    let (inputs, n_more_inputs) = tables::inputs(finding, &numbering);
+    let (properties, n_more_properties) = tables::properties(finding, &numbering);
+    let page = Page {
+        shell: shell(finding, &numbering, data),
+        answers: story::answers(finding),
+        files: source::views(finding, &numbering, routes.first()),
+        has_run: !rows.rows.is_empty(),
+        has_passing: rows.has_passing,
+        n_rows: rows.rows.len(),
+        story: story::story(finding),
+        routes,
+        places,
+        places_heading: places::heading(finding),
+        n_more_places,
+        inputs,
+        n_more_inputs,
+        properties,
+        n_more_properties,
+        output: tables::output(finding),
+        notes: tables::notes(finding, &numbering),
+        facts: tables::facts(finding),
+    };
+    shell::finish(page.render())
+}
+
+fn shell(finding: &Finding, numbering: &source::Numbering, data: String) -> Shell {
+    let (sign, tone) = match finding.verdict {
+        Verdict::Safe => ("✓", "good"),
+        Verdict::BoundedSafe => ("◐", "open"),
+        Verdict::Unknown => ("?", "open"),
+        Verdict::Violated => ("✗", "bad"),
+    };
+    let run = finding.counterexample.as_ref();
+    let property = run.and_then(|run| finding.properties.get(run.property));
+    let by_tests = finding.properties.is_empty() && finding.localization.is_some();
+    let headline = match property {
+        Some(property) => crate::words::title(&finding.sources, property),
+        None if by_tests => "Some tests fail".to_owned(),
+        None => prose::capital(&crate::text::summary::verdict_sentence(finding)),
+    };
+    Shell {
+        command: finding.command.clone(),
+        files: finding.files.join(" "),
+        verdict: finding.verdict.name(),
+        sign,
+        tone,
+        place: property.map(|property| numbering.link(finding, property.span)),
+        id: property.map_or_else(String::new, |property| property.id.clone()),
+        ..Shell::new(&headline, data)
+    }
+}
+
+#[cfg(test)]
+mod tests;
