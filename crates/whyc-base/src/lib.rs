@@ -2,10 +2,11 @@
 //!
 //! Read [`ids`] first (every table in whyc is an [`IdVec`](ids::IdVec)), then [`source`]
 //! (files, spans, lines), then [`diagnostic`]. [`budget`] is how limits on time and memory
-//! travel through the pipeline.
+//! travel through the pipeline, [`names`] what was meant by a misspelt name.
 #![forbid(unsafe_code)]
 
 pub mod budget;
 pub mod diagnostic;
 pub mod ids;
+pub mod names;
 pub mod source;

@@ -76,18 +76,22 @@ pub fn report(
             }
         })
         .collect();
-    let counterexample = outcome.counterexample.as_ref().and_then(|(property, run)| {
+    let mut told_run = |property: PropertyId, run: &Run, minimised: Option<&Minimised>| {
         let unrolling = analysis.unrolling.as_ref()?;
-        let position = told.iter().position(|id| id == property)?;
-        let counterexample = counterexample(analysis, unrolling, (*property, position), run, minimised);
-        let function = analysis.properties.all()[*property].function;
+        let position = told.iter().position(|&id| id == property)?;
+        let counterexample = counterexample(analysis, unrolling, (property, position), run, minimised);
+        let function = analysis.properties.all()[property].function;
         if let (Origin::Whyc, Some(failure)) = (program.functions[function].origin, counterexample.steps.last()) {
             properties[position].span = failure.span;
             properties[position].description = failure.name.clone();
             properties[position].function = failure.function.clone();
         }
         Some(counterexample)
-    });
+    };
+    let others: Vec<Counterexample> =
+        outcome.others.iter().filter_map(|(property, run)| told_run(*property, run, None)).collect();
+    let counterexample = outcome.counterexample.as_ref();
+    let counterexample = counterexample.and_then(|(property, run)| told_run(*property, run, minimised));
     let cuts = outcome.cuts.iter().map(|cut| CutReport {
         name: cut.name.clone(),
         is_loop: cut.is_loop,
@@ -98,6 +102,7 @@ pub fn report(
     Finding {
         command: command.to_owned(),
         files: files.to_vec(),
+        entry: program.functions[program.entry].name.clone(),
         sources: program.sources.clone(),
         verdict: outcome.verdict,
         reason: outcome.reason.clone(),
@@ -105,6 +110,8 @@ pub fn report(
         bounds: BoundsReport { unwind: outcome.unwind, complete: outcome.complete, cuts: cuts.collect() },
         properties,
         counterexample,
+        others,
+        invariants: Vec::new(),
         classes: None,
         explanation: None,
         localization: None,

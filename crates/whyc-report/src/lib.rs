@@ -14,6 +14,8 @@ pub mod text;
 
 pub mod json;
 
+pub mod sarif;
+
 pub mod circuit;
 
 pub mod diagnostics;

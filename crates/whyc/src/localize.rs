@@ -125,6 +125,7 @@ fn tests_finding(
     Finding {
         command: "localize".to_owned(),
         files: files.to_vec(),
+        entry: program.functions[program.entry].name.clone(),
         sources: program.sources.clone(),
         verdict: if fails { Verdict::Violated } else { Verdict::Unknown },
         reason: None,
@@ -132,6 +133,8 @@ fn tests_finding(
         bounds: whyc_debug::finding::BoundsReport { unwind: 0, complete: false, cuts: Vec::new() },
         properties: Vec::new(),
         counterexample: None,
+        others: Vec::new(),
+        invariants: Vec::new(),
         classes: None,
         explanation: None,
         localization: None,
