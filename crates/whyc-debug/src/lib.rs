@@ -19,6 +19,8 @@ pub mod measure;
 
 pub mod localize;
 
+pub mod invariants;
+
 pub mod replay;
 
 pub mod show;

@@ -14,7 +14,7 @@ use whyc_report::{diagnostics, json, text};
 use crate::Exit;
 use crate::cli::{Causes, Check, Explain, Format, Method, Metric, Minimize, Slices, Slicing};
 use crate::progress::Progress;
-use crate::{assume, edge, minimise, output};
+use crate::{assume, edge, formats, minimise, output};
 
 /// What is wanted beyond the verdict.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +33,8 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     for file in &args.files {
         refuse_circuit(file)?;
     }
-    if matches!(args.output.format, Format::Witness | Format::Vcd) {
-        bail!("--format witness and vcd are for circuits");
+    if args.output.format == Format::Vcd {
+        bail!("--format vcd is for circuits");
     }
     let budget = budget(args);
     edge::interrupt_on_ctrl_c(&budget);
@@ -56,15 +56,21 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     if let Wish::Smallest(Minimize { method: Method::None, .. }) = wish {
         analysis = analysis.unsteered();
     }
+    if formats::shows_every_run(args.output.format) {
+        analysis = analysis.keeping_every_run();
+    }
     progress.phase("looking for a failing run");
-    let outcome = analysis.decide();
+    let mut outcome = analysis.decide();
     if let Some(message) = analysis.wrong_input() {
         bail!("--input: {message}");
     }
     let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
     let debug_start = Instant::now();
     let smallest = match wish {
-        Wish::Smallest(how) => minimise::smallest(&mut analysis, &outcome, how, &progress)?,
+        Wish::Smallest(how) => {
+            minimise::others(&mut analysis, &mut outcome, how)?;
+            minimise::smallest(&mut analysis, &outcome, how, &progress)?
+        }
         Wish::Verdict | Wish::Reason(_) => None,
     };
     let explained = match (wish, &outcome.counterexample) {
@@ -88,6 +94,9 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     let mut finding = whyc_debug::report(&analysis, &outcome, minimised, command, &files, compiled.diagnostics);
     if let Some(smallest) = &smallest {
         smallest.complete(&analysis, &outcome, &mut finding);
+    }
+    if args.output.format == Format::Witness && finding.verdict == Verdict::Safe {
+        finding.invariants = whyc_debug::invariants::invariants(&mut analysis);
     }
     match explained {
         Some(explain::Outcome::Explained(explanation)) => finding.explanation = Some(*explanation),
@@ -235,6 +244,17 @@ pub fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
     let path = args.output.output.as_deref();
     let report = match args.output.format {
         Format::Json => json::render(finding),
+        Format::Sarif => formats::sarif(finding)?,
+        Format::Witness => match formats::witness(finding)? {
+            Some(witness) => witness,
+            None => {
+                // There is nothing to be written: a message, not half a file.
+                let verdict = finding.verdict.name();
+                let reason = finding.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+                output::message(&format!("no witness: the verdict is {verdict}{reason}\n"));
+                return Ok(());
+            }
+        },
         Format::Human => {
             let options = TextOptions {
                 color: output::is_colored(args.output.color, path),
@@ -246,7 +266,7 @@ pub fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
             };
             text::render(finding, &options)
         }
-        Format::Witness | Format::Vcd => bail!("this format is for circuits"),
+        Format::Vcd => bail!("--format vcd is for circuits"),
     };
     output::report(&report, path)
 }

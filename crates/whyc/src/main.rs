@@ -27,7 +27,11 @@ mod replay;
 
 mod native;
 
+mod manual;
+
 mod output;
+
+mod formats;
 
 mod edge;
 
@@ -95,6 +99,8 @@ fn main() -> ExitCode {
             Input::Program => replay::run(args),
             Input::Circuit => anyhow::bail!("replay is for C programs; for circuits there are check and minimize"),
         },
+        Verb::Completions(args) => manual::completions(args.shell),
+        Verb::Man(args) => manual::man(args.output.as_deref()),
     });
     let exit = match exit {
         Ok(Ok(exit)) => exit,
