@@ -42,7 +42,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 
 use crate::check::Wish;
-use crate::cli::{Cli, Verb};
+use crate::cli::{Cli, ColorChoice, Verb};
 use crate::edge::Crash;
 use crate::given::Input;
 
@@ -60,7 +60,12 @@ enum Exit {
 }
 
 fn main() -> ExitCode {
-    let parsed = Cli::command().try_get_matches().and_then(|matches| {
+    let color = match output::asked_color(output::arguments()) {
+        ColorChoice::Auto => clap::ColorChoice::Auto,
+        ColorChoice::Always => clap::ColorChoice::Always,
+        ColorChoice::Never => clap::ColorChoice::Never,
+    };
+    let parsed = Cli::command().color(color).try_get_matches().and_then(|matches| {
         let given = given::options(&matches);
         Cli::from_arg_matches(&matches).map(|cli| (cli, given))
     });
@@ -70,7 +75,7 @@ fn main() -> ExitCode {
             let status = if error.use_stderr() { Exit::Bad } else { Exit::Holds };
             // Nobody is left to tell if the terminal is gone.
             let _ = error.print();
-            if let Some(file) = std::env::args().nth(1).filter(|_| error.kind() == ErrorKind::InvalidSubcommand)
+            if let Some(file) = output::arguments().nth(1).filter(|_| error.kind() == ErrorKind::InvalidSubcommand)
                 && Path::new(&file).is_file()
             {
                 output::message(&format!("  tip: whyc check {file}\n"));

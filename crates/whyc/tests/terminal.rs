@@ -77,7 +77,7 @@ fn manual_pages_are_complete_and_can_be_set() {
         assert_eq!(String::from_utf8_lossy(&set.stderr), "", "{page} should be set without warnings");
     }
     let check = fs::read_to_string(folder.join("whyc-check.1")).expect("a page");
-    assert!(check.contains("unwind") && check.contains("Examples:"));
+    assert!(check.contains("unwind") && check.contains("EXAMPLES") && check.contains("EXIT STATUS"));
     assert_eq!(stdout(&["man"]), fs::read_to_string(folder.join("whyc.1")).expect("a page"));
 }
 
@@ -138,6 +138,10 @@ fn colours_are_used_only_where_they_are_wanted() {
     assert!(run(&file, &["--color", "always"], false));
     // Who asks for colours gets them, whatever the environment says.
     assert!(run(&file, &["--color", "always"], true));
+    // Help and messages about options are no exception.
+    assert!(run(&file, &["--color", "always", "--help"], false));
+    assert!(run(&file, &["--color", "always", "--unwnd"], false));
+    assert!(!run(&file, &["--color", "never", "--help"], false));
     for options in [&["--color", "never"][..], &["--color", "auto"], &[], &["--format", "sarif", "--color", "always"]] {
         assert!(!run(&file, options, true), "{options:?}");
         assert!(!run(&bad, options, true) || options.contains(&"always"), "{options:?}");
