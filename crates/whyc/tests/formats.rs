@@ -14,6 +14,8 @@ use whyc_tests::{parallel, repository};
 
 fn validator(name: &str) -> Validator {
     let text = fs::read_to_string(repository().join("tests/schema").join(name)).expect("the schema should be there");
+    // The published schema of SARIF has one bracket too many in the pattern of language codes, which is no expression then.
+    let text = text.replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}$");
     let schema: Value = serde_json::from_str(&text).expect("the schema should be JSON");
     jsonschema::validator_for(&schema).expect("the schema should be one")
 }
