@@ -155,7 +155,7 @@ fn input_files(finding: &Finding) -> Vec<(String, String)> {
 /// An identifier made from a text: version 8 of RFC 9562, which leaves the bits to the maker.
 fn uuid(text: &str) -> String {
     let hash = sha256(text.as_bytes());
-    let variant = ["8", "9", "a", "b"][hash.bytes().nth(16).map_or(0, |digit| usize::from(digit) % 4)];
+    let variant = ["8", "9", "a", "b"][hash.as_bytes().get(16).map_or(0, |&digit| usize::from(digit) % 4)];
     format!("{}-{}-8{}-{variant}{}-{}", &hash[..8], &hash[8..12], &hash[13..16], &hash[17..20], &hash[20..32])
 }
 
