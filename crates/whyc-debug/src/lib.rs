@@ -4,7 +4,7 @@
 //! [`Finding`](finding::Finding) by [`report`]: everything that a report shows, as plain data that
 //! knows nothing of terms or solvers.
 //!
-//! Read [`finding`] first, then [`trace`] (how a run becomes readable steps), [`memory`] (what the
+//! Read [`finding`] first, then `trace` (how a run becomes readable steps), `memory` (what the
 //! variables hold when the run fails) and [`show`] (how values are written as C writes them). [`minimise`]
 //! makes the failing run small ([`measure`] says what is small), [`explain`] says why it fails.
 #![forbid(unsafe_code)]

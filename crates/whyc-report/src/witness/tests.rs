@@ -5,13 +5,22 @@ use crate::fixture::{Fixture, median};
 
 #[test]
 fn a_violation() {
-    insta::assert_snapshot!(render(&median().finding, 0).unwrap_or_default());
+    let text = render(&median().finding, 0).unwrap_or_default();
+    for part in
+        ["- entry_type: \"violation_sequence\"\n", "type: \"target\"", "creation_time: \"1970-01-01T00:00:00Z\""]
+    {
+        assert!(text.contains(part), "{part} should be in:\n{text}");
+    }
 }
 
 #[test]
 fn a_program_that_is_safe() {
     let f = Fixture::new("a \"b\".c", "int main(void) { }", Verdict::Safe);
-    insta::assert_snapshot!(render(&f.finding, 1_700_000_000).unwrap_or_default());
+    let text = render(&f.finding, 1_700_000_000).unwrap_or_default();
+    for part in ["creation_time: \"2023-11-14T22:13:20Z\"", "- \"a \\\"b\\\".c\"", "call(reach_error())", "content: []"]
+    {
+        assert!(text.contains(part), "{part} should be in:\n{text}");
+    }
 }
 
 #[test]
