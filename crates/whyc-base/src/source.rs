@@ -54,18 +54,30 @@ pub struct SourceFile {
     pub name: String,
     /// The text. Bytes that are not UTF-8 have been replaced one for one by `?`, so that offsets stay right.
     pub text: String,
+    /// The bytes as they were, where the text is not exactly that.
+    raw: Option<Vec<u8>>,
     line_starts: Vec<u32>,
 }
 
 impl SourceFile {
     fn new(name: String, bytes: Vec<u8>) -> Self {
-        let text = String::from_utf8(bytes).unwrap_or_else(|err| {
-            let bytes = err.into_bytes();
-            bytes.into_iter().map(|b| if b.is_ascii() { char::from(b) } else { '?' }).collect()
-        });
+        let (text, raw) = match String::from_utf8(bytes) {
+            Ok(text) => (text, None),
+            Err(err) => {
+                let bytes = err.into_bytes();
+                let text = bytes.iter().map(|&b| if b.is_ascii() { char::from(b) } else { '?' }).collect();
+                (text, Some(bytes))
+            }
+        };
         let newlines = text.bytes().enumerate().filter(|&(_, b)| b == b'\n');
         let line_starts = std::iter::once(0).chain(newlines.map(|(at, _)| at as u32 + 1)).collect();
-        Self { name, text, line_starts }
+        Self { name, text, raw, line_starts }
+    }
+
+    /// The bytes of the file, those included that are not UTF-8.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.raw.as_deref().unwrap_or(self.text.as_bytes())
     }
 
     /// How many lines the file has.

@@ -33,8 +33,9 @@ mod commands;
 use std::path::PathBuf;
 
 use whyc_base::diagnostic::{Diagnostic, Severity};
+use whyc_base::names;
 use whyc_base::source::SourceMap;
-use whyc_ir::program::{FunctionId, Program};
+use whyc_ir::program::{FunctionId, Origin, Program};
 
 use crate::clang::unit::{Index, Unit};
 use crate::context::Context;
@@ -180,7 +181,13 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
         Some(entry) if !cx.diagnostics.iter().any(is_error) => {
             let mut compiled = lower_all(cx, entry);
             compiled.limits.retain(|limit| !(stdin_is_given && limit.contains("standard input")));
-            Ok(compiled)
+            match unknown_stub(&compiled.program, &options.stubs) {
+                None => Ok(compiled),
+                Some(error) => {
+                    let sources = compiled.program.sources;
+                    Err(Failure::Invalid { sources, clang: Vec::new(), diagnostics: vec![error] })
+                }
+            }
         }
         _ => {
             cx.diagnostics.retain(is_error);
@@ -206,19 +213,29 @@ fn entry_point(cx: &mut Context<'_>, name: &str) -> Option<FunctionId> {
     if let Some(entry) = cx.defined_function(name) {
         return Some(entry);
     }
-    let mut others = cx.defined_functions();
-    others.sort_by_key(|other| text::edit_distance(name, other));
+    let others = names::by_similarity(name, &cx.defined_functions());
     let error = Diagnostic::error(format!("no function `{name}` to start at"));
     let error = match &others[..] {
         [] => error.with_note("the input defines no functions"),
         [only] => error.with_note(format!("did you mean `{only}`?")),
+        many if names::nearest(name, many).is_some() => error.with_note(format!("did you mean `{}`?", many[0])),
         many => {
             let quoted: Vec<String> = many.iter().take(5).map(|other| format!("`{other}`")).collect();
-            error.with_note(format!("did you mean one of {}?", quoted.join(", ")))
+            error.with_note(format!("it defines {}", quoted.join(", ")))
         }
     };
     cx.diagnostics.push(error);
     None
+}
+
+/// An error for a stub that would change nothing, because the program uses no function of that name.
+fn unknown_stub(program: &Program, stubs: &[String]) -> Option<Diagnostic> {
+    let used = program.functions.iter().filter(|f| f.origin == Origin::User).map(|f| f.name.as_str());
+    let used: Vec<&str> = used.collect();
+    let is_used = |stub: &String| program.functions.iter().any(|f| f.name == *stub);
+    let stub = stubs.iter().find(|stub| !is_used(stub))?;
+    let error = Diagnostic::error(format!("the program uses no function `{stub}` that could be stubbed"));
+    Some(error.with_note(names::hint(stub, &used, "functions")))
 }
 
 fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {

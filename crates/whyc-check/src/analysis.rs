@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashSet;
 use whyc_base::budget::{Budget, Exhausted};
 use whyc_base::ids::IdVec;
+use whyc_base::names;
 use whyc_base::source::Span;
 use whyc_ir::program::Program;
 use whyc_ir::property::{ClassSet, PropertyId, PropertyTable};
@@ -78,6 +79,9 @@ pub struct Analysis<'a> {
     bounds: Bounds,
     statuses: IdVec<PropertyId, Status>,
     counterexample: Option<(PropertyId, Run)>,
+    /// The runs that violate other properties, if they are kept.
+    others: Vec<(PropertyId, Run)>,
+    keeps_others: bool,
     unroll_time: Duration,
     /// The names of fixed inputs that the last unrolling does not have.
     unknown_inputs: Vec<String>,
@@ -96,6 +100,8 @@ pub struct Outcome {
     pub statuses: IdVec<PropertyId, Status>,
     /// A property that is violated, and a run that violates it, replayed.
     pub counterexample: Option<(PropertyId, Run)>,
+    /// For each of the other violated properties a run that violates it, replayed; empty unless they are kept.
+    pub others: Vec<(PropertyId, Run)>,
     /// The largest bound of a loop or recursion.
     pub unwind: u32,
     /// Whether no run goes beyond the bounds.
@@ -159,7 +165,10 @@ impl<'a> Analysis<'a> {
     pub fn new(program: &'a Program, options: Options) -> Result<Self, String> {
         let properties = PropertyTable::new(program, options.classes);
         let asked = match &options.only {
-            Some(name) => vec![properties.named(name).ok_or_else(|| unknown_property(&properties, name))?],
+            Some(name) => vec![properties.named(name).ok_or_else(|| {
+                let known: Vec<&str> = properties.all().iter().map(|property| property.name.as_str()).collect();
+                format!("there is no property `{name}`; {}", names::hint(name, &known, "properties"))
+            })?],
             None => properties.all().ids().collect(),
         };
         let loops = LoopTable::new(program);
@@ -170,8 +179,8 @@ impl<'a> Analysis<'a> {
         let mut bounds = Bounds::uniform(program, &loops, bound, free);
         for (name, bound) in &options.unwind_loops {
             let Some(id) = loops.named(name) else {
-                let names: Vec<&str> = loops.all().iter().map(|l| l.name.as_str()).collect();
-                return Err(format!("there is no loop `{name}`; the loops are: {}", names.join(", ")));
+                let known: Vec<&str> = loops.all().iter().map(|l| l.name.as_str()).collect();
+                return Err(format!("there is no loop `{name}`; {}", names::hint(name, &known, "loops")));
             };
             bounds.loops[id] = *bound;
         }
@@ -192,6 +201,8 @@ impl<'a> Analysis<'a> {
             bounds,
             statuses,
             counterexample: None,
+            others: Vec::new(),
+            keeps_others: false,
             unroll_time: Duration::ZERO,
             unknown_inputs: Vec::new(),
             wrong_input: None,
@@ -210,6 +221,13 @@ impl<'a> Analysis<'a> {
     pub fn set_budget(&mut self, budget: Budget) {
         self.engine.set_budget(budget.clone());
         self.options.budget = budget;
+    }
+
+    /// The same analysis, keeping a run for every violated property: for reports that show them all.
+    #[must_use]
+    pub fn keeping_every_run(mut self) -> Self {
+        self.keeps_others = true;
+        self
     }
 
     /// Decides every property, as far as the limits allow.
@@ -268,6 +286,7 @@ impl<'a> Analysis<'a> {
             reason,
             statuses: self.statuses.clone(),
             counterexample: self.counterexample.clone(),
+            others: self.others.clone(),
             unwind,
             complete: complete && unmodelled.is_empty() && self.options.limits.is_empty(),
             cuts: cuts.iter().map(|&cut| self.cut_loop(cut)).collect(),
@@ -297,14 +316,12 @@ impl<'a> Analysis<'a> {
             return self.wrong_input.clone();
         }
         let name = self.unknown_inputs.first()?;
-        let names = given::names(self.program, self.unrolling.as_ref()?);
-        Some(if names.is_empty() {
-            format!("there is no input `{name}`: the program has none")
+        let known = given::names(self.program, self.unrolling.as_ref()?);
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        Some(if known.contains(&name.as_str()) {
+            format!("the input `{name}` is given more often than any run reads it")
         } else {
-            format!(
-                "there is no input `{name}`, or it is given more often than read; the inputs are: {}",
-                names.join(", ")
-            )
+            format!("there is no input `{name}`; {}", names::hint(name, &known, "inputs"))
         })
     }
 
@@ -386,6 +403,8 @@ impl<'a> Analysis<'a> {
             self.statuses[property] = Status::Violated;
             if self.counterexample.is_none() {
                 self.counterexample = Some((property, run));
+            } else if self.keeps_others {
+                self.others.push((property, run));
             }
         }
     }
@@ -517,15 +536,5 @@ impl<'a> Analysis<'a> {
         let any = self.engine.terms.and(any, self.given);
         self.engine.terms.as_bool(any) == Some(false)
             || self.engine.solve_limited(&[any], NICE_TO_HAVE) == Some(Answer::Unsatisfiable)
-    }
-}
-
-/// A message that names the property with the most similar name.
-fn unknown_property(properties: &PropertyTable, name: &str) -> String {
-    let common = |other: &str| name.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
-    let nearest = properties.all().iter().map(|property| property.name.as_str()).max_by_key(|other| common(other));
-    match nearest {
-        Some(nearest) => format!("there is no property `{name}`; did you mean `{nearest}`?"),
-        None => format!("there is no property `{name}`: the program has none"),
     }
 }

@@ -16,6 +16,8 @@ pub struct Finding {
     pub command: String,
     /// The files as the user named them.
     pub files: Vec<String>,
+    /// The function at which the program starts.
+    pub entry: String,
     /// Their texts, for excerpts; every span refers to this map.
     pub sources: SourceMap,
     /// The verdict over all properties.
@@ -30,6 +32,10 @@ pub struct Finding {
     pub properties: Vec<PropertyReport>,
     /// The failing run.
     pub counterexample: Option<Counterexample>,
+    /// A failing run for each of the other violated properties, in the order in which they were found, if all are wanted.
+    pub others: Vec<Counterexample>,
+    /// What holds wherever a run gets to some place, if that was asked for and the program is safe.
+    pub invariants: Vec<InvariantReport>,
     /// All the ways in which it fails, if they were asked for.
     pub classes: Option<ClassesReport>,
     /// Why it fails, if that was asked for and found.
@@ -60,6 +66,35 @@ pub enum Part {
     Explanation,
     /// Where a change would help.
     Localization,
+}
+
+impl Finding {
+    /// The failing runs, one for each violated property for which there is one; the chosen one first.
+    pub fn failing_runs(&self) -> impl Iterator<Item = &Counterexample> {
+        self.counterexample.iter().chain(&self.others)
+    }
+}
+
+/// What holds whenever a run gets to some place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvariantReport {
+    /// What kind of place it is.
+    pub place: InvariantPlace,
+    /// Where.
+    pub span: Span,
+    /// In which function.
+    pub function: String,
+    /// What holds, as C writes it.
+    pub text: String,
+}
+
+/// Where an invariant holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InvariantPlace {
+    /// Whenever the condition of a loop is about to be evaluated; the span starts at `while` or `for`.
+    Loop,
+    /// Whenever the statement is about to be executed that the span starts at.
+    Statement,
 }
 
 /// What a compiled program did with the inputs of a failing run.

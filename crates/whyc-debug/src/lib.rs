@@ -4,7 +4,7 @@
 //! [`Finding`](finding::Finding) by [`report`]: everything that a report shows, as plain data that
 //! knows nothing of terms or solvers.
 //!
-//! Read [`finding`] first, then [`trace`] (how a run becomes readable steps), [`memory`] (what the
+//! Read [`finding`] first, then `trace` (how a run becomes readable steps), `memory` (what the
 //! variables hold when the run fails) and [`show`] (how values are written as C writes them). [`minimise`]
 //! makes the failing run small ([`measure`] says what is small), [`explain`] says why it fails.
 #![forbid(unsafe_code)]
@@ -18,6 +18,8 @@ pub mod minimise;
 pub mod measure;
 
 pub mod localize;
+
+pub mod invariants;
 
 pub mod replay;
 
@@ -79,18 +81,22 @@ pub fn report(
             }
         })
         .collect();
-    let counterexample = outcome.counterexample.as_ref().and_then(|(property, run)| {
+    let mut told_run = |property: PropertyId, run: &Run, minimised: Option<&Minimised>| {
         let unrolling = analysis.unrolling.as_ref()?;
-        let position = told.iter().position(|id| id == property)?;
-        let counterexample = counterexample(analysis, unrolling, (*property, position), run, minimised);
-        let function = analysis.properties.all()[*property].function;
+        let position = told.iter().position(|&id| id == property)?;
+        let counterexample = counterexample(analysis, unrolling, (property, position), run, minimised);
+        let function = analysis.properties.all()[property].function;
         if let (Origin::Whyc, Some(failure)) = (program.functions[function].origin, counterexample.steps.last()) {
             properties[position].span = failure.span;
             properties[position].description = failure.name.clone();
             properties[position].function = failure.function.clone();
         }
         Some(counterexample)
-    });
+    };
+    let others: Vec<Counterexample> =
+        outcome.others.iter().filter_map(|(property, run)| told_run(*property, run, None)).collect();
+    let counterexample = outcome.counterexample.as_ref();
+    let counterexample = counterexample.and_then(|(property, run)| told_run(*property, run, minimised));
     let cuts = outcome.cuts.iter().map(|cut| CutReport {
         name: cut.name.clone(),
         is_loop: cut.is_loop,
@@ -101,6 +107,7 @@ pub fn report(
     Finding {
         command: command.to_owned(),
         files: files.to_vec(),
+        entry: program.functions[program.entry].name.clone(),
         sources: program.sources.clone(),
         verdict: outcome.verdict,
         reason: outcome.reason.clone(),
@@ -108,6 +115,8 @@ pub fn report(
         bounds: BoundsReport { unwind: outcome.unwind, complete: outcome.complete, cuts: cuts.collect() },
         properties,
         counterexample,
+        others,
+        invariants: Vec::new(),
         classes: None,
         explanation: None,
         localization: None,

@@ -4,9 +4,9 @@
 //! wrongly (a component) may be suspended, so that each of its evaluations gives any value. A diagnosis is a smallest
 //! set of components whose suspension lets all failing runs pass (after Griesmayer, Staber and Bloem).
 //!
-//! [`runs`] says what a failing run is and runs it concretely, [`suspend`] unrolls it with suspended components,
-//! [`expected`] compares what is printed with what should be, [`diagnose`] asks the solver, [`values`] finds out what the
-//! components would have to give, [`edits`] tries small changes of the program, [`rank`] orders the results and
+//! [`runs`] says what a failing run is and runs it concretely, `suspend` unrolls it with suspended components,
+//! `expected` compares what is printed with what should be, `diagnose` asks the solver, `values` finds out what the
+//! components would have to give, [`edits`] tries small changes of the program, `rank` orders the results and
 //! [`dependence`] measures how far they are from a known fault.
 
 pub mod runs;

@@ -5,10 +5,10 @@
 //!
 //! [`measure`](crate::measure) says what length and size are: each step that counts has the
 //! condition under which a run executes it, and steps with one condition make one weighted literal
-//! ([`length`]); the sizes of all values are added up ([`values`]). Both are minimised exactly
+//! (`length`); the sizes of all values are added up (`values`). Both are minimised exactly
 //! ([`Method::Optimal`]) or greedily ([`Method::Greedy`]), one after the other, in the session that
 //! found the violation (after Groce and Kroening, "Making the Most of BMC Counterexamples").
-//! [`relevance`] then asks which inputs, and which of their bits, the failure depends on; [`fewest`]
+//! `relevance` then asks which inputs, and which of their bits, the failure depends on; `fewest`
 //! looks for the run in which that are the fewest. [`classes`] lists the different ways to fail.
 
 mod length;

@@ -3,6 +3,7 @@
 pub mod text;
 
 pub mod json;
+pub mod sarif;
 
 pub mod html;
 

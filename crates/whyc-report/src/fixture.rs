@@ -39,6 +39,7 @@ impl Fixture {
         let finding = Finding {
             command: "check".to_owned(),
             files: vec![name.to_owned()],
+            entry: "main".to_owned(),
             sources,
             verdict,
             reason: None,
@@ -46,6 +47,8 @@ impl Fixture {
             bounds: BoundsReport { unwind: 1, complete: true, cuts: Vec::new() },
             properties: Vec::new(),
             counterexample: None,
+            others: Vec::new(),
+            invariants: Vec::new(),
             classes: None,
             explanation: None,
             localization: None,

@@ -4,6 +4,7 @@
 //! are strings exactly as C would write them; times are seconds.
 
 mod explanation;
+pub(crate) mod head;
 mod localization;
 
 use serde::Serialize;
@@ -12,27 +13,19 @@ use whyc_debug::finding::{Counterexample, Finding, InputKind, InputReport, Metho
 use whyc_debug::minimise::Scope;
 
 use explanation::Reason;
+use head::{Bounds, Head};
 use localization::Places;
 
 /// The report, on several lines; ends with a line end.
 #[must_use]
 pub fn render(finding: &Finding) -> String {
-    let report = Report::new(finding);
-    // Plain structs of strings and numbers always serialise; the error case keeps this total.
-    let mut text = serde_json::to_string_pretty(&report).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"));
-    text.push('\n');
-    text
+    head::print(&Report::new(finding))
 }
 
 #[derive(Serialize)]
 struct Report<'a> {
-    schema: &'static str,
-    tool: Tool,
-    command: &'a str,
-    files: &'a [String],
-    verdict: &'static str,
-    reason: Option<&'a str>,
-    bounds: Bounds,
+    #[serde(flatten)]
+    head: Head<'a>,
     properties: Vec<Property<'a>>,
     counterexample: Option<FailingRun<'a>>,
     /// The smallest run of each way to fail, if all were asked for.
@@ -51,18 +44,6 @@ struct Replay<'a> {
     confirmed: bool,
     compiler: &'a str,
     what: &'a str,
-}
-
-#[derive(Serialize)]
-struct Tool {
-    name: &'static str,
-    version: &'static str,
-}
-
-#[derive(Serialize)]
-struct Bounds {
-    unwind: u32,
-    complete: bool,
 }
 
 #[derive(Serialize)]
@@ -156,13 +137,12 @@ impl<'a> Report<'a> {
             }
         });
         Self {
-            schema: "whyc-report/1",
-            tool: Tool { name: "whyc", version: env!("CARGO_PKG_VERSION") },
-            command: &finding.command,
-            files: &finding.files,
-            verdict: finding.verdict.name(),
-            reason: finding.reason.as_deref(),
-            bounds: Bounds { unwind: finding.bounds.unwind, complete: finding.bounds.complete },
+            head: Head::new(
+                &finding.command,
+                finding.files.iter().map(String::as_str).collect(),
+                (finding.verdict.name(), finding.reason.as_deref()),
+                Bounds { unwind: u64::from(finding.bounds.unwind), complete: finding.bounds.complete },
+            ),
             properties: properties.collect(),
             counterexample: finding.counterexample.as_ref().map(|run| FailingRun::new(finding, run)),
             classes: finding

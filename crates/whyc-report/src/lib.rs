@@ -1,7 +1,8 @@
 //! One [`Finding`](whyc_debug::finding::Finding), many faces.
 //!
-//! In: a `Finding`. Out: a `String`, by [`text::render`] for people, [`html::render`] for people with a browser and
-//! [`json::render`] for programs; [`diagnostics::render`] shows what is wrong with the input itself. [`circuit`] does the same
+//! In: a `Finding`. Out: a `String`, by [`text::render`] for people, [`html::render`] for people with a browser, [`json::render`] for
+//! programs, [`sarif::render`] for code hosts and editors and [`witness::render`] for other verifiers; [`diagnostics::render`] shows what
+//! is wrong with the input itself. [`circuit`] does the same
 //! for findings about circuits.
 //!
 //! Read [`text`] first (what is said, in which order), then `words` (how properties are put into
@@ -15,6 +16,10 @@ pub mod text;
 pub mod json;
 
 pub mod html;
+
+pub mod sarif;
+
+pub mod witness;
 
 pub mod circuit;
 

@@ -16,7 +16,7 @@ mod entry;
 
 mod input_text;
 
-mod scan;
+pub(crate) mod scan;
 
 mod tables;
 

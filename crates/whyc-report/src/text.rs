@@ -49,6 +49,14 @@ pub struct TextOptions {
     pub all: bool,
 }
 
+impl TextOptions {
+    /// What a file or a log gets: no colours, 100 columns, what matters of the run.
+    #[must_use]
+    pub fn plain() -> Self {
+        Self { color: false, width: 100, ssa: false, quiet: false, show_output: false, all: false }
+    }
+}
+
 /// The report; ends with a line end.
 #[must_use]
 pub fn render(finding: &Finding, options: &TextOptions) -> String {

@@ -3,8 +3,8 @@
 //! In: a [`Program`](whyc_ir::program::Program) and [`Bounds`](loops::Bounds).
 //! Out: an [`Unrolling`](step::Unrolling), by [`unroll`].
 //!
-//! Read [`step`] first: it is the result. Then [`state`] (what one path knows), [`exec`] (how
-//! instructions change it), [`eval`] (what expressions mean as terms) and [`memory`] (objects,
+//! Read [`step`] first: it is the result. Then `state` (what one path knows), `exec` (how
+//! instructions change it), `eval` (what expressions mean as terms) and `memory` (objects,
 //! cells and what untouched storage holds). [`rewrite`] lets others watch and change values on their way.
 //!
 //! Invariant: nothing here asks a solver. What is decided is decided by how terms simplify.

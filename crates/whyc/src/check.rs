@@ -16,7 +16,7 @@ use crate::cli::{Causes, Check, Explain, Format, Method, Metric, Minimize, Slice
 use crate::localize::Scene;
 use crate::progress::Progress;
 use crate::whole::{self, Whole};
-use crate::{assume, edge, minimise, output};
+use crate::{assume, edge, formats, minimise, output};
 
 /// What is wanted beyond the verdict.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +35,8 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     for file in &args.files {
         refuse_circuit(file)?;
     }
-    if matches!(args.output.format, Format::Witness | Format::Vcd) {
-        bail!("--format witness and vcd are for circuits");
+    if args.output.format == Format::Vcd {
+        bail!("--format vcd is for circuits");
     }
     let budget = budget(args);
     edge::interrupt_on_ctrl_c(&budget);
@@ -59,8 +59,11 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     if let Wish::Smallest(Minimize { method: Method::None, .. }) = wish {
         analysis = analysis.unsteered();
     }
+    if formats::shows_every_run(args.output.format) {
+        analysis = analysis.keeping_every_run();
+    }
     progress.phase("looking for a failing run");
-    let outcome = analysis.decide();
+    let mut outcome = analysis.decide();
     if let Some(message) = analysis.wrong_input() {
         bail!("--input: {message}");
     }
@@ -68,7 +71,10 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     let debug_start = Instant::now();
     let is_page = args.output.format == Format::Html;
     let smallest = match (wish, &outcome.counterexample) {
-        (Wish::Smallest(how), _) => minimise::smallest(&mut analysis, &outcome, how, &progress)?,
+        (Wish::Smallest(how), _) => {
+            minimise::others(&mut analysis, &mut outcome, how)?;
+            minimise::smallest(&mut analysis, &outcome, how, &progress)?
+        }
         (Wish::Verdict, Some((property, run))) if is_page => {
             progress.phase("looking for the smallest failing run");
             let smallest = Whole::new(&mut analysis, &budget, args).smallest((*property, run));
@@ -110,6 +116,9 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     let mut finding = whyc_debug::report(&analysis, &outcome, minimised, command, &files, notes);
     if let Some(smallest) = &smallest {
         smallest.complete(&analysis, &outcome, &mut finding);
+    }
+    if args.output.format == Format::Witness && finding.verdict == Verdict::Safe {
+        finding.invariants = whyc_debug::invariants::invariants(&mut analysis);
     }
     if let (Wish::Reason(_), Some(Err(reason))) = (wish, &explained) {
         finding.reason = Some(reason.clone());
@@ -269,6 +278,17 @@ pub fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
     let report = match args.output.format {
         Format::Html => return output::page(&html::render(finding), path, args.output.open),
         Format::Json => json::render(finding),
+        Format::Sarif => formats::sarif(finding)?,
+        Format::Witness => match formats::witness(finding)? {
+            Some(witness) => witness,
+            None => {
+                // There is nothing to be written: a message, not half a file.
+                let verdict = finding.verdict.name();
+                let reason = finding.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+                output::message(&format!("no witness: the verdict is {verdict}{reason}\n"));
+                return Ok(());
+            }
+        },
         Format::Human => {
             let options = TextOptions {
                 color: output::is_colored(args.output.color, path),
@@ -280,7 +300,7 @@ pub fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
             };
             text::render(finding, &options)
         }
-        Format::Witness | Format::Vcd => bail!("this format is for circuits"),
+        Format::Vcd => bail!("--format vcd is for circuits"),
     };
     output::report(&report, path)
 }

@@ -11,13 +11,13 @@ use whyc_circuit::examine::{self, Ask, Examined, Request, examine};
 use whyc_circuit::file::{self, ReadError};
 use whyc_circuit::finding::{Finding, Verdict};
 use whyc_circuit::lift::Method;
-use whyc_report::circuit::{html, json, text};
+use whyc_report::circuit::{html, json, sarif, text};
 use whyc_report::text::TextOptions;
 
 use crate::Exit;
 use crate::check::budget;
 use crate::cli::{Check, Format, Lift};
-use crate::{edge, output};
+use crate::{edge, formats, output};
 
 /// Checks the circuit and reports. A run is always lifted before it is shown; `lift` is how, and that
 /// the verb is `minimize`.
@@ -34,7 +34,7 @@ pub fn run(args: &Check, lift: Option<Lift>) -> anyhow::Result<Exit> {
         Err(error @ (ReadError::Refused(_) | ReadError::Exhausted(_))) => {
             let mut finding = examine::undecided(&request, &error);
             finding.stats.total = start.elapsed();
-            publish(args, &finding, None)?;
+            publish(args, &finding, &bytes, None)?;
             return Ok(Exit::Undecided);
         }
     };
@@ -45,7 +45,7 @@ pub fn run(args: &Check, lift: Option<Lift>) -> anyhow::Result<Exit> {
     })?;
     examined.finding.stats.parse = parse_time;
     examined.finding.stats.total = start.elapsed();
-    publish(args, &examined.finding, Some((&examined, &design)))?;
+    publish(args, &examined.finding, &bytes, Some((&examined, &design)))?;
     Ok(exit(&examined.finding, lift.is_some()))
 }
 
@@ -82,11 +82,17 @@ impl From<Lift> for Method {
     }
 }
 
-fn publish(args: &Check, finding: &Finding, examined: Option<(&Examined, &Design)>) -> anyhow::Result<()> {
+fn publish(
+    args: &Check,
+    finding: &Finding,
+    bytes: &[u8],
+    examined: Option<(&Examined, &Design)>,
+) -> anyhow::Result<()> {
     let path = args.output.output.as_deref();
     let report = match (args.output.format, examined) {
         (Format::Html, _) => return output::page(&html::render(finding), path, args.output.open),
         (Format::Json, _) => json::render(finding),
+        (Format::Sarif, _) => sarif::render(finding, bytes, &formats::root()?),
         (Format::Witness, Some((examined, design))) => examined.witness(design),
         (Format::Vcd, Some((examined, design))) if examined.run.is_some() => examined.vcd(design).unwrap_or_default(),
         (Format::Human | Format::Witness | Format::Vcd, _) => {

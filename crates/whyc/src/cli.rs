@@ -33,6 +33,7 @@ Examples:
   whyc check --function parse -I include parse.c util.c
   whyc check --unwind 8 --only-check bounds sort.c
   whyc check --timeout 60 --format json -o report.json main.c
+  whyc check --format sarif -o whyc.sarif main.c
   whyc check --bound 20 --prove counter.aag
   whyc check --state full.state fifo.btor2         lines such as `count = 15`; what is not named may be anything
   whyc check --reach 40 --seed 7 --format vcd -o run.vcd s298.bench
@@ -89,6 +90,17 @@ Exit status:
   2  bad usage or invalid input
   3  undecided, or the failing run cannot be reproduced by a compiled program";
 
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  whyc completions bash > ~/.local/share/bash-completion/completions/whyc
+  whyc completions zsh > ~/.zfunc/_whyc
+  whyc completions fish > ~/.config/fish/completions/whyc.fish";
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  whyc man | man -l -
+  whyc man -o ~/.local/share/man/man1";
+
 /// Finds out whether a C program or a circuit can fail, and says why.
 #[derive(Debug, Parser)]
 #[command(version, after_help = EXAMPLES, max_term_width = 100)]
@@ -111,17 +123,40 @@ pub enum Verb {
     Localize(Localize),
     /// Writes a C test that reproduces the failing run; compiles and runs it
     Replay(Replay),
+    /// Prints a script with which a shell completes verbs and options
+    Completions(Completions),
+    /// Prints the manual page, or writes one for each verb
+    Man(Man),
+}
+
+/// The arguments of `completions`.
+#[derive(Debug, Args)]
+#[command(after_help = COMPLETIONS_EXAMPLES)]
+pub struct Completions {
+    /// bash, zsh, fish, elvish or powershell
+    #[arg(value_enum, hide_possible_values = true)]
+    pub shell: clap_complete::Shell,
+}
+
+/// The arguments of `man`.
+#[derive(Debug, Args)]
+#[command(after_help = MAN_EXAMPLES)]
+pub struct Man {
+    /// Write whyc.1 and a page for each verb into this folder
+    #[arg(short = 'o', value_name = "DIR")]
+    pub output: Option<PathBuf>,
 }
 
 impl Verb {
-    /// How the answer is to be shown.
-    pub fn output(&self) -> &Output {
+    /// How the answer is to be shown, where there is one.
+    pub fn output(&self) -> Option<&Output> {
         match self {
-            Verb::Check(check) => &check.output,
-            Verb::Minimize(args) => &args.check.output,
-            Verb::Explain(args) => &args.check.output,
-            Verb::Localize(args) => &args.check.output,
-            Verb::Replay(args) => &args.check.output,
+            Verb::Check(check) => Some(&check.output),
+            Verb::Minimize(args) => Some(&args.check.output),
+            Verb::Explain(args) => Some(&args.check.output),
+            Verb::Localize(args) => Some(&args.check.output),
+            Verb::Replay(args) => Some(&args.check.output),
+            Verb::Completions(_) | Verb::Man(_) => None,
         }
     }
 }
@@ -429,7 +464,8 @@ pub struct World {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "How to show the answer")]
 pub struct Output {
-    /// human, json or html (a page that tells the whole story); for circuits also witness (AIGER or BTOR2, as the file) and vcd (waveforms)
+    /// human, json, html (a page that tells the whole story), sarif (code hosts, editors), witness (verifiers: SV-COMP's
+    /// YAML for C; AIGER or BTOR2 for a circuit); for circuits also vcd (waveforms)
     #[arg(long, value_enum, default_value_t = Format::Human, hide_possible_values = true)]
     pub format: Format,
     /// Write the report to this file
@@ -464,7 +500,9 @@ pub enum Format {
     Json,
     /// For people with a browser.
     Html,
-    /// For other tools that know the input's own format.
+    /// For code hosts and editors.
+    Sarif,
+    /// For other verifiers.
     Witness,
     /// For waveform viewers.
     Vcd,
@@ -535,9 +573,15 @@ mod tests {
         let words = ["whyc", "check"].into_iter().chain(args.split_whitespace());
         match Cli::try_parse_from(words) {
             Ok(Cli { verb: Verb::Check(check) }) => Ok(check),
-            Ok(Cli { verb: Verb::Minimize(_) | Verb::Explain(_) | Verb::Localize(_) | Verb::Replay(_) }) => {
-                Err("another verb".to_owned())
-            }
+            Ok(Cli {
+                verb:
+                    Verb::Minimize(_)
+                    | Verb::Explain(_)
+                    | Verb::Localize(_)
+                    | Verb::Replay(_)
+                    | Verb::Completions(_)
+                    | Verb::Man(_),
+            }) => Err("another verb".to_owned()),
             Err(error) => Err(error.to_string()),
         }
     }

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use whyc_base::budget::Budget;
+use whyc_base::names;
 use whyc_base::source::{SourceMap, Span};
 use whyc_c::Input;
 use whyc_check::{Analysis, Run, Verdict};
@@ -17,7 +18,7 @@ use whyc_ir::property::{ClassSet, PropertyClass, PropertyId, PropertyTable};
 
 use crate::cli::{Check, Format, Granularity, Localize};
 use crate::whole::{self, Whole};
-use crate::{Exit, check, edge, output, tests_folder};
+use crate::{Exit, check, edge, formats, output, tests_folder};
 
 /// So many changes are checked.
 const MANY_CHECKS: usize = 40;
@@ -41,8 +42,12 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
     };
     let program = &compiled.program;
     let parse_time = start.elapsed();
+    unknown_trust(program, &args.trust)?;
     let mut analysis =
         Analysis::new(program, check::options(&args.check, budget.clone())).map_err(anyhow::Error::msg)?;
+    if formats::shows_every_run(args.check.output.format) {
+        analysis = analysis.keeping_every_run();
+    }
     let files: Vec<String> = args.check.files.iter().map(|file| file.display().to_string()).collect();
     let debug_start = Instant::now();
     let options = Options {
@@ -124,6 +129,23 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
     Ok(Exit::Holds)
 }
 
+/// Refuses to trust what is not there: whoever misspells it would see the wrong places blamed.
+fn unknown_trust(program: &Program, trusted: &[String]) -> anyhow::Result<()> {
+    let functions = program.functions.iter().filter(|f| f.origin == Origin::User).map(|f| f.name.as_str());
+    let files = program.sources.files().map(|(_, file)| file.name.as_str()).filter(|name| !name.starts_with('<'));
+    let files: Vec<&str> = files.collect();
+    let known: Vec<&str> = functions.chain(files.iter().copied()).collect();
+    let is_known =
+        |name: &String| known.contains(&name.as_str()) || files.iter().any(|file| file.ends_with(&format!("/{name}")));
+    match trusted.iter().find(|name| !is_known(name)) {
+        Some(name) => {
+            let hint = names::hint(name, &known, "functions and files");
+            bail!("--trust: there is no function or file `{name}`; {hint}")
+        }
+        None => Ok(()),
+    }
+}
+
 /// What changes are looked for in, and how its text is read.
 pub struct Scene<'a> {
     /// What was asked.
@@ -192,6 +214,7 @@ fn tests_finding(
     Finding {
         command: "localize".to_owned(),
         files: files.to_vec(),
+        entry: program.functions[program.entry].name.clone(),
         sources: program.sources.clone(),
         verdict: if fails { Verdict::Violated } else { Verdict::Unknown },
         reason: None,
@@ -199,6 +222,8 @@ fn tests_finding(
         bounds: whyc_debug::finding::BoundsReport { unwind: 0, complete: false, cuts: Vec::new() },
         properties: Vec::new(),
         counterexample: None,
+        others: Vec::new(),
+        invariants: Vec::new(),
         classes: None,
         explanation: None,
         localization: None,

@@ -29,7 +29,11 @@ mod replay;
 
 mod native;
 
+mod manual;
+
 mod output;
+
+mod formats;
 
 mod edge;
 
@@ -40,7 +44,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 
 use crate::check::Wish;
-use crate::cli::{Cli, Format, Verb};
+use crate::cli::{Cli, ColorChoice, Format, Verb};
 use crate::edge::Crash;
 use crate::given::Input;
 
@@ -58,7 +62,12 @@ enum Exit {
 }
 
 fn main() -> ExitCode {
-    let parsed = Cli::command().try_get_matches().and_then(|matches| {
+    let color = match output::asked_color(output::arguments()) {
+        ColorChoice::Auto => clap::ColorChoice::Auto,
+        ColorChoice::Always => clap::ColorChoice::Always,
+        ColorChoice::Never => clap::ColorChoice::Never,
+    };
+    let parsed = Cli::command().color(color).try_get_matches().and_then(|matches| {
         let given = given::options(&matches);
         Cli::from_arg_matches(&matches).map(|cli| (cli, given))
     });
@@ -68,7 +77,7 @@ fn main() -> ExitCode {
             let status = if error.use_stderr() { Exit::Bad } else { Exit::Holds };
             // Nobody is left to tell if the terminal is gone.
             let _ = error.print();
-            if let Some(file) = std::env::args().nth(1).filter(|_| error.kind() == ErrorKind::InvalidSubcommand)
+            if let Some(file) = output::arguments().nth(1).filter(|_| error.kind() == ErrorKind::InvalidSubcommand)
                 && Path::new(&file).is_file()
             {
                 output::message(&format!("  tip: whyc check {file}\n"));
@@ -77,7 +86,7 @@ fn main() -> ExitCode {
         }
     };
     let asked = cli.verb.output();
-    if asked.open && asked.format != Format::Html {
+    if asked.is_some_and(|asked| asked.open && asked.format != Format::Html) {
         output::message(&format!("{}: --open shows a page: it needs --format html\n", output::error_word("error")));
         return ExitCode::from(Exit::Bad as u8);
     }
@@ -102,6 +111,8 @@ fn main() -> ExitCode {
             Input::Program => replay::run(args),
             Input::Circuit => anyhow::bail!("replay is for C programs; for circuits there are check and minimize"),
         },
+        Verb::Completions(args) => manual::completions(args.shell),
+        Verb::Man(args) => manual::man(args.output.as_deref()),
     });
     let exit = match exit {
         Ok(Ok(exit)) => exit,

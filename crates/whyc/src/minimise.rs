@@ -37,6 +37,36 @@ impl Smallest {
     }
 }
 
+/// Minimises the runs that violate other properties, where they are kept.
+pub fn others(analysis: &mut Analysis<'_>, outcome: &mut Outcome, args: &Minimize) -> anyhow::Result<()> {
+    let Some(method) = method(args) else { return Ok(()) };
+    for (property, run) in &mut outcome.others {
+        let found = minimise::minimise(analysis, *property, run, method, goal(args), &mut |_, _| {});
+        *run = found.map_err(wrong)?.run;
+    }
+    Ok(())
+}
+
+fn method(args: &Minimize) -> Option<finding::Method> {
+    match args.method {
+        Method::None => None,
+        Method::Greedy => Some(finding::Method::Greedy),
+        Method::Optimal => Some(finding::Method::Optimal),
+    }
+}
+
+fn goal(args: &Minimize) -> minimise::Goal {
+    match args.goal {
+        Goal::LengthValues => minimise::Goal::LengthValues,
+        Goal::ValuesLength => minimise::Goal::ValuesLength,
+        Goal::Inputs => minimise::Goal::Inputs,
+    }
+}
+
+fn wrong(difference: impl std::fmt::Display) -> anyhow::Error {
+    anyhow!("internal error: the minimised run does not replay: {difference}")
+}
+
 /// Minimises the failing run, if there is one and that is wanted.
 pub fn smallest(
     analysis: &mut Analysis<'_>,
@@ -45,16 +75,8 @@ pub fn smallest(
     progress: &Progress,
 ) -> anyhow::Result<Option<Smallest>> {
     let Some((property, run)) = &outcome.counterexample else { return Ok(None) };
-    let method = match args.method {
-        Method::None => return Ok(None),
-        Method::Greedy => finding::Method::Greedy,
-        Method::Optimal => finding::Method::Optimal,
-    };
-    let goal = match args.goal {
-        Goal::LengthValues => minimise::Goal::LengthValues,
-        Goal::ValuesLength => minimise::Goal::ValuesLength,
-        Goal::Inputs => minimise::Goal::Inputs,
-    };
+    let Some(method) = method(args) else { return Ok(None) };
+    let goal = goal(args);
     let mut watch = |stage: Stage, bounds: whyc_debug::minimise::Progress| {
         let what = match stage {
             Stage::Length => "executed statements",
@@ -63,7 +85,6 @@ pub fn smallest(
         };
         progress.bounds(what, bounds.best, bounds.lower);
     };
-    let wrong = |difference| anyhow!("internal error: the minimised run does not replay: {difference}");
     if args.check.output.all || args.max_classes.is_some() {
         let most = args.max_classes.map_or(MANY_CLASSES, |most| most.max(1) as usize);
         let found = classes(analysis, *property, run, (method, goal), most, &mut watch).map_err(wrong)?;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::Context;
+use clap::ValueEnum;
 
 use crate::cli::ColorChoice;
 
@@ -44,9 +45,32 @@ fn colors(choice: ColorChoice, is_terminal: bool, variable: impl Fn(&str) -> Opt
     }
 }
 
-/// The first word of an error message, coloured if standard error is a terminal.
+/// The words of the command line; what is not UTF-8 is replaced.
+pub fn arguments() -> impl Iterator<Item = String> {
+    std::env::args_os().map(|arg| arg.to_string_lossy().into_owned())
+}
+
+/// What `--color` says, looked up in the arguments as they are: help and messages about wrong options are coloured too, and
+/// are shown before the options have a meaning.
+pub fn asked_color(args: impl Iterator<Item = String>) -> ColorChoice {
+    let mut args = args.take_while(|arg| arg != "--").peekable();
+    let mut asked = ColorChoice::Auto;
+    while let Some(arg) = args.next() {
+        let value = match arg.strip_prefix("--color") {
+            Some("") => args.peek().cloned(),
+            Some(rest) => rest.strip_prefix('=').map(str::to_owned),
+            None => None,
+        };
+        if let Some(choice) = value.and_then(|value| ColorChoice::from_str(&value, false).ok()) {
+            asked = choice;
+        }
+    }
+    asked
+}
+
+/// The first word of an error message, coloured if standard error is a terminal and nothing else is asked for.
 pub fn error_word(word: &str) -> String {
-    if is_message_colored(ColorChoice::Auto) { format!("\x1b[1;91m{word}\x1b[0m") } else { word.to_owned() }
+    if is_message_colored(asked_color(arguments())) { format!("\x1b[1;91m{word}\x1b[0m") } else { word.to_owned() }
 }
 
 /// Writes a message for the user.
@@ -127,6 +151,16 @@ mod tests {
         assert!(!colors(ColorChoice::Auto, true, set("TERM", "dumb")));
         assert!(colors(ColorChoice::Always, false, set("NO_COLOR", "1")));
         assert!(!colors(ColorChoice::Never, true, none));
+    }
+
+    #[test]
+    fn the_wish_for_colours_is_found_among_the_arguments() {
+        let of = |line: &str| asked_color(line.split_whitespace().map(str::to_owned));
+        assert_eq!(of("whyc check a.c"), ColorChoice::Auto);
+        assert_eq!(of("whyc check --color never a.c"), ColorChoice::Never);
+        assert_eq!(of("whyc check --color=always a.c"), ColorChoice::Always);
+        assert_eq!(of("whyc check --color purple a.c"), ColorChoice::Auto);
+        assert_eq!(of("whyc check -- --color never"), ColorChoice::Auto);
     }
 
     #[test]

@@ -20,8 +20,8 @@ pub fn run(args: &Replay) -> anyhow::Result<Exit> {
     for file in &args.files {
         check::refuse_circuit(file)?;
     }
-    if matches!(args.output.format, Format::Witness | Format::Vcd) {
-        bail!("--format witness and vcd are for circuits");
+    if matches!(args.output.format, Format::Sarif | Format::Witness | Format::Vcd) {
+        bail!("replay reports in the formats human and json");
     }
     let budget = check::budget(args);
     edge::interrupt_on_ctrl_c(&budget);
@@ -148,7 +148,7 @@ fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
     let report = match args.output.format {
         Format::Json => whyc_report::json::render(finding),
         Format::Html => return output::page(&whyc_report::html::render(finding), None, args.output.open),
-        Format::Witness | Format::Vcd => bail!("this format is for circuits"),
+        Format::Sarif | Format::Witness | Format::Vcd => bail!("replay reports in the formats human, json and html"),
         Format::Human => {
             let options = whyc_report::text::TextOptions {
                 color: output::is_colored(args.output.color, None),

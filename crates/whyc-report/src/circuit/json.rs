@@ -4,43 +4,23 @@ use serde::Serialize;
 use whyc_circuit::finding::{Finding, Row, RowKind, RunReport, Stats, Status, Verdict};
 
 use super::table;
+use crate::json::head::{self, Bounds, Head};
 
 /// The report, on several lines; ends with a line end.
 #[must_use]
 pub fn render(finding: &Finding) -> String {
-    let report = Report::new(finding);
-    // Plain structs of strings and numbers always serialise; the error case keeps this total.
-    let mut text = serde_json::to_string_pretty(&report).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"));
-    text.push('\n');
-    text
+    head::print(&Report::new(finding))
 }
 
 #[derive(Serialize)]
 struct Report<'a> {
-    schema: &'static str,
-    tool: Tool,
-    command: &'a str,
-    files: [&'a str; 1],
-    verdict: &'static str,
-    reason: Option<&'a str>,
-    bounds: Bounds,
+    #[serde(flatten)]
+    head: Head<'a>,
     properties: Vec<Property<'a>>,
     counterexample: Option<FailingRun<'a>>,
     explanation: Option<()>,
     localization: Option<()>,
     stats: Timing,
-}
-
-#[derive(Serialize)]
-struct Tool {
-    name: &'static str,
-    version: &'static str,
-}
-
-#[derive(Serialize)]
-struct Bounds {
-    unwind: usize,
-    complete: bool,
 }
 
 #[derive(Serialize)]
@@ -108,13 +88,12 @@ impl<'a> Report<'a> {
             },
         });
         Self {
-            schema: "whyc-report/1",
-            tool: Tool { name: "whyc", version: env!("CARGO_PKG_VERSION") },
-            command: &finding.command,
-            files: [&finding.file],
-            verdict: finding.verdict.name(),
-            reason: finding.reason.as_deref(),
-            bounds: Bounds { unwind: finding.bound, complete: finding.verdict == Verdict::Safe },
+            head: Head::new(
+                &finding.command,
+                vec![&finding.file],
+                (finding.verdict.name(), finding.reason.as_deref()),
+                Bounds { unwind: finding.bound as u64, complete: finding.verdict == Verdict::Safe },
+            ),
             properties: properties.collect(),
             counterexample: finding.counterexample.as_ref().map(|run| FailingRun::new(finding, run)),
             explanation: None,

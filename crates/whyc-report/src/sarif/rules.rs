@@ -1,0 +1,130 @@
+//! The classes of properties, for readers who see a finding without knowing whyc.
+
+use serde_json::json;
+use whyc_ir::property::PropertyClass;
+
+use super::log::{Configuration, Message, Properties, Rule};
+
+/// What somebody should know of a class: its name in one word, what is wrong in a sentence, and why that is bad.
+struct Words {
+    name: &'static str,
+    short: &'static str,
+    full: &'static str,
+}
+
+/// One rule for each class, in the order of the classes.
+pub fn rules() -> Vec<Rule> {
+    PropertyClass::ALL.into_iter().map(rule).collect()
+}
+
+/// Where the rule of a class stands.
+pub fn index(class: PropertyClass) -> usize {
+    PropertyClass::ALL.iter().position(|&other| other == class).unwrap_or_default()
+}
+
+fn rule(class: PropertyClass) -> Rule {
+    let words = words(class);
+    described(class.name(), words.name, words.short, words.full)
+}
+
+/// A rule in these words.
+pub fn described(id: &'static str, name: &'static str, short: &str, full: &str) -> Rule {
+    let help = format!(
+        "{full} The steps of the code flow are those of a run that really does this; whyc replayed it before it reported it. \
+         Places where a change would help and changes that were checked are given by `whyc localize`."
+    );
+    Rule {
+        id,
+        name,
+        short_description: Message::new(short),
+        full_description: Message::new(full),
+        help: Message::new(help),
+        default_configuration: Configuration { level: "error" },
+        properties: Properties::from([
+            ("precision", json!("very-high")),
+            ("problem.severity", json!("error")),
+            ("tags", json!(["correctness", "model-checking"])),
+        ]),
+    }
+}
+
+fn words(class: PropertyClass) -> Words {
+    let (name, short, full) = match class {
+        PropertyClass::Assertion => (
+            "AssertionFails",
+            "An assertion can fail.",
+            "Some run reaches this assertion with a condition that is false, or a place that should never be reached.",
+        ),
+        PropertyClass::Unreachable => (
+            "UnreachableReached",
+            "Code that is declared unreachable can be reached.",
+            "The compiler may assume that this place is never reached; a run that gets there has no meaning.",
+        ),
+        PropertyClass::Bounds => (
+            "IndexOutOfBounds",
+            "An index can be outside its array.",
+            "Reading or writing outside an array gives no value that means anything, and destroys what lies there.",
+        ),
+        PropertyClass::NullDereference => (
+            "NullDereference",
+            "Memory can be accessed through a null pointer.",
+            "A null pointer points to no object; accessing memory through it ends most programs.",
+        ),
+        PropertyClass::OutOfObject => (
+            "AccessOutsideObject",
+            "Memory can be accessed outside the object that a pointer points into.",
+            "A pointer gives access to the object it points into and to nothing beyond.",
+        ),
+        PropertyClass::UseAfterScope => (
+            "UseAfterScope",
+            "A variable can be accessed after the end of its scope.",
+            "The memory of a variable whose scope has ended may hold something else by now.",
+        ),
+        PropertyClass::UseAfterFree => (
+            "UseAfterFree",
+            "Memory can be accessed after it was freed.",
+            "Freed memory may have been given to another part of the program.",
+        ),
+        PropertyClass::DoubleFree => (
+            "DoubleFree",
+            "Memory can be freed a second time.",
+            "Freeing a block that is free already destroys the allocator's own data.",
+        ),
+        PropertyClass::InvalidFree => (
+            "InvalidFree",
+            "Something can be freed that was never allocated.",
+            "Only what malloc and its relatives returned may be given to free.",
+        ),
+        PropertyClass::Leak => (
+            "Leak",
+            "Memory can be left allocated at exit.",
+            "A block that is never freed is lost for as long as the program runs.",
+        ),
+        PropertyClass::DivisionByZero => (
+            "DivisionByZero",
+            "A division can be one by zero.",
+            "The quotient and the remainder of a division by zero are undefined; most machines stop the program.",
+        ),
+        PropertyClass::Overflow => (
+            "SignedOverflow",
+            "A signed result can be too large or too small for its type.",
+            "Signed overflow is undefined: the compiler may assume that it never happens.",
+        ),
+        PropertyClass::Shift => (
+            "ShiftOutOfRange",
+            "A shift can have a count that is out of range.",
+            "A shift by a negative count, or by as many bits as the type has or more, is undefined.",
+        ),
+        PropertyClass::PointerCompare => (
+            "PointersIntoDifferentObjects",
+            "Pointers into different objects can be compared or subtracted.",
+            "Which of two pointers into different objects is the smaller one, and how far they are apart, is undefined.",
+        ),
+        PropertyClass::FunctionPointer => (
+            "WrongFunctionPointer",
+            "A call can go through a pointer to no function of its type.",
+            "A call through a null pointer, or to a function of another type, is undefined.",
+        ),
+    };
+    Words { name, short, full }
+}
