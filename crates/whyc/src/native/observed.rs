@@ -97,10 +97,6 @@ fn says_much(line: &str) -> bool {
 }
 
 fn class_of(said: &str) -> Option<PropertyClass> {
-    // The length of an array of variable length is that of its memory: whyc knows no other.
-    if said.contains("out of bounds for type") && said.contains("[*]") {
-        return Some(PropertyClass::OutOfObject);
-    }
     // What was said first came first: a later message may be about what follows.
     let found = MESSAGES.iter().filter_map(|&(text, class)| Some((said.find(text)?, class)));
     if let Some((_, class)) = found.min_by_key(|&(at, _)| at).filter(|_| !is_plain_crash(said)) {
