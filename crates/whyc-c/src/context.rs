@@ -13,11 +13,11 @@ use whyc_base::source::Span;
 use whyc_ir::program::{
     Component, ComponentId, Function, FunctionId, Global, GlobalId, GlobalKind, Local, LocalKind, Origin,
 };
+use whyc_ir::signature::{self, takes_rest};
 use whyc_ir::types::{IntKind, Type, TypeId};
 
 use crate::clang::cursor::{Cursor, DeclKey, Storage};
 use crate::clang::kind as k;
-use crate::lower::varargs;
 use crate::models::{self, Definitions};
 use crate::spans::Spans;
 use crate::types::{Reason, Types};
@@ -315,7 +315,7 @@ impl<'u> Context<'u> {
             // The caller puts the other arguments into memory.
             let ty = self.types.table.int(IntKind::Char);
             let ty = self.types.table.pointer(ty);
-            let name = varargs::PARAMETER.to_owned();
+            let name = signature::REST.to_owned();
             locals.push(Local { name, ty, span, kind: LocalKind::Param, address_taken: false });
             n_params += 1;
             variadic = false;
@@ -458,12 +458,6 @@ impl<'u> Context<'u> {
         let by_name = self.functions.iter_enumerated().filter(|(_, f)| f.name == name).map(|(id, _)| id);
         external.into_iter().chain(by_name).find(|&id| self.infos[id].definition.is_some())
     }
-}
-
-/// Whether the last parameter points to variable arguments.
-fn takes_rest(function: &Function) -> bool {
-    let last = function.params().last();
-    last.is_some_and(|last| function.locals[last].name == varargs::PARAMETER)
 }
 
 /// Whether a definition may be repeated in another unit: `inline` functions and weak symbols.

@@ -130,9 +130,6 @@ impl<'u> Builder<'_, 'u> {
             k::CXCursor_EnumConstantDecl => self.evaluated(cursor, span),
             k::CXCursor_FunctionDecl => {
                 let function = self.cx.function(decl);
-                if self.cx.infos[function].takes_rest {
-                    self.unsupported("a pointer to a function with variable arguments", span);
-                }
                 match self.cx.types.lower(decl.ty()) {
                     Ok(ty) => {
                         let ty = self.cx.types.table.pointer(ty);
