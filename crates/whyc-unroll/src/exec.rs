@@ -24,6 +24,7 @@ use whyc_ir::program::{FunctionId, GlobalKind, Program};
 use whyc_ir::property::{PropertyTable, Site};
 use whyc_term::TermStore;
 
+use self::blocks::{BYTES_PER_ROUND, Reach};
 use self::calls::PendingCall;
 use self::jump::LoopCount;
 use crate::guard::{GuardId, Guards};
@@ -292,7 +293,11 @@ impl Exec<'_> {
                     }
                 }
             }
-            InstrKind::Block(op) => machine.block(&mut state, at, op),
+            InstrKind::Block(op) => {
+                let copy = self.loops.copy_at(at.function, pc);
+                let reach = copy.map(|id| Reach { id, bytes: u64::from(self.bounds.loops[id]) * BYTES_PER_ROUND });
+                machine.block(&mut state, at, op, reach);
+            }
             InstrKind::Output(output) => machine.output(&mut state, at, output),
             InstrKind::Halt => {
                 machine.check_leaks(&state, at);
