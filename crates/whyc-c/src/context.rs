@@ -50,6 +50,8 @@ pub struct Context<'u> {
     pub stubs: FxHashSet<String>,
     /// Whether an allocation may fail for no reason.
     pub malloc_may_fail: bool,
+    /// Whether the ends of all scopes are told.
+    pub keep_scopes: bool,
     /// What the outside world is taken to be limited to, in words.
     pub limits: Vec<&'static str>,
     /// Whether the arguments of `main` are inputs.
@@ -114,6 +116,7 @@ impl<'u> Context<'u> {
             models,
             stubs: FxHashSet::default(),
             malloc_may_fail: false,
+            keep_scopes: false,
             args_are_inputs: true,
             limits: Vec::new(),
             types: Types::default(),
@@ -305,7 +308,7 @@ impl<'u> Context<'u> {
             };
             let span = self.spans.of(param.unwrap_or(decl));
             let name = param.map(Cursor::spelling).unwrap_or_default();
-            locals.push(Local { name, ty, span, kind: LocalKind::Param, address_taken: false });
+            locals.push(Local { name, ty, span, kind: LocalKind::Param, address_taken: false, is_const: false });
         }
         let span = self.declarator_head(decl);
         let mut variadic = ty.is_variadic() || ty.kind() == k::CXType_FunctionNoProto;
@@ -316,7 +319,7 @@ impl<'u> Context<'u> {
             let ty = self.types.table.int(IntKind::Char);
             let ty = self.types.table.pointer(ty);
             let name = signature::REST.to_owned();
-            locals.push(Local { name, ty, span, kind: LocalKind::Param, address_taken: false });
+            locals.push(Local { name, ty, span, kind: LocalKind::Param, address_taken: false, is_const: false });
             n_params += 1;
             variadic = false;
         }
@@ -374,8 +377,9 @@ impl<'u> Context<'u> {
             Some(number) => format!("argv[{number}]"),
             None => name.clone(),
         };
+        let is_const = decl.ty().is_const_object();
         let global =
-            known.unwrap_or_else(|| self.globals.push(Global { name: shown, ty, span, kind: GlobalKind::External }));
+            known.unwrap_or_else(|| self.globals.push(Global { name: shown, ty, span, kind: GlobalKind::External, is_const }));
         self.symbol_from_decl.insert(key, Symbol::Global(global));
         if self.types.lower(decl.ty()).is_err() {
             self.opaque.insert(global);
@@ -431,7 +435,7 @@ impl<'u> Context<'u> {
 
     /// A variable that no other unit and no other function can name.
     pub fn new_global(&mut self, name: String, ty: TypeId, span: Span, kind: GlobalKind) -> GlobalId {
-        self.globals.push(Global { name, ty, span, kind })
+        self.globals.push(Global { name, ty, span, kind, is_const: false })
     }
 
     /// The string literal with these bytes, which has the given array type.

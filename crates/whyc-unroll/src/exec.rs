@@ -7,6 +7,7 @@
 
 mod assign;
 mod blocks;
+mod leaks;
 mod calls;
 mod jump;
 mod merge;
@@ -21,7 +22,7 @@ use whyc_base::budget::{Budget, Exhausted};
 use whyc_base::ids::Id;
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{FunctionId, GlobalKind, Program};
-use whyc_ir::property::{PropertyTable, Site};
+use whyc_ir::property::{PropertyTable, PropertyClass, Site};
 use whyc_term::TermStore;
 
 use self::blocks::{BYTES_PER_ROUND, Reach};
@@ -209,7 +210,9 @@ impl Exec<'_> {
             arrived.extend(activation.current.take());
             let at = At { frame: activation.frame, function: activation.function, instr: pc, guard: Guards::TRUE };
             let live = Rc::clone(&activation.liveness);
-            let merged = self.machine.merge(at, arrived, Some(&live));
+            // What a variable holds that nothing reads any more may still lead to a block.
+            let live = (!self.machine.properties.has_class(PropertyClass::Leak)).then_some(&*live);
+            let merged = self.machine.merge(at, arrived, live);
             self.activations.last_mut().expect("the activation should still be there").current = Some(merged);
         }
         let Some(activation) = self.activations.last_mut() else { return Ok(()) };

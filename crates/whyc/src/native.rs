@@ -193,6 +193,8 @@ fn sanitizers(classes: ClassSet, is_gcc: bool) -> Vec<&'static str> {
             | PropertyClass::UseAfterFree
             | PropertyClass::DoubleFree
             | PropertyClass::InvalidFree
+            | PropertyClass::ReadOnly
+            | PropertyClass::Overlap
             | PropertyClass::Leak
             | PropertyClass::FunctionPointer => &[],
         };

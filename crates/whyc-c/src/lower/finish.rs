@@ -135,6 +135,9 @@ impl<'u> Builder<'_, 'u> {
                 *kind = InstrKind::Block(BlockOp::Release { local });
             }
         }
+        if self.cx.keep_scopes {
+            return;
+        }
         let locals = &self.locals;
         self.items.retain(|item| match item {
             Item::Instr(InstrKind::Kill(local), _) => locals[*local].address_taken,

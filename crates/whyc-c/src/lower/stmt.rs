@@ -88,6 +88,7 @@ impl<'u> Builder<'_, 'u> {
         };
         let name = decl.spelling();
         let local = self.variable(name.clone(), ty, span);
+        self.locals[local].is_const = decl.ty().is_const_object();
         self.local_from_decl.insert(decl.key(), local);
         self.note_addressed(decl, local);
         self.emit(InstrKind::Declare(local), span);
@@ -180,6 +181,7 @@ impl<'u> Builder<'_, 'u> {
             span,
             kind: LocalKind::Variable,
             address_taken: false,
+            is_const: false,
         });
         self.emit(InstrKind::Declare(missing), span);
         let value = self.load_local(missing, span);

@@ -50,6 +50,7 @@ impl Machine<'_> {
                 let span = self.span_of(at);
                 let target = self.address(state, at, *place);
                 self.check_access(state, at, *place, target);
+                self.check_writable(at, *place, target);
                 self.store(state, at, span, target, Value::Scalar(address), None, AssignRole::Statement);
             }
             BlockOp::Free { pointer } => self.free(state, at, *pointer),
@@ -195,21 +196,6 @@ impl Machine<'_> {
         }
     }
 
-    /// The program ends: every block from the heap should have been freed.
-    pub(super) fn check_leaks(&mut self, state: &State, at: At) {
-        for idx in 0..self.unrolling.blocks.len() as u32 {
-            let block = &self.unrolling.blocks[BlockId(idx)];
-            let (frame, instr, number, life) = (block.frame, block.instr, block.number, block.life);
-            let function = self.unrolling.frames[frame].function;
-            let property = self.properties.at(function, Site::Instr(instr), PropertyClass::Leak);
-            if let (Some(property), BlockLife::Heap) = (property, life) {
-                let alive = self.alive(state, ObjectId(number));
-                let freed = self.terms.not(alive);
-                self.check_property(at, property, freed);
-            }
-        }
-    }
-
     fn copy(&mut self, state: &mut State, at: At, places: [PlaceId; 2], size: ExprId, reach: Option<Reach>) {
         let [to, from] = places;
         let span = self.span_of(at);
@@ -219,6 +205,7 @@ impl Machine<'_> {
         let Some(at) = self.some_bytes(at, size) else { return };
         self.check_range(state, at, from, source, size);
         self.check_range(state, at, to, target, size);
+        self.check_writable(at, to, target);
         let Some(limit) = self.most_bytes(state, at, size, &[source, target], reach) else { return };
         self.settle_from(source, target);
         let pieces = self.pieces(&[source, target], limit);
@@ -240,6 +227,7 @@ impl Machine<'_> {
         let target = self.address(state, at, to);
         let Some(at) = self.some_bytes(at, size) else { return };
         self.check_range(state, at, to, target, size);
+        self.check_writable(at, to, target);
         if self.terms.as_bits(byte) == Some(0)
             && let Some(object) = self.whole_object(target, size)
         {

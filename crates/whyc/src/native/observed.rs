@@ -37,12 +37,14 @@ const MESSAGES: &[(&str, PropertyClass)] = &[
     ("use-after-poison", PropertyClass::OutOfObject),
     ("negative-size-param", PropertyClass::OutOfObject),
     ("unknown-crash", PropertyClass::OutOfObject),
-    ("still allocated at exit", PropertyClass::Leak),
+    ("param-overlap", PropertyClass::Overlap),
     ("detected memory leaks", PropertyClass::Leak),
 ];
 
 /// A crash at an address below this goes through a null pointer.
-const FIRST_PAGE: u64 = 4096;
+const FIRST_PAGES: u64 = whyc_ir::layout::NULL_BYTES;
+/// No test is larger than this: an address that is not farther off from its code is in it.
+const IMAGE_BYTES: u64 = 1 << 26;
 
 /// What a run of the test did.
 #[derive(Clone, Debug)]
@@ -111,9 +113,24 @@ fn class_of(said: &str) -> Option<PropertyClass> {
     let counter = rest.split_once("(pc ").and_then(|(_, rest)| rest.split_whitespace().next());
     match address {
         Some(_) if counter == Some(word) => Some(PropertyClass::FunctionPointer),
-        Some(address) if address < FIRST_PAGE => Some(PropertyClass::NullDereference),
+        Some(address) if address < FIRST_PAGES => Some(PropertyClass::NullDereference),
+        // What is in the program and cannot be written is its constant part.
+        Some(address) if rest.contains("caused by a WRITE") && is_in_image(said, address) => {
+            Some(PropertyClass::ReadOnly)
+        }
         _ => Some(PropertyClass::OutOfObject),
     }
+}
+
+/// Whether an address is in the test itself, going by the calls that are listed.
+fn is_in_image(said: &str, address: u64) -> bool {
+    let calls = said.lines().filter_map(|line| {
+        let mut words = line.trim_start().strip_prefix('#')?.split_whitespace();
+        let code = words.nth(1)?.strip_prefix("0x")?;
+        // Of a function of the test, the line in the source is known.
+        line.contains(".c:").then(|| u64::from_str_radix(code, 16).ok())?
+    });
+    calls.into_iter().any(|code| code.abs_diff(address) < IMAGE_BYTES)
 }
 
 /// Whether nothing was said before a crash.
