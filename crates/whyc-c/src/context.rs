@@ -378,8 +378,9 @@ impl<'u> Context<'u> {
             None => name.clone(),
         };
         let is_const = decl.ty().is_const_object();
-        let global =
-            known.unwrap_or_else(|| self.globals.push(Global { name: shown, ty, span, kind: GlobalKind::External, is_const }));
+        let global = known.unwrap_or_else(|| {
+            self.globals.push(Global { name: shown, ty, span, kind: GlobalKind::External, is_const })
+        });
         self.symbol_from_decl.insert(key, Symbol::Global(global));
         if self.types.lower(decl.ty()).is_err() {
             self.opaque.insert(global);

@@ -19,6 +19,9 @@ pub struct ReplayScript {
     pub objects: Vec<ReplayObject>,
     /// The blocks of the heap.
     pub blocks: Vec<ReplayBlock>,
+    /// Memory that ends with a scope or a function, by the places that ask for it: declarations of arrays of variable
+    /// length, calls of `alloca`.
+    pub passing: Vec<ReplayPassing>,
     /// Variables that are declared and defined nowhere.
     pub externals: Vec<ReplayExternal>,
     /// What functions without body write through their arguments.
@@ -69,6 +72,15 @@ pub struct ReplayBlock {
     pub fails: bool,
     /// What the block holds at first.
     pub content: Content,
+}
+
+/// Memory that ends with a scope or a function.
+#[derive(Clone, Debug)]
+pub struct ReplayPassing {
+    /// What a person calls it.
+    pub name: String,
+    /// Where it is asked for.
+    pub span: Span,
 }
 
 /// A variable that is declared and defined nowhere.

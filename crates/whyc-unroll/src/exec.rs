@@ -7,9 +7,9 @@
 
 mod assign;
 mod blocks;
-mod leaks;
 mod calls;
 mod jump;
+mod leaks;
 mod merge;
 mod output;
 
@@ -22,7 +22,7 @@ use whyc_base::budget::{Budget, Exhausted};
 use whyc_base::ids::Id;
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{FunctionId, GlobalKind, Program};
-use whyc_ir::property::{PropertyTable, PropertyClass, Site};
+use whyc_ir::property::{PropertyClass, PropertyTable, Site};
 use whyc_term::TermStore;
 
 use self::blocks::{BYTES_PER_ROUND, Reach};

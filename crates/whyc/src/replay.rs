@@ -44,7 +44,9 @@ pub fn run(args: &Replay) -> anyhow::Result<Exit> {
         return without_failing_run(args, &finding);
     };
     let script = whyc_debug::replay::script(&analysis, failing);
-    let toolchain = Toolchain::find(args, &inputs);
+    let class = finding.counterexample.as_ref().and_then(|run| finding.properties.get(run.property)).map(|p| p.class);
+    let flags = class.map_or(&[][..], |class| replay::flags(class, &script));
+    let toolchain = Toolchain::find(args, &inputs, flags);
     let (words, stdin) = match check::world(args)? {
         whyc_c::World::Given { args, stdin } => (args, stdin),
         whyc_c::World::Open { .. } => (None, None),

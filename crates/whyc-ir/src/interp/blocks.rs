@@ -129,8 +129,8 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
                 let extent = frame.code.locals[local];
                 let start = frame.base + extent.start as usize;
                 let number = frame.code.addressed.binary_search(&local).map(|at| frame.objects + at as u32);
-                let is_there = number.is_ok_and(|number| self.memory.object(number).state == State::Alive)
-                    || number.is_err();
+                let is_there =
+                    number.is_ok_and(|number| self.memory.object(number).state == State::Alive) || number.is_err();
                 if info.kind != LocalKind::Temporary && is_there {
                     ranges.push(start..start + extent.size as usize);
                 }

@@ -126,6 +126,27 @@ impl Plan {
         Some(id)
     }
 
+    /// Has the test told when arrays of variable length begin and end.
+    pub fn watch_arrays(&mut self, sources: &SourceMap, units: &[FileId], script: &ReplayScript) {
+        let mut seen: Vec<Span> = Vec::new();
+        for array in script.passing.iter().filter(|array| units.contains(&array.span.file)) {
+            let text = scan::blanked(&sources.file(array.span.file).text);
+            let written = text.get(array.span.start as usize..array.span.end as usize).unwrap_or("");
+            let is_array =
+                written.strip_prefix(array.name.as_str()).is_some_and(|rest| rest.trim_start().starts_with('['));
+            let Some(end) = scan::declaration_end(&text, array.span.start as usize) else { continue };
+            if is_array && !seen.contains(&array.span) {
+                seen.push(array.span);
+                let (name, n) = (&array.name, seen.len());
+                let watch = format!(
+                    " struct whyc_array whyc_array{n} __attribute__((cleanup(whyc_array_ends))) = \
+                     whyc_array_begins({name}, sizeof {name});"
+                );
+                self.insert(array.span.file, end, &watch);
+            }
+        }
+    }
+
     fn insert(&mut self, file: FileId, at: usize, text: &str) {
         self.insertions.entry((file, at)).or_default().push_str(text);
     }

@@ -16,6 +16,7 @@ const MESSAGES: &[(&str, PropertyClass)] = &[
     ("pc points to the zero page", PropertyClass::FunctionPointer),
     ("whyc: jump to no function", PropertyClass::FunctionPointer),
     ("whyc: bad access", PropertyClass::OutOfObject),
+    ("whyc: access to memory of a scope that has ended", PropertyClass::UseAfterScope),
     ("null pointer of type", PropertyClass::NullDereference),
     ("within null pointer", PropertyClass::NullDereference),
     ("division by zero", PropertyClass::DivisionByZero),
