@@ -83,6 +83,7 @@ pub struct Analysis<'a> {
     unknown_inputs: Vec<String>,
     /// What is wrong with a fixed input's value.
     wrong_input: Option<String>,
+    failures: Vec<(PropertyId, StepId)>,
 }
 
 /// What was found out.
@@ -96,6 +97,8 @@ pub struct Outcome {
     pub statuses: IdVec<PropertyId, Status>,
     /// A property that is violated, and a run that violates it, replayed.
     pub counterexample: Option<(PropertyId, Run)>,
+    /// Where the properties that are violated fail, each in one run.
+    pub failures: Vec<(PropertyId, StepId)>,
     /// The largest bound of a loop or recursion.
     pub unwind: u32,
     /// Whether no run goes beyond the bounds.
@@ -195,6 +198,7 @@ impl<'a> Analysis<'a> {
             unroll_time: Duration::ZERO,
             unknown_inputs: Vec::new(),
             wrong_input: None,
+            failures: Vec::new(),
         })
     }
 
@@ -262,6 +266,7 @@ impl<'a> Analysis<'a> {
             reason,
             statuses: self.statuses.clone(),
             counterexample: self.counterexample.clone(),
+            failures: self.failures.clone(),
             unwind,
             complete: complete && unmodelled.is_empty() && self.options.limits.is_empty(),
             cuts: cuts.iter().map(|&cut| self.cut_loop(cut)).collect(),
@@ -378,6 +383,7 @@ impl<'a> Analysis<'a> {
                 Stop::Other(format!("internal error: the failing run does not replay: {difference}"))
             })?;
             self.statuses[property] = Status::Violated;
+            self.failures.extend(run.end.map(|end| (property, end)));
             if self.counterexample.is_none() {
                 self.counterexample = Some((property, run));
             }

@@ -32,6 +32,8 @@ pub struct ReplayScript {
     pub entry: ReplayEntry,
     /// The functions without body that the run calls.
     pub stubs: Vec<ReplayStub>,
+    /// The functions that the user has defined.
+    pub functions: Vec<ReplayFunction>,
     /// What the run does that no compiled program can be made to do, in sentences without a full stop.
     pub obstacles: Vec<String>,
 }
@@ -169,6 +171,15 @@ pub enum ArgumentValue {
     Null,
     /// The address of an object of its own that holds this.
     Pointer(Content),
+}
+
+/// A function of the user's.
+#[derive(Clone, Debug)]
+pub struct ReplayFunction {
+    /// Its name.
+    pub name: String,
+    /// Its declarator.
+    pub span: Span,
 }
 
 /// A function without body.

@@ -91,6 +91,8 @@ pub fn render(finding: &Finding, script: &ReplayScript, world: &GivenWorld) -> R
     runtime.after.push_str(BASE);
     runtime.heap(script, property.class);
     if property.class == PropertyClass::FunctionPointer {
+        plan.watch_call(&finding.sources, property.span, script);
+        runtime.before.push_str("void whyc_other_type(void);\n");
         runtime.after.push_str(JUMPS);
     }
     if watches_scopes {

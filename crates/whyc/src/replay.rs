@@ -132,7 +132,8 @@ fn confirm(args: &Check, finding: &mut Finding, test: &CTest, toolchain: &Toolch
 fn blind_spot(class: PropertyClass, failing: &str) -> Option<&'static str> {
     match class {
         PropertyClass::FunctionPointer => Some("no sanitizer for C looks at the type of a called function"),
-        PropertyClass::UseAfterScope => Some("the sanitizers do not watch memory of alloca after its function ends"),
+        PropertyClass::UseAfterScope => Some("other memory may have taken the place of what is gone"),
+        PropertyClass::ReadOnly => Some("the stack can be written, constants on it too"),
         PropertyClass::OutOfObject if failing.contains("va_arg") || failing.contains("printf") => {
             Some("the sanitizers do not count variable arguments")
         }

@@ -12,7 +12,7 @@ use whyc_unroll::step::{BlockId, FrameId, InputSource, ObjectRoot, Step, StepId,
 
 use super::{
     Argument, ArgumentValue, Content, LibraryCall, LibraryInput, Number, ReplayBlock, ReplayEntry, ReplayExternal,
-    ReplayInput, ReplayObject, ReplayPassing, ReplayScript, ReplayStub, ReplayWrite,
+    ReplayFunction, ReplayInput, ReplayObject, ReplayPassing, ReplayScript, ReplayStub, ReplayWrite,
 };
 use crate::show;
 
@@ -31,6 +31,9 @@ pub fn collect(analysis: &Analysis<'_>, unrolling: &Unrolling, run: &Run) -> Rep
     }
     collector.script.entry = collector.entry();
     collector.script.stubs = collector.stubs();
+    let functions = analysis.program.functions.iter();
+    let own = functions.filter(|f| f.origin == Origin::User && f.body.is_some());
+    collector.script.functions = own.map(|f| ReplayFunction { name: f.name.clone(), span: f.span }).collect();
     collector.script
 }
 
