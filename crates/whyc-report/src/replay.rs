@@ -167,6 +167,7 @@ impl Runtime {
             "struct whyc_array { void *start; };\n\
              struct whyc_array whyc_array_begins(void *start, unsigned long size);\n\
              void whyc_array_ends(struct whyc_array *array);\n\
+             int whyc_room(void);\n\
              void *whyc_alloca_begins(void *start, unsigned long size);\n\
              #include <alloca.h>\n\
              #undef alloca\n\

@@ -164,6 +164,11 @@ impl Plan {
                      whyc_array_begins({name}, sizeof {name});"
                 );
                 self.insert(array.span.file, end, &watch);
+                // Room before it, so that no array takes the place of one that has ended. A pointer's type is not known here.
+                let start = array.span.start as usize;
+                if !text[..start].trim_end().ends_with('*') {
+                    self.insert(array.span.file, start, &format!("whyc_room{n}[whyc_room()], "));
+                }
             }
         }
     }

@@ -5,6 +5,8 @@ extern void *__asan_get_report_address(void) __attribute__((weak));
 /* Memory on the stack that ends before its function, or with it. The sanitizer forgets such memory when it ends; here
  * it is told to watch it from then on. The compiler must leave it alone: --param asan-instrument-allocas=0. */
 #define WHYC_HIDDEN __attribute__((no_instrument_function))
+/* The sanitizer watches eight bytes at once; what fills them up is nobody's. */
+#define WHYC_WHOLE(size) (((size) + 7) & ~7ul)
 #define WHYC_REGIONS 4096
 static struct whyc_memory {
     char *start;
@@ -15,7 +17,7 @@ static int whyc_n_regions, whyc_depth;
 
 WHYC_HIDDEN static void *whyc_begin_region(void *start, unsigned long size) {
     if (__asan_unpoison_memory_region)
-        __asan_unpoison_memory_region(start, size);
+        __asan_unpoison_memory_region(start, WHYC_WHOLE(size));
     if (whyc_n_regions < WHYC_REGIONS)
         whyc_regions[whyc_n_regions++] = (struct whyc_memory){start, size, whyc_depth, 0};
     return start;
@@ -24,7 +26,7 @@ WHYC_HIDDEN static void *whyc_begin_region(void *start, unsigned long size) {
 WHYC_HIDDEN static void whyc_end_region(struct whyc_memory *region) {
     region->has_ended = 1;
     if (__asan_poison_memory_region)
-        __asan_poison_memory_region(region->start, region->size);
+        __asan_poison_memory_region(region->start, WHYC_WHOLE(region->size));
 }
 
 WHYC_HIDDEN void *whyc_alloca_begins(void *start, unsigned long size) {
@@ -33,6 +35,14 @@ WHYC_HIDDEN void *whyc_alloca_begins(void *start, unsigned long size) {
 
 WHYC_HIDDEN struct whyc_array whyc_array_begins(void *start, unsigned long size) {
     return (struct whyc_array){whyc_begin_region(start, size)};
+}
+
+/* As many elements as cover all memory that has ended. */
+WHYC_HIDDEN int whyc_room(void) {
+    unsigned long room = 1;
+    for (int i = 0; i < whyc_n_regions; i++)
+        room += whyc_regions[i].size + 16;
+    return (int)room;
 }
 
 WHYC_HIDDEN void whyc_array_ends(struct whyc_array *array) {
