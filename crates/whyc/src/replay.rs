@@ -133,6 +133,7 @@ fn blind_spot(class: PropertyClass, failing: &str) -> Option<&'static str> {
     match class {
         PropertyClass::FunctionPointer => Some("no sanitizer for C looks at the type of a called function"),
         PropertyClass::UseAfterScope => Some("other memory may have taken the place of what is gone"),
+        PropertyClass::Leak => Some("a pointer that is left on the stack still leads there"),
         PropertyClass::ReadOnly => Some("the stack can be written, constants on it too"),
         PropertyClass::OutOfObject if failing.contains("va_arg") || failing.contains("printf") => {
             Some("the sanitizers do not count variable arguments")

@@ -199,7 +199,14 @@ mod tests {
         let freed = "==1==ERROR: AddressSanitizer: attempting double-free on 0x602\n    #0 0x1 in free (lib.so+0x1)\n\
                      #1 0x2 in whyc_free /tmp/whyc-replay:60\n    #2 0x3 in main /tmp/a.c:20\n";
         check(freed, "double-free", 20);
-        check("whyc: 4 bytes are still allocated at exit, from /tmp/a.c:10", "leak", 10);
+        let lost = "==1==ERROR: LeakSanitizer: detected memory leaks\n\
+                    Direct leak of 4 byte(s) in 1 object(s) allocated from:\n    #0 0x1 in malloc x.cpp:1\n    \
+                    #1 0x2 in main /tmp/a.c:10\n";
+        check(lost, "leak", 10);
+        let constant = "==1==ERROR: AddressSanitizer: SEGV on unknown address 0x5581 (pc 0x5571 bp 0x7f)\n\
+                        ==1==The signal is caused by a WRITE memory access.\n    #0 0x5571 in main /tmp/a.c:7\n";
+        check(&constant.replace("0x55", "0x555555"), "read-only", 7);
+        check("==1==ERROR: AddressSanitizer: memcpy-param-overlap: x\n    #1 0x2 in main /tmp/a.c:12\n", "overlap", 12);
     }
 
     #[test]
