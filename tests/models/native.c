@@ -35,6 +35,10 @@ static void append(int stream, const char *text, size_t size) {
     output[stream][output_size[stream]] = 0;
 }
 
+void __whyc_apart(int condition) {
+    (void)condition;
+}
+
 void __whyc_unsupported(const char *what) {
     (void)what;
     unsupported++;

@@ -113,24 +113,34 @@ static const char *const texts[] = {
 static void unknown(void) {
     int number = 0, other = 0;
     char text[8];
-    /* end of input?, value, end of input? */
-    const long numbers[] = {0, 42, 1};
+    /* end of input?, something else than a number?, value, end of input? */
+    const long numbers[] = {0, 0, 42, 1};
     unknown_stdin();
-    set_inputs(numbers, 3);
+    set_inputs(numbers, 4);
     CHECK(scanf_model("%d %d", &number, &other) == 1 && number == 42 && model_feof(model_stdin), "%d", number);
     CHECK(scanf_model("%d", &number) == EOF, "the end stays");
-    const long word[] = {'a', 'b', ' ', 0, -7};
+    const long word[] = {'a', 'b', ' ', 0, 0, -7};
     unknown_stdin();
-    set_inputs(word, 5);
+    set_inputs(word, 6);
     CHECK(scanf_model("%7s%d", text, &number) == 2 && !strcmp(text, "ab") && number == -7, "'%s' %d", text, number);
     const long line[] = {'\n'};
     unknown_stdin();
     set_inputs(line, 1);
     CHECK(scanf_model("%7[^\n]", text) == 0 && model_fgetc(model_stdin) == '\n', "an empty line does not match");
-    const long narrow[] = {0, -9, 0, 99};
+    const long narrow[] = {0, 0, -9, ',', 0, 0, 99};
     unknown_stdin();
-    set_inputs(narrow, 4);
+    set_inputs(narrow, 7);
     CHECK(scanf_model("%2d,%2d", &number, &other) == 2 && number == -9 && other == 99, "%d %d", number, other);
+    const long none[] = {0, 1, 'x'};
+    unknown_stdin();
+    set_inputs(none, 3);
+    number = 3;
+    CHECK(scanf_model("%d", &number) == 0 && number == 3, "%d", number);
+    CHECK(scanf_model("%d", &number) == 0 && model_fgetc(model_stdin) == 'x', "what is no number stays");
+    const long elsewhere[] = {0, 0, 5, ';'};
+    unknown_stdin();
+    set_inputs(elsewhere, 4);
+    CHECK(scanf_model("%d,%d", &number, &other) == 1 && number == 5, "another character than the format has");
 }
 
 static void random_texts(void) {

@@ -138,8 +138,12 @@ static void on_segv(int signal, siginfo_t *info, void *context) {
     unsigned long at = (unsigned long)registers[REG_RIP];
     if (at < 4096)
         fprintf(stderr, "whyc: jump to nowhere at %#lx\n", *(unsigned long *)registers[REG_RSP] - 1);
-    else
-        fprintf(stderr, "whyc: %s access at %#lx\n", (unsigned long)info->si_addr < 4096 ? "null" : "bad", at);
+    else {
+        const char *kind = (unsigned long)info->si_addr < 1 << 16 ? "null" : info->si_code == SEGV_ACCERR ? "constant" : "bad";
+        fprintf(stderr, "whyc: %s access at %#lx\n", kind, at);
+        if (__sanitizer_print_stack_trace)
+            __sanitizer_print_stack_trace();
+    }
     _exit(1);
 }
 

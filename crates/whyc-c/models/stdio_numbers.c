@@ -197,15 +197,52 @@ int __whyc_scan_fraction(FILE *stream, const struct whyc_conversion *conversion,
     return SCAN_MATCHED;
 }
 
-/* An unknown number: whether there is one is an input. */
 static _Bool is_at_end(FILE *stream) {
-    if (stream->pushed >= 0)
-        __whyc_unsupported("scanf of a number behind a character that was looked at before");
     if (!stream->ended) {
         _Bool end_of_input = __VERIFIER_nondet_bool();
         stream->ended = end_of_input;
     }
     return stream->ended;
+}
+
+static _Bool is_no_integer(void) {
+    _Bool no_number = __VERIFIER_nondet_bool();
+    return no_number;
+}
+
+static _Bool is_no_fraction(void) {
+    _Bool no_number = __VERIFIER_nondet_bool();
+    return no_number;
+}
+
+static _Bool is_digit_of(char letter, int c) {
+    if (letter == 'o')
+        return c >= '0' && c <= '7';
+    _Bool is_hexadecimal = letter == 'x' || letter == 'X';
+    return (c >= '0' && c <= '9') || (is_hexadecimal && ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')));
+}
+
+/* What is ahead where a number is wanted: a number, the end, or something else; which one is an input. What is not
+ * part of a number stays in the stream; there may have been a sign before it, or a point before that of a fraction. */
+static int number_ahead(FILE *stream, const struct whyc_conversion *conversion, _Bool is_fraction) {
+    int c = stream->pushed;
+    if (c >= 0) {
+        if (is_digit_of(conversion->letter, c))
+            __whyc_unsupported("scanf of a number behind a digit that was looked at before");
+        _Bool may_start = c == '+' || c == '-' || (is_fraction && (c == '.' || c == 'i' || c == 'I' || c == 'n' || c == 'N'));
+        if (!may_start)
+            return SCAN_FAILED;
+        stream->pushed = -1;
+    } else if (is_at_end(stream)) {
+        return SCAN_AT_END;
+    }
+    if (is_fraction ? !is_no_fraction() : !is_no_integer())
+        return SCAN_MATCHED;
+    c = __whyc_peek(stream);
+    /* A sign may be all that there is room for. */
+    if (conversion->width != 1)
+        __VERIFIER_assume(!is_digit_of(conversion->letter, c));
+    return SCAN_FAILED;
 }
 
 /* What `width` characters can say: a digit less if the first one is a sign. */
@@ -223,10 +260,9 @@ static unsigned long within_width(const struct whyc_conversion *conversion) {
 
 int __whyc_any_integer(FILE *stream, const struct whyc_conversion *conversion, void *to) {
     _Bool is_signed = conversion->letter == 'd' || conversion->letter == 'i';
-    if (is_at_end(stream))
-        return SCAN_AT_END;
-    if (conversion->suppressed)
-        return SCAN_MATCHED;
+    int ahead = number_ahead(stream, conversion, 0);
+    if (ahead != SCAN_MATCHED || conversion->suppressed)
+        return ahead;
     if (conversion->width > 0 && conversion->width < 16) {
         /* %i may spend two characters on 0x, but hexadecimal digits say more. */
         if (conversion->letter == 'i')
@@ -261,10 +297,9 @@ int __whyc_any_integer(FILE *stream, const struct whyc_conversion *conversion, v
 }
 
 int __whyc_any_fraction(FILE *stream, const struct whyc_conversion *conversion, void *to) {
-    if (is_at_end(stream))
-        return SCAN_AT_END;
-    if (conversion->suppressed)
-        return SCAN_MATCHED;
+    int ahead = number_ahead(stream, conversion, 1);
+    if (ahead != SCAN_MATCHED || conversion->suppressed)
+        return ahead;
     if (conversion->width > 0)
         __whyc_unsupported("scanf of a fraction with a width, of unknown input");
     if (conversion->size == 8) {

@@ -2,9 +2,8 @@
  *
  * A known text (sscanf, or standard input that was given) is read byte for byte, with glibc's matching
  * failures. On an unknown stream characters are inputs, but a number is an input as a whole: each value
- * the conversion can yield, or the end of the stream; what is literal in the format is taken to match,
- * and white space before a conversion to be skipped. Matching failures of numbers and literals are not
- * modelled there. */
+ * the conversion can yield, the end of the stream, or a character that is not part of a number and stays.
+ * White space is skipped as one. */
 #include "whyc.h"
 
 static _Bool is_space(int c) {
@@ -45,13 +44,23 @@ static _Bool is_in_set(const char *set, int c) {
     return inverted;
 }
 
-/* %s, %[ and %c, of any stream. */
-static int scan_characters(FILE *stream, const struct whyc_conversion *conversion, char *to) {
-    int width = conversion->letter == 'c' && conversion->width < 0 ? 1 : conversion->width;
+/* What has been read just before, which says something about the next character. */
+enum before { BEFORE_ANYTHING, BEHIND_SPACE, BEHIND_NUMBER };
+
+/* The next character, which stays the next one. */
+static int look(FILE *stream, enum before before) {
     int c = __whyc_peek(stream);
-    /* Any white space of an unknown stream was skipped before. */
-    if (conversion->letter == 's' && !__whyc_is_known(stream))
+    if (!__whyc_is_known(stream) && before == BEHIND_SPACE)
         __VERIFIER_assume(!is_space(c));
+    if (!__whyc_is_known(stream) && before == BEHIND_NUMBER)
+        __VERIFIER_assume(!is_digit(c));
+    return c;
+}
+
+/* %s, %[ and %c, of any stream. */
+static int scan_characters(FILE *stream, const struct whyc_conversion *conversion, enum before before, char *to) {
+    int width = conversion->letter == 'c' && conversion->width < 0 ? 1 : conversion->width;
+    int c = look(stream, before);
     if (c == EOF)
         return SCAN_AT_END;
     int i = 0;
@@ -75,10 +84,8 @@ static int scan_characters(FILE *stream, const struct whyc_conversion *conversio
 }
 
 /* One character of the format that stands for itself. */
-static int scan_literal(FILE *stream, char wanted) {
-    if (!__whyc_is_known(stream) && stream->pushed < 0)
-        return stream->ended ? SCAN_AT_END : SCAN_MATCHED;
-    int c = __whyc_peek(stream);
+static int scan_literal(FILE *stream, enum before before, char wanted) {
+    int c = look(stream, before);
     if (c == EOF)
         return SCAN_AT_END;
     if (c != (unsigned char)wanted)
@@ -126,16 +133,20 @@ int __whyc_scan(FILE *stream, const char *format, va_list args, _Bool binary) {
     /* For %n. */
     size_t start = stream->position;
     _Bool was_pushed = stream->pushed >= 0;
+    enum before before = BEFORE_ANYTHING;
     for (size_t i = 0; format[i]; i++) {
         int result = SCAN_MATCHED;
         if (is_space(format[i])) {
             skip_space(stream);
+            before = BEHIND_SPACE;
         } else if (format[i] != '%') {
-            result = scan_literal(stream, format[i]);
+            result = scan_literal(stream, before, format[i]);
+            before = BEFORE_ANYTHING;
         } else if (format[i + 1] == '%') {
             i++;
             skip_space(stream);
-            result = scan_literal(stream, '%');
+            result = scan_literal(stream, BEHIND_SPACE, '%');
+            before = BEFORE_ANYTHING;
         } else {
             struct whyc_conversion conversion;
             i = read_conversion(format, i + 1, &conversion);
@@ -166,11 +177,11 @@ int __whyc_scan(FILE *stream, const char *format, va_list args, _Bool binary) {
                 break;
             case 's':
                 skip_space(stream);
-                result = scan_characters(stream, &conversion, to);
+                result = scan_characters(stream, &conversion, BEHIND_SPACE, to);
                 break;
             case 'c':
             case '[':
-                result = scan_characters(stream, &conversion, to);
+                result = scan_characters(stream, &conversion, before, to);
                 break;
             case 'n':
                 if (!__whyc_is_known(stream))
@@ -188,6 +199,8 @@ int __whyc_scan(FILE *stream, const char *format, va_list args, _Bool binary) {
                 __whyc_unsupported("scanf of wide characters");
             if (result == SCAN_MATCHED && letter != 'n' && !conversion.suppressed)
                 assigned++;
+            _Bool is_number = letter != 's' && letter != 'c' && letter != '[' && letter != 'n' && letter != 'o';
+            before = is_number && conversion.width < 0 ? BEHIND_NUMBER : letter == 'n' ? before : BEFORE_ANYTHING;
         }
         if (result == SCAN_AT_END)
             return assigned ? assigned : EOF;

@@ -19,9 +19,12 @@ size_t strnlen(const char *text, size_t limit) {
 /* Returns the end, as stpcpy does: the other copying functions are built on it. */
 char *stpcpy(char *to, const char *from) {
     size_t i = 0;
-    while ((to[i] = from[i]))
+    for (;;) {
+        __whyc_apart(to + i != from && from + i != to);
+        if (!(to[i] = from[i]))
+            return to + i;
         i++;
-    return to + i;
+    }
 }
 
 char *strcpy(char *to, const char *from) {
@@ -34,6 +37,8 @@ char *stpncpy(char *to, const char *from, size_t size) {
     size_t length = 0;
     _Bool ended = 0;
     for (size_t i = 0; i < size; i++) {
+        if (!ended)
+            __whyc_apart(to + i != from && from + i != to);
         if (!ended && !from[i])
             ended = 1;
         to[i] = ended ? 0 : from[i];
@@ -56,6 +61,7 @@ char *strncat(char *to, const char *from, size_t limit) {
     char *end = to + strlen(to);
     size_t i = 0;
     while (i < limit && from[i]) {
+        __whyc_apart(end + i != from && from + i != end);
         end[i] = from[i];
         i++;
     }
@@ -269,6 +275,7 @@ void *memccpy(void *to, const void *from, int c, size_t size) {
     unsigned char *x = to;
     const unsigned char *y = from;
     for (size_t i = 0; i < size; i++) {
+        __whyc_apart(x + i != y && y + i != x);
         x[i] = y[i];
         if (y[i] == (unsigned char)c)
             return x + i + 1;

@@ -59,6 +59,9 @@ void __VERIFIER_assume(int condition);
 /* The run reaches something that is not modelled. `what` is a literal. */
 void __whyc_unsupported(const char *what);
 
+/* A copy that must not overlap does not, as far as `condition` says. */
+void __whyc_apart(int condition);
+
 /* Output: what appears on stream 1 (stdout) or 2 (stderr). */
 #define FLAG_LEFT 1  /* '-' */
 #define FLAG_PLUS 2  /* '+' */

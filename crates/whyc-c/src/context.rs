@@ -13,11 +13,11 @@ use whyc_base::source::Span;
 use whyc_ir::program::{
     Component, ComponentId, Function, FunctionId, Global, GlobalId, GlobalKind, Local, LocalKind, Origin,
 };
+use whyc_ir::signature::{self, takes_rest};
 use whyc_ir::types::{IntKind, Type, TypeId};
 
 use crate::clang::cursor::{Cursor, DeclKey, Storage};
 use crate::clang::kind as k;
-use crate::lower::varargs;
 use crate::models::{self, Definitions};
 use crate::spans::Spans;
 use crate::types::{Reason, Types};
@@ -50,6 +50,8 @@ pub struct Context<'u> {
     pub stubs: FxHashSet<String>,
     /// Whether an allocation may fail for no reason.
     pub malloc_may_fail: bool,
+    /// Whether the ends of all scopes are told.
+    pub keep_scopes: bool,
     /// What the outside world is taken to be limited to, in words.
     pub limits: Vec<&'static str>,
     /// Whether the arguments of `main` are inputs.
@@ -63,21 +65,9 @@ pub struct Context<'u> {
 }
 
 const ENVIRONMENT: &str = "the values of environment variables are followed up to 15 characters";
-const STDIN: &str = "standard input is taken to hold numbers where numbers are read";
 
 /// Models that do not know all of the world that they stand for.
-const LIMITED: [(&str, &str); 10] = [
-    ("getenv", ENVIRONMENT),
-    ("secure_getenv", ENVIRONMENT),
-    ("scanf", STDIN),
-    ("fscanf", STDIN),
-    ("vscanf", STDIN),
-    ("vfscanf", STDIN),
-    ("__isoc99_scanf", STDIN),
-    ("__isoc99_fscanf", STDIN),
-    ("__isoc23_scanf", STDIN),
-    ("__isoc23_fscanf", STDIN),
-];
+const LIMITED: [(&str, &str); 2] = [("getenv", ENVIRONMENT), ("secure_getenv", ENVIRONMENT)];
 
 /// What a declaration stands for.
 #[derive(Clone, Copy)]
@@ -114,6 +104,7 @@ impl<'u> Context<'u> {
             models,
             stubs: FxHashSet::default(),
             malloc_may_fail: false,
+            keep_scopes: false,
             args_are_inputs: true,
             limits: Vec::new(),
             types: Types::default(),
@@ -305,7 +296,7 @@ impl<'u> Context<'u> {
             };
             let span = self.spans.of(param.unwrap_or(decl));
             let name = param.map(Cursor::spelling).unwrap_or_default();
-            locals.push(Local { name, ty, span, kind: LocalKind::Param, address_taken: false });
+            locals.push(Local { name, ty, span, kind: LocalKind::Param, address_taken: false, is_const: false });
         }
         let span = self.declarator_head(decl);
         let mut variadic = ty.is_variadic() || ty.kind() == k::CXType_FunctionNoProto;
@@ -315,8 +306,8 @@ impl<'u> Context<'u> {
             // The caller puts the other arguments into memory.
             let ty = self.types.table.int(IntKind::Char);
             let ty = self.types.table.pointer(ty);
-            let name = varargs::PARAMETER.to_owned();
-            locals.push(Local { name, ty, span, kind: LocalKind::Param, address_taken: false });
+            let name = signature::REST.to_owned();
+            locals.push(Local { name, ty, span, kind: LocalKind::Param, address_taken: false, is_const: false });
             n_params += 1;
             variadic = false;
         }
@@ -374,8 +365,10 @@ impl<'u> Context<'u> {
             Some(number) => format!("argv[{number}]"),
             None => name.clone(),
         };
-        let global =
-            known.unwrap_or_else(|| self.globals.push(Global { name: shown, ty, span, kind: GlobalKind::External }));
+        let is_const = decl.ty().is_const_object();
+        let global = known.unwrap_or_else(|| {
+            self.globals.push(Global { name: shown, ty, span, kind: GlobalKind::External, is_const })
+        });
         self.symbol_from_decl.insert(key, Symbol::Global(global));
         if self.types.lower(decl.ty()).is_err() {
             self.opaque.insert(global);
@@ -431,7 +424,7 @@ impl<'u> Context<'u> {
 
     /// A variable that no other unit and no other function can name.
     pub fn new_global(&mut self, name: String, ty: TypeId, span: Span, kind: GlobalKind) -> GlobalId {
-        self.globals.push(Global { name, ty, span, kind })
+        self.globals.push(Global { name, ty, span, kind, is_const: false })
     }
 
     /// The string literal with these bytes, which has the given array type.
@@ -458,12 +451,6 @@ impl<'u> Context<'u> {
         let by_name = self.functions.iter_enumerated().filter(|(_, f)| f.name == name).map(|(id, _)| id);
         external.into_iter().chain(by_name).find(|&id| self.infos[id].definition.is_some())
     }
-}
-
-/// Whether the last parameter points to variable arguments.
-fn takes_rest(function: &Function) -> bool {
-    let last = function.params().last();
-    last.is_some_and(|last| function.locals[last].name == varargs::PARAMETER)
 }
 
 /// Whether a definition may be repeated in another unit: `inline` functions and weak symbols.

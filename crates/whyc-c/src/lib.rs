@@ -81,6 +81,8 @@ pub struct Options {
     pub stubs: Vec<String>,
     /// Whether `malloc` may fail although there is memory.
     pub malloc_may_fail: bool,
+    /// Whether the ends of all scopes are told, also of variables that no pointer reaches: a search for lost blocks needs them.
+    pub keep_scopes: bool,
 }
 
 impl Options {
@@ -96,6 +98,7 @@ impl Options {
             world: World::default(),
             stubs: Vec::new(),
             malloc_may_fail: false,
+            keep_scopes: false,
         }
     }
 }
@@ -169,6 +172,7 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     let mut cx = Context::new(Spans::new(sources), &models);
     cx.stubs = options.stubs.iter().cloned().collect();
     cx.malloc_may_fail = options.malloc_may_fail;
+    cx.keep_scopes = options.keep_scopes;
     // A world that is given has all that the models ask for.
     let stdin_is_given = !matches!(options.world, World::Given { stdin: None, .. });
     cx.args_are_inputs = matches!(options.world, World::Given { args: None, .. });

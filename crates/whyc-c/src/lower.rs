@@ -43,6 +43,8 @@ mod init_tree;
 
 mod stmt;
 
+pub mod vla;
+
 mod jumps;
 
 pub mod finish;

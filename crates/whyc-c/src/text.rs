@@ -163,6 +163,54 @@ pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// What the elements of an array type written after `sizeof` are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Element {
+    /// A type of the language with this many bytes.
+    Size(u64),
+    /// A pointer.
+    Pointer,
+    /// A type with a name or a tag.
+    Named,
+}
+
+/// The elements of the array type in `sizeof (type[n])`, which starts at `at`.
+pub fn element_of_type(text: &str, at: usize) -> Option<Element> {
+    let mut lexemes = lexemes(text, at).map(|lexeme| lexeme.text);
+    if lexemes.next()? != "sizeof" || lexemes.next()? != "(" {
+        return None;
+    }
+    let mut size = None;
+    let mut longs = 0;
+    for word in lexemes {
+        match word {
+            "[" | ")" => break,
+            "*" => size = Some(Element::Pointer),
+            "const" | "volatile" | "restrict" => {}
+            _ if size == Some(Element::Pointer) => return None,
+            "char" | "_Bool" | "bool" => size = Some(Element::Size(1)),
+            "short" => size = Some(Element::Size(2)),
+            "float" => size = Some(Element::Size(4)),
+            "double" => size = Some(Element::Size(if longs > 0 { 16 } else { 8 })),
+            "__int128" => size = Some(Element::Size(16)),
+            "long" => {
+                longs += 1;
+                let double = size == Some(Element::Size(8)) && longs == 1;
+                size = Some(Element::Size(if double { 16 } else { 8 }));
+            }
+            "int" | "unsigned" | "signed" => size = size.or(Some(Element::Size(4))),
+            "struct" | "union" | "enum" => size = Some(Element::Named),
+            _ if word.starts_with(|c: char| c.is_alphabetic() || c == '_')
+                && size.is_none_or(|s| s == Element::Named) =>
+            {
+                size = Some(Element::Named);
+            }
+            _ => return None,
+        }
+    }
+    size
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,6 +229,25 @@ mod tests {
         assert_eq!(for_parts("for (; i < (n);i++) {}", 0), Some([false, true, true]));
         assert_eq!(for_parts("for (x) {}", 0), None);
         assert_eq!(for_parts("FOR (;;) {}", 0), None);
+    }
+
+    #[test]
+    fn elements_of_written_types() {
+        for (text, size) in [
+            ("sizeof(char[n])", 1),
+            ("sizeof (unsigned short int[n][m])", 2),
+            ("sizeof(unsigned[n])", 4),
+            ("sizeof(const long long int[n])", 8),
+            ("sizeof(long double[n])", 16),
+            ("sizeof(double long[n])", 16),
+        ] {
+            assert_eq!(element_of_type(text, 0), Some(Element::Size(size)), "{text}");
+        }
+        assert_eq!(element_of_type("sizeof(char *[n])", 0), Some(Element::Pointer));
+        assert_eq!(element_of_type("sizeof(struct s[n])", 0), Some(Element::Named));
+        assert_eq!(element_of_type("sizeof(row[n])", 0), Some(Element::Named));
+        assert_eq!(element_of_type("sizeof(int (*)[n])", 0), None);
+        assert_eq!(element_of_type("SIZE(n)", 0), None);
     }
 
     #[test]

@@ -56,7 +56,10 @@ impl Types {
             k::CXType_NullPtr => Type::Pointer(self.table.intern(Type::Void)),
             k::CXType_Pointer => Type::Pointer(self.lower(ty.pointee())?),
             k::CXType_ConstantArray => Type::Array { element: self.lower(ty.element())?, len: ty.array_len() },
-            k::CXType_IncompleteArray => Type::Array { element: self.lower(ty.element())?, len: None },
+            // How long a variable array is, its function knows (`lower::vla`).
+            k::CXType_IncompleteArray | k::CXType_VariableArray => {
+                Type::Array { element: self.lower(ty.element())?, len: None }
+            }
             k::CXType_Record => Type::Record(self.record(ty)),
             k::CXType_Enum => Type::Enum(self.enumeration(ty)?),
             k::CXType_FunctionProto | k::CXType_FunctionNoProto => {
@@ -66,7 +69,6 @@ impl Types {
                 Type::Function(FunctionType { ret, params, variadic })
             }
             k::CXType_Atomic => return self.lower(ty.atomic_value()),
-            k::CXType_VariableArray => return Err("a variable-length array".to_owned()),
             k::CXType_Vector | k::CXType_ExtVector => return Err("a vector type".to_owned()),
             k::CXType_Complex => return Err("a complex type".to_owned()),
             k::CXType_BlockPointer => return Err("a block pointer".to_owned()),

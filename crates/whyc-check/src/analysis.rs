@@ -87,6 +87,7 @@ pub struct Analysis<'a> {
     unknown_inputs: Vec<String>,
     /// What is wrong with a fixed input's value.
     wrong_input: Option<String>,
+    failures: Vec<(PropertyId, StepId)>,
 }
 
 /// What was found out.
@@ -102,6 +103,8 @@ pub struct Outcome {
     pub counterexample: Option<(PropertyId, Run)>,
     /// For each of the other violated properties a run that violates it, replayed; empty unless they are kept.
     pub others: Vec<(PropertyId, Run)>,
+    /// Where the properties that are violated fail, each in one run.
+    pub failures: Vec<(PropertyId, StepId)>,
     /// The largest bound of a loop or recursion.
     pub unwind: u32,
     /// Whether no run goes beyond the bounds.
@@ -206,6 +209,7 @@ impl<'a> Analysis<'a> {
             unroll_time: Duration::ZERO,
             unknown_inputs: Vec::new(),
             wrong_input: None,
+            failures: Vec::new(),
         })
     }
 
@@ -287,6 +291,7 @@ impl<'a> Analysis<'a> {
             statuses: self.statuses.clone(),
             counterexample: self.counterexample.clone(),
             others: self.others.clone(),
+            failures: self.failures.clone(),
             unwind,
             complete: complete && unmodelled.is_empty() && self.options.limits.is_empty(),
             cuts: cuts.iter().map(|&cut| self.cut_loop(cut)).collect(),
@@ -401,6 +406,7 @@ impl<'a> Analysis<'a> {
                 Stop::Other(format!("internal error: the failing run does not replay: {difference}"))
             })?;
             self.statuses[property] = Status::Violated;
+            self.failures.extend(run.end.map(|end| (property, end)));
             if self.counterexample.is_none() {
                 self.counterexample = Some((property, run));
             } else if self.keeps_others {

@@ -52,6 +52,17 @@ impl<'a> Iterations<'a> {
                     .retain(|&inner, _| inner == id || !(head <= loops[inner].head && loops[inner].last <= end));
             }
         }
+        self.within_call(unrolling, step)
+    }
+
+    /// The iterations that the place of `step`, which has been reached, belongs to: of a call that is being executed.
+    pub fn within_call(&mut self, unrolling: &Unrolling, step: &Step) -> Vec<Iteration> {
+        let function = unrolling.function_of(step);
+        let inside = |id: LoopId, instr: InstrId| {
+            let l = &self.loops.all()[id];
+            l.head <= instr && instr <= l.last
+        };
+        let position = self.frames.entry(step.frame).or_default();
         position.last = Some(step.instr);
         position.numbers.retain(|&id, _| inside(id, step.instr));
         let mut around: Vec<_> = self.loops.in_function(function).filter(|&(id, _)| inside(id, step.instr)).collect();

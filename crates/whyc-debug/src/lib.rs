@@ -66,21 +66,9 @@ pub fn report(
         let function = analysis.properties.all()[id].function;
         program.functions[function].origin == Origin::User || outcome.statuses[id] == Status::Violated
     };
-    let told: Vec<PropertyId> = analysis.asked.iter().filter(is_told).copied().collect();
-    let mut properties: Vec<PropertyReport> = told
-        .iter()
-        .map(|&id| {
-            let property = &analysis.properties.all()[id];
-            PropertyReport {
-                id: property.name.clone(),
-                class: property.class,
-                description: property.description.clone(),
-                span: property.span,
-                function: program.functions[property.function].name.clone(),
-                status: outcome.statuses[id],
-            }
-        })
-        .collect();
+    let mut told: Vec<PropertyId> = analysis.asked.iter().filter(is_told).copied().collect();
+    let mut properties: Vec<PropertyReport> = told.iter().map(|&id| property_report(analysis, outcome, id)).collect();
+    drop_repeated(analysis, outcome, &mut told, &mut properties);
     let mut told_run = |property: PropertyId, run: &Run, minimised: Option<&Minimised>| {
         let unrolling = analysis.unrolling.as_ref()?;
         let position = told.iter().position(|&id| id == property)?;
@@ -132,6 +120,59 @@ pub fn report(
             solver_calls: sat.calls,
             ..StatsReport::default()
         },
+    }
+}
+
+/// A property as a person is told of it: what fails in a model of the library fails where the user calls that.
+fn property_report(analysis: &Analysis<'_>, outcome: &Outcome, id: PropertyId) -> PropertyReport {
+    let program = analysis.program;
+    let property = &analysis.properties.all()[id];
+    let mut report = PropertyReport {
+        id: property.name.clone(),
+        class: property.class,
+        description: property.description.clone(),
+        span: property.span,
+        function: program.functions[property.function].name.clone(),
+        status: outcome.statuses[id],
+    };
+    let failure = outcome.failures.iter().find(|(failed, _)| *failed == id);
+    if let (Some(unrolling), Some(&(_, step))) = (&analysis.unrolling, failure)
+        && let Some(seen) = trace::seen_from_outside(program, unrolling, &unrolling.steps[step])
+    {
+        report.span = seen.span;
+        report.description = program.sources.text(seen.span).to_owned();
+        report.function = program.functions[unrolling.function_of(&seen)].name.clone();
+    }
+    report
+}
+
+/// A call of the library that fails in one way is told once, whatever number of checks of the model say so.
+fn drop_repeated(
+    analysis: &Analysis<'_>,
+    outcome: &Outcome,
+    told: &mut Vec<PropertyId>,
+    properties: &mut Vec<PropertyReport>,
+) {
+    let shown = outcome.counterexample.as_ref().map(|(property, _)| *property);
+    let is_model = |id: PropertyId| {
+        let function = analysis.properties.all()[id].function;
+        analysis.program.functions[function].origin == Origin::Whyc
+    };
+    let mut idx = 0;
+    while idx < told.len() {
+        let same = |other: usize| {
+            other != idx
+                && is_model(told[other])
+                && properties[other].class == properties[idx].class
+                && properties[other].span == properties[idx].span
+                && (other < idx || Some(told[other]) == shown)
+        };
+        if is_model(told[idx]) && Some(told[idx]) != shown && (0..told.len()).any(same) {
+            told.remove(idx);
+            properties.remove(idx);
+        } else {
+            idx += 1;
+        }
     }
 }
 

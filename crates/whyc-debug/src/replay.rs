@@ -19,6 +19,9 @@ pub struct ReplayScript {
     pub objects: Vec<ReplayObject>,
     /// The blocks of the heap.
     pub blocks: Vec<ReplayBlock>,
+    /// Memory that ends with a scope or a function, by the places that ask for it: declarations of arrays of variable
+    /// length, calls of `alloca`.
+    pub passing: Vec<ReplayPassing>,
     /// Variables that are declared and defined nowhere.
     pub externals: Vec<ReplayExternal>,
     /// What functions without body write through their arguments.
@@ -29,6 +32,8 @@ pub struct ReplayScript {
     pub entry: ReplayEntry,
     /// The functions without body that the run calls.
     pub stubs: Vec<ReplayStub>,
+    /// The functions that the user has defined.
+    pub functions: Vec<ReplayFunction>,
     /// What the run does that no compiled program can be made to do, in sentences without a full stop.
     pub obstacles: Vec<String>,
 }
@@ -69,6 +74,15 @@ pub struct ReplayBlock {
     pub fails: bool,
     /// What the block holds at first.
     pub content: Content,
+}
+
+/// Memory that ends with a scope or a function.
+#[derive(Clone, Debug)]
+pub struct ReplayPassing {
+    /// What a person calls it.
+    pub name: String,
+    /// Where it is asked for.
+    pub span: Span,
 }
 
 /// A variable that is declared and defined nowhere.
@@ -157,6 +171,15 @@ pub enum ArgumentValue {
     Null,
     /// The address of an object of its own that holds this.
     Pointer(Content),
+}
+
+/// A function of the user's.
+#[derive(Clone, Debug)]
+pub struct ReplayFunction {
+    /// Its name.
+    pub name: String,
+    /// Its declarator.
+    pub span: Span,
 }
 
 /// A function without body.

@@ -6,7 +6,7 @@ use whyc_base::source::Span;
 use whyc_check::{Analysis, Run};
 use whyc_ir::block::{BlockOp, STATUS_STREAM};
 use whyc_ir::instr::InstrKind;
-use whyc_ir::program::Origin;
+use whyc_ir::program::{Origin, Program};
 use whyc_ir::types::TypeId;
 use whyc_term::TermId;
 use whyc_unroll::step::{
@@ -60,8 +60,12 @@ pub fn keyed(
     let mut iterations = Iterations::new(&analysis.loops);
     for id in run.executed_steps() {
         let step = &unrolling.steps[id];
-        let around = iterations.next(unrolling, step);
         writer.at = (id, 0);
+        // What a model does belongs to the iteration of the user's loop that calls it.
+        let around = match writer.seen_from_outside(step) {
+            Some(seen) => iterations.within_call(unrolling, &seen),
+            None => iterations.next(unrolling, step),
+        };
         writer.step(id, step, around);
     }
     let run = Counterexample {
@@ -77,6 +81,22 @@ pub fn keyed(
         fewest: None,
     };
     (run, writer.keys)
+}
+
+/// What happens in a model, as it is seen where the user called it; none for what happens elsewhere.
+pub fn seen_from_outside(program: &Program, unrolling: &Unrolling, step: &Step) -> Option<Step> {
+    let (mut frame, mut instr) = (step.frame, None);
+    while program.functions[unrolling.frames[frame].function].origin == Origin::Whyc {
+        let Some((caller, at)) = unrolling.frames[frame].caller else {
+            // The arguments of the program come from before its start.
+            let span = program.functions[program.entry].span;
+            return instr.map(|_| Step { frame, span, ..step.clone() });
+        };
+        (frame, instr) = (caller, Some(at));
+    }
+    let instr = instr?;
+    let body = program.functions[unrolling.frames[frame].function].body.as_ref()?;
+    Some(Step { frame, instr, span: body.instrs[instr].span, ..step.clone() })
 }
 
 struct Writer<'a> {
@@ -143,6 +163,11 @@ impl Writer<'_> {
             }
             StepKind::Assign { target, ty, .. } if !hidden => self.assign(id, step, *target, *ty, around),
             StepKind::Branch { .. } if !hidden => {
+                // Whether an allocation fails has just been said.
+                let is_said = |last: &TraceStep| last.kind == TraceKind::Input && last.name.ends_with(" fails");
+                if self.steps.last().is_some_and(|last| is_said(last) && last.span == step.span) {
+                    return;
+                }
                 let value = if bits == 1 { "true" } else { "false" };
                 let name = self.text(step.span);
                 self.length += 1;
@@ -263,21 +288,8 @@ impl Writer<'_> {
         instr.is_some_and(|instr| matches!(instr.kind, InstrKind::Block(BlockOp::Havoc { .. })))
     }
 
-    /// What happens in a model, as it is seen where the user called it.
     fn seen_from_outside(&self, step: &Step) -> Option<Step> {
-        let program = self.analysis.program;
-        let (mut frame, mut instr) = (step.frame, None);
-        while program.functions[self.unrolling.frames[frame].function].origin == Origin::Whyc {
-            let Some((caller, at)) = self.unrolling.frames[frame].caller else {
-                // The arguments of the program come from before its start.
-                let span = program.functions[program.entry].span;
-                return instr.map(|_| Step { frame, span, ..step.clone() });
-            };
-            (frame, instr) = (caller, Some(at));
-        }
-        let instr = instr?;
-        let body = program.functions[self.unrolling.frames[frame].function].body.as_ref()?;
-        Some(Step { frame, instr, span: body.instrs[instr].span, ..step.clone() })
+        seen_from_outside(self.analysis.program, self.unrolling, step)
     }
 
     /// Output; what one statement writes is one step.
@@ -314,6 +326,10 @@ impl Writer<'_> {
         };
         let value = show::value(program, self.unrolling, ty, bits);
         self.count(ty, bits);
+        // Where the arguments of the program are kept has no name that a person knows.
+        if value.starts_with("&__whyc") {
+            return;
+        }
         let ssa = match target {
             Target::Symbol(ssa) => Some(self.ssa(ssa, bits)),
             Target::Computed { .. } => None,

@@ -106,7 +106,7 @@ impl ProgramBuilder {
     /// A global of any kind.
     pub fn global_of_kind(&mut self, name: &str, ty: TypeId, kind: GlobalKind) -> GlobalId {
         let span = self.span();
-        self.program.globals.push(Global { name: name.to_owned(), ty, span, kind })
+        self.program.globals.push(Global { name: name.to_owned(), ty, span, kind, is_const: false })
     }
 
     /// Declares a function; without [`define`](Self::define) it has no body. The function
@@ -119,6 +119,7 @@ impl ProgramBuilder {
             span,
             kind: LocalKind::Param,
             address_taken: false,
+            is_const: false,
         };
         let locals: IdVec<LocalId, Local> = params.iter().map(local).collect();
         let id = self.program.functions.push(Function {

@@ -18,6 +18,16 @@ pub const OBJECT_BITS: u32 = 24;
 /// The largest block that can be allocated; a larger request fails.
 pub const MAX_BLOCK_BYTES: u64 = 1 << 30;
 
+/// So many bytes from address zero on belong to nobody: a pointer to one of them is null, or comes from a null pointer
+/// to something whose part it is.
+pub const NULL_BYTES: u64 = 1 << 16;
+
+/// Whether an access through a pointer goes through a null pointer.
+#[must_use]
+pub fn is_null(pointer: u64) -> bool {
+    pointer < NULL_BYTES
+}
+
 /// The number of a global's object.
 #[must_use]
 pub fn global_object(global: GlobalId) -> u32 {

@@ -57,6 +57,8 @@ pub struct Global {
     pub span: Span,
     /// What it is.
     pub kind: GlobalKind,
+    /// Whether it is declared `const`: only its initialiser writes it.
+    pub is_const: bool,
 }
 
 /// What a global is, which also says what it holds before `start` runs.
@@ -124,6 +126,8 @@ pub struct Local {
     pub kind: LocalKind,
     /// Whether its address is taken anywhere (`&x`, an array that decays, `x[i].f` through a pointer does not count).
     pub address_taken: bool,
+    /// Whether it is declared `const`: only its initialiser writes it.
+    pub is_const: bool,
 }
 
 /// What a local is.
@@ -191,6 +195,14 @@ impl Program {
     #[must_use]
     pub fn function_named(&self, name: &str) -> Option<FunctionId> {
         self.functions.iter_enumerated().find(|(_, f)| f.name == name).map(|(id, _)| id)
+    }
+}
+
+impl Global {
+    /// Whether nothing may write it through a pointer.
+    #[must_use]
+    pub fn is_read_only(&self) -> bool {
+        self.is_const || matches!(self.kind, GlobalKind::String(_))
     }
 }
 

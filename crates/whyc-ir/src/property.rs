@@ -45,7 +45,11 @@ pub enum PropertyClass {
     DoubleFree,
     /// `free` of something that was not allocated.
     InvalidFree,
-    /// Memory still allocated at exit.
+    /// A write to a string literal or to a variable declared `const`, through a pointer.
+    ReadOnly,
+    /// A copy between places that overlap, by a function that must not be asked for it (`memcpy`, `strcpy`).
+    Overlap,
+    /// A block from the heap that is not freed at exit, and to which nothing leads any more.
     Leak,
     /// `x / 0`, `x % 0`.
     DivisionByZero,
@@ -61,7 +65,7 @@ pub enum PropertyClass {
 
 impl PropertyClass {
     /// All classes.
-    pub const ALL: [PropertyClass; 15] = [
+    pub const ALL: [PropertyClass; 17] = [
         PropertyClass::Assertion,
         PropertyClass::Unreachable,
         PropertyClass::Bounds,
@@ -71,6 +75,8 @@ impl PropertyClass {
         PropertyClass::UseAfterFree,
         PropertyClass::DoubleFree,
         PropertyClass::InvalidFree,
+        PropertyClass::ReadOnly,
+        PropertyClass::Overlap,
         PropertyClass::Leak,
         PropertyClass::DivisionByZero,
         PropertyClass::Overflow,
@@ -92,6 +98,8 @@ impl PropertyClass {
             PropertyClass::UseAfterFree => "use-after-free",
             PropertyClass::DoubleFree => "double-free",
             PropertyClass::InvalidFree => "invalid-free",
+            PropertyClass::ReadOnly => "read-only",
+            PropertyClass::Overlap => "overlap",
             PropertyClass::Leak => "leak",
             PropertyClass::DivisionByZero => "division-by-zero",
             PropertyClass::Overflow => "overflow",
@@ -154,7 +162,8 @@ impl ClassSet {
 pub enum Site {
     /// An operator.
     Expr(ExprId),
-    /// The pointer a place starts from. Checked when the place is read or written, not when its address is taken.
+    /// The pointer a place starts from. Checked when the place is read or written, not when its address is taken. What
+    /// may not be written, a literal by its name included, belongs here too.
     Deref(PlaceId),
     /// The projection of a place with this index: an array access.
     Index(PlaceId, u32),
@@ -184,13 +193,14 @@ pub struct Property {
 pub struct PropertyTable {
     properties: IdVec<PropertyId, Property>,
     id_from_site: FxHashMap<(FunctionId, Site, PropertyClass), PropertyId>,
+    has: ClassSet,
 }
 
 impl PropertyTable {
     /// The properties of `program` in the given classes.
     #[must_use]
     pub fn new(program: &Program, classes: ClassSet) -> Self {
-        let mut table = Self { properties: IdVec::new(), id_from_site: FxHashMap::default() };
+        let mut table = Self { properties: IdVec::new(), id_from_site: FxHashMap::default(), has: ClassSet::EMPTY };
         for (function, f) in program.functions.iter_enumerated() {
             if let Some(body) = &f.body {
                 collect::function(program, function, body, classes, &mut table);
@@ -203,6 +213,12 @@ impl PropertyTable {
     #[must_use]
     pub fn at(&self, function: FunctionId, site: Site, class: PropertyClass) -> Option<PropertyId> {
         self.id_from_site.get(&(function, site, class)).copied()
+    }
+
+    /// Whether there are properties of this class.
+    #[must_use]
+    pub fn has_class(&self, class: PropertyClass) -> bool {
+        self.has.contains(class)
     }
 
     /// The property with this name.

@@ -38,7 +38,7 @@
 //!   has the type of the result. A callee pointer points to a function type, which counts for the call.
 //! - Conditions are scalars. `Switch` has an integer, its cases are not empty, do not overlap and are values of its type.
 //! - `Return` has the type of the function, or no value.
-//! - `Assert` is of class `Assertion` or `Unreachable`.
+//! - `Assert` is of class `Assertion`, `Unreachable`, `Bounds` (of arrays of variable length) or `Overlap`.
 
 mod body;
 

@@ -34,6 +34,7 @@ const HEAP: &str = include_str!("replay/runtime/heap.c");
 const JUMPS: &str = include_str!("replay/runtime/jumps.c");
 const ABSOLUTE: &str = include_str!("replay/runtime/absolute.c");
 const PRINT: &str = include_str!("replay/runtime/print.c");
+const SCOPES: &str = include_str!("replay/runtime/scopes.c");
 const LEAKS: &str = include_str!("replay/runtime/leaks.c");
 /// What the functions of the heap are called in the user's part.
 const HEAP_NAMES: [&str; 6] = ["malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "free"];
@@ -47,6 +48,15 @@ pub struct CTest {
     pub text: String,
     /// How many times it is to be compiled; once without `WHYC_UNIT` if that is 1.
     pub n_units: usize,
+}
+
+/// What gcc must be told in addition to compile the test of a run that fails so.
+#[must_use]
+pub fn flags(class: PropertyClass, script: &ReplayScript) -> &'static [&'static str] {
+    match class == PropertyClass::UseAfterScope && !script.passing.is_empty() {
+        true => &["--param", "asan-instrument-allocas=0", "-finstrument-functions"],
+        false => &[],
+    }
 }
 
 /// What is known of the world around the program, by the user's word.
@@ -69,7 +79,11 @@ pub fn render(finding: &Finding, script: &ReplayScript, world: &GivenWorld) -> R
         return Err(vec!["there is no failing run".to_owned()]);
     };
     let units = units(finding);
-    let plan = edits::plan(&finding.sources, &units, script);
+    let watches_scopes = !flags(property.class, script).is_empty();
+    let mut plan = edits::plan(&finding.sources, &units, script);
+    if watches_scopes {
+        plan.watch_arrays(&finding.sources, &units, script);
+    }
     let mut obstacles = script.obstacles.clone();
     obstacles.extend(plan.obstacles.iter().cloned());
     let mut runtime = Runtime { before: String::new(), after: String::new(), obstacles };
@@ -77,12 +91,17 @@ pub fn render(finding: &Finding, script: &ReplayScript, world: &GivenWorld) -> R
     runtime.after.push_str(BASE);
     runtime.heap(script, property.class);
     if property.class == PropertyClass::FunctionPointer {
+        plan.watch_call(&finding.sources, property.span, script);
+        runtime.before.push_str("void whyc_other_type(void);\n");
         runtime.after.push_str(JUMPS);
+    }
+    if watches_scopes {
+        runtime.scopes();
     }
     runtime.unseen(finding.sources.text(property.span), property.class);
     let text: String = units.iter().map(|&unit| scan::blanked(&finding.sources.file(unit).text)).collect();
     calls::add(&mut runtime, &text, script, &plan, world);
-    let entry = entry::render(&mut runtime, &text, script, &plan, world);
+    let entry = entry::render(&mut runtime, &text, script, &plan, world, property.class);
     if !runtime.obstacles.is_empty() {
         return Err(runtime.obstacles);
     }
@@ -140,6 +159,21 @@ impl Runtime {
             self.rename(&["printf"]);
             self.after.push_str(PRINT);
         }
+    }
+
+    /// Watches memory on the stack after its end.
+    fn scopes(&mut self) {
+        self.before.push_str(
+            "struct whyc_array { void *start; };\n\
+             struct whyc_array whyc_array_begins(void *start, unsigned long size);\n\
+             void whyc_array_ends(struct whyc_array *array);\n\
+             int whyc_room(void);\n\
+             void *whyc_alloca_begins(void *start, unsigned long size);\n\
+             #include <alloca.h>\n\
+             #undef alloca\n\
+             #define alloca(size) whyc_alloca_begins(__builtin_alloca(size), size)\n",
+        );
+        self.after.push_str(SCOPES);
     }
 
     /// Fills new blocks with what the run finds in them, lets allocations fail, and sees what is left.

@@ -174,10 +174,9 @@ fn assigned(inputs: &[&InputReport], options: &TextOptions) -> String {
         of_name.push(if input.relevant { &input.value } else { "any" });
     }
     let many = if options.all { usize::MAX } else { MANY_VALUES };
-    let items: Vec<String> = names
-        .iter()
-        .map(|name| format!("{} = {}", words::one_line(name, 60), words::sequence(&values[name], many)))
-        .collect();
+    let items: Vec<(String, String)> =
+        names.iter().map(|name| (words::one_line(name, 60), words::sequence(&values[name], many))).collect();
+    let items = words::inputs(&items, options.all);
     let separator = if names.len() == inputs.len() { ", " } else { "; " };
     let width = if options.all { usize::MAX } else { options.width.saturating_sub(30).max(40) };
     words::list(&items, separator, width)

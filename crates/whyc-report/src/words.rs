@@ -31,7 +31,9 @@ pub fn title(sources: &SourceMap, property: &PropertyReport) -> String {
         PropertyClass::UseAfterFree => "can access memory that has been freed",
         PropertyClass::DoubleFree => "can free memory a second time",
         PropertyClass::InvalidFree => "can free something that was never allocated",
-        PropertyClass::Leak => "can be left allocated at exit",
+        PropertyClass::ReadOnly => "can write to memory that is constant",
+        PropertyClass::Overlap => "can copy between places that overlap",
+        PropertyClass::Leak => "can be lost without being freed",
         PropertyClass::DivisionByZero => "can divide by zero",
         PropertyClass::Overflow => "can overflow",
         PropertyClass::Shift => "can shift by a count that is out of range",
@@ -54,7 +56,9 @@ pub fn happens(property: &PropertyReport) -> &'static str {
         PropertyClass::UseAfterFree => "the memory has been freed",
         PropertyClass::DoubleFree => "freed a second time",
         PropertyClass::InvalidFree => "was never allocated",
-        PropertyClass::Leak => "still allocated",
+        PropertyClass::ReadOnly => "constant memory",
+        PropertyClass::Overlap => "the places overlap",
+        PropertyClass::Leak => "lost",
         PropertyClass::DivisionByZero => "divides by zero",
         PropertyClass::Overflow => "overflows",
         PropertyClass::Shift => "count out of range",
@@ -133,6 +137,60 @@ pub fn sequence(values: &[&str], many: usize) -> String {
     }
 }
 
+/// Inputs with their values as a person says them: `x = 3`, `argv[1] = "ab"` for the characters of an argument one by
+/// one, `allocation of p fails`. With `plain`, each of them by itself.
+pub fn inputs(items: &[(String, String)], plain: bool) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut rest = items;
+    while let Some((name, value)) = rest.first() {
+        let argument = if plain { None } else { argument_of(name) };
+        let n = rest.iter().take_while(|(other, _)| argument.is_some() && argument_of(other) == argument).count();
+        let characters: Option<Vec<String>> = rest[..n].iter().map(|(_, value)| character(value)).collect();
+        if let (Some(argument), Some(characters)) = (argument, characters) {
+            let text: String = characters.into_iter().take_while(|c| c != END).collect();
+            out.push(format!("{argument} = \"{text}\""));
+            rest = &rest[n..];
+        } else {
+            out.push(input(name, value));
+            rest = &rest[1..];
+        }
+    }
+    out
+}
+
+/// One input with its value; what an allocation does is said in words.
+fn input(name: &str, value: &str) -> String {
+    match (name.strip_suffix(" fails").filter(|what| what.starts_with("allocation of ")), value) {
+        (Some(_), "true") => name.to_owned(),
+        (Some(what), "false") => format!("{what} succeeds"),
+        _ => format!("{name} = {value}"),
+    }
+}
+
+/// `argv[1]` for `argv[1][3]`.
+fn argument_of(name: &str) -> Option<&str> {
+    let (argument, index) = name.strip_suffix(']')?.rsplit_once('[')?;
+    let number = argument.strip_prefix("argv[")?.strip_suffix(']')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number(number) && is_number(index)).then_some(argument)
+}
+
+/// The end of a string.
+const END: &str = "\\0";
+
+/// A character as it stands in a string.
+fn character(value: &str) -> Option<String> {
+    match value.strip_prefix('\'').and_then(|value| value.strip_suffix('\'')) {
+        Some("\"") => Some("\\\"".to_owned()),
+        Some("\\'") => Some("'".to_owned()),
+        Some(c) => Some(c.to_owned()),
+        None => match value.parse::<i16>().ok()? {
+            0 => Some(END.to_owned()),
+            n => Some(format!("\\x{:02x}", n as u8)),
+        },
+    }
+}
+
 /// A file name as a shell reads it.
 pub fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
@@ -164,6 +222,20 @@ mod tests {
         assert_eq!(list(&items[..2], "; ", 40), "a[0] = 0; a[1] = 1");
         assert_eq!(list(&items[..1], ", ", 3), "a[0] = 0");
         assert_eq!(list(&[], ", ", 3), "");
+    }
+
+    #[test]
+    fn arguments_are_texts_and_allocations_fail() {
+        let own = |items: &[(&str, &str)]| -> Vec<(String, String)> {
+            items.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
+        };
+        let items = own(&[("argc", "2"), ("argv[1][0]", "'a'"), ("argv[1][1]", "-2"), ("argv[1][2]", "0")]);
+        assert_eq!(inputs(&items, false), ["argc = 2", "argv[1] = \"a\\xfe\""]);
+        assert_eq!(inputs(&items[..2], true), ["argc = 2", "argv[1][0] = 'a'"]);
+        assert_eq!(inputs(&own(&[("argv[1][0]", "any")]), false), ["argv[1][0] = any"]);
+        assert_eq!(input("allocation of p fails", "true"), "allocation of p fails");
+        assert_eq!(input("allocation of p fails", "false"), "allocation of p succeeds");
+        assert_eq!(input("who fails", "true"), "who fails = true");
     }
 
     #[test]

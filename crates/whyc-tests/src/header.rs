@@ -94,7 +94,7 @@ impl Header {
                 }
                 "property" => class = Some(value.to_owned()),
                 "line" => line = Some(value.parse::<u32>().map_err(|_| format!("no line number: {value}"))?),
-                "options" => options = value.split_whitespace().map(str::to_owned).collect(),
+                "options" => options = shlex::split(value).ok_or_else(|| format!("a quote is missing: {value}"))?,
                 "what" => what = Some(value.to_owned()),
                 // For the script that confirms the header natively.
                 "native" => {}
@@ -129,11 +129,11 @@ mod tests {
 
     #[test]
     fn everything_at_once() {
-        let text = "// expect: violated\n// property: bounds\n// line: 6\n// options: --unwind 5 -D N=2\n// what: Reads on.\nx\n";
+        let text = "// expect: violated\n// property: bounds\n// line: 6\n// options: --unwind 5 -D N=2 --args 'a \"b\"'\n// what: Reads on.\nx\n";
         let header = Header::parse(text).expect("should parse");
         assert_eq!(header.expect, Expect::Violated);
         assert_eq!(header.violated, Some(Place { class: "bounds".to_owned(), line: 6 }));
-        assert_eq!(header.options, ["--unwind", "5", "-D", "N=2"]);
+        assert_eq!(header.options, ["--unwind", "5", "-D", "N=2", "--args", "a \"b\""]);
         assert_eq!(header.what, "Reads on.");
     }
 

@@ -9,6 +9,7 @@ mod assign;
 mod blocks;
 mod calls;
 mod jump;
+mod leaks;
 mod merge;
 mod output;
 
@@ -21,9 +22,10 @@ use whyc_base::budget::{Budget, Exhausted};
 use whyc_base::ids::Id;
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{FunctionId, GlobalKind, Program};
-use whyc_ir::property::{PropertyTable, Site};
+use whyc_ir::property::{PropertyClass, PropertyTable, Site};
 use whyc_term::TermStore;
 
+use self::blocks::{BYTES_PER_ROUND, Reach};
 use self::calls::PendingCall;
 use self::jump::LoopCount;
 use crate::guard::{GuardId, Guards};
@@ -208,7 +210,9 @@ impl Exec<'_> {
             arrived.extend(activation.current.take());
             let at = At { frame: activation.frame, function: activation.function, instr: pc, guard: Guards::TRUE };
             let live = Rc::clone(&activation.liveness);
-            let merged = self.machine.merge(at, arrived, Some(&live));
+            // What a variable holds that nothing reads any more may still lead to a block.
+            let live = (!self.machine.properties.has_class(PropertyClass::Leak)).then_some(&*live);
+            let merged = self.machine.merge(at, arrived, live);
             self.activations.last_mut().expect("the activation should still be there").current = Some(merged);
         }
         let Some(activation) = self.activations.last_mut() else { return Ok(()) };
@@ -292,7 +296,11 @@ impl Exec<'_> {
                     }
                 }
             }
-            InstrKind::Block(op) => machine.block(&mut state, at, op),
+            InstrKind::Block(op) => {
+                let copy = self.loops.copy_at(at.function, pc);
+                let reach = copy.map(|id| Reach { id, bytes: u64::from(self.bounds.loops[id]) * BYTES_PER_ROUND });
+                machine.block(&mut state, at, op, reach);
+            }
             InstrKind::Output(output) => machine.output(&mut state, at, output),
             InstrKind::Halt => {
                 machine.check_leaks(&state, at);

@@ -1,12 +1,14 @@
 //! The loops of a program, and how often each of them is unwound.
 //!
 //! A loop is a backward jump. No other analysis is needed: `while`, `for`, `do` and `goto` look
-//! the same. (A `continue` jumps forward, to the one backward jump of its loop.)
+//! the same. (A `continue` jumps forward, to the one backward jump of its loop.) A copy of bytes whose number
+//! is unknown, in objects whose size is, counts as a loop too: it is followed only so far.
 
 use rustc_hash::FxHashMap;
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
 use whyc_base::typed_id;
+use whyc_ir::block::BlockOp;
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{Body, FunctionId, Program};
 
@@ -37,13 +39,20 @@ pub struct LoopTable {
     id_from_jump: FxHashMap<(FunctionId, InstrId, InstrId), LoopId>,
     /// The loops of each function: they are consecutive.
     of_function: IdVec<FunctionId, std::ops::Range<u32>>,
+    /// The copies, after all other loops.
+    id_from_copy: FxHashMap<(FunctionId, InstrId), LoopId>,
 }
 
 impl LoopTable {
     /// The loops of `program`.
     #[must_use]
     pub fn new(program: &Program) -> Self {
-        let mut table = Self { loops: IdVec::new(), id_from_jump: FxHashMap::default(), of_function: IdVec::new() };
+        let mut table = Self {
+            loops: IdVec::new(),
+            id_from_jump: FxHashMap::default(),
+            of_function: IdVec::new(),
+            id_from_copy: FxHashMap::default(),
+        };
         for (function, f) in program.functions.iter_enumerated() {
             let first = table.loops.len() as u32;
             let edges = f.body.as_ref().map(|body| (body, back_edges(body)));
@@ -56,7 +65,28 @@ impl LoopTable {
             }
             table.of_function.push(first..table.loops.len() as u32);
         }
+        table.add_copies(program);
         table
+    }
+
+    fn add_copies(&mut self, program: &Program) {
+        for (function, f) in program.functions.iter_enumerated() {
+            let instrs = f.body.iter().flat_map(|body| body.instrs.iter_enumerated());
+            let copies = instrs.filter(|(_, instr)| {
+                matches!(instr.kind, InstrKind::Block(BlockOp::Copy { .. } | BlockOp::Fill { .. }))
+            });
+            for (n, (id, instr)) in copies.enumerate() {
+                let name = format!("{}.bytes.{}", f.name, n + 1);
+                let copy = self.loops.push(Loop { name, function, head: id, last: id, span: instr.span });
+                self.id_from_copy.insert((function, id), copy);
+            }
+        }
+    }
+
+    /// The copy of bytes, or the like, that an instruction is.
+    #[must_use]
+    pub fn copy_at(&self, function: FunctionId, instr: InstrId) -> Option<LoopId> {
+        self.id_from_copy.get(&(function, instr)).copied()
     }
 
     /// The loop whose backward jump goes from `from` to `head`.
@@ -65,7 +95,7 @@ impl LoopTable {
         self.id_from_jump.get(&(function, from, head)).copied()
     }
 
-    /// The loops of one function.
+    /// The loops of one function, copies left out.
     pub fn in_function(&self, function: FunctionId) -> impl Iterator<Item = (LoopId, &Loop)> {
         self.of_function[function].clone().map(LoopId).map(|id| (id, &self.loops[id]))
     }

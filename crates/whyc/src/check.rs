@@ -8,6 +8,7 @@ use whyc_base::budget::Budget;
 use whyc_check::{Analysis, Given, Options, Unwind, Verdict};
 use whyc_debug::explain;
 use whyc_debug::finding::Finding;
+use whyc_ir::property::PropertyClass;
 use whyc_report::text::TextOptions;
 use whyc_report::{diagnostics, html, json, text};
 
@@ -221,6 +222,7 @@ pub fn c_options(args: &Check) -> anyhow::Result<whyc_c::Options> {
         extra_args: Vec::new(),
         world: world(args)?,
         malloc_may_fail: args.world.malloc_may_fail,
+        keep_scopes: args.scope.classes().contains(PropertyClass::Leak),
         stubs: args.world.stub.clone(),
     })
 }

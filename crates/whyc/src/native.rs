@@ -60,8 +60,8 @@ impl Drop for Folder {
 }
 
 impl Toolchain {
-    /// The compiler of this system, to be called as the options say.
-    pub fn find(args: &Check, inputs: &[whyc_c::Input]) -> Self {
+    /// The compiler of this system, to be called as the options say, gcc with more `flags`.
+    pub fn find(args: &Check, inputs: &[whyc_c::Input], flags: &[&str]) -> Self {
         let compiler = COMPILERS.into_iter().find(|name| is_installed(name));
         let mut reading = Vec::new();
         let mut add = |arg: String| {
@@ -91,6 +91,9 @@ impl Toolchain {
             if let Some(dir) = absolute(file).parent() {
                 add(format!("-iquote{}", dir.display()));
             }
+        }
+        if compiler == Some("gcc") {
+            flags.iter().for_each(|&flag| add(flag.to_owned()));
         }
         let classes = args.scope.classes();
         let detects_leaks = classes.contains(PropertyClass::Leak);
@@ -193,6 +196,8 @@ fn sanitizers(classes: ClassSet, is_gcc: bool) -> Vec<&'static str> {
             | PropertyClass::UseAfterFree
             | PropertyClass::DoubleFree
             | PropertyClass::InvalidFree
+            | PropertyClass::ReadOnly
+            | PropertyClass::Overlap
             | PropertyClass::Leak
             | PropertyClass::FunctionPointer => &[],
         };

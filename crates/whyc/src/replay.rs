@@ -44,7 +44,9 @@ pub fn run(args: &Replay) -> anyhow::Result<Exit> {
         return without_failing_run(args, &finding);
     };
     let script = whyc_debug::replay::script(&analysis, failing);
-    let toolchain = Toolchain::find(args, &inputs);
+    let class = finding.counterexample.as_ref().and_then(|run| finding.properties.get(run.property)).map(|p| p.class);
+    let flags = class.map_or(&[][..], |class| replay::flags(class, &script));
+    let toolchain = Toolchain::find(args, &inputs, flags);
     let (words, stdin) = match check::world(args)? {
         whyc_c::World::Given { args, stdin } => (args, stdin),
         whyc_c::World::Open { .. } => (None, None),
@@ -130,7 +132,9 @@ fn confirm(args: &Check, finding: &mut Finding, test: &CTest, toolchain: &Toolch
 fn blind_spot(class: PropertyClass, failing: &str) -> Option<&'static str> {
     match class {
         PropertyClass::FunctionPointer => Some("no sanitizer for C looks at the type of a called function"),
-        PropertyClass::UseAfterScope => Some("the sanitizers do not watch memory of alloca after its function ends"),
+        PropertyClass::UseAfterScope => Some("other memory may have taken the place of what is gone"),
+        PropertyClass::Leak => Some("a pointer that is left on the stack still leads there"),
+        PropertyClass::ReadOnly => Some("the stack can be written, constants on it too"),
         PropertyClass::OutOfObject if failing.contains("va_arg") || failing.contains("printf") => {
             Some("the sanitizers do not count variable arguments")
         }

@@ -1,4 +1,4 @@
-// expect: bounded-safe
+// expect: safe
 // what: A word of limited length from standard input.
 #include <assert.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// expect: bounded-safe
+// expect: safe
 // what: As many values are set as scanf says.
 #include <assert.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// expect: bounded-safe
+// expect: safe
 // what: Numbers from standard input are looked at before they are used.
 #include <assert.h>
 #include <stdio.h>

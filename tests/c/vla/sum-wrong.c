@@ -1,5 +1,5 @@
 // expect: violated
-// property: out-of-object
+// property: bounds
 // line: 13
 // what: The loop leaves an array whose length is an input.
 int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
 // expect: violated
-// property: out-of-object
+// property: bounds
 // line: 13
 // what: Row and column are swapped.
 int __VERIFIER_nondet_int(void);

@@ -57,6 +57,22 @@ impl<'u> ClangType<'u> {
         unsafe { sys::clang_isConstQualifiedType(self.raw) != 0 }
     }
 
+    /// Whether an object of this type is `const` as a whole: of an array, its elements say so.
+    pub fn is_const_object(self) -> bool {
+        let mut at = self.canonical();
+        loop {
+            if at.is_const() {
+                return true;
+            }
+            match at.kind() {
+                sys::CXType_ConstantArray | sys::CXType_IncompleteArray | sys::CXType_VariableArray => {
+                    at = at.element().canonical();
+                }
+                _ => return false,
+            }
+        }
+    }
+
     /// What a pointer points to.
     pub fn pointee(self) -> Self {
         // SAFETY: any type may be asked.

@@ -2,7 +2,7 @@
 
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
-use whyc_ir::program::ComponentKind;
+use whyc_ir::program::{ComponentKind, LocalId};
 use whyc_ir::types::{Type, TypeId};
 
 use super::builder::Builder;
@@ -173,16 +173,25 @@ impl<'u> Builder<'_, 'u> {
         let (operand, items) = self.capture(|this| this.value(b));
         let place = self.protect_place(place, &items);
         self.items.extend(items);
-        self.update(place, op, operand, span, wanted)
+        let stride = self.stride(a);
+        self.update(place, op, operand, stride, span, wanted)
     }
 
     /// `place = place op operand` with the conversions that C makes.
-    fn update(&mut self, place: PlaceId, op: BinaryOp, operand: ExprId, span: Span, wanted: bool) -> ExprId {
+    fn update(
+        &mut self,
+        place: PlaceId,
+        op: BinaryOp,
+        operand: ExprId,
+        stride: Option<LocalId>,
+        span: Span,
+        wanted: bool,
+    ) -> ExprId {
         let ty = self.place_ty(place);
         let old = self.load(place);
         let promoted = self.promoted_place_type(place);
         let old = self.cast(old, promoted);
-        let new = self.apply(op, old, operand, span);
+        let new = self.apply_strided(op, old, operand, stride, span);
         let new = self.cast_at(new, ty, span);
         self.component_at(new, ComponentKind::AssignedValue, span);
         self.write(place, new, span, wanted)
@@ -195,9 +204,10 @@ impl<'u> Builder<'_, 'u> {
             let old = self.load(place);
             self.save(old)
         });
+        let stride = self.stride(operand);
         let int = self.int();
         let one = self.constant(1, int, span);
-        let after = self.update(place, op, one, span, wanted == Wanted::After);
+        let after = self.update(place, op, one, stride, span, wanted == Wanted::After);
         before.unwrap_or(after)
     }
 }

@@ -11,6 +11,7 @@ use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{Body, Component, ComponentKind, FunctionId, Local, LocalId, LocalKind};
 use whyc_ir::types::{IntKind, Type, TypeId, TypeTable};
 
+use super::vla::Measured;
 use crate::clang::cursor::{Cursor, DeclKey, StatementKey};
 use crate::context::Context;
 
@@ -103,8 +104,12 @@ pub struct Builder<'c, 'u> {
     pub surroundings: FxHashMap<InstrId, Surroundings>,
     /// What a block of memory allocated next will be called.
     pub naming: Option<String>,
-    /// For arrays of variable length, the local that holds their size in bytes.
-    pub size_from_decl: FxHashMap<DeclKey, LocalId>,
+    /// The variables that are arrays of variable length: their locals are pointers to them.
+    pub variable_arrays: FxHashSet<DeclKey>,
+    /// For types of arrays of variable length, where their length and size are.
+    pub measured: FxHashMap<(usize, i32), Measured>,
+    /// Whether the place lowered next is only wanted for its address.
+    pub address_only: bool,
     n_labels: u32,
 }
 
@@ -128,7 +133,9 @@ impl<'c, 'u> Builder<'c, 'u> {
             label_from_statement: FxHashMap::default(),
             surroundings: FxHashMap::default(),
             naming: None,
-            size_from_decl: FxHashMap::default(),
+            variable_arrays: FxHashSet::default(),
+            measured: FxHashMap::default(),
+            address_only: false,
             n_labels: 0,
         }
     }
@@ -243,13 +250,21 @@ impl<'c, 'u> Builder<'c, 'u> {
 
     /// A new temporary.
     pub fn temporary(&mut self, ty: TypeId, span: Span) -> LocalId {
-        let local = Local { name: String::new(), ty, span, kind: LocalKind::Temporary, address_taken: false };
+        let local =
+            Local { name: String::new(), ty, span, kind: LocalKind::Temporary, address_taken: false, is_const: false };
         self.locals.push(local)
     }
 
     /// A new variable in the current scope, without its `Declare`.
     pub fn variable(&mut self, name: String, ty: TypeId, span: Span) -> LocalId {
-        let local = self.locals.push(Local { name, ty, span, kind: LocalKind::Variable, address_taken: false });
+        let local = self.locals.push(Local {
+            name,
+            ty,
+            span,
+            kind: LocalKind::Variable,
+            address_taken: false,
+            is_const: false,
+        });
         self.scopes[self.scope].locals.push(local);
         local
     }

@@ -151,6 +151,9 @@ impl<'u> Builder<'_, 'u> {
             let ty = self.cx.types.table.intern(ty);
             let ty = self.cx.types.table.pointer(ty);
             pointer = self.cast(pointer, ty);
+        } else if signature.variadic {
+            let rest = values.split_off(signature.params.len().min(values.len()));
+            values.push(self.pack_arguments(&rest, span));
         }
         self.finish_call(Callee::Indirect(pointer), values, signature.ret, span, want)
     }

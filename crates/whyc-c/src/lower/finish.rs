@@ -29,6 +29,9 @@ pub fn function_body(cx: &mut Context<'_>, function: FunctionId) {
         builder.local_from_decl.insert(param.key(), local);
         builder.note_addressed(param, local);
     }
+    for param in definition.arguments() {
+        builder.measure_parameter(param);
+    }
     let body = definition.children().into_iter().rfind(|child| child.kind() == k::CXCursor_CompoundStmt);
     for statement in body.map(Cursor::children).unwrap_or_default() {
         builder.statement(statement);
@@ -123,7 +126,7 @@ impl<'u> Builder<'_, 'u> {
     fn drop_needless_kills(&mut self) {
         // The end of an array of variable length is that of a block.
         let arrays: Vec<LocalId> =
-            self.size_from_decl.keys().filter_map(|decl| self.local_from_decl.get(decl).copied()).collect();
+            self.variable_arrays.iter().filter_map(|decl| self.local_from_decl.get(decl).copied()).collect();
         for item in &mut self.items {
             if let Item::Instr(kind @ InstrKind::Kill(_), _) = item
                 && let InstrKind::Kill(local) = *kind
@@ -131,6 +134,9 @@ impl<'u> Builder<'_, 'u> {
             {
                 *kind = InstrKind::Block(BlockOp::Release { local });
             }
+        }
+        if self.cx.keep_scopes {
+            return;
         }
         let locals = &self.locals;
         self.items.retain(|item| match item {

@@ -2,8 +2,9 @@
 
 use whyc_base::source::Span;
 use whyc_ir::block::{BlockLife, BlockOp};
-use whyc_ir::expr::{ExprId, ExprKind, Intrinsic, PlaceId};
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, PlaceId};
 use whyc_ir::instr::InstrKind;
+use whyc_ir::property::PropertyClass;
 use whyc_ir::types::{IntKind, Type, TypeId};
 
 use super::builder::Builder;
@@ -24,6 +25,15 @@ const ALLOCATORS: [&str; 9] = [
     "aligned_alloc",
 ];
 
+/// Whether what is copied may be where it is copied to.
+#[derive(Clone, Copy)]
+enum Overlap {
+    /// `memmove`
+    Allowed,
+    /// `memcpy`
+    Forbidden,
+}
+
 impl<'u> Builder<'_, 'u> {
     /// A call of a function on blocks of memory. The outer option: whether it is one.
     pub fn memory_builtin(&mut self, name: &str, args: &[Cursor<'u>], span: Span) -> Option<Option<ExprId>> {
@@ -38,9 +48,17 @@ impl<'u> Builder<'_, 'u> {
                 self.emit(InstrKind::Block(BlockOp::Free { pointer }), span);
                 None
             }
-            ("memcpy" | "memmove", &[to, from, size]) => Some(self.copy([to, from, size], span)),
-            ("__memcpy_chk" | "__memmove_chk" | "___memcpy_chk" | "___memmove_chk", &[to, from, size, _]) => {
-                Some(self.copy([to, from, size], span))
+            ("memcpy", &[to, from, size]) | ("__memcpy_chk" | "___memcpy_chk", &[to, from, size, _]) => {
+                Some(self.copy([to, from, size], Overlap::Forbidden, span))
+            }
+            ("memmove", &[to, from, size]) | ("__memmove_chk" | "___memmove_chk", &[to, from, size, _]) => {
+                Some(self.copy([to, from, size], Overlap::Allowed, span))
+            }
+            ("__whyc_apart", &[condition]) => {
+                let cond = self.value(condition);
+                let description = "places that are copied".to_owned();
+                self.emit(InstrKind::Assert { cond, class: PropertyClass::Overlap, description }, span);
+                None
             }
             ("memset", &[to, value, size]) | ("__memset_chk" | "___memset_chk", &[to, value, size, _]) => {
                 Some(self.fill_bytes([to, value, size], span))
@@ -97,7 +115,7 @@ impl<'u> Builder<'_, 'u> {
         let int = self.int();
         let zero = self.constant(0, ty, span);
         let overflows = self.expr(ExprKind::Intrinsic(Intrinsic::MulOverflows, vec![n, size, zero]), int, span);
-        let product = self.expr(ExprKind::Binary(whyc_ir::expr::BinaryOp::Mul, n, size), ty, span);
+        let product = self.expr(ExprKind::Binary(BinaryOp::Mul, n, size), ty, span);
         let too_much = self.constant(-1, ty, span);
         self.expr(ExprKind::Cond(overflows, too_much, product), ty, span)
     }
@@ -143,13 +161,37 @@ impl<'u> Builder<'_, 'u> {
         self.load(place)
     }
 
-    fn copy(&mut self, args: [Cursor<'u>; 3], span: Span) -> ExprId {
+    fn copy(&mut self, args: [Cursor<'u>; 3], overlap: Overlap, span: Span) -> ExprId {
         let [to, from, size] = self.operands(args);
         let result = self.save(to);
+        let (from, size) = match overlap {
+            Overlap::Allowed => (from, size),
+            Overlap::Forbidden => {
+                let (from, size) = (self.save(from), self.save(size));
+                self.assert_apart(result, from, size, span);
+                (from, size)
+            }
+        };
         let from = self.bytes_at(from, span);
         let to = self.bytes_at(result, span);
         self.emit(InstrKind::Block(BlockOp::Copy { to, from, size }), span);
         result
+    }
+
+    /// Asserts that neither of two ranges of bytes begins in the other. Pointers into different objects are, as numbers,
+    /// further apart than objects are long.
+    fn assert_apart(&mut self, to: ExprId, from: ExprId, size: ExprId, span: Span) {
+        let ty = self.int_type(IntKind::ULong);
+        let (to, from) = (self.cast(to, ty), self.cast(from, ty));
+        let mut is_before = |first: ExprId, second: ExprId| {
+            let end = self.expr(ExprKind::Binary(BinaryOp::Add, first, size), ty, span);
+            self.apply(BinaryOp::Le, end, second, span)
+        };
+        let (before, after) = (is_before(to, from), is_before(from, to));
+        let int = self.int();
+        let cond = self.expr(ExprKind::Or(before, after), int, span);
+        let description = self.cx.spans.text(span);
+        self.emit(InstrKind::Assert { cond, class: PropertyClass::Overlap, description }, span);
     }
 
     fn fill_bytes(&mut self, args: [Cursor<'u>; 3], span: Span) -> ExprId {

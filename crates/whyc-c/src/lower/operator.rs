@@ -59,6 +59,7 @@ impl<'u> Builder<'_, 'u> {
         if matches!(operand.ty().canonical().kind(), k::CXType_FunctionProto | k::CXType_FunctionNoProto) {
             return self.value(operand);
         }
+        self.address_only = true;
         let place = self.place_of(operand);
         self.address_of(place, span)
     }
@@ -102,7 +103,8 @@ impl<'u> Builder<'_, 'u> {
                     if matches!(op, BinaryOp::Add | BinaryOp::Sub) {
                         self.mark_pointer_offset(a, x, b, y);
                     }
-                    self.apply(op, x, y, span)
+                    let stride = self.stride(a).or_else(|| self.stride(b));
+                    self.apply_strided(op, x, y, stride, span)
                 }
                 None => self.unsupported_of("this operator", cursor, span),
             },

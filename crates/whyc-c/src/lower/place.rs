@@ -17,9 +17,13 @@ impl<'u> Builder<'_, 'u> {
     pub fn place_of(&mut self, cursor: Cursor<'u>) -> PlaceId {
         let span = self.span(cursor);
         let children = cursor.children();
+        let address_only = std::mem::take(&mut self.address_only);
         match cursor.kind() {
             k::CXCursor_ParenExpr => match children.first() {
-                Some(&inner) => self.place_of(inner),
+                Some(&inner) => {
+                    self.address_only = address_only;
+                    self.place_of(inner)
+                }
                 None => self.no_place(cursor, span),
             },
             k::CXCursor_DeclRefExpr => self.variable_place(cursor, span),
@@ -27,7 +31,7 @@ impl<'u> Builder<'_, 'u> {
             k::CXCursor_CompoundLiteralExpr => self.compound_literal(cursor, span),
             k::CXCursor_MemberRefExpr => self.member_place(cursor, &children, span),
             k::CXCursor_ArraySubscriptExpr => match children[..] {
-                [a, b] => self.element_place(a, b, span),
+                [a, b] => self.element_place(a, b, address_only, span),
                 _ => self.no_place(cursor, span),
             },
             k::CXCursor_UnaryOperator => match (cursor.unary_operator(), children.first()) {
@@ -80,7 +84,7 @@ impl<'u> Builder<'_, 'u> {
     fn variable_place(&mut self, cursor: Cursor<'u>, span: Span) -> PlaceId {
         let Some(decl) = cursor.referenced() else { return self.no_place(cursor, span) };
         if let Some(&local) = self.local_from_decl.get(&decl.key()) {
-            if self.size_from_decl.contains_key(&decl.key()) {
+            if self.variable_arrays.contains(&decl.key()) {
                 let pointer = self.load_local(local, span);
                 return self.deref(pointer, span);
             }
@@ -185,7 +189,7 @@ impl<'u> Builder<'_, 'u> {
         place
     }
 
-    fn element_place(&mut self, a: Cursor<'u>, b: Cursor<'u>, span: Span) -> PlaceId {
+    fn element_place(&mut self, a: Cursor<'u>, b: Cursor<'u>, address_only: bool, span: Span) -> PlaceId {
         // `2[a]` is `a[2]`; evaluation stays from left to right.
         let swapped = matches!(self.cx.types.lower(a.ty()), Ok(ty) if is_integer(self.types(), ty));
         let (base, index) = if swapped { (b, a) } else { (a, b) };
@@ -196,14 +200,26 @@ impl<'u> Builder<'_, 'u> {
             self.items.extend(items);
             return self.element_at(place, index, span);
         }
+        let is_variable = self.variable_array_of(base).is_some();
+        // Nothing is read from an array on the way to the address of an element.
+        let value_of = |this: &mut Self| {
+            this.address_only = address_only && is_variable;
+            this.value(base)
+        };
         let (pointer, index) = if swapped {
-            let (index, pointer) = self.both(|this| this.index(index), |this| this.value(base));
+            let (index, pointer) = self.both(|this| this.index(index), value_of);
             (pointer, index)
         } else {
-            self.both(|this| this.value(base), |this| this.index(index))
+            self.both(value_of, |this| this.index(index))
         };
+        if is_variable && !address_only {
+            self.check_length(base, index, span);
+        }
         let ty = self.ty(pointer);
-        let sum = self.expr(ExprKind::Binary(BinaryOp::PtrAdd, pointer, index), ty, span);
+        let sum = match self.stride(base) {
+            Some(stride) => self.apply_strided(BinaryOp::Add, pointer, index, Some(stride), span),
+            None => self.expr(ExprKind::Binary(BinaryOp::PtrAdd, pointer, index), ty, span),
+        };
         self.deref(sum, span)
     }
 
@@ -306,6 +322,14 @@ impl<'u> Builder<'_, 'u> {
 
     /// A pointer to the first element of the array in `place`.
     pub fn decay(&mut self, place: PlaceId, span: Span) -> ExprId {
+        if let &Type::Array { element, .. } = self.types().get(self.place_ty(place))
+            && self.types().size_of(element).is_none()
+        {
+            // A row of variable length starts where its array does.
+            let ty = self.cx.types.table.pointer(element);
+            let address = self.address_of(place, span);
+            return self.cast(address, ty);
+        }
         let long = self.int_type(IntKind::Long);
         let zero = self.constant(0, long, span);
         let first = self.element_at(place, zero, span);

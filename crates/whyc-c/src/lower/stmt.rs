@@ -1,12 +1,9 @@
 //! Statements and declarations.
 
 use whyc_base::source::Span;
-use whyc_ir::block::BlockLife;
-use whyc_ir::expr::BinaryOp;
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{ComponentKind, Local, LocalId, LocalKind};
-use whyc_ir::property::PropertyClass;
-use whyc_ir::types::{IntKind, Type};
+use whyc_ir::types::Type;
 
 use super::builder::Builder;
 use super::convert::is_scalar;
@@ -64,8 +61,13 @@ impl<'u> Builder<'_, 'u> {
 
     fn declarations(&mut self, cursor: Cursor<'u>) {
         for decl in cursor.children() {
-            if decl.kind() == k::CXCursor_VarDecl {
-                self.declaration(decl);
+            match decl.kind() {
+                k::CXCursor_VarDecl => self.declaration(decl),
+                k::CXCursor_TypedefDecl => {
+                    let span = self.span(decl);
+                    self.measure_declaration(decl, span);
+                }
+                _ => {}
             }
         }
     }
@@ -79,12 +81,14 @@ impl<'u> Builder<'_, 'u> {
         if decl.ty().canonical().kind() == k::CXType_VariableArray {
             return self.variable_array(decl, span);
         }
+        self.measure_declaration(decl, span);
         let ty = match self.cx.types.lower(decl.ty()) {
             Ok(ty) => ty,
             Err(reason) => return self.unsupported(reason, span),
         };
         let name = decl.spelling();
         let local = self.variable(name.clone(), ty, span);
+        self.locals[local].is_const = decl.ty().is_const_object();
         self.local_from_decl.insert(decl.key(), local);
         self.note_addressed(decl, local);
         self.emit(InstrKind::Declare(local), span);
@@ -97,46 +101,6 @@ impl<'u> Builder<'_, 'u> {
             let place = self.local_place(local, name_span);
             self.initialise(place, init, span, true);
         }
-    }
-
-    /// An array of variable length is a pointer to a block that ends with the function.
-    fn variable_array(&mut self, decl: Cursor<'u>, span: Span) {
-        let element = match self.cx.types.lower(decl.ty().canonical().element()) {
-            Ok(element) => element,
-            Err(reason) => return self.unsupported(reason, span),
-        };
-        let Some(length) = decl.children().into_iter().rfind(|child| child.is_expression()) else {
-            return self.unsupported("a variable-length array", span);
-        };
-        let ulong = self.int_type(IntKind::ULong);
-        let length_span = self.span(length);
-        let length = self.value(length);
-        let length = self.save(length);
-        let ty = self.ty(length);
-        let zero = self.constant(0, ty, span);
-        let positive = self.apply(BinaryOp::Gt, length, zero, length_span);
-        let description = self.cx.spans.text(span);
-        self.emit(InstrKind::Assert { cond: positive, class: PropertyClass::Bounds, description }, span);
-        let length = self.cast(length, ulong);
-        let stride = self.types().size_of(element).unwrap_or(1);
-        let stride = self.constant(i128::from(stride), ulong, span);
-        let bytes = self.apply(BinaryOp::Mul, length, stride, span);
-        let size = self.temporary(ulong, span);
-        let size_place = self.local_place(size, span);
-        self.assign(size_place, bytes, span);
-        let name = decl.spelling();
-        let array = self.cx.types.table.intern(Type::Array { element, len: None });
-        let pointer_ty = self.cx.types.table.pointer(array);
-        let bytes = self.load(size_place);
-        let address = self.allocate(bytes, BlockLife::Frame, false, Some(name), span);
-        let address = self.cast(address, pointer_ty);
-        // The pointer is no variable of the user's, but it has the scope of one.
-        let local = self.temporary(pointer_ty, span);
-        self.scopes[self.scope].locals.push(local);
-        let place = self.local_place(local, span);
-        self.assign(place, address, span);
-        self.local_from_decl.insert(decl.key(), local);
-        self.size_from_decl.insert(decl.key(), size);
     }
 
     /// Objects that are not scalars count as reachable through pointers.
@@ -217,6 +181,7 @@ impl<'u> Builder<'_, 'u> {
             span,
             kind: LocalKind::Variable,
             address_taken: false,
+            is_const: false,
         });
         self.emit(InstrKind::Declare(missing), span);
         let value = self.load_local(missing, span);

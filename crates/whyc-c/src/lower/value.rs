@@ -6,6 +6,7 @@ use whyc_ir::types::{FloatKind, Type, TypeId};
 
 use super::builder::Builder;
 use super::convert::is_arithmetic;
+use super::vla::is_variably_modified;
 use crate::clang::cursor::{Cursor, Evaluated};
 use crate::clang::kind as k;
 use crate::literals;
@@ -82,19 +83,6 @@ impl<'u> Builder<'_, 'u> {
         }
     }
 
-    /// `sizeof` an array of variable length: known from its declaration.
-    fn unknown_size(&mut self, cursor: Cursor<'u>, span: Span) -> ExprId {
-        let mut at = cursor;
-        while let Some(&inner) = at.children().iter().rfind(|child| child.is_expression()) {
-            at = inner;
-        }
-        let local = at.referenced().and_then(|decl| self.size_from_decl.get(&decl.key()).copied());
-        match local {
-            Some(local) => self.load_local(local, span),
-            None => self.unsupported_of("the size of a variable-length array", cursor, span),
-        }
-    }
-
     /// The value that the compiler computes, of arithmetic types only: libclang crashes on some others.
     fn evaluate(&mut self, cursor: Cursor<'u>) -> Option<Evaluated> {
         let ty = self.cx.types.lower(cursor.ty()).ok()?;
@@ -142,9 +130,6 @@ impl<'u> Builder<'_, 'u> {
             k::CXCursor_EnumConstantDecl => self.evaluated(cursor, span),
             k::CXCursor_FunctionDecl => {
                 let function = self.cx.function(decl);
-                if self.cx.infos[function].takes_rest {
-                    self.unsupported("a pointer to a function with variable arguments", span);
-                }
                 match self.cx.types.lower(decl.ty()) {
                     Ok(ty) => {
                         let ty = self.cx.types.table.pointer(ty);
@@ -261,6 +246,12 @@ impl<'u> Builder<'_, 'u> {
         let Some(&operand) = children.iter().rfind(|child| child.is_expression()) else {
             return self.unknown(cursor, span);
         };
+        if is_variably_modified(cursor.ty()) {
+            let lengths: Vec<Cursor<'u>> = children.iter().copied().filter(|child| *child != operand).collect();
+            if !self.measure(cursor.ty(), &lengths, span) {
+                return self.unsupported_of("a variable-length array", cursor, span);
+            }
+        }
         match self.cx.types.lower(cursor.ty()) {
             Ok(ty) => {
                 let value = self.value(operand);

@@ -6,13 +6,11 @@
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceId};
 use whyc_ir::instr::InstrKind;
+use whyc_ir::signature::REST;
 use whyc_ir::types::{IntKind, Type, TypeId};
 
 use super::builder::Builder;
 use crate::clang::cursor::Cursor;
-
-/// The name of the parameter that points to the variable arguments.
-pub const PARAMETER: &str = "...";
 
 /// Where the pointer to the next argument stands in a `va_list` of x86-64.
 const NEXT_AT: i128 = 8;
@@ -61,7 +59,7 @@ impl<'u> Builder<'_, 'u> {
 
     /// `va_start(list, …)`
     pub fn va_start(&mut self, list: Cursor<'u>, span: Span) {
-        let found = self.locals.iter_enumerated().find(|(_, local)| local.name == PARAMETER);
+        let found = self.locals.iter_enumerated().find(|(_, local)| local.name == REST);
         let Some((param, _)) = found else {
             return self.unsupported("`va_start` in a function without variable arguments", span);
         };

@@ -12,7 +12,7 @@ use whyc_unroll::step::{BlockId, FrameId, InputSource, ObjectRoot, Step, StepId,
 
 use super::{
     Argument, ArgumentValue, Content, LibraryCall, LibraryInput, Number, ReplayBlock, ReplayEntry, ReplayExternal,
-    ReplayInput, ReplayObject, ReplayScript, ReplayStub, ReplayWrite,
+    ReplayFunction, ReplayInput, ReplayObject, ReplayPassing, ReplayScript, ReplayStub, ReplayWrite,
 };
 use crate::show;
 
@@ -31,6 +31,9 @@ pub fn collect(analysis: &Analysis<'_>, unrolling: &Unrolling, run: &Run) -> Rep
     }
     collector.script.entry = collector.entry();
     collector.script.stubs = collector.stubs();
+    let functions = analysis.program.functions.iter();
+    let own = functions.filter(|f| f.origin == Origin::User && f.body.is_some());
+    collector.script.functions = own.map(|f| ReplayFunction { name: f.name.clone(), span: f.span }).collect();
     collector.script
 }
 
@@ -211,6 +214,12 @@ impl Collector<'_> {
             }
             Actor::Start => false,
         };
+        let info = &self.unrolling.blocks[block];
+        if matches!(actor, Actor::User) && info.life == BlockLife::Frame {
+            // Blocks of one name are numbered.
+            let name = info.name.split('@').next().unwrap_or("").to_owned();
+            self.script.passing.push(ReplayPassing { name, span: info.span });
+        }
         if is_asked_by_user {
             self.block_from_id.insert(block, self.script.blocks.len());
             self.script.blocks.push(ReplayBlock { fails: false, content: Content::new() });

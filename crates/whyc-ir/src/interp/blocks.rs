@@ -1,8 +1,12 @@
 //! Blocks of memory that come and go: allocated, freed, copied, filled; and output.
 
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+
 use crate::block::{BlockLife, Conversion};
 use crate::layout;
-use crate::program::{GlobalId, GlobalKind, LocalId};
+use crate::program::{GlobalId, GlobalKind, LocalId, LocalKind};
 
 use super::code::{Due, RangeStep};
 use super::env::{Environment, Event};
@@ -85,26 +89,65 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         }
     }
 
-    /// The program ends: every block from the heap should have been freed.
+    /// The program ends: every block from the heap should have been freed, or something should lead to it: a pointer into it, in
+    /// a variable that is still there or in a block that something leads to.
     pub(super) fn check_leaks(&mut self) -> Flow<()> {
         if self.code.leaks.is_empty() {
             return Ok(());
         }
+        let found = self.found_blocks();
         let blocks: Vec<_> = self
             .memory
             .objects()
-            .filter_map(|(_, object)| match object.owner {
+            .filter_map(|(number, object)| match object.owner {
                 Owner::Block { life: BlockLife::Heap, function, instr } => {
                     let property = self.code.leaks.get(&(function, instr)).copied();
-                    Some((property, object.state == State::Freed))
+                    Some((property, object.state == State::Freed || found.contains(&number)))
                 }
                 _ => None,
             })
             .collect();
-        for (property, freed) in blocks {
-            self.check(property.into(), freed)?;
+        for (property, kept) in blocks {
+            self.check(property.into(), kept)?;
         }
         Ok(())
+    }
+
+    /// The blocks from the heap to which something leads.
+    fn found_blocks(&self) -> FxHashSet<u32> {
+        let mut found = FxHashSet::default();
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        for (_, object) in self.memory.objects() {
+            let is_variable = matches!(object.owner, Owner::Global | Owner::Block { life: BlockLife::Frame, .. });
+            if is_variable && object.state == State::Alive {
+                ranges.push(object.start..object.start + object.size as usize);
+            }
+        }
+        for frame in self.frames.iter().chain([&self.frame]).filter(|frame| frame.function != self.program.start) {
+            let locals = &self.program.functions[frame.function].locals;
+            for (local, info) in locals.iter_enumerated() {
+                let extent = frame.code.locals[local];
+                let start = frame.base + extent.start as usize;
+                let number = frame.code.addressed.binary_search(&local).map(|at| frame.objects + at as u32);
+                let is_there =
+                    number.is_ok_and(|number| self.memory.object(number).state == State::Alive) || number.is_err();
+                if info.kind != LocalKind::Temporary && is_there {
+                    ranges.push(start..start + extent.size as usize);
+                }
+            }
+        }
+        while let Some(range) = ranges.pop() {
+            for word in self.memory.slice(range).chunks_exact(8) {
+                let word = word.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+                let (number, _) = layout::split_pointer(word);
+                let object = self.memory.object(number);
+                let is_block = matches!(object.owner, Owner::Block { life: BlockLife::Heap, .. });
+                if is_block && object.state == State::Alive && found.insert(number) {
+                    ranges.push(object.start..object.start + object.size as usize);
+                }
+            }
+        }
+        found
     }
 
     /// Copies bytes: their number, where from and where to are on the stack.
@@ -117,6 +160,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         }
         let from = self.dereference(from, size, range.from)?;
         let to = self.dereference(to, size, range.to)?;
+        self.check(range.read_only, !to.read_only)?;
         let bytes = self.memory.slice(from.at..from.at + size as usize).to_vec();
         self.memory.slice_mut(to.at..to.at + size as usize).copy_from_slice(&bytes);
         self.bytes_assigned(to.at, to.target, to.offset, size);
@@ -132,6 +176,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             return Ok(());
         }
         let to = self.dereference(to, size, range.to)?;
+        self.check(range.read_only, !to.read_only)?;
         self.memory.slice_mut(to.at..to.at + size as usize).fill(value);
         self.bytes_assigned(to.at, to.target, to.offset, size);
         Ok(())

@@ -64,7 +64,8 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
         for (number, &local) in (objects..).zip(&code.addressed) {
             let Extent { start, size } = code.locals[local];
             let place = Extent { start: base as u64 + start, size };
-            self.memory.add_local(number, place, activation, local).map_err(|no_room| {
+            let is_const = self.program.functions[function].locals[local].is_const;
+            self.memory.add_local(number, place, activation, local, is_const).map_err(|no_room| {
                 self.unsupported(match no_room {
                     NoRoom::TooMany => "more objects than pointers can name",
                     NoRoom::Taken => "an object number that is in use",

@@ -301,6 +301,7 @@ pub(super) enum Op {
 pub(super) struct RangeStep {
     pub(super) from: DerefDue,
     pub(super) to: DerefDue,
+    pub(super) read_only: Due,
 }
 
 /// The checks of a pointer.
@@ -321,6 +322,8 @@ pub(super) struct Access {
     /// What is added to it, in bytes.
     pub(super) offset: u64,
     pub(super) cell: Cell,
+    /// Due when it is written.
+    pub(super) read_only: Due,
 }
 
 /// Where an access goes.

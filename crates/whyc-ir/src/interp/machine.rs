@@ -259,6 +259,12 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
     fn kill(&mut self, local: LocalId) {
         self.event(Event::Kill(local));
         self.set_state(local, State::Ended);
+        // Nothing reads it, but a search for lost blocks would look at it.
+        if !self.code.leaks.is_empty() && self.frame.code.addressed.binary_search(&local).is_err() {
+            let extent = self.frame.code.locals[local];
+            let start = self.frame.base + extent.start as usize;
+            self.memory.bytes[start..start + extent.size as usize].fill(0);
+        }
     }
 
     /// Only locals whose address is taken have a state that anybody could see.

@@ -33,6 +33,8 @@ pub(super) struct Object {
     pub(super) size: u32,
     pub(super) state: State,
     pub(super) owner: Owner,
+    /// Whether it may not be written through a pointer.
+    pub(super) read_only: bool,
 }
 
 /// What an object is.
@@ -72,7 +74,7 @@ pub(super) enum State {
 }
 
 impl Object {
-    const NONE: Object = Object { start: 0, size: 0, state: State::None, owner: Owner::Nobody };
+    const NONE: Object = Object { start: 0, size: 0, state: State::None, owner: Owner::Nobody, read_only: false };
 
     /// Whether there is, or was, storage with this number.
     pub(super) fn exists(&self) -> bool {
@@ -102,7 +104,8 @@ impl Memory {
     /// The memory before `start` runs: the globals, all zero.
     pub(super) fn new<'a>(program: &Program, globals: impl Iterator<Item = &'a Extent>, n_bytes: u64) -> Self {
         let mut objects = vec![Object::NONE; layout::first_dynamic_object(program) as usize];
-        for (object, extent) in objects[1..].iter_mut().zip(globals) {
+        for ((object, extent), global) in objects[1..].iter_mut().zip(globals).zip(program.globals.iter()) {
+            object.read_only = global.is_read_only();
             (object.start, object.size) = (extent.start as usize, extent.size as u32);
             (object.state, object.owner) = (State::Alive, Owner::Global);
         }
@@ -143,7 +146,7 @@ impl Memory {
     pub(super) fn add_block(&mut self, number: u32, size: u64, owner: Owner) -> Result<(), NoRoom> {
         let position = self.blocks.len() + 1;
         let start = position << BLOCK_SHIFT;
-        self.add(number, Object { start, size: size as u32, state: State::Alive, owner })?;
+        self.add(number, Object { start, size: size as u32, state: State::Alive, owner, read_only: false })?;
         self.blocks.push(vec![0; size as usize]);
         self.block_bytes += size;
         Ok(())
@@ -182,9 +185,11 @@ impl Memory {
         place: Extent,
         activation: u64,
         local: LocalId,
+        read_only: bool,
     ) -> Result<(), NoRoom> {
         let (start, size) = (place.start as usize, place.size as u32);
-        self.add(number, Object { start, size, state: State::Alive, owner: Owner::Local { local, activation } })
+        let owner = Owner::Local { local, activation };
+        self.add(number, Object { start, size, state: State::Alive, owner, read_only })
     }
 
     fn add(&mut self, number: u32, object: Object) -> Result<(), NoRoom> {

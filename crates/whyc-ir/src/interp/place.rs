@@ -1,6 +1,7 @@
 //! Reading and writing places, with the checks of their pointers.
 
 use crate::layout;
+use crate::program::GlobalKind;
 
 use super::code::{Access, Base, Cell, DerefDue, Extent, Scalar, Shape};
 use super::env::{Environment, Event, Target, Value};
@@ -18,6 +19,8 @@ pub(super) struct Located {
     pub(super) target: Target,
     /// The bytes before it in the target.
     pub(super) offset: u64,
+    /// Whether it may not be written.
+    pub(super) read_only: bool,
 }
 
 impl<E: Environment + ?Sized> Machine<'_, E> {
@@ -37,7 +40,8 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
 
     /// Pops a value and writes it to a place; the address is above the value.
     pub(super) fn store(&mut self, access: &Access) -> Flow<()> {
-        let Located { at, target, offset } = self.locate(access)?;
+        let Located { at, target, offset, read_only } = self.locate(access)?;
+        self.check(access.read_only, !read_only)?;
         match access.cell {
             Cell::Value(Shape::Scalar(scalar)) => {
                 let value = self.pop();
@@ -61,7 +65,8 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
 
     /// Sets every byte of a place to zero.
     pub(super) fn zero(&mut self, access: &Access) -> Flow<()> {
-        let Located { at, target, offset } = self.locate(access)?;
+        let Located { at, target, offset, read_only } = self.locate(access)?;
+        self.check(access.read_only, !read_only)?;
         match access.cell {
             Cell::Value(Shape::Scalar(scalar)) => {
                 self.memory.write(at, scalar.bits() / 8, 0);
@@ -113,19 +118,20 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
     /// Makes the checks of an access to `size` bytes from `address` on, and finds the storage.
     pub(super) fn dereference(&mut self, address: u64, size: u64, due: DerefDue) -> Flow<Located> {
         let (number, offset) = layout::split_pointer(address);
-        self.check(due.null, number != 0)?;
+        let is_null = layout::is_null(address);
+        self.check(due.null, !is_null)?;
         let object = self.memory.object(number);
         self.check(due.scope, !object.out_of_scope())?;
         self.check(due.free, object.state != State::Freed)?;
         let end = u64::try_from(offset).map(|offset| offset.saturating_add(size));
         let fits = end.is_ok_and(|end| end <= u64::from(object.size)) && object.exists();
-        self.check(due.outside, fits || number == 0)?;
+        self.check(due.outside, fits || is_null)?;
         if !fits || !object.has_storage() {
             return Err(self.unsupported(NO_STORAGE));
         }
         let offset = offset as u64;
         let target = self.memory.target(number, object);
-        Ok(Located { at: object.start + offset as usize, target, offset })
+        Ok(Located { at: object.start + offset as usize, target, offset, read_only: object.read_only })
     }
 
     /// An access to a named variable: no pointer to check, but an index may have left it.
@@ -136,7 +142,10 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         if offset.saturating_add(cell.size()) > extent.size {
             return Err(self.unsupported(NO_STORAGE));
         }
-        Ok(Located { at: start + offset as usize, target, offset })
+        // By its name only a literal is found that may not be written; a variable has its initialiser.
+        let read_only = matches!(target, Target::Global(global)
+            if matches!(self.program.globals[global].kind, GlobalKind::String(_)));
+        Ok(Located { at: start + offset as usize, target, offset, read_only })
     }
 }
 

@@ -8,7 +8,7 @@ use whyc_base::source::Span;
 use crate::block::{BlockLife, BlockOp};
 use crate::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, PlaceBase, PlaceId, Projection, UnaryOp};
 use crate::instr::{Callee, InstrId, InstrKind};
-use crate::program::{Body, FunctionId, Program};
+use crate::program::{Body, FunctionId, GlobalKind, Program};
 use crate::types::Type;
 
 use super::{ClassSet, Property, PropertyClass, PropertyTable, Site, element_type, field_type};
@@ -36,6 +36,7 @@ pub(super) fn function(
                 Task::Index { place, idx, index, limit } => walk.index(place, idx, index, limit),
                 Task::Deref(id) => walk.deref(id),
                 Task::DerefRange(id) => walk.deref_range(id),
+                Task::Written(id) => walk.written(id),
                 Task::Instr(id, class, description) => {
                     let span = walk.instr_span(id);
                     walk.add(Site::Instr(id), class, span, description);
@@ -60,6 +61,8 @@ enum Task {
     Deref(PlaceId),
     /// The same where more than the place itself is accessed.
     DerefRange(PlaceId),
+    /// The check that a place may be written.
+    Written(PlaceId),
     /// The check of an instruction.
     Instr(InstrId, PropertyClass, Option<String>),
 }
@@ -67,9 +70,12 @@ enum Task {
 /// Whether a place is read or written, or only its address taken.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Access {
-    Used,
-    /// What starts there is read or written, as far as an instruction says.
-    Range,
+    Read,
+    Written,
+    /// What starts there is read, as far as an instruction says.
+    RangeRead,
+    /// What starts there is written, as far as an instruction says.
+    RangeWritten,
     Addressed,
 }
 
@@ -93,17 +99,17 @@ impl Walk<'_> {
             | InstrKind::Unsupported(_)
             | InstrKind::Label => {}
             InstrKind::Assign { place, value } => {
-                out.extend([Task::Expr(*value), Task::Place(*place, Access::Used)]);
+                out.extend([Task::Expr(*value), Task::Place(*place, Access::Written)]);
             }
             InstrKind::ZeroFill(place) | InstrKind::Nondet { place, .. } => {
-                out.push(Task::Place(*place, Access::Used));
+                out.push(Task::Place(*place, Access::Written));
             }
             InstrKind::Call { dest, callee, args } => {
                 out.extend(args.iter().map(|&arg| Task::Expr(arg)));
                 if let Callee::Indirect(pointer) = *callee {
                     out.extend([Task::Expr(pointer), Task::Instr(id, PropertyClass::FunctionPointer, None)]);
                 }
-                out.extend(dest.map(|dest| Task::Place(dest, Access::Used)));
+                out.extend(dest.map(|dest| Task::Place(dest, Access::Written)));
             }
             InstrKind::Branch { cond: value, .. }
             | InstrKind::Switch { value, .. }
@@ -111,12 +117,15 @@ impl Walk<'_> {
             | InstrKind::Assume(value) => out.push(Task::Expr(*value)),
             InstrKind::Block(op) => {
                 // Of what is copied or filled, the pointers come before the number of bytes.
-                let places = op.places().map(|place| Task::Place(place, Access::Range));
+                let places = op.places().map(|place| match op {
+                    BlockOp::Copy { from, .. } if *from == place => Task::Place(place, Access::RangeRead),
+                    _ => Task::Place(place, Access::RangeWritten),
+                });
                 let exprs = op.exprs().map(Task::Expr);
                 match op {
                     BlockOp::Allocate { life, .. } => {
                         out.extend(exprs);
-                        out.extend(op.places().map(|place| Task::Place(place, Access::Used)));
+                        out.extend(op.places().map(|place| Task::Place(place, Access::Written)));
                         if *life == BlockLife::Heap {
                             out.push(Task::Instr(id, PropertyClass::Leak, None));
                         }
@@ -150,7 +159,7 @@ impl Walk<'_> {
     fn expr(&mut self, id: ExprId, out: &mut Vec<Task>) {
         match &self.body.exprs[id].kind {
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {}
-            ExprKind::Load(place) => out.push(Task::Place(*place, Access::Used)),
+            ExprKind::Load(place) => out.push(Task::Place(*place, Access::Read)),
             ExprKind::AddrOf(place) => out.push(Task::Place(*place, Access::Addressed)),
             ExprKind::Unary(_, a) => out.extend([Task::Expr(*a), Task::Operator(id)]),
             ExprKind::Binary(_, a, b) => out.extend([Task::Expr(*a), Task::Expr(*b), Task::Operator(id)]),
@@ -274,8 +283,10 @@ impl Walk<'_> {
             }
         }
         match access {
-            Access::Used => out.push(Task::Deref(id)),
-            Access::Range => out.push(Task::DerefRange(id)),
+            Access::Read => out.push(Task::Deref(id)),
+            Access::Written => out.extend([Task::Deref(id), Task::Written(id)]),
+            Access::RangeRead => out.push(Task::DerefRange(id)),
+            Access::RangeWritten => out.extend([Task::DerefRange(id), Task::Written(id)]),
             Access::Addressed => {}
         }
     }
@@ -313,6 +324,19 @@ impl Walk<'_> {
         }
     }
 
+    /// By its name, only a literal can be written that should not be: a `const` variable is written by its initialiser.
+    fn written(&mut self, id: PlaceId) {
+        let place = &self.body.places[id];
+        let may_be_constant = match place.base {
+            PlaceBase::Local(_) => false,
+            PlaceBase::Global(global) => matches!(self.program.globals[global].kind, GlobalKind::String(_)),
+            PlaceBase::Deref(_) => true,
+        };
+        if may_be_constant {
+            self.add(Site::Deref(id), PropertyClass::ReadOnly, place.span, None);
+        }
+    }
+
     /// Whether a pointer is the address of a variable or of a member of one, so that it needs no
     /// check. An address further off does: taking it makes no check, and `&a[n]` may be past the end.
     fn points_to_variable(&self, pointer: ExprId) -> bool {
@@ -341,6 +365,7 @@ impl Walk<'_> {
         let name = format!("{}.{}.{}", self.program.functions[self.function].name, class.name(), count);
         let description = description.unwrap_or_else(|| self.program.sources.text(span).to_owned());
         let property = Property { name, class, description, span, function: self.function, site };
+        self.table.has = self.table.has.with(class);
         let id = self.table.properties.push(property);
         self.table.id_from_site.insert((self.function, site, class), id);
     }

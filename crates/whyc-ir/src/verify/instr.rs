@@ -65,8 +65,13 @@ impl Checker<'_, '_> {
             }
             InstrKind::Assert { cond, class, .. } => {
                 should(self.is_scalar(self.ty(*cond)), "a condition should be a scalar");
-                let fitting =
-                    matches!(class, PropertyClass::Assertion | PropertyClass::Unreachable | PropertyClass::Bounds);
+                let fitting = matches!(
+                    class,
+                    PropertyClass::Assertion
+                        | PropertyClass::Unreachable
+                        | PropertyClass::Bounds
+                        | PropertyClass::Overlap
+                );
                 should(fitting, "only assertions, unreachable code and lengths of arrays should be asserted");
             }
             InstrKind::Block(op) => {

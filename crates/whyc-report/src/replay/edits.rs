@@ -126,6 +126,53 @@ impl Plan {
         Some(id)
     }
 
+    /// Has the test look, where `called` is called, whether that is a function of another type. Of those that are known
+    /// there by then, the compiler knows whether their type is that of the pointer.
+    pub fn watch_call(&mut self, sources: &SourceMap, called: Span, script: &ReplayScript) {
+        let text = sources.text(called);
+        let known = script.functions.iter().filter(|f| f.span.file == called.file && f.span.start < called.start);
+        let mut checks = String::new();
+        for function in known {
+            let name = &function.name;
+            let same = format!("__builtin_types_compatible_p(__typeof__(*whyc_called), __typeof__({name}))");
+            checks.push_str(&format!("if ((void *)whyc_called == (void *){name} && !{same}) whyc_other_type(); "));
+        }
+        // Only of a callee as it stands there is the place certain, not of one that a macro makes.
+        let after = sources.file(called.file).text.get(called.end as usize..).unwrap_or("");
+        let is_callee = after.trim_start_matches([' ', ')']).starts_with('(');
+        if checks.is_empty() || text.contains('\n') || !is_callee {
+            return;
+        }
+        self.insert(called.file, called.start as usize, &format!("({{ __typeof__(&*({text})) whyc_called = ("));
+        self.insert(called.file, called.end as usize, &format!("); {checks}whyc_called; }})"));
+    }
+
+    /// Has the test told when arrays of variable length begin and end.
+    pub fn watch_arrays(&mut self, sources: &SourceMap, units: &[FileId], script: &ReplayScript) {
+        let mut seen: Vec<Span> = Vec::new();
+        for array in script.passing.iter().filter(|array| units.contains(&array.span.file)) {
+            let text = scan::blanked(&sources.file(array.span.file).text);
+            let written = text.get(array.span.start as usize..array.span.end as usize).unwrap_or("");
+            let is_array =
+                written.strip_prefix(array.name.as_str()).is_some_and(|rest| rest.trim_start().starts_with('['));
+            let Some(end) = scan::declaration_end(&text, array.span.start as usize) else { continue };
+            if is_array && !seen.contains(&array.span) {
+                seen.push(array.span);
+                let (name, n) = (&array.name, seen.len());
+                let watch = format!(
+                    " struct whyc_array whyc_array{n} __attribute__((cleanup(whyc_array_ends))) = \
+                     whyc_array_begins({name}, sizeof {name});"
+                );
+                self.insert(array.span.file, end, &watch);
+                // Room before it, so that no array takes the place of one that has ended. A pointer's type is not known here.
+                let start = array.span.start as usize;
+                if !text[..start].trim_end().ends_with('*') {
+                    self.insert(array.span.file, start, &format!("whyc_room{n}[whyc_room()], "));
+                }
+            }
+        }
+    }
+
     fn insert(&mut self, file: FileId, at: usize, text: &str) {
         self.insertions.entry((file, at)).or_default().push_str(text);
     }

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use whyc_debug::replay::{Argument, ArgumentValue, Content, ReplayScript};
 
+use whyc_ir::property::PropertyClass;
+
 use super::edits::Plan;
 use super::{GivenWorld, Runtime, scan, tables};
 
@@ -13,18 +15,31 @@ pub const ARGUMENTS: &str = "__whyc_argc";
 const ARGUMENT_LEN: usize = 7;
 
 /// The start of the test, for behind the user's text. Adds to the macros before it.
-pub fn render(runtime: &mut Runtime, text: &str, script: &ReplayScript, plan: &Plan, world: &GivenWorld) -> String {
+pub fn render(
+    runtime: &mut Runtime,
+    text: &str,
+    script: &ReplayScript,
+    plan: &Plan,
+    world: &GivenWorld,
+    class: PropertyClass,
+) -> String {
     let mut out = format!("#define WHYC_OBJECTS {}\n", plan.next_id + tables::write_ids(script).len());
     let entry = &script.entry;
-    if entry.name == "main" && entry.arguments.is_empty() {
+    let is_leak = class == PropertyClass::Leak;
+    if entry.name == "main" && entry.arguments.is_empty() && !is_leak {
         return out;
+    }
+    // What functions have left on the stack is not the program's any more when it has come back.
+    let after = if is_leak { "whyc_clear_stack();\n    whyc_see_what_is_lost();" } else { "" };
+    if is_leak {
+        out.push_str("void whyc_clear_stack(void);\nvoid whyc_see_what_is_lost(void);\n");
     }
     if entry.name == "main" || scan::words(text).any(|(_, word)| word == "main") {
         runtime.before.push_str("#define main whyc_user_main\n");
         out.push_str("#undef main\n");
     }
     if entry.name == "main" {
-        out.push_str(&start_main(script, world));
+        out.push_str(&start_main(script, world, after));
         return out;
     }
     out.push_str("int main(void) {\n");
@@ -34,7 +49,7 @@ pub fn render(runtime: &mut Runtime, text: &str, script: &ReplayScript, plan: &P
         out.push_str(&declare(&name, argument));
         names.push(name);
     }
-    let _ = writeln!(out, "    {}({});\n    return 0;\n}}", entry.name, names.join(", "));
+    let _ = writeln!(out, "    {}({});\n    {after}\n    return 0;\n}}", entry.name, names.join(", "));
     out
 }
 
@@ -76,7 +91,7 @@ fn copy(to: &str, content: &Content) -> String {
     out
 }
 
-fn start_main(script: &ReplayScript, world: &GivenWorld) -> String {
+fn start_main(script: &ReplayScript, world: &GivenWorld, after: &str) -> String {
     let entry = &script.entry;
     let recorded = script.library.iter().find(|call| call.function == ARGUMENTS);
     let mut words: Vec<Vec<u8>> = world.args.clone().unwrap_or_default();
@@ -100,7 +115,7 @@ fn start_main(script: &ReplayScript, world: &GivenWorld) -> String {
     let _ = writeln!(out, "static char *whyc_arguments[] = {{\"program\", {pointers}0}};");
     let given = [format!("(int){}", count as u32), "whyc_arguments".to_owned(), "0".to_owned()];
     let given = given[..entry.arguments.len().min(given.len())].join(", ");
-    let _ = writeln!(out, "int main(void) {{\n    whyc_user_main({given});\n    return 0;\n}}");
+    let _ = writeln!(out, "int main(void) {{\n    whyc_user_main({given});\n    {after}\n    return 0;\n}}");
     out
 }
 

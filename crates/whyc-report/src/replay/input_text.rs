@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use whyc_debug::replay::{LibraryCall, LibraryInput};
 
 /// Functions that read standard input without naming it.
-const READERS: [&str; 5] = ["getchar", "getchar_unlocked", "gets", "scanf", "__isoc99_scanf"];
+const READERS: [&str; 6] = ["getchar", "getchar_unlocked", "gets", "scanf", "__isoc99_scanf", "__isoc23_scanf"];
 /// Functions that read the stream that they are given.
-const STREAM_READERS: [&str; 13] = [
+const STREAM_READERS: [&str; 14] = [
     "getc",
     "fgetc",
     "_IO_getc",
@@ -21,6 +21,7 @@ const STREAM_READERS: [&str; 13] = [
     "getdelim",
     "fscanf",
     "__isoc99_fscanf",
+    "__isoc23_fscanf",
 ];
 
 /// More than an item that is read as a whole has bytes, and how many are added at most.
@@ -45,12 +46,9 @@ pub fn reads_file(call: &LibraryCall) -> bool {
 pub fn text(calls: &[&LibraryCall]) -> Result<Vec<u8>, String> {
     let mut text = Vec::new();
     for call in calls {
-        let mut literals = literals(&call.text).into_iter();
-        for input in &call.inputs {
-            if input.asker == "is_at_end" && input.value.bits == 0 {
-                text.extend(literals.next().unwrap_or_default());
-            }
-            if add(&mut text, input)? {
+        for (idx, input) in call.inputs.iter().enumerate() {
+            let next = call.inputs.get(idx + 1).map(|next| next.value.bits as u32 as i32);
+            if add(&mut text, input, next)? {
                 return Ok(text);
             }
         }
@@ -63,33 +61,8 @@ pub fn text(calls: &[&LibraryCall]) -> Result<Vec<u8>, String> {
     Ok(text)
 }
 
-/// What stands before each conversion in the format of a call, which is taken to match.
-fn literals(call: &str) -> Vec<Vec<u8>> {
-    let mut found = Vec::new();
-    let format = call.split('"').nth(1).unwrap_or("");
-    let mut at = format.bytes().peekable();
-    let mut literal = Vec::new();
-    while let Some(byte) = at.next() {
-        match (byte, at.peek()) {
-            (b'%', Some(b'%')) => literal.extend(at.next()),
-            (b'%', _) => {
-                found.push(std::mem::take(&mut literal));
-                // Width and length say nothing about the text.
-                while at.next().is_some_and(|byte| !byte.is_ascii_alphabetic() || b"hljztL".contains(&byte)) {}
-            }
-            (b'\\', _) => {
-                // White space, in all probability, which the conversion skips.
-                at.next();
-                literal.push(b' ');
-            }
-            _ => literal.push(byte),
-        }
-    }
-    found
-}
-
-/// Adds what one question learnt. Says whether the text ends here.
-fn add(text: &mut Vec<u8>, input: &LibraryInput) -> Result<bool, String> {
+/// Adds what one question learnt, `next` being the answer to the next one. Says whether the text ends here.
+fn add(text: &mut Vec<u8>, input: &LibraryInput, next: Option<i32>) -> Result<bool, String> {
     let bits = input.value.bits;
     match input.asker.as_str() {
         // A character, or the end.
@@ -102,6 +75,14 @@ fn add(text: &mut Vec<u8>, input: &LibraryInput) -> Result<bool, String> {
         }
         // Whether there is another number.
         "is_at_end" => return Ok(bits != 0),
+        // Whether there is no number but `next`, which may have something before it that could have become one.
+        "is_no_integer" | "is_no_fraction" => {
+            let plain =
+                next.and_then(|next| u8::try_from(next).ok()).filter(|next| !b" \t\n\x0b\x0c\r+-.iInN".contains(next));
+            if bits != 0 && plain.is_none() {
+                text.push(if input.asker == "is_no_integer" { b'+' } else { b'.' });
+            }
+        }
         "__whyc_any_integer" | "__whyc_any_fraction" | "within_width" => {
             // White space before a number is always skipped.
             if text.last().is_some_and(u8::is_ascii_alphanumeric) {
@@ -164,13 +145,26 @@ mod tests {
 
     #[test]
     fn numbers_are_apart_and_what_the_format_says_stands_between_them() {
-        let number = |bits| [("is_at_end", 0, "_Bool"), ("__whyc_any_integer", bits, "int")];
+        let number =
+            |bits| [("is_at_end", 0, "_Bool"), ("is_no_integer", 0, "_Bool"), ("__whyc_any_integer", bits, "int")];
         check(
             &[call("scanf(\"%d\", &n)", &number(3)), call("scanf(\"%d\", &n)", &number(u128::from(u32::MAX)))],
             "3 -1",
         );
         check(&[call("scanf(\"%d\", &n)", &number(3)), call("scanf(\"%d\", &n)", &number(4))], "3 4");
-        check(&[call("scanf(\"%d,%5d\", &n, &m)", &[number(3), number(4)].concat())], "3,4");
+        let comma = [("__whyc_peek", 44, "int")];
+        check(&[call("scanf(\"%d,%5d\", &n, &m)", &[&number(3)[..], &comma, &number(4)].concat())], "3,4");
+    }
+
+    #[test]
+    fn what_is_no_number_may_need_something_before_it() {
+        let other =
+            |asker, c: i32| [("is_at_end", 0, "_Bool"), (asker, 1, "_Bool"), ("__whyc_peek", c as u32 as u128, "int")];
+        let of = |asker, c| call("scanf(\"%d\", &n)", &other(asker, c));
+        check(&[of("is_no_integer", 120)], "x");
+        check(&[of("is_no_integer", 32)], "+ ");
+        check(&[of("is_no_fraction", 105)], ".i");
+        check(&[of("is_no_integer", -1)], "+");
     }
 
     #[test]

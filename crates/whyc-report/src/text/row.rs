@@ -43,6 +43,35 @@ pub fn text_of(sources: &SourceMap, step: &TraceStep) -> String {
     words::one_line(text.trim_end().trim_end_matches(';'), LONGEST_TEXT)
 }
 
+/// A call as it is written, cut out of the statement around it.
+pub fn call_text(sources: &SourceMap, step: &TraceStep) -> Option<String> {
+    let text = sources.text(step.span);
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let start = text.match_indices(step.name.as_str()).map(|(at, _)| at).find(|&at| {
+        let after = text[at + step.name.len()..].trim_start();
+        !text[..at].ends_with(is_name) && after.starts_with('(')
+    })?;
+    let mut depth = 0;
+    let mut quote = None;
+    let mut escaped = false;
+    for (at, c) in text[start..].char_indices() {
+        match (quote, c) {
+            (Some(_), _) if escaped => escaped = false,
+            (Some(_), '\\') => escaped = true,
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '(') => depth += 1,
+            (None, ')') => depth -= 1,
+            (None, _) => {}
+        }
+        if quote.is_none() && c == ')' && depth == 0 {
+            return Some(words::one_line(&text[start..=start + at], LONGEST_TEXT));
+        }
+    }
+    None
+}
+
 /// What a step other than an assignment or a call says on the left.
 pub fn other_text(sources: &SourceMap, step: &TraceStep) -> String {
     let name = words::one_line(&step.name, LONGEST_TEXT);

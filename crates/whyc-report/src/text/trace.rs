@@ -153,7 +153,14 @@ impl<'a> Rows<'a> {
         let mut used = 1 + parameters.len();
         let items: Vec<String> = parameters.iter().map(|parameter| named_value(parameter, self.options.ssa)).collect();
         let room = self.options.width.saturating_sub(step.name.width() + 30).max(40);
-        let text = format!("{}({})", visible(&step.name), words::list(&items, ", ", room));
+        let text = match row::call_text(&self.finding.sources, step).filter(|_| items.is_empty()) {
+            Some(written) => written,
+            None => format!("{}({})", visible(&step.name), words::list(&items, ", ", room)),
+        };
+        // The next row may say it all: `n = strlen(s) → 3`.
+        if items.is_empty() && self.is_in_next(step, &text, &rest[used..]) {
+            return used;
+        }
         let mut value = String::new();
         let mut inside = self.steps_of(&rest[used..]).take_while(|other| other.depth > step.depth);
         if let (Some(only), None) = (inside.next(), inside.next())
@@ -164,6 +171,15 @@ impl<'a> Rows<'a> {
         }
         self.push(step, indent, text, value, None);
         used
+    }
+
+    /// Whether the step that follows a call shows it, and is not an input that the call asks for.
+    fn is_in_next(&self, call: &TraceStep, text: &str, rest: &[Line]) -> bool {
+        self.steps_of(rest).next().is_some_and(|next| {
+            let shows = row::text_of(&self.finding.sources, next).contains(text) || next.name.contains(text);
+            let is_there = next.depth == call.depth && next.span.file == call.span.file && shows;
+            is_there && !matches!(next.kind, TraceKind::Input | TraceKind::Call)
+        })
     }
 
     /// `x = 0, y = -1, z = 1`: inputs of one line.
@@ -184,7 +200,9 @@ impl<'a> Rows<'a> {
             self.push_value(step, indent, text);
             return 1;
         }
-        let items: Vec<String> = group.iter().map(|input| input_value(input, self.options.ssa)).collect();
+        let ssa = self.options.ssa;
+        let items: Vec<(String, String)> = group.iter().map(|input| input_parts(input, ssa)).collect();
+        let items = words::inputs(&items, ssa);
         let text = words::list(&items, ", ", self.options.width.saturating_sub(20).max(40));
         let remark = match kind {
             Some(InputKind::Uninitialised) => "uninitialised",
@@ -299,12 +317,14 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// `a[2] = 3` for an input that goes there, whatever expression says so.
-fn input_value(step: &TraceStep, ssa: bool) -> String {
-    match row::target(step) {
-        Some(target) if !ssa => format!("{} = {}", visible(target), visible(&step.value)),
-        _ => named_value(step, ssa),
-    }
+/// `a[2]` and `3` for an input that goes there, whatever expression says so.
+fn input_parts(step: &TraceStep, ssa: bool) -> (String, String) {
+    let name = match (row::target(step), &step.ssa) {
+        (Some(target), _) if !ssa => visible(target).into_owned(),
+        (_, Some(with_version)) if ssa => words::one_line(&with_version.name, 60),
+        _ => words::one_line(&step.name, 60),
+    };
+    (name, visible(&step.value).into_owned())
 }
 
 /// `x = 3`, or `x#2 = 3`.

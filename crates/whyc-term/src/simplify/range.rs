@@ -11,6 +11,12 @@ use crate::word::{ones, signed_max, signed_min, to_signed};
 const DEPTH: u32 = 4;
 
 impl TermStore {
+    /// A bound on the unsigned value of `a`, loose perhaps.
+    #[must_use]
+    pub fn most(&self, a: TermId) -> u128 {
+        self.unsigned_range(a).1
+    }
+
     /// The least and greatest unsigned value that `a` can have.
     pub(crate) fn unsigned_range(&self, a: TermId) -> (u128, u128) {
         self.unsigned_range_within(a, DEPTH)

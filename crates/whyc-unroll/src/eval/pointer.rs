@@ -7,6 +7,7 @@ use whyc_base::source::Span;
 use whyc_ir::block::BlockLife;
 use whyc_ir::expr::{PlaceId, Projection};
 use whyc_ir::layout;
+use whyc_ir::program::GlobalKind;
 use whyc_ir::property::{PropertyClass, Site};
 use whyc_ir::types::TypeId;
 use whyc_term::TermId;
@@ -69,6 +70,55 @@ impl Machine<'_> {
         self.terms.eq(number, constant)
     }
 
+    /// Whether a pointer is null, or close enough to it to come from a null pointer.
+    fn is_null(&mut self, number: TermId, offset: TermId) -> TermId {
+        let null = self.is_number(number, ObjectId(0));
+        if self.terms.as_bool(null) == Some(false) {
+            return null;
+        }
+        let limit = self.terms.bits(layout::OFFSET_BITS, u128::from(layout::NULL_BYTES));
+        let close = self.terms.ult(offset, limit);
+        self.terms.and(null, close)
+    }
+
+    /// The check that is due when `place`, which is at `address`, is written: it should not be constant.
+    pub fn check_writable(&mut self, at: At, place: PlaceId, address: Address) {
+        let site = Site::Deref(place);
+        if !self.is_due(at, site, PropertyClass::ReadOnly) {
+            return;
+        }
+        let mut writable = self.terms.bool_const(true);
+        match address.base {
+            AddressBase::Object(object) => {
+                let is_literal = matches!(self.objects.get(object).root, ObjectRoot::Global(global)
+                    if matches!(self.program.globals[global].kind, GlobalKind::String(_)));
+                writable = self.terms.bool_const(!is_literal);
+            }
+            AddressBase::Number(number) => {
+                for object in self.objects_behind(number) {
+                    if self.is_read_only(object) {
+                        let is_it = self.is_number(number, object);
+                        let other = self.terms.not(is_it);
+                        writable = self.terms.and(writable, other);
+                    }
+                }
+            }
+        }
+        self.check(at, site, PropertyClass::ReadOnly, writable);
+    }
+
+    /// Whether an object may not be written through a pointer.
+    fn is_read_only(&self, object: ObjectId) -> bool {
+        match self.objects.get(object).root {
+            ObjectRoot::Global(global) => self.program.globals[global].is_read_only(),
+            ObjectRoot::Local(frame, local) => {
+                let function = self.unrolling.frames[frame].function;
+                self.program.functions[function].locals[local].is_const
+            }
+            ObjectRoot::Null | ObjectRoot::Function(_) | ObjectRoot::Result(_) | ObjectRoot::Block(_) => false,
+        }
+    }
+
     /// The checks that are due when `place`, which is at `address`, is read or written.
     pub fn check_access(&mut self, state: &mut State, at: At, place: PlaceId, address: Address) {
         let bytes = self.bytes_at(address);
@@ -83,7 +133,7 @@ impl Machine<'_> {
             AddressBase::Number(number) => number,
         };
         let site = Site::Deref(place);
-        let null = self.is_number(number, ObjectId(0));
+        let null = self.is_null(number, address.offset);
         let not_null = self.terms.not(null);
         self.check(at, site, PropertyClass::NullDereference, not_null);
 

@@ -39,6 +39,7 @@ impl Machine<'_> {
         let new = self.eval(state, at, value);
         let address = self.address(state, at, place);
         self.check_access(state, at, place, address);
+        self.check_writable(at, place, address);
         self.store(state, at, span, address, new, expr.component, AssignRole::Statement);
     }
 
@@ -130,6 +131,7 @@ impl Machine<'_> {
             return;
         }
         self.check_access(state, at, place, address);
+        self.check_writable(at, place, address);
         for leaf in layout::leaves(&self.program.types, address.ty) {
             let value = self.terms.bits(leaf.bits, 0);
             let part = Part { offset_bits: leaf.offset_bits, value, ty: leaf.ty };
@@ -142,6 +144,7 @@ impl Machine<'_> {
         let span = self.body(at).instrs[at.instr].span;
         let address = self.address(state, at, place);
         self.check_access(state, at, place, address);
+        self.check_writable(at, place, address);
         self.input(state, at, span, Some(address), address.ty, name, InputSource::Nondet);
     }
 

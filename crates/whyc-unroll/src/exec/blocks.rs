@@ -10,12 +10,25 @@ use whyc_ir::types::TypeId;
 use whyc_term::TermId;
 
 use crate::eval::{Address, AddressBase, Value};
+use crate::loops::LoopId;
 use crate::memory::{self, Base, BaseTable, ObjectId};
 use crate::state::{At, Machine, State};
-use crate::step::{AssignRole, Block, BlockId, Object, ObjectRoot, StepKind};
+use crate::step::{AssignRole, Block, BlockId, Cut, Object, ObjectRoot, StepKind};
 
-/// More bytes than this are not copied or filled one by one if their number is unknown.
+/// No more bytes than this are copied or filled one by one at once if their number is unknown.
 const MAX_UNKNOWN_BYTES: u64 = 4096;
+
+/// If their number is unknown and the object may be larger, so many bytes count as one iteration of a loop.
+pub(super) const BYTES_PER_ROUND: u64 = 8;
+
+/// How far a copy of unknown length is followed.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    /// The loop that it counts as.
+    pub(super) id: LoopId,
+    /// How many bytes are followed.
+    pub(super) bytes: u64,
+}
 
 /// A piece of a range of bytes: one scalar where it fits.
 #[derive(Clone, Copy)]
@@ -29,7 +42,7 @@ struct Piece {
 }
 
 impl Machine<'_> {
-    pub(super) fn block(&mut self, state: &mut State, at: At, op: &BlockOp) {
+    pub(super) fn block(&mut self, state: &mut State, at: At, op: &BlockOp, reach: Option<Reach>) {
         match op {
             BlockOp::Allocate { place, size, life, zeroed, name } => {
                 let size = self.scalar(state, at, *size);
@@ -37,11 +50,12 @@ impl Machine<'_> {
                 let span = self.span_of(at);
                 let target = self.address(state, at, *place);
                 self.check_access(state, at, *place, target);
+                self.check_writable(at, *place, target);
                 self.store(state, at, span, target, Value::Scalar(address), None, AssignRole::Statement);
             }
             BlockOp::Free { pointer } => self.free(state, at, *pointer),
-            BlockOp::Copy { to, from, size } => self.copy(state, at, *to, *from, *size),
-            BlockOp::Fill { to, value, size } => self.fill(state, at, *to, *value, *size),
+            BlockOp::Copy { to, from, size } => self.copy(state, at, [*to, *from], *size, reach),
+            BlockOp::Fill { to, value, size } => self.fill(state, at, *to, [*value, *size], reach),
             BlockOp::Havoc { pointer, .. } => self.havoc(state, at, *pointer),
             BlockOp::Release { local } => self.release(state, *local),
         }
@@ -182,22 +196,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The program ends: every block from the heap should have been freed.
-    pub(super) fn check_leaks(&mut self, state: &State, at: At) {
-        for idx in 0..self.unrolling.blocks.len() as u32 {
-            let block = &self.unrolling.blocks[BlockId(idx)];
-            let (frame, instr, number, life) = (block.frame, block.instr, block.number, block.life);
-            let function = self.unrolling.frames[frame].function;
-            let property = self.properties.at(function, Site::Instr(instr), PropertyClass::Leak);
-            if let (Some(property), BlockLife::Heap) = (property, life) {
-                let alive = self.alive(state, ObjectId(number));
-                let freed = self.terms.not(alive);
-                self.check_property(at, property, freed);
-            }
-        }
-    }
-
-    fn copy(&mut self, state: &mut State, at: At, to: PlaceId, from: PlaceId, size: ExprId) {
+    fn copy(&mut self, state: &mut State, at: At, places: [PlaceId; 2], size: ExprId, reach: Option<Reach>) {
+        let [to, from] = places;
         let span = self.span_of(at);
         let size = self.scalar(state, at, size);
         let source = self.address(state, at, from);
@@ -205,7 +205,8 @@ impl Machine<'_> {
         let Some(at) = self.some_bytes(at, size) else { return };
         self.check_range(state, at, from, source, size);
         self.check_range(state, at, to, target, size);
-        let Some(limit) = self.most_bytes(at, span, size, &[source, target]) else { return };
+        self.check_writable(at, to, target);
+        let Some(limit) = self.most_bytes(state, at, size, &[source, target], reach) else { return };
         self.settle_from(source, target);
         let pieces = self.pieces(&[source, target], limit);
         let mut values = Vec::with_capacity(pieces.len());
@@ -218,20 +219,22 @@ impl Machine<'_> {
         }
     }
 
-    fn fill(&mut self, state: &mut State, at: At, to: PlaceId, value: ExprId, size: ExprId) {
+    fn fill(&mut self, state: &mut State, at: At, to: PlaceId, operands: [ExprId; 2], reach: Option<Reach>) {
+        let [value, size] = operands;
         let span = self.span_of(at);
         let byte = self.scalar(state, at, value);
         let size = self.scalar(state, at, size);
         let target = self.address(state, at, to);
         let Some(at) = self.some_bytes(at, size) else { return };
         self.check_range(state, at, to, target, size);
+        self.check_writable(at, to, target);
         if self.terms.as_bits(byte) == Some(0)
             && let Some(object) = self.whole_object(target, size)
         {
             memory::refill(&mut state.memory, object, BaseTable::ZERO);
             return;
         }
-        let Some(limit) = self.most_bytes(at, span, size, &[target]) else { return };
+        let Some(limit) = self.most_bytes(state, at, size, &[target], reach) else { return };
         self.settle_bytes(target);
         for piece in self.pieces(&[target], limit) {
             let mut word = byte;
@@ -299,8 +302,16 @@ impl Machine<'_> {
             .then(|| At { guard: self.guards.and(self.terms, at.guard, some), ..at })
     }
 
-    /// How many bytes there can be. `None`, with a step that says so, if those are too many.
-    fn most_bytes(&mut self, at: At, span: Span, size: TermId, ranges: &[Address]) -> Option<u64> {
+    /// How many bytes there can be, as far as they are followed. `None` if they are not followed at all.
+    fn most_bytes(
+        &mut self,
+        state: &mut State,
+        at: At,
+        size: TermId,
+        ranges: &[Address],
+        reach: Option<Reach>,
+    ) -> Option<u64> {
+        let span = self.span_of(at);
         // More than the largest object has is not valid, and the check has said so.
         let mut limit = memory::MAX_OBJECT_SIZE;
         for range in ranges {
@@ -308,14 +319,28 @@ impl Machine<'_> {
             let largest = objects.iter().map(|&object| self.objects.get(object).size).max();
             limit = limit.min(largest.unwrap_or(0));
         }
-        match self.terms.as_bits(size) {
-            Some(size) => Some(limit.min(u64::try_from(size).unwrap_or(u64::MAX))),
-            None if limit <= MAX_UNKNOWN_BYTES => Some(limit),
-            None => {
-                self.unsupported(at, span, "an unknown number of bytes of a large object");
-                None
-            }
+        limit = limit.min(u64::try_from(self.terms.most(size)).unwrap_or(u64::MAX));
+        if self.terms.as_bits(size).is_some() || limit <= MAX_UNKNOWN_BYTES {
+            return Some(limit);
         }
+        let Some(Reach { id, bytes }) = reach else {
+            self.unsupported(at, span, "an unknown number of bytes of a large object");
+            return None;
+        };
+        if limit <= bytes {
+            return Some(limit);
+        }
+        if self.failed_under.is_some() {
+            return None;
+        }
+        let followed = self.terms.bits(64, u128::from(bytes));
+        let within = self.terms.ule(size, followed);
+        let beyond = self.terms.not(within);
+        let cut = At { guard: self.guards.and(self.terms, at.guard, beyond), ..at };
+        let step = self.push(cut, span, StepKind::Cut { what: Cut::Loop(id) });
+        self.unrolling.cuts.push(step);
+        state.guard = self.guards.and(self.terms, state.guard, within);
+        Some(bytes)
     }
 
     /// The one object that a range is, from its first to its last byte.

@@ -137,6 +137,7 @@ impl Exec<'_> {
         if let Some(dest) = destination(machine.body(at), at.instr) {
             let address = machine.address(&mut state, at, dest);
             machine.check_access(&mut state, at, dest, address);
+            machine.check_writable(at, dest, address);
             if machine.program.types.scalar_bits(f.ret).is_some() {
                 let name = format!("{}()", f.name);
                 let source = InputSource::Result(callee);
@@ -336,6 +337,7 @@ impl Exec<'_> {
         if let (Some(dest), Some(value)) = (destination(body, at.instr), value) {
             let address = machine.address(state, at, dest);
             machine.check_access(state, at, dest, address);
+            machine.check_writable(at, dest, address);
             machine.store(state, at, span, address, value, None, AssignRole::CallResult);
         }
     }

@@ -16,6 +16,7 @@ const MESSAGES: &[(&str, PropertyClass)] = &[
     ("pc points to the zero page", PropertyClass::FunctionPointer),
     ("whyc: jump to no function", PropertyClass::FunctionPointer),
     ("whyc: bad access", PropertyClass::OutOfObject),
+    ("whyc: access to memory of a scope that has ended", PropertyClass::UseAfterScope),
     ("null pointer of type", PropertyClass::NullDereference),
     ("within null pointer", PropertyClass::NullDereference),
     ("division by zero", PropertyClass::DivisionByZero),
@@ -37,12 +38,14 @@ const MESSAGES: &[(&str, PropertyClass)] = &[
     ("use-after-poison", PropertyClass::OutOfObject),
     ("negative-size-param", PropertyClass::OutOfObject),
     ("unknown-crash", PropertyClass::OutOfObject),
-    ("still allocated at exit", PropertyClass::Leak),
+    ("param-overlap", PropertyClass::Overlap),
     ("detected memory leaks", PropertyClass::Leak),
 ];
 
 /// A crash at an address below this goes through a null pointer.
-const FIRST_PAGE: u64 = 4096;
+const FIRST_PAGES: u64 = whyc_ir::layout::NULL_BYTES;
+/// No test is larger than this: an address that is not farther off from its code is in it.
+const IMAGE_BYTES: u64 = 1 << 26;
 
 /// What a run of the test did.
 #[derive(Clone, Debug)]
@@ -97,10 +100,6 @@ fn says_much(line: &str) -> bool {
 }
 
 fn class_of(said: &str) -> Option<PropertyClass> {
-    // The length of an array of variable length is that of its memory: whyc knows no other.
-    if said.contains("out of bounds for type") && said.contains("[*]") {
-        return Some(PropertyClass::OutOfObject);
-    }
     // What was said first came first: a later message may be about what follows.
     let found = MESSAGES.iter().filter_map(|&(text, class)| Some((said.find(text)?, class)));
     if let Some((_, class)) = found.min_by_key(|&(at, _)| at).filter(|_| !is_plain_crash(said)) {
@@ -115,9 +114,24 @@ fn class_of(said: &str) -> Option<PropertyClass> {
     let counter = rest.split_once("(pc ").and_then(|(_, rest)| rest.split_whitespace().next());
     match address {
         Some(_) if counter == Some(word) => Some(PropertyClass::FunctionPointer),
-        Some(address) if address < FIRST_PAGE => Some(PropertyClass::NullDereference),
+        Some(address) if address < FIRST_PAGES => Some(PropertyClass::NullDereference),
+        // What is in the program and cannot be written is its constant part.
+        Some(address) if rest.contains("caused by a WRITE") && is_in_image(said, address) => {
+            Some(PropertyClass::ReadOnly)
+        }
         _ => Some(PropertyClass::OutOfObject),
     }
+}
+
+/// Whether an address is in the test itself, going by the calls that are listed.
+fn is_in_image(said: &str, address: u64) -> bool {
+    let calls = said.lines().filter_map(|line| {
+        let mut words = line.trim_start().strip_prefix('#')?.split_whitespace();
+        let code = words.nth(1)?.strip_prefix("0x")?;
+        // Of a function of the test, the line in the source is known.
+        line.contains(".c:").then(|| u64::from_str_radix(code, 16).ok())?
+    });
+    calls.into_iter().any(|code| code.abs_diff(address) < IMAGE_BYTES)
 }
 
 /// Whether nothing was said before a crash.
@@ -185,7 +199,14 @@ mod tests {
         let freed = "==1==ERROR: AddressSanitizer: attempting double-free on 0x602\n    #0 0x1 in free (lib.so+0x1)\n\
                      #1 0x2 in whyc_free /tmp/whyc-replay:60\n    #2 0x3 in main /tmp/a.c:20\n";
         check(freed, "double-free", 20);
-        check("whyc: 4 bytes are still allocated at exit, from /tmp/a.c:10", "leak", 10);
+        let lost = "==1==ERROR: LeakSanitizer: detected memory leaks\n\
+                    Direct leak of 4 byte(s) in 1 object(s) allocated from:\n    #0 0x1 in malloc x.cpp:1\n    \
+                    #1 0x2 in main /tmp/a.c:10\n";
+        check(lost, "leak", 10);
+        let constant = "==1==ERROR: AddressSanitizer: SEGV on unknown address 0x5581 (pc 0x5571 bp 0x7f)\n\
+                        ==1==The signal is caused by a WRITE memory access.\n    #0 0x5571 in main /tmp/a.c:7\n";
+        check(&constant.replace("0x55", "0x555555"), "read-only", 7);
+        check("==1==ERROR: AddressSanitizer: memcpy-param-overlap: x\n    #1 0x2 in main /tmp/a.c:12\n", "overlap", 12);
     }
 
     #[test]

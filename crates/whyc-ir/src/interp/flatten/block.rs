@@ -35,7 +35,7 @@ impl Flattener<'_> {
     }
 
     fn range(&mut self, from: PlaceId, to: PlaceId) -> u32 {
-        let step = RangeStep { from: self.deref_due(from), to: self.deref_due(to) };
+        let step = RangeStep { from: self.deref_due(from), to: self.deref_due(to), read_only: self.read_only_due(to) };
         push(&mut self.code.ranges, step)
     }
 

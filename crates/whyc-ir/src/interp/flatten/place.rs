@@ -74,7 +74,8 @@ impl Flattener<'_> {
             (Some((bit, width)), Shape::Scalar(scalar)) => Cell::Bits { scalar, bit, width },
             (Some(_) | None, shape) => Cell::Value(shape),
         };
-        let access = Access { base, dynamic, offset: path.offset, cell };
+        let read_only = self.read_only_due(id);
+        let access = Access { base, dynamic, offset: path.offset, cell, read_only };
         if let (Use::Load, Some(op)) = (usage, self.fixed_load(&access)) {
             out.push(Task::Op(op));
             return;
@@ -85,6 +86,11 @@ impl Flattener<'_> {
             Use::Zero => Op::Zero(access),
             Use::Store | Use::Address => Op::Store(access),
         }));
+    }
+
+    /// The check that a place may be written.
+    pub(super) fn read_only_due(&self, id: PlaceId) -> Due {
+        self.due(Site::Deref(id), PropertyClass::ReadOnly)
     }
 
     /// The checks of the pointer that a place starts from.

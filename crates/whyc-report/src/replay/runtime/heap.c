@@ -11,12 +11,6 @@ extern const char *__asan_locate_address(void *of, char *name, unsigned long siz
 /* whyc lets larger requests fail. */
 #define WHYC_MOST_BYTES (1ul << 30)
 
-static struct whyc_block {
-    void *start, *where;
-    unsigned long size;
-    struct whyc_block *next;
-} *whyc_blocks;
-
 static int whyc_turn;
 
 /* Whether the next allocation fails. */
@@ -28,10 +22,7 @@ static int whyc_refused(unsigned long size) {
 }
 
 /* A new block, as the run finds it. */
-static void *whyc_begin(void *start, unsigned long size, void *where) {
-    struct whyc_block *block = whyc_real_malloc(sizeof *block);
-    *block = (struct whyc_block){start, where, size, whyc_blocks};
-    whyc_blocks = block;
+static void *whyc_begin(void *start, unsigned long size) {
     whyc_fill_turn(start, 0, whyc_turn - 1);
     /* The allocator has a byte to spare where none was asked for. */
     if (size == 0 && __asan_poison_memory_region)
@@ -39,29 +30,19 @@ static void *whyc_begin(void *start, unsigned long size, void *where) {
     return start;
 }
 
-static void whyc_end(void *start) {
-    for (struct whyc_block **at = &whyc_blocks; *at; at = &(*at)->next)
-        if ((*at)->start == start) {
-            struct whyc_block *gone = *at;
-            *at = gone->next;
-            whyc_real_free(gone);
-            return;
-        }
-}
-
 void *whyc_malloc(unsigned long size) {
-    return whyc_refused(size) ? 0 : whyc_begin(whyc_real_malloc(size + !size), size, __builtin_return_address(0));
+    return whyc_refused(size) ? 0 : whyc_begin(whyc_real_malloc(size + !size), size);
 }
 
 void *whyc_aligned_alloc(unsigned long to, unsigned long size) {
-    return whyc_refused(size) ? 0 : whyc_begin(whyc_real_aligned_alloc(to, size + !size), size, __builtin_return_address(0));
+    return whyc_refused(size) ? 0 : whyc_begin(whyc_real_aligned_alloc(to, size + !size), size);
 }
 
 void *whyc_calloc(unsigned long n, unsigned long size) {
     unsigned long bytes;
     if (__builtin_mul_overflow(n, size, &bytes) || whyc_refused(bytes))
         return 0;
-    return whyc_begin(whyc_real_calloc(bytes + !bytes, 1), bytes, __builtin_return_address(0));
+    return whyc_begin(whyc_real_calloc(bytes + !bytes, 1), bytes);
 }
 
 void whyc_free(void *block) {
@@ -72,11 +53,10 @@ void whyc_free(void *block) {
     const char *kind = block && __asan_locate_address ? __asan_locate_address(block, name, sizeof name, &start, &extent) : 0;
     if (kind && kind[0] == 'g')
         whyc_failed("free of something which was not malloc()-ed");
-    whyc_end(block);
     whyc_real_free(block);
 }
 
-static void *whyc_resize(void *old, unsigned long size, void *where) {
+static void *whyc_resize(void *old, unsigned long size) {
     if (old && size == 0) {
         whyc_free(old);
         return 0;
@@ -84,16 +64,15 @@ static void *whyc_resize(void *old, unsigned long size, void *where) {
     if (whyc_refused(size))
         return 0;
     void *moved = whyc_real_realloc(old, size + !size);
-    whyc_end(old);
-    return whyc_begin(moved, size, where);
+    return whyc_begin(moved, size);
 }
 
 void *whyc_realloc(void *old, unsigned long size) {
-    return whyc_resize(old, size, __builtin_return_address(0));
+    return whyc_resize(old, size);
 }
 
 void *whyc_reallocarray(void *old, unsigned long n, unsigned long size) {
     unsigned long bytes;
-    return __builtin_mul_overflow(n, size, &bytes) ? 0 : whyc_resize(old, bytes, __builtin_return_address(0));
+    return __builtin_mul_overflow(n, size, &bytes) ? 0 : whyc_resize(old, bytes);
 }
 

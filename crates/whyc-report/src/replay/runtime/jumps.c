@@ -23,3 +23,7 @@ __attribute__((constructor)) static void whyc_watch_jumps(void) {
     whyc_signal(11, whyc_on_bad_access);
 }
 
+/* The pointer points to a function, but not to one that can be called so. */
+void whyc_other_type(void) {
+    whyc_failed("jump to no function of this type");
+}
