@@ -16,6 +16,7 @@ use whyc_ir::program::{Origin, Program};
 use whyc_ir::property::{ClassSet, PropertyClass, PropertyTable};
 
 use crate::cli::{Check, Granularity, Localize};
+use crate::progress::Progress;
 use crate::{Exit, check, edge, output, tests_folder};
 
 /// So many changes are checked.
@@ -50,13 +51,15 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
         trusted: args.trust.clone(),
         per_test: args.per_test,
     };
+    let progress = Progress::new(args.check.output.quiet);
     let (mut finding, found, failing) = match &tests {
         Some(tests) => {
             let failing: Vec<FailingRun> = tests.iter().map(tests_folder::run).collect();
-            let found = localize(&mut analysis, &failing, &options);
+            let found = localize(&mut analysis, &failing, &options, &mut |what| progress.phase(what));
             (tests_finding(program, &files, compiled.diagnostics.clone(), found.is_ok()), found, failing)
         }
         None => {
+            progress.phase("looking for a failing run");
             let outcome = analysis.decide();
             if let Some(message) = analysis.wrong_input() {
                 bail!("--input: {message}");
@@ -69,7 +72,10 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
             };
             // A run that the user has fixed is the one that is meant.
             let is_fixed = !args.check.scope.input.is_empty();
-            let (found, failing) = own_runs::localize(&mut analysis, property, &first, is_fixed, &options);
+            let (found, failing) =
+                own_runs::localize(&mut analysis, (property, &first), is_fixed, &options, &mut |what| {
+                    progress.phase(what)
+                });
             (finding, found, failing)
         }
     };
@@ -87,7 +93,9 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
         }
     };
     let Localization { mut report, diagnoses, .. } = found;
-    let candidates = edits::candidates(program, &analysis.properties, &diagnoses, &failing);
+    let candidates = edits::candidates(program, &analysis.properties, (&diagnoses, &report), &failing, &mut |what| {
+        progress.phase(what)
+    });
     let checker = Checker {
         args: &args.check,
         sources: &sources,
@@ -96,10 +104,12 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
         runs: &failing,
         by_tests: tests.is_some(),
     };
-    report.suggestions = checker.check_all(&candidates, &budget);
+    report.suggestions = checker.check_all(&candidates, &budget, &progress);
+    drop(progress);
     put_mended_first(&mut report);
     if let Some(fault) = &args.score_against {
-        report.score = Some(score(program, &report, fault)?);
+        let (all, in_order) = scores(program, &report, fault)?;
+        (report.score, report.score_in_order) = (Some(all), Some(in_order));
     }
     let applied = if args.apply { apply(program, &report)? } else { None };
     finding.localization = Some(report);
@@ -152,9 +162,11 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     /// The changes with what is known of them; those that do not even compile are left out.
-    fn check_all(&self, candidates: &[Edit], budget: &Budget) -> Vec<SuggestionReport> {
+    fn check_all(&self, candidates: &[Edit], budget: &Budget, progress: &Progress) -> Vec<SuggestionReport> {
         let mut found = Vec::new();
-        for edit in candidates.iter().take(MANY_CHECKS) {
+        let n_checks = candidates.len().min(MANY_CHECKS);
+        for (k, edit) in candidates.iter().take(MANY_CHECKS).enumerate() {
+            progress.phase(&format!("checking change {} of {n_checks}", k + 1));
             if budget.check().is_err() {
                 break;
             }
@@ -247,8 +259,8 @@ fn put_mended_first(report: &mut LocalizationReport) {
     report.suggestions.sort_by_key(|suggestion| suggestion.diagnosis);
 }
 
-/// How close the reported places are to `FILE:LINE[,LINE]`.
-fn score(program: &Program, report: &LocalizationReport, fault: &str) -> anyhow::Result<f64> {
+/// How close the reported places are to `FILE:LINE[,LINE]`: all of them together, and in their order.
+fn scores(program: &Program, report: &LocalizationReport, fault: &str) -> anyhow::Result<(f64, f64)> {
     let expected = || format!("--score-against {fault}: expected a file and lines, such as median.c:10,12");
     let (file, lines) = fault.rsplit_once(':').with_context(expected)?;
     let named = |sources: &SourceMap| {
@@ -261,7 +273,8 @@ fn score(program: &Program, report: &LocalizationReport, fault: &str) -> anyhow:
     let places = report.diagnoses.iter().flat_map(|diagnosis| &diagnosis.components);
     let reported: Vec<Line> =
         places.map(|component| (component.span.file, program.sources.line(component.span))).collect();
-    Ok(Graph::new(program).score(&reported, &fault))
+    let graph = Graph::new(program);
+    Ok((graph.score(&reported, &fault), graph.score_in_order(&reported, &fault)))
 }
 
 /// Writes the first change that passed all checks into its file; says what was done.

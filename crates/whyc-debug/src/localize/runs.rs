@@ -9,7 +9,7 @@ use whyc_ir::program::{ComponentId, FunctionId, GlobalId, Program};
 use whyc_term::{TermId, TermStore};
 use whyc_unroll::loops::{Bounds, LoopId};
 use whyc_unroll::rewrite::{ComponentValue, Defined, Rewrite, Site};
-use whyc_unroll::step::{FrameId, ObjectRoot, StepId, StepKind, StorageCell, Unrolling};
+use whyc_unroll::step::{FrameId, ObjectRoot, StepId, StepKind, StorageCell, StorageRead, Unrolling};
 
 use super::expected;
 
@@ -67,12 +67,17 @@ impl FailingRun {
                         sites.entry(site).or_default().push(Recorded::Value(run.values[id]));
                     }
                 }
-                StepKind::Storage { object, cells, .. } => {
+                StepKind::Storage { object, cells, reads } => {
                     let bits = run.cells.get(&id).map_or(&[][..], Vec::as_slice);
                     values.extend(cells.iter().zip(bits).map(|(cell, &bits)| (cell.value, bits)));
                     let width = |cell: &StorageCell| unrolling.symbols[cell.target.symbol].bits;
                     let parts = cells.iter().zip(bits).map(|(cell, &bits)| (cell.offset_bits, width(cell), bits));
-                    let parts: Vec<(u64, u32, u128)> = parts.collect();
+                    let mut parts: Vec<(u64, u32, u128)> = parts.collect();
+                    let elements = reads.iter().zip(run.reads.get(&id).map_or(&[][..], Vec::as_slice));
+                    let element = |(read, &(index, value)): (&StorageRead, &(u64, u128))| {
+                        (index.saturating_mul(u64::from(read.bits)), read.bits, value)
+                    };
+                    parts.splice(0..0, elements.map(element));
                     if let ObjectRoot::Global(global) = object {
                         globals.insert(*global, parts);
                     } else if run.executed[id] {
@@ -154,6 +159,12 @@ impl Observed {
             rounds: FxHashMap::default(),
             depths: FxHashMap::default(),
         }
+    }
+
+    /// How often its busiest loop goes round.
+    #[must_use]
+    pub fn most_rounds(&self) -> u32 {
+        self.rounds.values().copied().max().unwrap_or(0)
     }
 
     /// Lets loops and recursions go `margin` further than this run does.
