@@ -92,7 +92,7 @@ impl Small {
     fn new(text: &str) -> Self {
         let input = whyc_c::Input::Text { name: "small.c".to_owned(), text: text.to_owned() };
         let compiled = whyc_c::compile(&[input], &whyc_c::Options::for_main());
-        let program: Program = compiled.ok().expect("the program should compile").program;
+        let program: Program = compiled.expect("the program should compile").program;
         let mut small = Self { text: text.to_owned(), components: Vec::new(), holes: Vec::new() };
         for component in program.components.iter() {
             let is_users = program.functions[component.function].origin == Origin::User;

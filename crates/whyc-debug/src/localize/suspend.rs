@@ -182,11 +182,13 @@ impl Suspend<'_> {
                 let targets = (value.targets)();
                 let mut pointer = terms.bits(width, 0);
                 for (k, target) in targets.into_iter().enumerate() {
-                    let chosen = self.free.input(terms, which, k, Sort::Bool);
+                    let chosen = self.free.input(terms, which, k + 1, Sort::Bool);
                     let address = terms.bits(width, u128::from(target));
                     pointer = terms.ite(chosen, address, pointer);
                 }
-                Some(pointer)
+                // What it gives anyway may point anywhere.
+                let stays = self.free.input(terms, which, 0, Sort::Bool);
+                Some(terms.ite(stays, value.value, pointer))
             }
             Type::Void | Type::Array { .. } | Type::Record(_) | Type::Function(_) => None,
         }

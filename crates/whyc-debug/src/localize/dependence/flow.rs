@@ -151,7 +151,7 @@ impl Ways {
     /// and Kennedy).
     fn always_after(&self) -> Vec<Option<usize>> {
         let end = self.end();
-        let order = self.from_the_end();
+        let order = self.backwards_order();
         let mut position = vec![usize::MAX; end + 1];
         order.iter().enumerate().for_each(|(k, &at)| position[at] = k);
         let mut after: Vec<Option<usize>> = vec![None; end + 1];
@@ -176,7 +176,7 @@ impl Ways {
     }
 
     /// The instructions such that each stands behind one of those that may follow it; the end first.
-    fn from_the_end(&self) -> Vec<usize> {
+    fn backwards_order(&self) -> Vec<usize> {
         let mut seen = vec![false; self.successors.len()];
         let mut done = Vec::new();
         let mut stack = vec![(self.end(), 0)];
