@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 
 use whyc_ir::block::BlockOp;
 use whyc_ir::instr::{InstrId, InstrKind};
+use whyc_ir::interp::env::set_bits;
 use whyc_ir::interp::{self, End, Entry, Environment, Event, Limits, Value};
 use whyc_ir::program::{FunctionId, GlobalId, LocalId, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
@@ -192,20 +193,6 @@ impl<'a> Script<'a> {
         for (cell, &value) in cells.iter().zip(values) {
             let bits = self.unrolling.symbols[cell.target.symbol].bits;
             set_bits(bytes, cell.offset_bits, bits, value);
-        }
-    }
-}
-
-/// Sets `bits` bits of `bytes`, little-endian, from bit `offset` on.
-fn set_bits(bytes: &mut [u8], offset: u64, bits: u32, value: u128) {
-    for k in 0..u64::from(bits) {
-        let at = offset.saturating_add(k);
-        let Some(byte) = bytes.get_mut((at / 8) as usize) else { return };
-        let mask = 1 << (at % 8);
-        if value >> k & 1 == 1 {
-            *byte |= mask;
-        } else {
-            *byte &= !mask;
         }
     }
 }

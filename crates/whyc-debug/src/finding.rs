@@ -467,6 +467,8 @@ pub struct LocalizationReport {
     pub suggestions: Vec<SuggestionReport>,
     /// How close the places are to the known fault, from 0 to 1, if one is known.
     pub score: Option<f64>,
+    /// The same for someone who reads the places in their order and stops at the fault.
+    pub score_in_order: Option<f64>,
 }
 
 /// A set of expressions that would have to change.
@@ -502,6 +504,8 @@ pub struct ReplacementReport {
     pub was: Vec<String>,
     /// What all evaluations would have to give, in order.
     pub values: Vec<String>,
+    /// Which of `values` differ from what the evaluations give, in the order of `was`.
+    pub changed: Vec<usize>,
 }
 
 /// The places for one failing run.

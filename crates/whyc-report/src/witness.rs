@@ -108,13 +108,15 @@ fn proposition(property: &PropertyReport) -> Option<String> {
         | PropertyClass::NullDereference
         | PropertyClass::OutOfObject
         | PropertyClass::UseAfterScope
-        | PropertyClass::UseAfterFree => Some("G valid-deref".to_owned()),
+        | PropertyClass::UseAfterFree
+        | PropertyClass::ReadOnly => Some("G valid-deref".to_owned()),
         PropertyClass::DoubleFree | PropertyClass::InvalidFree => Some("G valid-free".to_owned()),
-        PropertyClass::Leak => Some("G valid-memcleanup".to_owned()),
+        PropertyClass::Leak => Some("G valid-memtrack".to_owned()),
         PropertyClass::Overflow => Some("G ! overflow".to_owned()),
         PropertyClass::Unreachable
         | PropertyClass::DivisionByZero
         | PropertyClass::Shift
+        | PropertyClass::Overlap
         | PropertyClass::PointerCompare
         | PropertyClass::FunctionPointer => None,
     }

@@ -3,6 +3,7 @@
 //! - [`header`] reads what a program of `tests/c` expects; [`corpus`] compares that with what whyc says.
 //! - [`generate`] writes random C programs without undefined behaviour (or, on request, with a little of it).
 //! - [`native`] compiles and runs C with the system's compiler, which knows the right answer.
+//! - [`patch`] makes expressions of a C text give other values.
 //! - [`tool`] runs the `whyc` executable and reads its JSON report.
 //!
 //! The tests that use these against the executable stand in `crates/whyc/tests`, because cargo
@@ -14,6 +15,7 @@ pub mod generate;
 pub mod header;
 pub mod native;
 pub mod parallel;
+pub mod patch;
 pub mod rng;
 pub mod tool;
 

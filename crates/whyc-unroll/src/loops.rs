@@ -148,7 +148,7 @@ pub fn targets(kind: &InstrKind) -> Vec<InstrId> {
 }
 
 /// How often loops and recursions are unwound.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// Backward jumps allowed per loop each time it is entered.
     pub loops: IdVec<LoopId, u32>,
@@ -157,6 +157,8 @@ pub struct Bounds {
     /// Whether iterations that nothing unknown decides are for free: the program with these
     /// inputs runs that far in any case. Fixed bounds count every iteration.
     pub free_iterations: bool,
+    /// No more of them than this each time a loop is entered; a limit of the unrolling holds besides.
+    pub most_free: u32,
 }
 
 impl Bounds {
@@ -167,6 +169,7 @@ impl Bounds {
             loops: IdVec::filled(bound, loops.all().len()),
             recursion: IdVec::filled(bound, program.functions.len()),
             free_iterations,
+            most_free: u32::MAX,
         }
     }
 }

@@ -130,7 +130,7 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     if let (true, Some(failing)) = (is_page, failing) {
         progress.phase("looking for places where a change would help");
         let scene = Scene { args, sources: &sources, options: &c_options, program: &compiled.program };
-        Whole::new(&mut analysis, &budget, args).add_places(&scene, failing, &mut finding);
+        Whole::new(&mut analysis, &budget, args).add_places(&scene, failing, &mut finding, &progress);
     }
     let debug_time = debug_start.elapsed();
     drop(progress);

@@ -17,6 +17,7 @@ use whyc_ir::program::{Origin, Program};
 use whyc_ir::property::{ClassSet, PropertyClass, PropertyId, PropertyTable};
 
 use crate::cli::{Check, Format, Granularity, Localize};
+use crate::progress::Progress;
 use crate::whole::{self, Whole};
 use crate::{Exit, check, edge, formats, output, tests_folder};
 
@@ -59,14 +60,16 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
     let scene = Scene { args: &args.check, sources: &sources, options: &c_options, program };
     let notes = compiled.diagnostics.clone();
     let is_page = args.check.output.format == Format::Html;
+    let progress = Progress::new(args.check.output.quiet);
     let (mut finding, found) = match &tests {
         Some(tests) => {
             let failing: Vec<FailingRun> = tests.iter().map(tests_folder::run).collect();
-            let found = localize(&mut analysis, &failing, &options);
-            let found = found.map(|found| scene.suggest(&analysis, found, &failing, Runs::Tests, &budget));
+            let found = localize(&mut analysis, &failing, &options, &mut |what| progress.phase(what));
+            let found = found.map(|found| scene.suggest(&analysis, found, (&failing, Runs::Tests), &budget, &progress));
             (tests_finding(program, &files, notes, found.is_ok()), found)
         }
         None => {
+            progress.phase("looking for a failing run");
             let outcome = analysis.decide();
             if let Some(message) = analysis.wrong_input() {
                 bail!("--input: {message}");
@@ -76,7 +79,7 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
                 check::publish(&args.check, &finding)?;
                 return Ok(check::exit(finding.verdict, args.check.limits.unwind.is_some()));
             };
-            let found = own(&scene, &mut analysis, *property, first, &options, &budget);
+            let found = own(&scene, &mut analysis, (*property, first), &options, &budget, &progress);
             let mut finding = if is_page {
                 let mut whole = Whole::new(&mut analysis, &budget, &args.check);
                 let explained = whole.explained((*property, first));
@@ -112,8 +115,10 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
             return Ok(Exit::Undecided);
         }
     };
+    drop(progress);
     if let Some(fault) = &args.score_against {
-        report.score = Some(score(program, &report, fault)?);
+        let (all, in_order) = scores(program, &report, fault)?;
+        (report.score, report.score_in_order) = (Some(all), Some(in_order));
     }
     let applied = if args.apply { apply(program, &report)? } else { None };
     finding.localization = Some(report);
@@ -174,15 +179,16 @@ enum Runs {
 pub fn own(
     scene: &Scene<'_>,
     analysis: &mut Analysis<'_>,
-    property: PropertyId,
-    first: &Run,
+    (property, first): (PropertyId, &Run),
     options: &Options,
     budget: &Budget,
+    progress: &Progress,
 ) -> Result<LocalizationReport, Failure> {
     // A run that the user has fixed is the one that is meant.
     let is_fixed = !scene.args.scope.input.is_empty();
-    let (found, failing) = own_runs::localize(analysis, property, first, is_fixed, options);
-    Ok(scene.suggest(analysis, found?, &failing, Runs::Own, budget))
+    let (found, failing) =
+        own_runs::localize(analysis, (property, first), is_fixed, options, &mut |what| progress.phase(what));
+    Ok(scene.suggest(analysis, found?, (&failing, Runs::Own), budget, progress))
 }
 
 impl Scene<'_> {
@@ -191,14 +197,17 @@ impl Scene<'_> {
         &self,
         analysis: &Analysis<'_>,
         found: Localization,
-        runs: &[FailingRun],
-        whose: Runs,
+        (runs, whose): (&[FailingRun], Runs),
         budget: &Budget,
+        progress: &Progress,
     ) -> LocalizationReport {
         let Localization { mut report, diagnoses, .. } = found;
-        let candidates = edits::candidates(self.program, &analysis.properties, &diagnoses, runs);
+        let candidates =
+            edits::candidates(self.program, &analysis.properties, (&diagnoses, &report), runs, &mut |what| {
+                progress.phase(what)
+            });
         let checker = Checker { scene: self, runs, by_tests: whose == Runs::Tests };
-        report.suggestions = checker.check_all(&candidates, budget);
+        report.suggestions = checker.check_all(&candidates, budget, progress);
         put_mended_first(&mut report);
         report
     }
@@ -242,9 +251,11 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     /// The changes with what is known of them; those that do not even compile are left out.
-    fn check_all(&self, candidates: &[Edit], budget: &Budget) -> Vec<SuggestionReport> {
+    fn check_all(&self, candidates: &[Edit], budget: &Budget, progress: &Progress) -> Vec<SuggestionReport> {
         let mut found = Vec::new();
-        for edit in candidates.iter().take(MANY_CHECKS) {
+        let n_checks = candidates.len().min(MANY_CHECKS);
+        for (k, edit) in candidates.iter().take(MANY_CHECKS).enumerate() {
+            progress.phase(&format!("checking change {} of {n_checks}", k + 1));
             if budget.check().is_err() {
                 break;
             }
@@ -337,8 +348,8 @@ fn put_mended_first(report: &mut LocalizationReport) {
     report.suggestions.sort_by_key(|suggestion| suggestion.diagnosis);
 }
 
-/// How close the reported places are to `FILE:LINE[,LINE]`.
-fn score(program: &Program, report: &LocalizationReport, fault: &str) -> anyhow::Result<f64> {
+/// How close the reported places are to `FILE:LINE[,LINE]`: all of them together, and in their order.
+fn scores(program: &Program, report: &LocalizationReport, fault: &str) -> anyhow::Result<(f64, f64)> {
     let expected = || format!("--score-against {fault}: expected a file and lines, such as median.c:10,12");
     let (file, lines) = fault.rsplit_once(':').with_context(expected)?;
     let named = |sources: &SourceMap| {
@@ -351,7 +362,8 @@ fn score(program: &Program, report: &LocalizationReport, fault: &str) -> anyhow:
     let places = report.diagnoses.iter().flat_map(|diagnosis| &diagnosis.components);
     let reported: Vec<Line> =
         places.map(|component| (component.span.file, program.sources.line(component.span))).collect();
-    Ok(Graph::new(program).score(&reported, &fault))
+    let graph = Graph::new(program);
+    Ok((graph.score(&reported, &fault), graph.score_in_order(&reported, &fault)))
 }
 
 /// Writes the first change that passed all checks into its file; says what was done.

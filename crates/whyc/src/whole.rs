@@ -15,6 +15,7 @@ use whyc_ir::property::PropertyId;
 
 use crate::cli::Check;
 use crate::localize::{self, Scene};
+use crate::progress::Progress;
 
 /// So long is looked for each part that nobody asked for.
 const EXTRA_TIME: Duration = Duration::from_secs(20);
@@ -73,9 +74,9 @@ impl<'a, 'p> Whole<'a, 'p> {
     }
 
     /// Where a change would help; what is not known is named in the finding.
-    pub fn add_places(&mut self, scene: &Scene<'_>, (property, run): Failing<'_>, finding: &mut Finding) {
+    pub fn add_places(&mut self, scene: &Scene<'_>, failing: Failing<'_>, finding: &mut Finding, progress: &Progress) {
         let budget = self.limit();
-        match localize::own(scene, self.analysis, property, run, &Options::default(), &budget) {
+        match localize::own(scene, self.analysis, failing, &Options::default(), &budget, progress) {
             Ok(report) => finding.localization = Some(report),
             Err(Failure::Undecided(reason)) => finding.missing.push(Missing { part: Part::Localization, reason }),
             Err(Failure::NothingFails) => {}

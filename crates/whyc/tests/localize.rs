@@ -80,7 +80,14 @@ fn faults_of_a_red_black_tree() {
 
 #[test]
 fn tests_alone_lead_to_the_fault() {
-    for (name, fix) in [("max_of_three", ("b", "c")), ("factorial", ("0", "1")), ("gcd", ("1", "0"))] {
+    let fixes = [
+        ("max_of_three", ("b", "c")),
+        ("factorial", ("0", "1")),
+        ("gcd", ("1", "0")),
+        ("reverse", ("=", "==")),
+        ("vowels", ("'y'", "'u'")),
+    ];
+    for (name, fix) in fixes {
         let here = folder().join("beginner").join(name);
         let file = here.join(format!("{name}.c"));
         let tests = here.join("tests");
@@ -89,6 +96,41 @@ fn tests_alone_lead_to_the_fault() {
         assert!(lines(&found).contains(&fault), "{name}: {found}");
         let fix = (fix.0.to_owned(), fix.1.to_owned());
         assert!(changes(&found).contains(&fix), "{name}: {found}");
+    }
+}
+
+#[test]
+fn arguments_of_library_functions_can_be_wrong() {
+    let file = folder().join("copy.c");
+    let found = localize(&[], &file);
+    assert!(lines(&found).contains(&12), "the size that is asked for: {found}");
+    assert!(changes(&found).contains(&("n".to_owned(), "n + 1".to_owned())), "{found}");
+
+    let file = folder().join("swapped.c");
+    let found = localize(&["--tests", &folder().join("swapped").display().to_string()], &file);
+    assert_eq!(lines(&found), [11], "what is printed: {found}");
+    assert!(changes(&found).contains(&("difference".to_owned(), "sum".to_owned())), "{found}");
+}
+
+#[test]
+fn two_faults_are_found_together() {
+    for name in ["array_stats", "calendar", "temperature"] {
+        let here = folder().join("beginner").join(name);
+        let file = here.join(format!("{name}.c"));
+        let found = localize(&["--tests", &here.join("tests").display().to_string()], &file);
+        let fault: Vec<u64> = header(&file, "fault").split(',').map(|line| line.parse().expect("a line")).collect();
+        assert_eq!(found["faults"], 2, "{name}");
+        let diagnoses = found["diagnoses"].as_array().expect("a list");
+        let has_both = |diagnosis: &Value| {
+            let lines: Vec<u64> = diagnosis["components"]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .map(|component| component["line"].as_u64().expect("a line"))
+                .collect();
+            fault.iter().all(|line| lines.contains(line))
+        };
+        assert!(diagnoses.iter().any(has_both), "{name}: {found}");
     }
 }
 

@@ -4,6 +4,7 @@ use whyc_base::source::Span;
 use whyc_ir::block::{BlockLife, BlockOp};
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, PlaceId};
 use whyc_ir::instr::InstrKind;
+use whyc_ir::program::ComponentKind;
 use whyc_ir::property::PropertyClass;
 use whyc_ir::types::{IntKind, Type, TypeId};
 
@@ -44,7 +45,9 @@ impl<'u> Builder<'_, 'u> {
             ("aligned_alloc", &[_, size]) => Some(self.malloc(size, None, BlockLife::Heap, span)),
             ("calloc", &[n, size]) => Some(self.malloc(n, Some(size), BlockLife::Heap, span)),
             ("free" | "cfree", &[pointer]) => {
-                let pointer = self.value(pointer);
+                let source = pointer;
+                let pointer = self.value(source);
+                self.component(pointer, ComponentKind::Argument, source);
                 self.emit(InstrKind::Block(BlockOp::Free { pointer }), span);
                 None
             }
@@ -96,7 +99,12 @@ impl<'u> Builder<'_, 'u> {
         let operands = operands.map(|arg| {
             self.capture(|this| {
                 let value = this.value(arg);
-                this.cast(value, size_ty)
+                let value = this.cast(value, size_ty);
+                // A product of two unknown numbers is too much to ask.
+                if second.is_none() {
+                    this.component(value, ComponentKind::Argument, arg);
+                }
+                value
             })
         });
         let operands = operands.collect();
@@ -206,10 +214,18 @@ impl<'u> Builder<'_, 'u> {
 
     /// A destination, a source or value, and a number of bytes.
     fn operands(&mut self, args: [Cursor<'u>; 3]) -> [ExprId; 3] {
-        let operands = args.into_iter().map(|arg| self.capture(|this| this.value(arg))).collect();
-        let values = self.in_order(operands);
         let size_ty = self.int_type(IntKind::ULong);
-        [values[0], values[1], self.cast(values[2], size_ty)]
+        let mut operands = Vec::new();
+        for (k, arg) in args.into_iter().enumerate() {
+            operands.push(self.capture(|this| {
+                let value = this.value(arg);
+                let value = if k == 2 { this.cast(value, size_ty) } else { value };
+                this.component(value, ComponentKind::Argument, arg);
+                value
+            }));
+        }
+        let values = self.in_order(operands);
+        [values[0], values[1], values[2]]
     }
 
     /// The byte that a pointer of any type points to.

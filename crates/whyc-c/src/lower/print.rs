@@ -6,6 +6,7 @@ use whyc_base::source::Span;
 use whyc_ir::block::{Conversion, Output, OutputItem, STATUS_STREAM};
 use whyc_ir::expr::ExprId;
 use whyc_ir::instr::{Callee, InstrKind};
+use whyc_ir::program::ComponentKind;
 use whyc_ir::types::{FloatKind, IntKind, Type, TypeId};
 
 use super::builder::{Builder, Item};
@@ -188,6 +189,7 @@ impl<'u> Builder<'_, 'u> {
         let int = self.int();
         let value = self.value(c);
         let value = self.cast(value, int);
+        self.component(value, ComponentKind::Argument, c);
         let stream = self.stream(stream, span);
         self.output(stream, OutputItem::Byte(value), span);
         true
@@ -267,7 +269,9 @@ impl<'u> Builder<'_, 'u> {
             .map(|&arg| {
                 self.capture(|this| {
                     let value = this.value(arg);
-                    this.promote_argument(value)
+                    let value = this.promote_argument(value);
+                    this.component(value, ComponentKind::Argument, arg);
+                    value
                 })
             })
             .collect();

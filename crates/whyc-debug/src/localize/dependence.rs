@@ -2,15 +2,20 @@
 //!
 //! The lines of the program and their dependences, of data and of control, are a graph. Who reads the reported lines
 //! first, then their neighbours, and so on, has read some part of the graph when the fault is found; the score is what
-//! is left unread.
+//! is left unread. `docs/localize.md` says what is a line of the graph and what is a dependence; [`uses`] is what
+//! instructions read and write, [`flow`] which writes reach where and which branches decide about what.
+
+mod calls;
+mod flow;
+mod uses;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
 use whyc_base::source::{FileId, Span};
-use whyc_ir::expr::{ExprId, ExprKind, PlaceBase, PlaceId, Projection};
-use whyc_ir::instr::{Callee, InstrId, InstrKind};
-use whyc_ir::program::{Body, FunctionId, GlobalId, LocalId, Origin, Program};
+use whyc_ir::program::{GlobalKind, Program};
+
+use calls::{Before, Function};
+use flow::Source;
 
 /// A line of the program.
 pub type Line = (FileId, u32);
@@ -18,258 +23,167 @@ pub type Line = (FileId, u32);
 /// The lines and their dependences.
 #[derive(Debug, Default)]
 pub struct Graph {
-    neighbours: BTreeMap<Line, BTreeSet<Line>>,
-}
-
-/// A variable, as far as dependences care.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Variable {
-    Local(LocalId),
-    Global(GlobalId),
-    /// Whatever pointers point to.
-    Memory,
+    /// The lines that depend on each line.
+    forwards: BTreeMap<Line, BTreeSet<Line>>,
+    /// The lines on which each line depends.
+    backwards: BTreeMap<Line, BTreeSet<Line>>,
+    /// For the further lines of what is written on several, the first one.
+    first_line: BTreeMap<Line, Line>,
 }
 
 impl Graph {
-    /// The graph of the user's functions.
+    /// The graph of the user's functions and variables.
     #[must_use]
     pub fn new(program: &Program) -> Self {
+        let functions = calls::functions(program);
+        let contents = calls::contents(program, &functions);
         let mut graph = Self::default();
-        let mut writers: FxHashMap<Variable, BTreeSet<Line>> = FxHashMap::default();
-        let mut readers: FxHashMap<Variable, BTreeSet<Line>> = FxHashMap::default();
-        for (id, function) in program.functions.iter_enumerated() {
-            let (Some(body), Origin::User) = (&function.body, function.origin) else { continue };
-            Lines { program, function: id, body, graph: &mut graph, writers: &mut writers, readers: &mut readers }
-                .add();
+        for function in functions.values() {
+            graph.add_control(program, function);
+            graph.add_data(function, &contents);
         }
-        // What is not local to a function: whoever writes it may be read by anyone.
-        for (variable, writers) in &writers {
-            for reader in readers.get(variable).into_iter().flatten() {
-                for writer in writers {
-                    graph.join(*writer, *reader);
-                }
-            }
-        }
+        graph.add_declarations(program);
         graph
     }
 
-    /// The share of the graph that need not be read before a line of `fault` is found, starting from `reported`.
+    /// The share of the graph that need not be read before a line of `fault` is found, starting from `reported`: all of
+    /// them are read, then what depends on them and what they depend on, one step at a time in either direction.
     #[must_use]
     pub fn score(&self, reported: &[Line], fault: &[Line]) -> f64 {
+        let (reported, fault) = (self.lines(reported), self.lines(fault));
         let mut seen: BTreeSet<Line> = reported.iter().copied().collect();
-        let mut layer: Vec<Line> = seen.iter().copied().collect();
-        while !layer.is_empty() && !fault.iter().any(|line| seen.contains(line)) {
-            let mut next = Vec::new();
-            for line in layer {
-                for &neighbour in self.neighbours.get(&line).into_iter().flatten() {
-                    if seen.insert(neighbour) {
-                        next.push(neighbour);
-                    }
-                }
+        let mut layers = [&self.forwards, &self.backwards].map(|edges| (edges, seen.clone()));
+        while !fault.iter().any(|line| seen.contains(line)) {
+            let before = seen.len();
+            for (edges, layer) in &mut layers {
+                let next = layer.iter().flat_map(|line| edges.get(line).into_iter().flatten().copied());
+                *layer = layer.iter().copied().chain(next).collect();
+                seen.extend(layer.iter());
             }
-            layer = next;
+            if seen.len() == before {
+                return 0.0;
+            }
         }
-        let found = fault.iter().any(|line| seen.contains(line));
-        let n_read =
-            if found { seen.iter().filter(|line| self.neighbours.contains_key(line)).count() } else { self.len() };
-        1.0 - n_read as f64 / self.len().max(1) as f64
+        self.unread(seen.len())
+    }
+
+    /// The same for someone who reads the reported lines one by one in their order and stops at the fault.
+    #[must_use]
+    pub fn score_in_order(&self, reported: &[Line], fault: &[Line]) -> f64 {
+        let fault_lines = self.lines(fault);
+        let mut seen = BTreeSet::new();
+        for line in self.lines(reported) {
+            seen.insert(line);
+            if fault_lines.contains(&line) {
+                return self.unread(seen.len());
+            }
+        }
+        self.score(reported, fault)
+    }
+
+    /// The dependences: what is depended on, and what depends on it.
+    pub fn edges(&self) -> impl Iterator<Item = (Line, Line)> {
+        self.forwards.iter().flat_map(|(&from, to)| to.iter().map(move |&to| (from, to)))
+    }
+
+    /// The lines.
+    pub fn all_lines(&self) -> impl Iterator<Item = Line> {
+        self.forwards.keys().copied()
     }
 
     /// How many lines there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.neighbours.len()
+        self.forwards.len()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.neighbours.is_empty()
+        self.forwards.is_empty()
     }
 
-    fn join(&mut self, a: Line, b: Line) {
-        self.neighbours.entry(a).or_default();
-        self.neighbours.entry(b).or_default();
-        if a != b {
-            self.neighbours.entry(a).or_default().insert(b);
-            self.neighbours.entry(b).or_default().insert(a);
+    fn unread(&self, n_read: usize) -> f64 {
+        1.0 - n_read as f64 / self.len().max(1) as f64
+    }
+
+    /// Those that are in the graph, each by the first line of what it is part of.
+    fn lines(&self, lines: &[Line]) -> Vec<Line> {
+        let first = |line: Line| if self.has(line) { Some(line) } else { self.first_line.get(&line).copied() };
+        lines.iter().filter_map(|&line| first(line)).collect()
+    }
+
+    fn has(&self, line: Line) -> bool {
+        self.forwards.contains_key(&line)
+    }
+
+    fn add_line(&mut self, line: Line) {
+        self.forwards.entry(line).or_default();
+        self.backwards.entry(line).or_default();
+    }
+
+    /// `to` depends on `from`.
+    fn join(&mut self, from: Line, to: Line) {
+        self.add_line(from);
+        self.add_line(to);
+        if from != to {
+            self.forwards.entry(from).or_default().insert(to);
+            self.backwards.entry(to).or_default().insert(from);
         }
     }
-}
 
-/// The lines of one function on their way into the graph.
-struct Lines<'a> {
-    program: &'a Program,
-    function: FunctionId,
-    body: &'a Body,
-    graph: &'a mut Graph,
-    writers: &'a mut FxHashMap<Variable, BTreeSet<Line>>,
-    readers: &'a mut FxHashMap<Variable, BTreeSet<Line>>,
-}
-
-impl Lines<'_> {
-    fn add(&mut self) {
-        let program = self.program;
-        let head = self.line(program.functions[self.function].span);
-        // The writes of locals that reach each instruction, in one pass down the list; what a loop brings back is added by a second pass.
-        let mut reaching: FxHashMap<LocalId, BTreeSet<Line>> = FxHashMap::default();
-        for param in program.functions[self.function].params() {
-            reaching.entry(param).or_default().insert(head);
+    /// Each line depends on the branches that decide about it, or on the head of its function, which depends on the calls.
+    fn add_control(&mut self, program: &Program, function: &Function<'_>) {
+        self.add_line(function.head);
+        let controls = function.ways.controls();
+        for (at, instr) in function.body.instrs.iter().enumerate() {
+            let Some(line) = function.lines[at] else { continue };
+            self.add_line(line);
+            self.note_further_lines(program, instr.span, line);
+            let deciding: Vec<Line> = controls[at].iter().filter_map(|&branch| function.lines[branch]).collect();
+            deciding.iter().for_each(|&control| self.join(control, line));
+            if deciding.is_empty() {
+                self.join(function.head, line);
+            }
         }
-        let mut controls: Vec<(InstrId, Line)> = Vec::new();
-        for _pass in 0..2 {
-            for (id, instr) in self.body.instrs.iter_enumerated() {
-                let line = self.line(instr.span);
-                controls.retain(|&(end, _)| id < end);
-                if !is_code(&instr.kind) {
-                    continue;
-                }
-                self.graph.join(line, line);
-                if let Some(&(_, control)) = controls.last() {
-                    self.graph.join(control, line);
-                }
-                let (reads, writes) = self.uses(&instr.kind);
-                for variable in reads {
-                    match variable {
-                        Variable::Local(local) => {
-                            for &writer in reaching.get(&local).into_iter().flatten() {
-                                self.graph.join(writer, line);
-                            }
-                        }
-                        shared => {
-                            self.readers.entry(shared).or_default().insert(line);
-                        }
+        for &(line, head) in &function.calls {
+            self.join(line, head);
+        }
+    }
+
+    fn note_further_lines(&mut self, program: &Program, span: Span, line: Line) {
+        let last = program.sources.line(Span { start: span.end.max(span.start + 1) - 1, ..span });
+        for further in line.1 + 1..=last {
+            self.first_line.entry((line.0, further)).or_insert(line);
+        }
+    }
+
+    /// Each line depends on those whose values it may read.
+    fn add_data(&mut self, function: &Function<'_>, before: &Before) {
+        let reaching = function.reaching(before);
+        for (at, reads) in function.reads.iter().enumerate() {
+            let (Some(line), Some(contents)) = (function.lines[at], &reaching[at]) else { continue };
+            for &(variable, source) in contents.iter().filter(|(variable, _)| reads.contains(variable)) {
+                match source {
+                    Source::Line(from) => self.join(from, line),
+                    Source::Before => {
+                        let from = before.lines(function.id, variable);
+                        from.iter().for_each(|&from| self.join(from, line));
                     }
                 }
-                for (variable, whole) in writes {
-                    match variable {
-                        Variable::Local(local) => {
-                            let lines = reaching.entry(local).or_default();
-                            // Inside a branch, what was written before may still be there afterwards.
-                            if whole && controls.is_empty() {
-                                lines.clear();
-                            }
-                            lines.insert(line);
-                        }
-                        shared => {
-                            self.writers.entry(shared).or_default().insert(line);
-                        }
-                    }
-                }
-                match &instr.kind {
-                    InstrKind::Branch { target, .. } if *target > id => controls.push((*target, line)),
-                    InstrKind::Switch { default, .. } if *default > id => controls.push((*default, line)),
-                    InstrKind::Call { callee: Callee::Direct(callee), .. }
-                        if program.functions[*callee].origin == Origin::User =>
-                    {
-                        let callee = self.line(program.functions[*callee].span);
-                        self.graph.join(line, callee);
-                    }
-                    _ => {}
-                }
             }
-            controls.clear();
+        }
+        for &(from, to) in before.returned(function.id) {
+            self.join(from, to);
         }
     }
 
-    fn line(&self, span: Span) -> Line {
-        (span.file, self.program.sources.line(span))
-    }
-
-    /// What an instruction reads, and what it writes: with whether that replaces all of it.
-    fn uses(&self, kind: &InstrKind) -> (Vec<Variable>, Vec<(Variable, bool)>) {
-        let mut uses = Uses { body: self.body, reads: Vec::new(), writes: Vec::new() };
-        match kind {
-            InstrKind::Assign { place, value } => {
-                uses.expr(*value);
-                uses.write(*place);
-            }
-            InstrKind::ZeroFill(place) | InstrKind::Nondet { place, .. } => uses.write(*place),
-            InstrKind::Call { dest, callee, args } => {
-                args.iter().for_each(|&arg| uses.expr(arg));
-                if let Callee::Indirect(pointer) = callee {
-                    uses.expr(*pointer);
-                }
-                if let Some(dest) = dest {
-                    uses.write(*dest);
-                }
-            }
-            InstrKind::Branch { cond: value, .. }
-            | InstrKind::Switch { value, .. }
-            | InstrKind::Return(Some(value))
-            | InstrKind::Assume(value)
-            | InstrKind::Assert { cond: value, .. } => uses.expr(*value),
-            InstrKind::Block(op) => {
-                op.exprs().for_each(|expr| uses.expr(expr));
-                op.places().for_each(|place| uses.write(place));
-            }
-            InstrKind::Output(output) => output.exprs().for_each(|expr| uses.expr(expr)),
-            InstrKind::Declare(_)
-            | InstrKind::Kill(_)
-            | InstrKind::Jump(_)
-            | InstrKind::Return(None)
-            | InstrKind::Halt
-            | InstrKind::Unsupported(_)
-            | InstrKind::Label => {}
-        }
-        (uses.reads, uses.writes)
-    }
-}
-
-/// Whether an instruction is something a person wrote to be executed.
-fn is_code(kind: &InstrKind) -> bool {
-    !matches!(kind, InstrKind::Declare(_) | InstrKind::Kill(_) | InstrKind::Jump(_) | InstrKind::Label)
-}
-
-struct Uses<'a> {
-    body: &'a Body,
-    reads: Vec<Variable>,
-    writes: Vec<(Variable, bool)>,
-}
-
-impl Uses<'_> {
-    fn write(&mut self, place: PlaceId) {
-        let place = &self.body.places[place];
-        let whole = place.projections.is_empty();
-        match place.base {
-            PlaceBase::Local(local) => self.writes.push((Variable::Local(local), whole)),
-            PlaceBase::Global(global) => self.writes.push((Variable::Global(global), whole)),
-            PlaceBase::Deref(pointer) => {
-                self.writes.push((Variable::Memory, false));
-                self.expr(pointer);
-            }
-        }
-        for projection in &place.projections {
-            if let Projection::Index(index) = *projection {
-                self.expr(index);
-            }
-        }
-    }
-
-    fn expr(&mut self, expr: ExprId) {
-        let mut stack = vec![expr];
-        while let Some(expr) = stack.pop() {
-            match &self.body.exprs[expr].kind {
-                ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {}
-                ExprKind::Load(place) | ExprKind::AddrOf(place) => {
-                    let place = &self.body.places[*place];
-                    match place.base {
-                        PlaceBase::Local(local) => self.reads.push(Variable::Local(local)),
-                        PlaceBase::Global(global) => self.reads.push(Variable::Global(global)),
-                        PlaceBase::Deref(pointer) => {
-                            self.reads.push(Variable::Memory);
-                            stack.push(pointer);
-                        }
-                    }
-                    stack.extend(place.projections.iter().filter_map(|projection| match *projection {
-                        Projection::Index(index) => Some(index),
-                        Projection::Field(_) => None,
-                    }));
-                }
-                ExprKind::Unary(_, a) | ExprKind::Cast(a) => stack.push(*a),
-                ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => stack.extend([*a, *b]),
-                ExprKind::Cond(c, a, b) => stack.extend([*c, *a, *b]),
-                ExprKind::Intrinsic(_, args) => stack.extend(args),
+    /// Declarations of variables that nothing depends on are lines, too.
+    fn add_declarations(&mut self, program: &Program) {
+        for global in program.globals.iter().filter(|global| global.kind == GlobalKind::Variable) {
+            let is_users = !program.sources.file(global.span.file).name.starts_with('<');
+            if is_users && !global.name.is_empty() {
+                self.add_line((global.span.file, program.sources.line(global.span)));
             }
         }
     }

@@ -5,8 +5,10 @@ use whyc_ir::property::PropertyId;
 use whyc_sat::session::Answer;
 use whyc_unroll::step::{StepKind, Unrolling};
 
+use super::groups::Groups;
 use super::runs::FailingRun;
-use super::{Failure, Localization, Options};
+use super::search::{Found, Search};
+use super::{Failure, Localization, Options, Tell};
 
 /// So many are examined.
 const MANY_RUNS: usize = 10;
@@ -15,37 +17,54 @@ const MANY_RUNS: usize = 10;
 /// the first one: it is the one that is meant.
 pub fn localize(
     analysis: &mut Analysis<'_>,
-    property: PropertyId,
-    first: &Run,
+    (property, first): (PropertyId, &Run),
     is_fixed: bool,
     options: &Options,
+    tell: Tell<'_>,
 ) -> (Result<Localization, Failure>, Vec<FailingRun>) {
-    let name = |k: usize| format!("run {k}");
     let Some(unrolling) = analysis.unrolling.clone() else {
         return (Err(Failure::Undecided("nothing was unrolled".to_owned())), Vec::new());
     };
-    let mut failing = vec![FailingRun::of(name(1), &unrolling, first)];
-    let mut best = super::localize(analysis, &failing, options);
-    if is_fixed {
-        return (best, failing);
-    }
+    let groups = Groups::new(analysis.program, options);
+    let mut search = Search::new(analysis, &groups, options);
+    let found = gather(&mut search, &unrolling, (property, first), is_fixed, tell);
+    let failing = search.problem.runs.clone();
+    (found.and_then(|found| search.report(&found, tell)), failing)
+}
+
+fn gather(
+    search: &mut Search<'_, '_>,
+    unrolling: &Unrolling,
+    (property, first): (PropertyId, &Run),
+    is_fixed: bool,
+    tell: Tell<'_>,
+) -> Result<Found, Failure> {
+    let name = |k: usize| format!("run {k}");
+    search.add(FailingRun::of(name(1), unrolling, first))?;
+    let mut best = search.diagnose(tell)?;
     let mut seen = vec![first.clone()];
     let mut unchanged = 0;
-    while failing.len() < MANY_RUNS && unchanged < 3 {
-        let Some(next) = another_run(analysis, &unrolling, property, &seen) else { break };
-        failing.push(FailingRun::of(name(failing.len() + 1), &unrolling, &next));
+    while !is_fixed && seen.len() < MANY_RUNS && unchanged < 3 {
+        tell("looking for another failing run");
+        let Some(next) = another_run(search.problem.analysis, unrolling, property, &seen) else { break };
         seen.push(next);
-        let again = super::localize(analysis, &failing, options);
-        let sizes = [&best, &again].map(|found| found.as_ref().map_or(usize::MAX, |found| found.diagnoses.len()));
-        unchanged = if sizes[0] == sizes[1] { unchanged + 1 } else { 0 };
+        let run = FailingRun::of(name(seen.len()), unrolling, &seen[seen.len() - 1]);
         // A run that cannot be handled says less than those before it.
-        if again.is_err() {
-            failing.pop();
+        if search.add(run).is_err() {
             break;
         }
-        best = again;
+        match search.diagnose(tell) {
+            Ok(again) => {
+                unchanged = if again.diagnoses == best.diagnoses { unchanged + 1 } else { 0 };
+                best = again;
+            }
+            Err(_) => {
+                search.remove_last();
+                break;
+            }
+        }
     }
-    (best, failing)
+    Ok(best)
 }
 
 /// A run that fails `property` with other inputs than those seen: all of them other ones, if that is possible.

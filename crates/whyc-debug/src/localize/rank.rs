@@ -4,7 +4,7 @@
 //! ones (Ochiai's measure of suspicion: what passing tests use as it is, is less likely wrong); then those that need
 //! fewer changed evaluations; then those that come first in the source.
 
-use super::Groups;
+use super::groups::Groups;
 use super::runs::Observed;
 use super::values::Replacement;
 

@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 use whyc_ir::block::STATUS_STREAM;
 use whyc_ir::instr::InstrId;
+use whyc_ir::interp::env::set_bits;
 use whyc_ir::interp::{At, End, Environment, Event, Interpreter, Limits};
 use whyc_ir::program::{FunctionId, GlobalId, LocalId, Program};
 use whyc_ir::types::TypeId;
@@ -98,14 +99,5 @@ impl Environment for World<'_> {
             Event::Output { stream: STATUS_STREAM, bytes } => self.status.extend_from_slice(bytes),
             _ => {}
         }
-    }
-}
-
-fn set_bits(bytes: &mut [u8], offset: u64, bits: u32, value: u128) {
-    for k in 0..u64::from(bits) {
-        let at = offset.saturating_add(k);
-        let Some(byte) = bytes.get_mut((at / 8) as usize) else { return };
-        let mask = 1 << (at % 8);
-        *byte = if value >> k & 1 == 1 { *byte | mask } else { *byte & !mask };
     }
 }

@@ -9,7 +9,7 @@ use whyc_ir::program::{ComponentId, FunctionId, GlobalId, Program};
 use whyc_term::{ArrayValue, Sort, TermId, TermStore, Valuation};
 use whyc_unroll::loops::{Bounds, LoopId};
 use whyc_unroll::rewrite::{ComponentValue, Defined, Rewrite, Site};
-use whyc_unroll::step::{FrameId, ObjectRoot, StepId, StepKind, StorageCell, Unrolling};
+use whyc_unroll::step::{FrameId, ObjectRoot, StepId, StepKind, StorageCell, StorageRead, Unrolling};
 
 use super::expected;
 
@@ -75,12 +75,11 @@ impl FailingRun {
                     let width = |cell: &StorageCell| unrolling.symbols[cell.target.symbol].bits;
                     let parts = cells.iter().zip(bits).map(|(cell, &bits)| (cell.offset_bits, width(cell), bits));
                     let mut parts: Vec<(u64, u32, u128)> = parts.collect();
-                    let elements = run.reads.get(&id).map_or(&[][..], Vec::as_slice);
-                    parts.extend(
-                        reads.iter().zip(elements).map(|(read, &(index, bits))| {
-                            (index.saturating_mul(u64::from(read.bits)), read.bits, bits)
-                        }),
-                    );
+                    let elements = reads.iter().zip(run.reads.get(&id).map_or(&[][..], Vec::as_slice));
+                    let element = |(read, &(index, value)): (&StorageRead, &(u64, u128))| {
+                        (index.saturating_mul(u64::from(read.bits)), read.bits, value)
+                    };
+                    parts.splice(0..0, elements.map(element));
                     if let ObjectRoot::Global(global) = object {
                         globals.insert(*global, parts);
                     } else if run.executed[id] {
@@ -200,6 +199,12 @@ impl Observed {
             rounds: FxHashMap::default(),
             depths: FxHashMap::default(),
         }
+    }
+
+    /// How often its busiest loop goes round.
+    #[must_use]
+    pub fn most_rounds(&self) -> u32 {
+        self.rounds.values().copied().max().unwrap_or(0)
     }
 
     /// Lets loops and recursions go `margin` further than this run does.

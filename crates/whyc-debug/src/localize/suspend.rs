@@ -1,7 +1,10 @@
 //! A failing run in which every component may give any value.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_check::Analysis;
 use whyc_check::chain::Chain;
+use whyc_ir::block::BlockOp;
+use whyc_ir::instr::{Callee, InstrKind};
 use whyc_ir::program::{ComponentId, ComponentKind, Program};
 use whyc_ir::types::{Type, TypeId};
 use whyc_term::{Sort, TermId, TermStore};
@@ -9,9 +12,27 @@ use whyc_unroll::loops::Bounds;
 use whyc_unroll::rewrite::{ComponentValue, Defined, Rewrite, Site};
 use whyc_unroll::step::{ObjectRoot, Unrolling};
 
-use super::Groups;
 use super::expected;
+use super::groups::Groups;
 use super::runs::{FailingRun, Fixing};
+
+/// What suspended components give: the same inputs in every unrolling, so that unrollings share terms. No question is
+/// about two unrollings at once.
+#[derive(Debug, Default)]
+pub struct Free {
+    inputs: FxHashMap<(ComponentId, usize, Sort), Vec<TermId>>,
+}
+
+impl Free {
+    /// Input `k` of this sort for the `nth` evaluation of a component.
+    fn input(&mut self, terms: &mut TermStore, (component, nth): (ComponentId, usize), k: usize, sort: Sort) -> TermId {
+        let inputs = self.inputs.entry((component, nth, sort)).or_default();
+        while inputs.len() <= k {
+            inputs.push(terms.input(sort));
+        }
+        inputs[k]
+    }
+}
 
 /// An evaluation of a component.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +53,8 @@ pub struct Instance {
 pub struct Suspended {
     /// That it does what it should (Boolean).
     pub passes: TermId,
+    /// That it goes on for longer than is looked at (Boolean).
+    pub cut: TermId,
     /// The evaluations of components, in order.
     pub instances: Vec<Instance>,
     /// What pointers may point to, for showing values.
@@ -47,11 +70,21 @@ pub fn unroll(
     run: &FailingRun,
     groups: &Groups,
     suspended: &[TermId],
+    free: &mut Free,
     bounds: &Bounds,
 ) -> Result<Suspended, String> {
     let program = analysis.program;
-    let mut suspend =
-        Suspend { program, fixing: Fixing::new(program, &run.inputs), groups, suspended, instances: Vec::new() };
+    let mut suspend = Suspend {
+        program,
+        fixing: Fixing::new(program, &run.inputs),
+        groups,
+        suspended,
+        free,
+        n_evaluations: FxHashMap::default(),
+        selectors: selectors(program),
+        sizes: sizes(program),
+        instances: Vec::new(),
+    };
     let unrolling = analysis.unroll_with(bounds, &mut suspend).map_err(|failure| failure.to_string())?;
     let instances = suspend.instances;
     let n_properties = analysis.properties.all().len();
@@ -59,7 +92,9 @@ pub fn unroll(
     let chain = Chain::new(&unrolling, n_properties, terms);
     let as_told = expected::matches(&unrolling, run, terms)?;
     let passes = terms.and(chain.passes, as_told);
-    Ok(Suspended { passes, instances, unrolling })
+    let cuts: Vec<TermId> = chain.cuts.iter().map(|&(_, cond)| cond).collect();
+    let cut = terms.or_all(&cuts);
+    Ok(Suspended { passes, cut, instances, unrolling })
 }
 
 struct Suspend<'a> {
@@ -68,33 +103,92 @@ struct Suspend<'a> {
     groups: &'a Groups,
     /// For each group, whether it is suspended (Boolean).
     suspended: &'a [TermId],
+    free: &'a mut Free,
+    n_evaluations: FxHashMap<ComponentId, usize>,
+    /// The values of `switch`es: conditions of which more matters than whether they are zero.
+    selectors: FxHashSet<ComponentId>,
+    /// How many bytes are asked for.
+    sizes: FxHashSet<ComponentId>,
     instances: Vec<Instance>,
+}
+
+/// A size that is not known before is suspended to so many bits.
+const UNKNOWN_SIZE_BITS: u32 = 10;
+
+/// A block may become twice as large, and a bit more: one of any size would be all of memory.
+fn size_bits(size: u64) -> u32 {
+    let most = size.saturating_mul(2).saturating_add(64);
+    u64::BITS - most.leading_zeros()
+}
+
+/// The components that say how large a block is to be.
+fn sizes(program: &Program) -> FxHashSet<ComponentId> {
+    let mut found = FxHashSet::default();
+    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
+        for instr in body.instrs.iter() {
+            let size = match &instr.kind {
+                InstrKind::Block(BlockOp::Allocate { size, .. }) => Some(*size),
+                InstrKind::Call { callee: Callee::Direct(callee), args, .. }
+                    if program.functions[*callee].name == "realloc" =>
+                {
+                    args.get(1).copied()
+                }
+                _ => None,
+            };
+            found.extend(size.and_then(|size| body.exprs[size].component));
+        }
+    }
+    found
+}
+
+/// The components that are the value of a `switch`.
+fn selectors(program: &Program) -> FxHashSet<ComponentId> {
+    let mut found = FxHashSet::default();
+    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
+        for instr in body.instrs.iter() {
+            if let InstrKind::Switch { value, .. } = instr.kind {
+                found.extend(body.exprs[value].component);
+            }
+        }
+    }
+    found
 }
 
 impl Suspend<'_> {
     /// Any value of a component's type. A pointer points to something that is there, or is null: a wild one helps nobody.
-    fn free_value(&self, terms: &mut TermStore, value: &ComponentValue<'_>) -> Option<TermId> {
+    fn free_value(&mut self, terms: &mut TermStore, value: &ComponentValue<'_>) -> Option<TermId> {
         let width = terms.width(value.value);
+        let nth = self.n_evaluations.entry(value.component).or_insert(0);
+        *nth += 1;
+        let which = (value.component, *nth);
         let kind = self.program.components[value.component].kind;
-        if matches!(kind, ComponentKind::Condition | ComponentKind::Operand) && self.is_number(value.ty) {
-            let truth = terms.input(Sort::Bool);
+        let is_truth = matches!(kind, ComponentKind::Condition | ComponentKind::Operand);
+        if is_truth && !self.selectors.contains(&value.component) && self.is_number(value.ty) {
+            let truth = self.free.input(terms, which, 0, Sort::Bool);
             return Some(terms.bool_to_bits(truth, width));
+        }
+        if self.sizes.contains(&value.component) {
+            let bits = terms.as_bits(value.value).map_or(UNKNOWN_SIZE_BITS, |size| size_bits(size as u64)).min(width);
+            let size = self.free.input(terms, which, 0, Sort::Bits(bits));
+            return Some(terms.zero_extend(size, width));
         }
         match self.program.types.get(value.ty) {
             Type::Bool => {
-                let truth = terms.input(Sort::Bool);
+                let truth = self.free.input(terms, which, 0, Sort::Bool);
                 Some(terms.bool_to_bits(truth, width))
             }
-            Type::Int(_) | Type::Enum(_) | Type::Float(_) => Some(terms.input(Sort::Bits(width))),
+            Type::Int(_) | Type::Enum(_) | Type::Float(_) => Some(self.free.input(terms, which, 0, Sort::Bits(width))),
             Type::Pointer(_) => {
                 let targets = (value.targets)();
                 let mut pointer = terms.bits(width, 0);
-                for target in targets {
-                    let chosen = terms.input(Sort::Bool);
+                for (k, target) in targets.into_iter().enumerate() {
+                    let chosen = self.free.input(terms, which, k + 1, Sort::Bool);
                     let address = terms.bits(width, u128::from(target));
                     pointer = terms.ite(chosen, address, pointer);
                 }
-                Some(pointer)
+                // What it gives anyway may point anywhere.
+                let stays = self.free.input(terms, which, 0, Sort::Bool);
+                Some(terms.ite(stays, value.value, pointer))
             }
             Type::Void | Type::Array { .. } | Type::Record(_) | Type::Function(_) => None,
         }
@@ -117,6 +211,9 @@ impl Rewrite for Suspend<'_> {
     fn component(&mut self, terms: &mut TermStore, _site: Site<'_>, value: ComponentValue<'_>) -> Option<TermId> {
         let group = self.groups.of(value.component)?;
         if terms.as_bool(value.guard) == Some(false) {
+            return None;
+        }
+        if terms.as_bool(self.suspended[group]) == Some(false) {
             return None;
         }
         let free = self.free_value(terms, &value)?;

@@ -4,9 +4,10 @@
 //! that are small where they cannot.
 
 use whyc_sat::Lit;
-use whyc_sat::session::Answer;
+use whyc_sat::session::{Answer, Model};
 use whyc_term::Evaluator;
 
+use super::Tell;
 use super::diagnose::Problem;
 use super::suspend::Instance;
 use crate::show;
@@ -31,16 +32,24 @@ pub struct Replacement {
     pub component: usize,
     /// What the evaluations gave that would have to change.
     pub was: Vec<String>,
-    /// What they would have to give, in order.
+    /// What all evaluations would have to give, in order.
     pub values: Vec<String>,
+    /// Which of them differ.
+    pub changed: Vec<usize>,
 }
 
 /// The replacement values of all diagnoses in all failing runs, as far as time allows.
-pub fn of(problem: &mut Problem<'_, '_>, diagnoses: &[Vec<usize>], failing: &[usize]) -> Vec<Vec<Replacement>> {
+pub fn of(
+    problem: &mut Problem<'_, '_>,
+    diagnoses: &[Vec<usize>],
+    failing: &[usize],
+    tell: Tell<'_>,
+) -> Vec<Vec<Replacement>> {
     let n_pairs = diagnoses.len() * failing.len().min(MANY_RUNS);
     let questions = (ALL_QUESTIONS / n_pairs.max(1)).min(MANY_QUESTIONS);
     let mut all = Vec::with_capacity(diagnoses.len());
-    for diagnosis in diagnoses {
+    for (k, diagnosis) in diagnoses.iter().enumerate() {
+        tell(&format!("values for diagnosis {} of {}", k + 1, diagnoses.len()));
         let mut replacements = Vec::new();
         for &run in failing.iter().take(MANY_RUNS) {
             replacements.extend(in_run(problem, diagnosis, run, questions).unwrap_or_default());
@@ -57,65 +66,81 @@ fn in_run(
     questions: usize,
 ) -> Option<Vec<Replacement>> {
     let members: Vec<_> = diagnosis.iter().flat_map(|&group| problem.groups.members[group].iter().copied()).collect();
-    let (mut assumptions, suspended) = problem.formula(diagnosis, run)?;
-    let instances: Vec<Instance> = suspended
-        .instances
-        .iter()
-        .filter(|instance| members.contains(&instance.component))
-        .take(MANY * members.len().max(1))
-        .copied()
-        .collect();
+    let suspended = problem.unroll(diagnosis, run).ok()?;
+    problem.analysis.engine.restart();
+    let mut assumptions = vec![problem.analysis.engine.lit(suspended.passes)];
+    let is_member = |instance: &&Instance| members.contains(&instance.component);
+    let instances: Vec<Instance> = suspended.instances.iter().filter(is_member).copied().collect();
+    let wanted = wishes(problem, &instances[..instances.len().min(MANY * members.len().max(1))]);
     let mut questions = questions;
     if problem.analysis.engine.sat.solve_limited(&assumptions, 10 * EASY) != Some(Answer::Satisfiable) {
         return None;
     }
-    // As many evaluations as possible stay as they are, the earlier ones first.
-    for instance in &instances {
-        let terms = &mut problem.analysis.engine.terms;
-        let same = terms.eq(instance.free, instance.value);
-        let stays = terms.implies(instance.guard, same);
-        let stays = problem.analysis.engine.lit(stays);
-        settle(problem, &mut assumptions, stays, &mut questions);
+    let mut model = problem.analysis.engine.sat.model();
+    for wanted in wanted {
+        settle(problem, &mut assumptions, &mut model, wanted, &mut questions);
     }
-    // The others become small, from the top bits down.
-    for instance in &instances {
-        for bit in problem.analysis.engine.bits(instance.free).into_iter().rev() {
-            settle(problem, &mut assumptions, !bit, &mut questions);
-        }
-    }
-    if problem.analysis.engine.sat.solve(&assumptions) != Answer::Satisfiable {
-        return None;
-    }
+    problem.analysis.engine.sat.restore_model(model);
     let valuation = problem.analysis.engine.valuation();
     let program = problem.analysis.program;
     let mut eval = Evaluator::new(&problem.analysis.engine.terms, &valuation);
-    let unrolling = problem.unrolling(diagnosis, run)?;
+    let unrolling = &suspended.unrolling;
     let mut replacements = Vec::new();
     for (component, &member) in members.iter().enumerate() {
-        let (mut was, mut values) = (Vec::new(), Vec::new());
+        let (mut was, mut values, mut changed) = (Vec::new(), Vec::new(), Vec::new());
         for instance in instances.iter().filter(|instance| instance.component == member) {
             if !eval.bool(instance.guard) {
                 continue;
             }
             let (before, after) = (eval.bits(instance.value), eval.bits(instance.free));
             if before != after {
+                changed.push(values.len());
                 was.push(show::value(program, unrolling, instance.ty, before));
             }
             values.push(show::value(program, unrolling, instance.ty, after));
         }
-        replacements.push(Replacement { run, component, was, values });
+        replacements.push(Replacement { run, component, was, values, changed });
     }
     Some(replacements)
 }
 
-/// Assumes `wanted` from now on if that is easily seen to be possible.
-fn settle(problem: &mut Problem<'_, '_>, assumptions: &mut Vec<Lit>, wanted: Lit, questions: &mut usize) {
+/// What is wished for, first what matters most: as many evaluations as possible stay as they are, the earlier ones
+/// first; the others become small, from the top bits down.
+fn wishes(problem: &mut Problem<'_, '_>, instances: &[Instance]) -> Vec<Lit> {
+    let engine = &mut problem.analysis.engine;
+    let mut wanted = Vec::new();
+    for instance in instances {
+        let same = engine.terms.eq(instance.free, instance.value);
+        let stays = engine.terms.implies(instance.guard, same);
+        wanted.push(engine.lit(stays));
+    }
+    for instance in instances {
+        wanted.extend(engine.bits(instance.free).into_iter().rev().map(|bit| !bit));
+    }
+    wanted
+}
+
+/// Assumes `wanted` from now on if that is easily seen to be possible. `model` is one of what is assumed.
+fn settle(
+    problem: &mut Problem<'_, '_>,
+    assumptions: &mut Vec<Lit>,
+    model: &mut Model,
+    wanted: Lit,
+    questions: &mut usize,
+) {
+    if model.value(wanted) {
+        return assumptions.push(wanted);
+    }
     if *questions == 0 {
         return;
     }
     *questions -= 1;
     assumptions.push(wanted);
-    if problem.analysis.engine.sat.solve_limited(assumptions, EASY) != Some(Answer::Satisfiable) {
-        assumptions.pop();
+    let sat = &mut problem.analysis.engine.sat;
+    match sat.solve_limited(assumptions, EASY) {
+        Some(Answer::Satisfiable) => *model = sat.model(),
+        Some(Answer::Unsatisfiable | Answer::Unknown(_)) | None => {
+            assumptions.pop();
+        }
     }
 }

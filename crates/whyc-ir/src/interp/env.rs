@@ -209,3 +209,17 @@ pub enum Event<'a> {
         holds: bool,
     },
 }
+
+/// Sets `bits` bits of `bytes`, little-endian, from bit `offset` on: for environments that know parts of storage.
+pub fn set_bits(bytes: &mut [u8], offset: u64, bits: u32, value: u128) {
+    for k in 0..u64::from(bits) {
+        let at = offset.saturating_add(k);
+        let Some(byte) = bytes.get_mut((at / 8) as usize) else { return };
+        let mask = 1 << (at % 8);
+        if value >> k & 1 == 1 {
+            *byte |= mask;
+        } else {
+            *byte &= !mask;
+        }
+    }
+}

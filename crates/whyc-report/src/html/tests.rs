@@ -71,6 +71,7 @@ fn whole() -> Fixture {
                     component: 0,
                     was: vec!["-1".to_owned()],
                     values: vec!["0".to_owned()],
+                    changed: vec![0],
                 }],
             },
             DiagnosisReport { components: vec![component], replacements: Vec::new() },
@@ -85,6 +86,7 @@ fn whole() -> Fixture {
             verdict: Some(Verdict::Safe),
         }],
         score: None,
+        score_in_order: None,
     });
     f.run().output = vec![OutputText { stream: 1, text: "half\nway".to_owned() }];
     f.finding.replayed =

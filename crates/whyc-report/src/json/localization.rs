@@ -18,6 +18,7 @@ pub(super) struct Places<'a> {
     per_test: Vec<OneTest<'a>>,
     suggestions: Vec<Suggestion<'a>>,
     score: Option<f64>,
+    score_in_order: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -43,6 +44,8 @@ struct Replacement<'a> {
     test: &'a str,
     component: usize,
     values: &'a [String],
+    was: &'a [String],
+    changed: &'a [usize],
 }
 
 #[derive(Serialize)]
@@ -74,7 +77,13 @@ impl<'a> Places<'a> {
             replacements: diagnosis
                 .replacements
                 .iter()
-                .map(|r| Replacement { test: &r.test, component: r.component, values: &r.values })
+                .map(|r| Replacement {
+                    test: &r.test,
+                    component: r.component,
+                    values: &r.values,
+                    was: &r.was,
+                    changed: &r.changed,
+                })
                 .collect(),
         });
         let per_test = report.per_test.iter().map(|one| OneTest {
@@ -106,6 +115,7 @@ impl<'a> Places<'a> {
             per_test: per_test.collect(),
             suggestions: suggestions.collect(),
             score: report.score,
+            score_in_order: report.score_in_order,
         }
     }
 }

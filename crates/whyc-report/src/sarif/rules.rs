@@ -95,10 +95,20 @@ fn words(class: PropertyClass) -> Words {
             "Something can be freed that was never allocated.",
             "Only what malloc and its relatives returned may be given to free.",
         ),
+        PropertyClass::ReadOnly => (
+            "WriteToConstant",
+            "Something that is constant can be written to.",
+            "String literals and variables that are const may lie in memory that cannot be written, and the compiler may assume that they do not change.",
+        ),
+        PropertyClass::Overlap => (
+            "OverlappingCopy",
+            "Memory can be copied onto itself.",
+            "memcpy, strcpy and their kin may copy in any order: between places that overlap, what arrives is undefined. memmove is made for that.",
+        ),
         PropertyClass::Leak => (
             "Leak",
-            "Memory can be left allocated at exit.",
-            "A block that is never freed is lost for as long as the program runs.",
+            "A block can be lost without being freed.",
+            "A block that nothing leads to any more cannot be freed for as long as the program runs.",
         ),
         PropertyClass::DivisionByZero => (
             "DivisionByZero",

@@ -109,7 +109,10 @@ pub fn needs(diagnosis: &DiagnosisReport, component: usize) -> String {
             let mut values: Vec<&str> = several.iter().map(|(_, value)| *value).collect();
             values.dedup();
             values.truncate(4);
-            format!("would have to be {}, depending on the run", values.join(", "))
+            match values[..] {
+                [only] => format!("would have to be {only} in some runs"),
+                _ => format!("would have to be {}, depending on the run", values.join(", ")),
+            }
         }
     }
 }

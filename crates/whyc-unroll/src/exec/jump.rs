@@ -154,6 +154,7 @@ impl Exec<'_> {
         });
         let first = count.counted == 0 && count.free == 0;
         let limit = if count.n_inputs == n_inputs { FREE_ITERATIONS } else { FREE_ITERATIONS_WITH_INPUT };
+        let limit = limit.min(self.bounds.most_free);
         // Under a condition nobody knows whether the loop is reached at all: where it is not, it may have no end.
         let certain = self.machine.terms.as_bool(self.machine.guards.term(state.guard)) == Some(true);
         let undecided = !certain || (!first && count.guard != state.guard);

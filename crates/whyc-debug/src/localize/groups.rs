@@ -1,0 +1,76 @@
+//! What may be suspended: components, or all components of a line together.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use whyc_base::ids::Id;
+use whyc_ir::expr::ExprKind;
+use whyc_ir::program::{ComponentId, ComponentKind, Origin, Program};
+
+use super::Options;
+
+/// The components that may be suspended, in groups that are suspended together.
+pub struct Groups {
+    /// The components of each group.
+    pub members: Vec<Vec<ComponentId>>,
+    /// The group of each component; none for one that is trusted.
+    of_component: Vec<Option<usize>>,
+}
+
+impl Groups {
+    /// The groups that are not trusted.
+    pub fn new(program: &Program, options: &Options) -> Self {
+        let trusted: FxHashSet<&str> = options.trusted.iter().map(String::as_str).collect();
+        let mut groups = Self { members: Vec::new(), of_component: vec![None; program.components.len()] };
+        let addresses = places_for_results(program);
+        let mut group_from_line = FxHashMap::default();
+        for (id, component) in program.components.iter_enumerated() {
+            let function = &program.functions[component.function];
+            let file = &program.sources.file(component.span.file).name;
+            // Initialisers of globals belong to the function that whyc makes, but the user wrote them.
+            let ours = function.origin == Origin::Whyc && component.function != program.start;
+            let is_trusted = ours
+                || file.starts_with('<')
+                || trusted.contains(function.name.as_str())
+                || trusted.iter().any(|name| file == name || file.ends_with(&format!("/{name}")));
+            // Where a result goes is a left side in another form, and nearly everything depends on it.
+            if is_trusted || addresses.contains(&id) {
+                continue;
+            }
+            let line = program.sources.line(component.span);
+            let next = groups.members.len();
+            let group = match options.statements {
+                true => *group_from_line.entry((component.span.file, line)).or_insert(next),
+                false => next,
+            };
+            if group == next {
+                groups.members.push(Vec::new());
+            }
+            groups.members[group].push(id);
+            groups.of_component[id.index()] = Some(group);
+        }
+        groups
+    }
+
+    /// The group of a component.
+    pub fn of(&self, component: ComponentId) -> Option<usize> {
+        self.of_component.get(component.index()).copied().flatten()
+    }
+}
+
+/// The components that are the address of something, as an argument: where a result goes.
+fn places_for_results(program: &Program) -> FxHashSet<ComponentId> {
+    let mut found = FxHashSet::default();
+    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
+        for expr in body.exprs.iter() {
+            let Some(component) = expr.component else { continue };
+            let mut at = expr;
+            while let ExprKind::Cast(inner) = at.kind {
+                at = &body.exprs[inner];
+            }
+            let is_argument = program.components[component].kind == ComponentKind::Argument;
+            if is_argument && matches!(at.kind, ExprKind::AddrOf(_)) {
+                found.insert(component);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,173 @@
+//! The search for diagnoses of a number of runs, which may grow.
+
+use whyc_check::Analysis;
+use whyc_ir::interp::Interpreter;
+use whyc_ir::program::ComponentId;
+use whyc_unroll::loops::Bounds;
+
+use super::diagnose::{Diagnoses, Problem};
+use super::groups::Groups;
+use super::runs::{FailingRun, Observed};
+use super::{Failure, Localization, Options, Tell, describe, hitting, rank, replayer, runs, values};
+use crate::finding::{ComponentReport, DiagnosisReport, LocalizationReport, ReplacementReport, TestDiagnosis};
+
+/// How many faults are looked for unless the user says otherwise: one, then two.
+const DEFAULT_FAULTS: [usize; 2] = [1, 2];
+/// Loops and recursions may go on so much further than in the failing run. A run that failed early may have to go on for
+/// longer once it is mended, so that a second attempt is made if the first one finds nothing.
+const MARGINS: [u32; 2] = [2, 8];
+/// Where a suspended component has broken what ends a loop, the loop goes on for so many rounds more than any in a failing run,
+/// even if nothing unknown decides about them.
+const MANY_FREE: u32 = 200;
+/// So many passing runs are watched to rank the diagnoses.
+const MANY_PASSING: usize = 40;
+/// More diagnoses than this tell nobody anything.
+const MANY_DIAGNOSES: usize = 400;
+
+/// Runs, and what is known of them.
+pub struct Search<'p, 'a> {
+    /// The questions about the runs.
+    pub problem: Problem<'p, 'a>,
+    options: &'p Options,
+    observed: Vec<Observed>,
+}
+
+/// What was found.
+pub struct Found {
+    /// How many faults it took.
+    pub faults: usize,
+    /// The smallest sets of groups.
+    pub diagnoses: Diagnoses,
+}
+
+impl<'p, 'a> Search<'p, 'a> {
+    /// There are no runs yet.
+    pub fn new(analysis: &'p mut Analysis<'a>, groups: &'p Groups, options: &'p Options) -> Self {
+        Self { problem: Problem::new(analysis, groups), options, observed: Vec::new() }
+    }
+
+    /// One more run, which may fail or pass.
+    ///
+    /// # Errors
+    /// If a limit comes first.
+    pub fn add(&mut self, run: FailingRun) -> Result<(), Failure> {
+        // A passing run is watched for the sake of the order only.
+        let n_passing = self.observed.iter().filter(|observed| observed.passes).count();
+        let analysis = &mut *self.problem.analysis;
+        let is_enough = n_passing >= MANY_PASSING && {
+            let interpreter = Interpreter::new(analysis.program, &analysis.properties.clone());
+            replayer::passes(analysis.program, &interpreter, &run)
+        };
+        let observed = match is_enough {
+            true => Observed::passing(),
+            false => runs::observe(analysis, &run).map_err(Failure::Undecided)?,
+        };
+        self.observed.push(observed);
+        self.problem.runs.push(run);
+        Ok(())
+    }
+
+    /// Takes the last run back.
+    pub fn remove_last(&mut self) {
+        self.observed.pop();
+        self.problem.forget_last();
+    }
+
+    fn failing(&self) -> Vec<usize> {
+        (0..self.observed.len()).filter(|&k| !self.observed[k].passes).collect()
+    }
+
+    fn bounds(&self, margin: u32) -> Bounds {
+        let analysis = &self.problem.analysis;
+        let mut bounds = Bounds::uniform(analysis.program, &analysis.loops, margin, true);
+        let most = self.failing().into_iter().map(|k| self.observed[k].most_rounds()).max().unwrap_or(0);
+        bounds.most_free = most.saturating_add(MANY_FREE);
+        for k in self.failing() {
+            self.observed[k].widen(&mut bounds, margin);
+        }
+        bounds
+    }
+
+    /// The smallest sets of components whose suspension lets all failing runs pass.
+    ///
+    /// # Errors
+    /// If a limit comes first, or no run fails.
+    pub fn diagnose(&mut self, tell: Tell<'_>) -> Result<Found, Failure> {
+        let failing = self.failing();
+        if failing.is_empty() {
+            return Err(Failure::NothingFails);
+        }
+        let all_faults = self.options.faults.map_or_else(|| DEFAULT_FAULTS.to_vec(), |faults| vec![faults]);
+        let mut found = Found { faults: 0, diagnoses: Vec::new() };
+        for (faults, margin) in all_faults.iter().flat_map(|&faults| MARGINS.map(|margin| (faults, margin))) {
+            let bounds = self.bounds(margin);
+            self.problem.set_bounds(bounds);
+            let diagnoses = hitting::smallest(&mut self.problem, &failing, &self.observed, faults, tell);
+            found = Found { faults, diagnoses: diagnoses.map_err(Failure::Undecided)? };
+            if !found.diagnoses.is_empty() {
+                break;
+            }
+        }
+        found.diagnoses.truncate(MANY_DIAGNOSES);
+        Ok(found)
+    }
+
+    /// What a person is told.
+    ///
+    /// # Errors
+    /// If a limit comes first.
+    pub fn report(mut self, found: &Found, tell: Tell<'_>) -> Result<Localization, Failure> {
+        let failing = self.failing();
+        let per_test = match self.options.per_test {
+            true => self.each(&failing, found.faults, tell).map_err(Failure::Undecided)?,
+            false => Vec::new(),
+        };
+        let replacements = values::of(&mut self.problem, &found.diagnoses, &failing, tell);
+        let order = rank::order(self.problem.groups, &found.diagnoses, &replacements, &self.observed);
+        let (groups, program) = (self.problem.groups, self.problem.analysis.program);
+        let members = |diagnosis: &[usize]| -> Vec<ComponentId> {
+            diagnosis.iter().flat_map(|&group| groups.members[group].iter().copied()).collect()
+        };
+        let described = |diagnosis: &[usize]| -> Vec<ComponentReport> {
+            members(diagnosis).into_iter().map(|component| describe(program, component)).collect()
+        };
+        let name = |run: usize| self.problem.runs[run].name.clone();
+        let mut report = LocalizationReport {
+            components: groups.members.iter().map(Vec::len).sum(),
+            faults: found.faults,
+            tests: failing.len(),
+            passing: self.observed.len() - failing.len(),
+            diagnoses: Vec::new(),
+            per_test: Vec::new(),
+            suggestions: Vec::new(),
+            score: None,
+            score_in_order: None,
+        };
+        for &k in &order {
+            let replacements = replacements[k].iter().map(|replacement| ReplacementReport {
+                test: name(replacement.run),
+                component: replacement.component,
+                was: replacement.was.clone(),
+                values: replacement.values.clone(),
+                changed: replacement.changed.clone(),
+            });
+            let components = described(&found.diagnoses[k]);
+            report.diagnoses.push(DiagnosisReport { components, replacements: replacements.collect() });
+        }
+        for (run, diagnoses) in per_test {
+            let diagnoses = diagnoses.iter().map(|diagnosis| described(diagnosis)).collect();
+            report.per_test.push(TestDiagnosis { test: name(run), diagnoses });
+        }
+        let diagnoses = order.iter().map(|&k| members(&found.diagnoses[k])).collect();
+        Ok(Localization { report, diagnoses, observed: self.observed })
+    }
+
+    /// The diagnoses of each failing run on its own.
+    fn each(&mut self, failing: &[usize], faults: usize, tell: Tell<'_>) -> Result<Vec<(usize, Diagnoses)>, String> {
+        let mut all = Vec::with_capacity(failing.len());
+        for &run in failing {
+            all.push((run, hitting::smallest(&mut self.problem, &[run], &self.observed, faults, tell)?));
+        }
+        Ok(all)
+    }
+}
