@@ -132,13 +132,13 @@ fn changed(values: &[i64], masks: &[u64], rng: &mut Rng) -> Vec<i64> {
 const KNAPSACK: &str = "#include <assert.h>
 unsigned char nondet_uchar(void);
 int main(void) {
-    static const int weight[12] = {1201, 1733, 907, 2111, 1499, 1871, 2503, 1009, 1327, 2203, 1607, 2399};
+    static const int weight[20] = {1201, 1733, 907, 2111, 1499, 1871, 2503, 1009, 1327, 2203, 1607, 2399, 1553, 1889, 2221, 1123, 2539, 977, 1693, 2017};
     int sum = 0;
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < 20; i++) {
         unsigned char x = nondet_uchar();
         sum += weight[i] * x;
     }
-    assert(sum != 1234567);
+    assert(sum != 3234567);
 }
 ";
 
@@ -153,9 +153,12 @@ fn a_limit_leaves_the_best_run_found_so_far() {
         .find(|report| report["verdict"] == "violated");
     let run = report.expect("the failure should be found")["counterexample"].clone();
     assert_eq!((&run["method"], &run["optimal"]), (&"optimal".into(), &false.into()), "{run:#}");
-    let weights = [1201, 1733, 907, 2111, 1499, 1871, 2503, 1009, 1327, 2203, 1607, 2399];
+    let weights = [
+        1201, 1733, 907, 2111, 1499, 1871, 2503, 1009, 1327, 2203, 1607, 2399, 1553, 1889, 2221, 1123, 2539, 977, 1693,
+        2017,
+    ];
     let sum: i64 = inputs_of(&run).iter().zip(weights).map(|(x, weight)| x * weight).sum();
-    assert_eq!(sum, 1_234_567, "{run:#}");
+    assert_eq!(sum, 3_234_567, "{run:#}");
 }
 
 /// The report of `whyc minimize`, whatever the exit status.

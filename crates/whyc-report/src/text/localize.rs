@@ -62,7 +62,11 @@ pub fn heading(report: &LocalizationReport) -> String {
     };
     match &report.diagnoses[..] {
         [] => {
-            let n = words::count(report.faults, "expression");
+            let n = match report.faults.min(report.components.max(1)) {
+                1 => "one expression".to_owned(),
+                2 => "one or two expressions".to_owned(),
+                n => format!("up to {n} expressions"),
+            };
             format!(
                 "No change of {n} makes the failing runs pass.\nMissing code, and what stands left of an assignment, cannot be found this way; neither can runs that would go on for longer."
             )

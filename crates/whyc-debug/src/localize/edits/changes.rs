@@ -55,6 +55,7 @@ pub fn changes(
             ExprKind::Int(bits) => change_constant(program, (id, expr), *bits, (constants, hints), &mut found),
             ExprKind::Load(place) => {
                 change_variable(program, function, id, expr, &body.places[*place], &mut found);
+                change_field(program, function, id, &body.places[*place], &mut found);
                 stack.extend(indices(&body.places[*place]));
             }
             ExprKind::AddrOf(place) => stack.extend(indices(&body.places[*place])),
@@ -106,6 +107,10 @@ fn change_constant(
         return;
     }
     let number = show::signed(kind, bits);
+    // A constant that has a name stands for one of a few things, not for a number.
+    if let Some(definition) = program.types.enums.iter().find(|e| e.constants.iter().any(|(name, _)| name == text)) {
+        return other_names(&definition.constants, (id, expr), (number, kind.bits()), found);
+    }
     let mut others = vec![number + 1, number - 1, -number, 0, 1];
     others.extend(hints.for_constant(number));
     let is_letter = text.starts_with('\'');
@@ -143,10 +148,57 @@ fn change_enumerator(
     if !definition.constants.iter().any(|(name, _)| name == text) {
         return;
     }
-    let mask = u128::MAX >> (128 - definition.underlying.bits());
-    for (name, value) in definition.constants.iter().filter(|(_, value)| *value != number) {
+    other_names(&definition.constants, (expr_id, expr), (number, definition.underlying.bits()), found);
+}
+
+/// The constants of an enumeration except the one that is `number`.
+fn other_names(
+    constants: &[(String, i128)],
+    (id, expr): (ExprId, &Expr),
+    (number, width): (i128, u32),
+    found: &mut Vec<Change>,
+) {
+    let mask = u128::MAX >> (128 - width);
+    for (name, value) in constants.iter().filter(|(_, value)| *value != number) {
         let kind = NewKind::Is(ExprKind::Int(*value as u128 & mask));
-        found.push(Change { expr: expr_id, kind, span: expr.span, new: name.clone() });
+        found.push(Change { expr: id, kind, span: expr.span, new: name.clone() });
+    }
+}
+
+/// Another field of the same struct and type.
+fn change_field(program: &Program, function: FunctionId, id: ExprId, place: &Place, found: &mut Vec<Change>) {
+    let Some((&Projection::Field(field), before)) = place.projections.split_last() else { return };
+    let Some(body) = &program.functions[function].body else { return };
+    let mut ty = match place.base {
+        PlaceBase::Local(local) => program.functions[function].locals[local].ty,
+        PlaceBase::Global(global) => program.globals[global].ty,
+        PlaceBase::Deref(pointer) => match program.types.pointee(body.exprs[pointer].ty) {
+            Some(ty) => ty,
+            None => return,
+        },
+    };
+    for projection in before {
+        ty = match (projection, program.types.get(ty)) {
+            (Projection::Field(k), Type::Record(record)) => program.types.records[*record].fields[*k as usize].ty,
+            (Projection::Index(_), Type::Array { element, .. }) => *element,
+            _ => return,
+        };
+    }
+    let Type::Record(record) = program.types.get(ty) else { return };
+    let fields = &program.types.records[*record].fields;
+    let (own, whole) = (&fields[field as usize], body.exprs[id].span);
+    let Some(name) = own.name.as_deref().filter(|name| program.sources.text(whole).ends_with(name)) else { return };
+    let span = Span { start: whole.end - name.len() as u32, ..whole };
+    for (k, other) in fields.iter().enumerate() {
+        let is_other = k != field as usize && other.ty == own.ty;
+        if let Some(name) = other.name.as_ref().filter(|_| is_other)
+            && own.bit_width.is_none()
+            && other.bit_width.is_none()
+        {
+            let projections = before.iter().copied().chain([Projection::Field(k as u32)]).collect();
+            let kind = NewKind::Variable(Place { projections, ..place.clone() });
+            found.push(Change { expr: id, kind, span, new: name.clone() });
+        }
     }
 }
 
@@ -262,7 +314,9 @@ fn wrap_whole(program: &Program, body: &Body, root: ExprId, found: &mut Vec<Chan
         found.push(Change { expr: root, kind, span: expr.span, new: format!("!{grouped}") });
     }
     let is_number = matches!(program.types.get(expr.ty), Type::Int(_)) && !matches!(expr.kind, ExprKind::Int(_));
-    if is_number && !matches!(&expr.kind, ExprKind::Binary(op, ..) if op.is_comparison()) {
+    let is_truth = matches!(&expr.kind, ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Unary(UnaryOp::Not, _))
+        || matches!(&expr.kind, ExprKind::Binary(op, ..) if op.is_comparison());
+    if is_number && !is_truth {
         let more = NewKind::Around(|body, copy, old| step(body, BinaryOp::Add, copy, old));
         found.push(Change { expr: root, kind: more, span: expr.span, new: format!("{grouped} + 1") });
         let less = NewKind::Around(|body, copy, old| step(body, BinaryOp::Sub, copy, old));
