@@ -422,6 +422,26 @@ impl<'a> Analysis<'a> {
         }
     }
 
+    /// Whether some run comes to a property, as far as runs were followed; `true` if that is not known, or if coming
+    /// there is what should not happen.
+    pub fn is_reached(&mut self, property: PropertyId) -> bool {
+        let Some(unrolling) = &self.unrolling else { return true };
+        let mut guards: Vec<TermId> = Vec::new();
+        for step in unrolling.steps.iter() {
+            match step.kind {
+                StepKind::Check { property: other, cond } if other == property => {
+                    if self.engine.terms.as_bool(cond) == Some(false) {
+                        return true;
+                    }
+                    guards.push(step.guard);
+                }
+                _ => {}
+            }
+        }
+        let any = self.engine.terms.or_all(&guards);
+        !matches!(self.model_of(any), Ok(None))
+    }
+
     /// A run in which `cond` holds, if there is one.
     fn model_of(&mut self, cond: TermId) -> Result<Option<Run>, Stop> {
         let cond = self.engine.terms.and(cond, self.given);

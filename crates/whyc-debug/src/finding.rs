@@ -16,6 +16,8 @@ pub struct Finding {
     pub command: String,
     /// The files as the user named them.
     pub files: Vec<String>,
+    /// The options to be given again when more is asked about the same program.
+    pub options: Vec<String>,
     /// The function at which the program starts.
     pub entry: String,
     /// Their texts, for excerpts; every span refers to this map.
@@ -532,4 +534,7 @@ pub struct SuggestionReport {
     pub tests_pass: bool,
     /// What is known of the properties of the changed program; none if it has no assertions to ask about.
     pub verdict: Option<Verdict>,
+    /// Whether some run of the changed program still comes to the property that failed: a program that never gets
+    /// there keeps it without being mended.
+    pub comes_there: bool,
 }

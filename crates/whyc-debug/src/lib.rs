@@ -95,6 +95,7 @@ pub fn report(
     Finding {
         command: command.to_owned(),
         files: files.to_vec(),
+        options: Vec::new(),
         entry: program.functions[program.entry].name.clone(),
         sources: program.sources.clone(),
         verdict: outcome.verdict,

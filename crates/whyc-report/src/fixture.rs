@@ -39,6 +39,7 @@ impl Fixture {
         let finding = Finding {
             command: "check".to_owned(),
             files: vec![name.to_owned()],
+            options: Vec::new(),
             entry: "main".to_owned(),
             sources,
             verdict,

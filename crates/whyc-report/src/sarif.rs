@@ -211,6 +211,7 @@ impl Results<'_> {
 
     fn fix(&self, suggestion: &SuggestionReport) -> Option<Fix> {
         let known = match suggestion.verdict {
+            _ if !suggestion.comes_there => return None,
             Some(Verdict::Safe) => "checked: every property holds for every input",
             Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds",
             Some(Verdict::Unknown) => "the failing runs pass; not every property could be decided",

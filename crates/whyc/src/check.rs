@@ -17,7 +17,7 @@ use crate::cli::{Causes, Check, Explain, Format, Method, Metric, Minimize, Slice
 use crate::localize::Scene;
 use crate::progress::Progress;
 use crate::whole::{self, Whole};
-use crate::{assume, edge, formats, minimise, output};
+use crate::{assume, edge, formats, minimise, output, repeated};
 
 /// What is wanted beyond the verdict.
 #[derive(Clone, Copy, Debug)]
@@ -115,6 +115,7 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     let minimised = minimised.or(relevant.as_ref());
     let notes = compiled.diagnostics;
     let mut finding = whyc_debug::report(&analysis, &outcome, minimised, command, &files, notes);
+    finding.options = repeated::options(args);
     if let Some(smallest) = &smallest {
         smallest.complete(&analysis, &outcome, &mut finding);
     }

@@ -56,4 +56,4 @@ pub use whyc_check::{Status, Verdict};
 pub use whyc_debug::finding::{self, Finding};
 pub use whyc_ir::property::{ClassSet, PropertyClass};
 pub use whyc_report::text::TextOptions;
-pub use whyc_report::{json, sarif, text, witness};
+pub use whyc_report::{html, json, sarif, text, witness};

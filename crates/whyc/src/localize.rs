@@ -19,7 +19,7 @@ use whyc_ir::property::{ClassSet, PropertyClass, PropertyId, PropertyTable};
 use crate::cli::{Check, Format, Granularity, Localize};
 use crate::progress::Progress;
 use crate::whole::{self, Whole};
-use crate::{Exit, check, edge, formats, output, tests_folder};
+use crate::{Exit, check, edge, formats, output, repeated, tests_folder};
 
 /// So many changes are checked.
 const MANY_CHECKS: usize = 40;
@@ -90,6 +90,7 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
             } else {
                 whyc_debug::report(&analysis, &outcome, None, "localize", &files, notes)
             };
+            finding.options = repeated::options(&args.check);
             finding.stats.parse = parse_time;
             (finding, found)
         }
@@ -168,8 +169,8 @@ pub struct Scene<'a> {
 enum Runs {
     /// The user's tests.
     Tests,
-    /// whyc's own.
-    Own,
+    /// whyc's own, which violate this property.
+    Own(PropertyId),
 }
 
 /// Localises with failing runs of whyc's own, `first` among them.
@@ -188,7 +189,7 @@ pub fn own(
     let is_fixed = !scene.args.scope.input.is_empty();
     let (found, failing) =
         own_runs::localize(analysis, (property, first), is_fixed, options, &mut |what| progress.phase(what));
-    Ok(scene.suggest(analysis, found?, (&failing, Runs::Own), budget, progress))
+    Ok(scene.suggest(analysis, found?, (&failing, Runs::Own(property)), budget, progress))
 }
 
 impl Scene<'_> {
@@ -206,7 +207,11 @@ impl Scene<'_> {
             edits::candidates(self.program, &analysis.properties, (&diagnoses, &report), runs, &mut |what| {
                 progress.phase(what)
             });
-        let checker = Checker { scene: self, runs, by_tests: whose == Runs::Tests };
+        let failed = match whose {
+            Runs::Tests => None,
+            Runs::Own(property) => Some(analysis.properties.all()[property].name.as_str()),
+        };
+        let checker = Checker { scene: self, runs, failed };
         report.suggestions = checker.check_all(&candidates, budget, progress);
         put_mended_first(&mut report);
         report
@@ -223,6 +228,7 @@ fn tests_finding(
     Finding {
         command: "localize".to_owned(),
         files: files.to_vec(),
+        options: Vec::new(),
         entry: program.functions[program.entry].name.clone(),
         sources: program.sources.clone(),
         verdict: if fails { Verdict::Violated } else { Verdict::Unknown },
@@ -246,7 +252,8 @@ fn tests_finding(
 struct Checker<'a> {
     scene: &'a Scene<'a>,
     runs: &'a [FailingRun],
-    by_tests: bool,
+    /// The property that the runs violate; none if they are tests.
+    failed: Option<&'a str>,
 }
 
 impl Checker<'_> {
@@ -264,7 +271,7 @@ impl Checker<'_> {
             }
         }
         // What mends the program for every input comes first.
-        found.sort_by_key(|suggestion| (suggestion.diagnosis, strength(suggestion.verdict)));
+        found.sort_by_key(|suggestion| (suggestion.diagnosis, strength(suggestion)));
         found
     }
 
@@ -284,16 +291,20 @@ impl Checker<'_> {
         let compiled = whyc_c::compile(&sources, self.scene.options).ok()?;
         let limited = budget.clone().no_longer_than(CHECK_TIME);
         let mut analysis = Analysis::new(&compiled.program, check::options(self.scene.args, limited)).ok()?;
-        let tests_pass = !self.by_tests || edits::all_pass(&compiled.program, &analysis.properties, self.runs);
+        let by_tests = self.failed.is_none();
+        let tests_pass = !by_tests || edits::all_pass(&compiled.program, &analysis.properties, self.runs);
         if !tests_pass {
             return None;
         }
         // With tests, only what the user asserts is asked beside them: the rest depends on inputs that nobody tests.
-        let asks = !self.by_tests || self.has_assertions();
+        let asks = !by_tests || self.has_assertions();
         let verdict = asks.then(|| analysis.decide().verdict);
+        let same = |name: &str| analysis.properties.all().iter_enumerated().find(|(_, property)| property.name == name);
+        let failed = self.failed.and_then(same).map(|(id, _)| id);
+        let comes_there = failed.is_none_or(|id| analysis.is_reached(id));
         std::mem::forget(analysis);
         // Without tests it is the properties that say whether a change is one for the better.
-        if !self.by_tests && verdict == Some(Verdict::Violated) {
+        if !by_tests && verdict == Some(Verdict::Violated) {
             return None;
         }
         let old = self.scene.program.sources.text(edit.span).to_owned();
@@ -304,6 +315,7 @@ impl Checker<'_> {
             new: edit.new.clone(),
             tests_pass,
             verdict,
+            comes_there,
         })
     }
 }
@@ -320,8 +332,13 @@ fn changed(text: &str, span: Span, new: &str) -> String {
     format!("{}{new}{}", &text[..span.start as usize], &text[span.end as usize..])
 }
 
-fn strength(verdict: Option<Verdict>) -> u8 {
-    match verdict {
+/// The strength of a change that only keeps runs away from what failed.
+const VACUOUS: u8 = 4;
+
+/// The lower, the better. From 2 on a change is none that anyone should make unseen.
+fn strength(suggestion: &SuggestionReport) -> u8 {
+    match suggestion.verdict {
+        _ if !suggestion.comes_there => VACUOUS,
         Some(Verdict::Safe) | None => 0,
         Some(Verdict::BoundedSafe) => 1,
         Some(Verdict::Unknown) => 2,
@@ -333,7 +350,7 @@ fn strength(verdict: Option<Verdict>) -> u8 {
 fn put_mended_first(report: &mut LocalizationReport) {
     let best = |k: usize| {
         let of_place = report.suggestions.iter().filter(|suggestion| suggestion.diagnosis == k);
-        of_place.map(|suggestion| strength(suggestion.verdict)).min().unwrap_or(u8::MAX)
+        of_place.map(strength).filter(|&strength| strength < VACUOUS).min().unwrap_or(u8::MAX)
     };
     let mut order: Vec<usize> = (0..report.diagnoses.len()).collect();
     order.sort_by_key(|&k| (report.diagnoses[k].components.len(), best(k)));
@@ -368,7 +385,7 @@ fn scores(program: &Program, report: &LocalizationReport, fault: &str) -> anyhow
 
 /// Writes the first change that passed all checks into its file; says what was done.
 fn apply(program: &Program, report: &LocalizationReport) -> anyhow::Result<Option<String>> {
-    let is_good = |suggestion: &&SuggestionReport| suggestion.tests_pass && strength(suggestion.verdict) <= 1;
+    let is_good = |suggestion: &&SuggestionReport| suggestion.tests_pass && strength(suggestion) <= 1;
     let Some(suggestion) = report.suggestions.iter().find(is_good) else { return Ok(None) };
     let file = program.sources.file(suggestion.span.file);
     let path = std::path::Path::new(&file.name);

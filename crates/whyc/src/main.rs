@@ -25,6 +25,7 @@ mod whole;
 
 mod progress;
 
+mod repeated;
 mod replay;
 
 mod native;

@@ -11,7 +11,7 @@ use whyc_report::replay::{self, CTest, GivenWorld};
 
 use crate::cli::{Check, Format, Replay};
 use crate::native::{self, Toolchain};
-use crate::{Exit, check, edge, output};
+use crate::{Exit, check, edge, output, repeated};
 
 /// Checks the program, writes the test, and runs it if that is asked for.
 pub fn run(args: &Replay) -> anyhow::Result<Exit> {
@@ -38,6 +38,7 @@ pub fn run(args: &Replay) -> anyhow::Result<Exit> {
     }
     let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
     let mut finding = whyc_debug::report(&analysis, &outcome, None, "replay", &files, compiled.diagnostics);
+    finding.options = repeated::options(args);
     finding.stats.parse = parse_time;
     finding.stats.total = start.elapsed();
     let Some((_, failing)) = outcome.counterexample.as_ref().filter(|_| finding.counterexample.is_some()) else {

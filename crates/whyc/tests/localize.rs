@@ -173,3 +173,19 @@ fn a_change_is_applied_only_when_asked() {
     std::fs::remove_file(&copy).expect("it should be removed");
     assert_eq!(before.lines().filter(|line| !after.contains(line)).count(), 1, "one line changes");
 }
+
+/// A change after which no run comes to the property keeps it without mending anything: it is told as that, and is never
+/// the best one.
+#[test]
+fn changes_that_only_keep_runs_away_are_told_as_such() {
+    let localization = localize(&[], &folder().join("rows.c"));
+    let suggestions = localization["suggestions"].as_array().expect("suggestions");
+    let of_line = |line: u64| suggestions.iter().filter(move |one| one["line"] == line);
+    let fields: Vec<&Value> = of_line(11).collect();
+    assert!(fields.iter().any(|one| one["old"] == "rows" && one["new"] == "columns"), "{fields:?}");
+    assert!(fields.iter().all(|one| one["comes_there"] == true), "{fields:?}");
+    assert!(of_line(21).all(|one| one["comes_there"] == false), "{suggestions:?}");
+    assert!(of_line(21).count() > 0, "{suggestions:?}");
+    let place = |line: u64| lines(&localization).iter().position(|&other| other == line);
+    assert!(place(11) < place(21), "{:?}", lines(&localization));
+}

@@ -65,6 +65,7 @@ pub fn strength(report: &LocalizationReport, diagnosis: usize) -> Strength {
 
 fn of_suggestion(suggestion: &SuggestionReport) -> Strength {
     match suggestion.verdict {
+        _ if !suggestion.comes_there => Strength::Value,
         None | Some(Verdict::Safe | Verdict::BoundedSafe) => Strength::Checked,
         Some(Verdict::Unknown | Verdict::Violated) => Strength::Passes,
     }

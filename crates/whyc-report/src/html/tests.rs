@@ -84,6 +84,7 @@ fn whole() -> Fixture {
             new: "x".to_owned(),
             tests_pass: true,
             verdict: Some(Verdict::Safe),
+            comes_there: true,
         }],
         score: None,
         score_in_order: None,

@@ -67,6 +67,7 @@ struct Suggestion<'a> {
     tests_pass: bool,
     verdict: Option<&'static str>,
     /// Whether everything that was asked holds.
+    comes_there: bool,
     holds: bool,
 }
 
@@ -103,6 +104,7 @@ impl<'a> Places<'a> {
                 new: &suggestion.new,
                 tests_pass: suggestion.tests_pass,
                 verdict: suggestion.verdict.map(Verdict::name),
+                comes_there: suggestion.comes_there,
                 holds: suggestion.verdict.is_none_or(|verdict| matches!(verdict, Verdict::Safe | Verdict::BoundedSafe)),
             }
         });

@@ -158,6 +158,7 @@ fn suggestions(
 /// What is known of a change.
 pub fn checked(suggestion: &SuggestionReport) -> &'static str {
     match suggestion.verdict {
+        _ if !suggestion.comes_there => "no run would come to what failed any more",
         None => "checked: all tests pass",
         Some(Verdict::Safe) => "checked: every property holds for every input",
         Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds",

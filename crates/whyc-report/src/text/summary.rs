@@ -251,8 +251,9 @@ pub fn hints(finding: &Finding) -> String {
 
 /// `whyc explain median.c`
 pub fn command_line(finding: &Finding, verb: &str) -> String {
-    let files: Vec<String> = finding.files.iter().map(|file| visible(&words::shell_word(file)).into_owned()).collect();
-    format!("whyc {verb} {}", files.join(" "))
+    let words = finding.options.iter().chain(&finding.files);
+    let words: Vec<String> = words.map(|word| visible(&words::shell_word(word)).into_owned()).collect();
+    format!("whyc {verb} {}", words.join(" "))
 }
 
 pub fn completeness(finding: &Finding) -> String {
