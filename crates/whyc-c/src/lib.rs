@@ -53,13 +53,42 @@ pub enum Input {
     Path(PathBuf),
     /// A file with arguments of its own for the compiler.
     Command(CompileCommand),
-    /// A text that need not be a file: for use as a library, and for tests.
+    /// A text that need not be a file: for use as a library, for changes that are tried, and for tests.
     Text {
         /// What to call it.
         name: String,
         /// The C.
         text: String,
+        /// Arguments of its own for the compiler.
+        args: Vec<String>,
     },
+}
+
+impl Input {
+    /// A text with a name.
+    pub fn text(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Input::Text { name: name.into(), text: text.into(), args: Vec::new() }
+    }
+
+    /// The same input with another text, read in the same way.
+    #[must_use]
+    pub fn with_text(&self, text: String) -> Self {
+        let args = match self {
+            Input::Path(_) => Vec::new(),
+            Input::Command(CompileCommand { args, .. }) | Input::Text { args, .. } => args.clone(),
+        };
+        Input::Text { name: self.name(), text, args }
+    }
+
+    /// What reports call it.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Input::Path(path) => path.display().to_string(),
+            Input::Command(command) => command.file.display().to_string(),
+            Input::Text { name, .. } => name.clone(),
+        }
+    }
 }
 
 /// How to read C.

@@ -70,8 +70,8 @@ pub(crate) fn read_inputs(inputs: &[Input], sources: &mut SourceMap) -> Result<V
             Input::Command(command) => {
                 read_file(&command.file).map(|source| Source { args: command.args.clone(), ..source })
             }
-            Input::Text { name, text } => {
-                Ok(Source { name: name.clone(), bytes: text.clone().into_bytes(), args: Vec::new() })
+            Input::Text { name, text, args } => {
+                Ok(Source { name: name.clone(), bytes: text.clone().into_bytes(), args: args.clone() })
             }
         };
         let read = read.and_then(|source| match source.bytes.contains(&0) || source.bytes.len() >= u32::MAX as usize {

@@ -16,7 +16,7 @@ fn message(input: Input) -> String {
 }
 
 fn text_message(c: &str) -> String {
-    message(Input::Text { name: "t.c".to_owned(), text: c.to_owned() })
+    message(Input::text("t.c", c))
 }
 
 #[test]

@@ -19,18 +19,18 @@ pub fn with_assumption(args: &Check, expr: &str, budget: &Budget) -> anyhow::Res
     // What is wrong with the program itself is said when it is read the second time.
     let Ok(compiled) = whyc_c::compile(&inputs(args)?, &c_options(args)?) else { return Ok(None) };
     let program = &compiled.program;
-    let mut analysis = Analysis::new(program, options(args, budget.clone())).map_err(anyhow::Error::msg)?;
+    let how = options(args, &compiled.limits, budget.clone());
+    let mut analysis = Analysis::new(program, how).map_err(anyhow::Error::msg)?;
     let outcome = analysis.decide();
     let Some((property, _)) = outcome.counterexample else { return Ok(None) };
     let property = &analysis.properties.all()[property];
     let file = program.sources.file(property.span.file);
-    let is_file = |input: &Input| matches!(input, Input::Path(path) if path.display().to_string() == file.name);
     let mut changed = inputs(args)?;
-    let Some(input) = changed.iter_mut().find(|input| is_file(input)) else {
+    let Some(input) = changed.iter_mut().find(|input| input.name() == file.name) else {
         bail!("--assume: the property is in {}, which is not among the given files", file.name);
     };
     let text = insert(&file.text, property.span, property.class, expr);
-    *input = Input::Text { name: file.name.clone(), text };
+    *input = input.with_text(text);
     if let Err(whyc_c::Failure::Invalid { clang, .. }) = whyc_c::compile(&changed, &c_options(args)?) {
         let line = program.sources.line(property.span);
         let why = clang.first().map_or("", |message| message.lines().next().unwrap_or(""));

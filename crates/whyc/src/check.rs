@@ -54,8 +54,7 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     };
     let parse_time = start.elapsed();
     let progress = Progress::new(args.output.quiet);
-    let mut how = options(args, budget.clone());
-    how.limits.clone_from(&compiled.limits);
+    let how = options(args, &compiled.limits, budget.clone());
     let mut analysis = Analysis::new(&compiled.program, how).map_err(anyhow::Error::msg)?;
     if let Wish::Smallest(Minimize { method: Method::None, .. }) = wish {
         analysis = analysis.unsteered();
@@ -244,13 +243,14 @@ pub fn world(args: &Check) -> anyhow::Result<whyc_c::World> {
     Ok(whyc_c::World::Given { args: words, stdin })
 }
 
-pub fn options(args: &Check, budget: Budget) -> Options {
+/// How to look at a program that was read with `limits` on the world around it.
+pub fn options(args: &Check, limits: &[String], budget: Budget) -> Options {
     Options {
         classes: args.scope.classes(),
         only: args.scope.property.clone(),
         unwind: args.limits.unwind.map_or(Unwind::Automatic, Unwind::Fixed),
         unwind_loops: args.limits.unwind_loop.clone(),
-        limits: Vec::new(),
+        limits: limits.to_vec(),
         given: args
             .scope
             .input

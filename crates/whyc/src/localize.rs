@@ -44,8 +44,8 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
     let program = &compiled.program;
     let parse_time = start.elapsed();
     unknown_trust(program, &args.trust)?;
-    let mut analysis =
-        Analysis::new(program, check::options(&args.check, budget.clone())).map_err(anyhow::Error::msg)?;
+    let how = check::options(&args.check, &compiled.limits, budget.clone());
+    let mut analysis = Analysis::new(program, how).map_err(anyhow::Error::msg)?;
     if formats::shows_every_run(args.check.output.format) {
         analysis = analysis.keeping_every_run();
     }
@@ -75,7 +75,9 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
                 bail!("--input: {message}");
             }
             let Some((property, first)) = &outcome.counterexample else {
-                let finding = whyc_debug::report(&analysis, &outcome, None, "localize", &files, notes);
+                let mut finding = whyc_debug::report(&analysis, &outcome, None, "localize", &files, notes);
+                finding.stats.parse = parse_time;
+                finding.stats.total = start.elapsed();
                 check::publish(&args.check, &finding)?;
                 return Ok(check::exit(finding.verdict, args.check.limits.unwind.is_some()));
             };
@@ -286,11 +288,12 @@ impl Checker<'_> {
         let file = self.scene.program.sources.file(edit.span.file);
         let text = changed(&file.text, edit.span, &edit.new);
         let mut sources = self.scene.sources.to_vec();
-        let input = sources.iter_mut().find(|input| name_of(input) == file.name)?;
-        *input = Input::Text { name: file.name.clone(), text };
+        let input = sources.iter_mut().find(|input| input.name() == file.name)?;
+        *input = input.with_text(text);
         let compiled = whyc_c::compile(&sources, self.scene.options).ok()?;
         let limited = budget.clone().no_longer_than(CHECK_TIME);
-        let mut analysis = Analysis::new(&compiled.program, check::options(self.scene.args, limited)).ok()?;
+        let how = check::options(self.scene.args, &compiled.limits, limited);
+        let mut analysis = Analysis::new(&compiled.program, how).ok()?;
         let by_tests = self.failed.is_none();
         let tests_pass = !by_tests || edits::all_pass(&compiled.program, &analysis.properties, self.runs);
         if !tests_pass {
@@ -317,14 +320,6 @@ impl Checker<'_> {
             verdict,
             comes_there,
         })
-    }
-}
-
-fn name_of(input: &Input) -> String {
-    match input {
-        Input::Path(path) => path.display().to_string(),
-        Input::Command(command) => command.file.display().to_string(),
-        Input::Text { name, .. } => name.clone(),
     }
 }
 

@@ -105,14 +105,21 @@ impl Toolchain {
         self.compiler.unwrap_or("no compiler")
     }
 
-    /// How a person compiles and runs the test at `path`.
-    pub fn command_line(&self, path: Option<&Path>) -> String {
-        let path = path.map_or("test.c".to_owned(), |path| path.display().to_string());
-        let words = [self.compiler.unwrap_or("gcc").to_owned(), "-w".to_owned(), "-g".to_owned(), self.sanitize()];
-        let words = words.into_iter().chain(self.reading.iter().cloned()).chain([path]);
-        let quoted: Vec<String> =
-            words.map(|word| shlex::try_quote(&word).map_or(word.clone(), |w| w.into_owned())).collect();
-        format!("{} -o replay && ./replay", quoted.join(" "))
+    /// How a person compiles and runs the test at `path`, which stands for `n_units` files.
+    pub fn command_line(&self, path: Option<&Path>, n_units: usize) -> String {
+        let quoted = |word: &str| shlex::try_quote(word).map_or(word.to_owned(), |word| word.into_owned());
+        let path = quoted(&path.map_or("test.c".to_owned(), |path| path.display().to_string()));
+        let compiler = self.compiler.unwrap_or("gcc");
+        let reading: String = self.reading.iter().map(|word| format!(" {}", quoted(word))).collect();
+        let compile = format!("{compiler} -w -g {}{reading}", self.sanitize());
+        if n_units == 1 {
+            return format!("{compile} {path} -lm -o replay && ./replay");
+        }
+        let units: Vec<String> = (1..=n_units).map(|unit| unit.to_string()).collect();
+        let each = format!("{compile} -DWHYC_UNIT=$unit -c {path} -o replay$unit.o || break");
+        let objects: Vec<String> = units.iter().map(|unit| format!("replay{unit}.o")).collect();
+        let link = format!("{compiler} {} {} -lm -o replay", self.sanitize(), objects.join(" "));
+        format!("for unit in {}; do {each}; done && {link} && ./replay", units.join(" "))
     }
 
     fn sanitize(&self) -> String {

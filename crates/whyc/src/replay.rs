@@ -21,7 +21,7 @@ pub fn run(args: &Replay) -> anyhow::Result<Exit> {
         check::refuse_circuit(file)?;
     }
     if matches!(args.output.format, Format::Sarif | Format::Witness | Format::Vcd) {
-        bail!("replay reports in the formats human and json");
+        bail!("replay reports in the formats human, json and html");
     }
     let budget = check::budget(args);
     edge::interrupt_on_ctrl_c(&budget);
@@ -31,7 +31,8 @@ pub fn run(args: &Replay) -> anyhow::Result<Exit> {
         Err(failure) => return check::refuse(args, failure),
     };
     let parse_time = start.elapsed();
-    let mut analysis = Analysis::new(&compiled.program, check::options(args, budget)).map_err(anyhow::Error::msg)?;
+    let how = check::options(args, &compiled.limits, budget);
+    let mut analysis = Analysis::new(&compiled.program, how).map_err(anyhow::Error::msg)?;
     let outcome = analysis.decide();
     if let Some(message) = analysis.wrong_input() {
         bail!("--input: {message}");
@@ -53,7 +54,7 @@ pub fn run(args: &Replay) -> anyhow::Result<Exit> {
         whyc_c::World::Open { .. } => (None, None),
     };
     let test_path = args.output.output.as_deref();
-    let world = GivenWorld { args: words, stdin, compile: toolchain.command_line(test_path) };
+    let world = GivenWorld { args: words, stdin, compile: toolchain.command_line(test_path, inputs.len()) };
     let test = match replay::render(&finding, &script, &world) {
         Ok(test) => test,
         Err(obstacles) => return cannot(&finding, &obstacles),
@@ -123,7 +124,7 @@ fn confirm(args: &Check, finding: &mut Finding, test: &CTest, toolchain: &Toolch
             format!("predicted is {predicted}; {}{reason}", observed.in_words())
         }
     };
-    let compiler = toolchain.command_line(None);
+    let compiler = toolchain.command_line(None, test.n_units);
     finding.replayed = Some(Replayed { confirmed, compiler, what });
     publish(args, finding)?;
     Ok(if confirmed { Exit::Holds } else { Exit::Violated })

@@ -68,7 +68,7 @@ impl Task {
     /// A program given as text; `name` is what reports call it.
     #[must_use]
     pub fn source(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self::new(vec![Input::Text { name: name.into(), text: text.into() }])
+        Self::new(vec![Input::text(name, text)])
     }
 
     /// A program in one or several files, which are linked.
@@ -192,9 +192,7 @@ impl Task {
 
     fn run_here(&self, wish: Wish) -> Result<Finding, Refused> {
         let compiled = whyc_c::compile(&self.inputs, &self.reading).map_err(refused)?;
-        let mut options = self.options();
-        options.limits.clone_from(&compiled.limits);
-        let mut analysis = Analysis::new(&compiled.program, options).map_err(Refused::NoSuch)?;
+        let mut analysis = Analysis::new(&compiled.program, self.options(&compiled.limits)).map_err(Refused::NoSuch)?;
         if self.every_run {
             analysis = analysis.keeping_every_run();
         }
@@ -228,7 +226,7 @@ impl Task {
         explained: Option<explain::Outcome>,
         notes: Vec<whyc_base::diagnostic::Diagnostic>,
     ) -> Finding {
-        let files: Vec<String> = self.inputs.iter().map(name_of).collect();
+        let files: Vec<String> = self.inputs.iter().map(Input::name).collect();
         let mut finding = whyc_debug::report(analysis, outcome, minimised, command, &files, notes);
         match explained {
             Some(explain::Outcome::Explained(explanation)) => finding.explanation = Some(*explanation),
@@ -238,14 +236,14 @@ impl Task {
         finding
     }
 
-    fn options(&self) -> Options {
+    fn options(&self, limits: &[String]) -> Options {
         let budget = Budget::unlimited();
         Options {
             classes: self.classes,
             only: self.property.clone(),
             unwind: self.unwind,
             unwind_loops: Vec::new(),
-            limits: Vec::new(),
+            limits: limits.to_vec(),
             given: self.given.clone(),
             budget: match self.timeout {
                 Some(timeout) => budget.with_timeout(timeout),
@@ -263,14 +261,6 @@ impl Task {
             // Who fixes the bound asks about the runs within it.
             deepen: self.unwind == Unwind::Automatic,
         }
-    }
-}
-
-fn name_of(input: &Input) -> String {
-    match input {
-        Input::Path(path) => path.display().to_string(),
-        Input::Command(command) => command.file.display().to_string(),
-        Input::Text { name, .. } => name.clone(),
     }
 }
 

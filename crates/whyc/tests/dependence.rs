@@ -6,7 +6,7 @@ use whyc_c::Input;
 use whyc_debug::localize::dependence::Graph;
 
 fn graph(text: &str) -> Graph {
-    let input = Input::Text { name: "program.c".to_owned(), text: text.to_owned() };
+    let input = Input::text("program.c", text);
     let compiled = whyc_c::compile(&[input], &whyc_c::Options::for_main()).expect("the program should compile");
     Graph::new(&compiled.program)
 }

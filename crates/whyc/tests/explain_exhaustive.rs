@@ -85,7 +85,7 @@ fn how(metric: Metric, slicing: Slicing) -> How {
 /// What is checked of a program; returns whether there was anything to explain.
 fn confirm(name: &str, text: &str, entry: &str, defines: Vec<String>, size: u128, metric: Metric) -> bool {
     let options = COptions { entry: entry.to_owned(), defines, ..COptions::for_main() };
-    let input = Input::Text { name: format!("{name}.c"), text: text.to_owned() };
+    let input = Input::text(format!("{name}.c"), text);
     let compiled = compile(&[input], &options).unwrap_or_else(|_| panic!("{name} should compile:\n{text}"));
     let mut analysis = Analysis::new(&compiled.program, unlimited()).expect("the options should be right");
     let Some((property, run)) = analysis.decide().counterexample else { return false };
@@ -252,7 +252,7 @@ fn programs_of_the_generator_are_explained_by_closest_runs() {
 fn the_distance_is_a_metric() {
     let source = small_program(3);
     let options = COptions { entry: "f".to_owned(), ..COptions::for_main() };
-    let input = Input::Text { name: "m.c".to_owned(), text: source };
+    let input = Input::text("m.c", source);
     let compiled = compile(&[input], &options).unwrap_or_else(|_| panic!("the program should compile"));
     let mut analysis = Analysis::new(&compiled.program, unlimited()).expect("the options should be right");
     let (property, run) = analysis.decide().counterexample.expect("the program should fail");

@@ -189,3 +189,29 @@ fn changes_that_only_keep_runs_away_are_told_as_such() {
     let place = |line: u64| lines(&localization).iter().position(|&other| other == line);
     assert!(place(11) < place(21), "{:?}", lines(&localization));
 }
+
+/// Where the world around the program is followed only so far, no verb promises more than `check` does, and neither does a
+/// change that was checked.
+#[test]
+fn a_limited_world_is_never_safe() {
+    let scratch = whyc_tests::native::Scratch::new();
+    let program = |name: &str, bound: u32| {
+        let text = format!(
+            "#include <assert.h>\nint main(int argc, char **argv) {{\n    int n = argc > 3 ? 3 : argc;\n    \
+             assert(n < {bound});\n    return argv[0] == 0;\n}}\n"
+        );
+        scratch.write(name, &text)
+    };
+    let right = program("right.c", 4);
+    for verb in ["check", "minimize", "explain", "localize", "replay"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_whyc"));
+        let output = command.args([verb, "--format", "json"]).arg(&right).output().expect("the binary should run");
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        assert_eq!(report["verdict"], "bounded-safe", "{verb}: {}", String::from_utf8_lossy(&output.stdout));
+        assert_eq!(output.status.code(), Some(3), "{verb}");
+    }
+    let localization = localize(&[], &program("wrong.c", 3));
+    let suggestions = localization["suggestions"].as_array().expect("suggestions");
+    assert!(!suggestions.is_empty());
+    assert!(suggestions.iter().all(|one| one["verdict"] == "bounded-safe"), "{suggestions:?}");
+}

@@ -90,7 +90,7 @@ struct Small {
 
 impl Small {
     fn new(text: &str) -> Self {
-        let input = whyc_c::Input::Text { name: "small.c".to_owned(), text: text.to_owned() };
+        let input = whyc_c::Input::text("small.c", text);
         let compiled = whyc_c::compile(&[input], &whyc_c::Options::for_main());
         let program: Program = compiled.expect("the program should compile").program;
         let mut small = Self { text: text.to_owned(), components: Vec::new(), holes: Vec::new() };

@@ -123,6 +123,22 @@ fn several_files_are_linked_and_keep_their_own_names() {
     assert!(said.contains("division-by-zero at a.c:4, as predicted"), "{said}");
 }
 
+/// What is printed for people to compile several files by hand does compile, and fails.
+#[test]
+fn the_command_for_several_files_works() {
+    let scratch = Scratch::new();
+    let write = |name: &str, text: &str| scratch.write(name, text).display().to_string();
+    let a = write("a.c", "int f(int);\nint nondet_int(void);\nint main(void) { return 10 / f(nondet_int()); }\n");
+    let b = write("b.c", "int f(int a) { return a & 1; }\n");
+    let test = write("test.c", "");
+    let folder = std::path::Path::new(&test).parent().expect("the file is in a folder");
+    let said = text(&replay(&["-o", &test, &a, &b]).stdout);
+    let command = said.lines().last().expect("there should be a command").trim();
+    let native = Command::new("sh").args(["-c", command]).current_dir(folder).output().expect("sh should run");
+    let failure = text(&native.stderr);
+    assert!(failure.contains("a.c:3") && failure.contains("division by zero"), "{command}\n{failure}");
+}
+
 #[test]
 fn the_report_for_programs_tells_of_the_native_run() {
     let (_, said) =

@@ -250,21 +250,17 @@ impl<'c, 'u> Builder<'c, 'u> {
 
     /// A new temporary.
     pub fn temporary(&mut self, ty: TypeId, span: Span) -> LocalId {
-        let local =
-            Local { name: String::new(), ty, span, kind: LocalKind::Temporary, address_taken: false, is_const: false };
-        self.locals.push(local)
+        self.local(String::new(), ty, span, LocalKind::Temporary)
+    }
+
+    /// A new local that no scope knows.
+    pub fn local(&mut self, name: String, ty: TypeId, span: Span, kind: LocalKind) -> LocalId {
+        self.locals.push(Local { name, ty, span, kind, address_taken: false, is_const: false })
     }
 
     /// A new variable in the current scope, without its `Declare`.
     pub fn variable(&mut self, name: String, ty: TypeId, span: Span) -> LocalId {
-        let local = self.locals.push(Local {
-            name,
-            ty,
-            span,
-            kind: LocalKind::Variable,
-            address_taken: false,
-            is_const: false,
-        });
+        let local = self.local(name, ty, span, LocalKind::Variable);
         self.scopes[self.scope].locals.push(local);
         local
     }

@@ -213,14 +213,7 @@ impl<'u> Builder<'_, 'u> {
     }
 
     fn input_variable(&mut self, name: String, ty: TypeId, span: Span) -> LocalId {
-        let local = self.locals.push(Local {
-            name,
-            ty,
-            span,
-            kind: LocalKind::Variable,
-            address_taken: false,
-            is_const: false,
-        });
+        let local = self.local(name, ty, span, LocalKind::Variable);
         self.emit(InstrKind::Declare(local), span);
         local
     }

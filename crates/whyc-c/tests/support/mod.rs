@@ -28,7 +28,7 @@ pub fn try_compile(c: &str, options: &Options) -> Result<Compiled, Failure> {
 
 /// Compiles several texts.
 pub fn compile_all(texts: &[(&str, &str)], options: &Options) -> Result<Compiled, Failure> {
-    let input = |&(name, text): &(&str, &str)| Input::Text { name: name.to_owned(), text: text.to_owned() };
+    let input = |&(name, text): &(&str, &str)| Input::text(name, text);
     let inputs: Vec<Input> = texts.iter().map(input).collect();
     let compiled = compile(&inputs, options)?;
     if let Err(errors) = verify::verify(&compiled.program) {

@@ -134,15 +134,15 @@ fn bounded(finding: &Finding, options: &TextOptions) -> String {
 pub fn further(finding: &Finding) -> String {
     let cuts = &finding.bounds.cuts;
     let deeper = |cut: &CutReport| cut.bound.saturating_mul(4).max(4);
-    let options = if cuts.is_empty() || cuts.len() > 3 || cuts.iter().any(|cut| !cut.is_loop) {
+    if cuts.is_empty() {
+        return "to say more: --args WORDS and --stdin FILE fix what the program gets".to_owned();
+    }
+    let options = if cuts.len() > 3 || cuts.iter().any(|cut| !cut.is_loop) {
         format!("--unwind {}", finding.bounds.unwind.saturating_mul(4).max(4))
     } else {
         let each = cuts.iter().map(|cut| format!("--unwind-loop {}:{}", words::shell_word(&cut.name), deeper(cut)));
         each.collect::<Vec<_>>().join(" ")
     };
-    if cuts.is_empty() && finding.bounds.unwind == 0 {
-        return "to say more: --args WORDS and --stdin FILE fix what the program gets".to_owned();
-    }
     format!("to go further: {options}")
 }
 
@@ -174,6 +174,8 @@ pub fn held_so_far(finding: &Finding) -> String {
     match n_decided {
         0 if finding.verdict == Verdict::BoundedSafe => format!("{checks}, none fails within the bounds"),
         0 => format!("no failing run found so far: {checks} undecided{followed}"),
+        1 if n == 1 => "the one check holds".to_owned(),
+        held if held == n => format!("all {checks} hold"),
         held => format!("{held} of {checks} hold, {} undecided{followed}", n - held),
     }
 }

@@ -85,7 +85,8 @@ impl Machine<'_> {
         let at = At { guard: self.guards.and(self.terms, at.guard, fits), ..at };
         let known = self.terms.as_bits(size).map(|size| size as u64);
         let root = ObjectRoot::Block(BlockId(self.unrolling.blocks.len() as u32));
-        let bytes = known.unwrap_or_else(|| self.largest(size));
+        let most = u64::try_from(self.terms.most(size)).unwrap_or(u64::MAX).min(layout::MAX_BLOCK_BYTES);
+        let bytes = known.unwrap_or(most);
         let extent = known.is_none().then_some(size);
         let object = self.objects.add_numbered(Object { root, ty: None, size: bytes, extent });
         let number = object.0;
@@ -111,18 +112,6 @@ impl Machine<'_> {
         }
         let address = self.terms.bits(64, u128::from(layout::pointer(number, 0)));
         self.terms.ite(fits, address, null)
-    }
-
-    /// What an unknown size can be at most, as far as its upper bits are known to be zero.
-    fn largest(&mut self, size: TermId) -> u64 {
-        let most_bits = layout::MAX_BLOCK_BYTES.ilog2();
-        for bits in 1..most_bits {
-            let rest = self.terms.extract(size, 63, bits);
-            if self.terms.as_bits(rest) == Some(0) {
-                return (1 << bits) - 1;
-            }
-        }
-        layout::MAX_BLOCK_BYTES
     }
 
     /// What a person calls a block: its pointer, or the function of the library that made it.

@@ -1,0 +1,100 @@
+//! The examples that stand below the options.
+
+/// For `whyc --help`.
+pub const EXAMPLES: &str = "\
+Examples:
+  whyc check median.c            can an assertion fail, an access go wrong, a sum overflow?
+  whyc check --function f lib.c  the same for `f`, whatever its arguments
+  whyc minimize median.c         the smallest failing run
+  whyc explain median.c          the closest run that passes, and what makes the difference
+  whyc localize median.c         the expressions whose change would mend it, and changes that were checked
+  whyc check --format html -o report.html median.c   all of that on one page
+  whyc replay --run median.c     the same failure from a compiled program
+  whyc check counter.aag         the same questions about a circuit: can it reach a bad state?
+  whyc minimize counter.aag      the inputs and initial bits that get it there
+  whyc help check                all options
+
+Exit status:
+  0  every property holds        2  bad usage or invalid input
+  1  a property is violated      3  undecided";
+
+/// For `check`.
+pub const CHECK_EXAMPLES: &str = "\
+Examples:
+  whyc check median.c
+  whyc check --function parse -I include parse.c util.c
+  whyc check --unwind 8 --only-check bounds sort.c
+  whyc check --timeout 60 --format json -o report.json main.c
+  whyc check --format sarif -o whyc.sarif main.c
+  whyc check --bound 20 --prove counter.aag
+  whyc check --state full.state fifo.btor2         lines such as `count = 15`; what is not named may be anything
+  whyc check --reach 40 --seed 7 --format vcd -o run.vcd s298.bench
+
+Exit status:
+  0  every property holds; with --unwind or --bound, no run within that bound violates one
+  1  a property is violated
+  2  bad usage or invalid input
+  3  undecided: a limit was reached, a loop was cut off, or something is not modelled";
+
+/// For `minimize`.
+pub const MINIMIZE_EXAMPLES: &str = "\
+Examples:
+  whyc minimize median.c
+  whyc minimize --property main.assertion.2 --goal values,length parser.c
+  whyc minimize --timeout 10 codec.c       the smallest run found in ten seconds
+  whyc minimize --goal inputs parser.c     the run in which the fewest inputs matter
+  whyc minimize --all advisory.c           every essentially different way to fail
+  whyc minimize --lift minimum --all counter.aag
+  whyc minimize --format witness counter.btor2
+
+Exit status:
+  0  done, or every property holds   2  bad usage or invalid input   3  undecided";
+
+/// For `localize`.
+pub const LOCALIZE_EXAMPLES: &str = "\
+Examples:
+  whyc localize median.c                        where a change makes the assertions hold
+  whyc localize --tests tests/ calendar.c       from tests alone: standard input and expected output
+  whyc localize --trust check_tree rbtree.c     the specification is not to blame
+  whyc localize --apply median.c                make the first change that was checked
+
+Exit status:
+  0  done, or every property holds   2  bad usage or invalid input   3  undecided";
+
+/// For `explain`.
+pub const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  whyc explain median.c
+  whyc explain --input x=1 --input y=0 minmax.c      the run that you have
+  whyc explain --slices all --causes all sort.c      every way to avoid the failure
+  whyc explain --assume 'mode == 2' advisory.c       only runs in which this holds where the property is
+
+Exit status:
+  0  done, or every property holds   2  bad usage or invalid input   3  undecided";
+
+/// For `replay`.
+pub const REPLAY_EXAMPLES: &str = "\
+Examples:
+  whyc replay median.c > test.c        a C test with the inputs of the failing run
+  whyc replay -o test.c median.c       the same in a file, and how to compile it
+  whyc replay --run median.c           compile it with gcc's sanitizers and see it fail
+  whyc replay --run --function f lib.c
+
+Exit status:
+  0  done; with --run, the compiled program fails as predicted; or every property holds
+  1  with --run: the compiled program does not fail as predicted
+  2  bad usage or invalid input
+  3  undecided, or the failing run cannot be reproduced by a compiled program";
+
+/// For `completions`.
+pub const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  whyc completions bash > ~/.local/share/bash-completion/completions/whyc
+  whyc completions zsh > ~/.zfunc/_whyc
+  whyc completions fish > ~/.config/fish/completions/whyc.fish";
+
+/// For `man`.
+pub const MAN_EXAMPLES: &str = "\
+Examples:
+  whyc man | man -l -
+  whyc man -o ~/.local/share/man/man1";
