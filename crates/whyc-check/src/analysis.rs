@@ -13,7 +13,7 @@ use whyc_sat::session::Answer;
 use whyc_term::TermId;
 use whyc_unroll::loops::{Bounds, LoopId, LoopTable};
 use whyc_unroll::rewrite::Rewrite;
-use whyc_unroll::step::{Cut, StepId, StepKind, Unrolling};
+use whyc_unroll::step::{Cut, MANY_HELD, StepId, StepKind, Unrolling};
 use whyc_unroll::{InputPool, Limits, unroll, unroll_with};
 
 use crate::chain::Chain;
@@ -426,7 +426,10 @@ impl<'a> Analysis<'a> {
     /// there is what should not happen.
     pub fn is_reached(&mut self, property: PropertyId) -> bool {
         let Some(unrolling) = &self.unrolling else { return true };
-        let mut guards: Vec<TermId> = Vec::new();
+        let mut guards = unrolling.held[property].clone();
+        if guards.len() == MANY_HELD {
+            return true;
+        }
         for step in unrolling.steps.iter() {
             match step.kind {
                 StepKind::Check { property: other, cond } if other == property => {

@@ -480,6 +480,9 @@ pub struct DiagnosisReport {
     pub components: Vec<ComponentReport>,
     /// What they would have to give.
     pub replacements: Vec<ReplacementReport>,
+    /// Whether that only helps by keeping the runs away from the property that they violated, where other
+    /// sets do more.
+    pub avoids: bool,
 }
 
 /// An expression that a person could have written wrongly.

@@ -111,7 +111,7 @@ impl<'a> Machine<'a> {
         let value = self.plain_scalar(state, at, expr);
         let e = &self.body(at).exprs[expr];
         match e.component {
-            Some(component) if self.rewrite.is_some() => self.component_value(at, component, e.ty, value),
+            Some(component) if self.rewrite.is_some() => self.component_value(state, at, component, e.ty, value),
             _ => value,
         }
     }

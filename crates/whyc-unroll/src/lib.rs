@@ -5,7 +5,8 @@
 //!
 //! Read [`step`] first: it is the result. Then `state` (what one path knows), `exec` (how
 //! instructions change it), `eval` (what expressions mean as terms) and `memory` (objects,
-//! cells and what untouched storage holds). [`rewrite`] lets others watch and change values on their way.
+//! cells and what untouched storage holds). [`rewrite`] lets others watch and change values on their way,
+//! [`visible`] is what an expression can see.
 //!
 //! Invariant: nothing here asks a solver. What is decided is decided by how terms simplify.
 #![forbid(unsafe_code)]
@@ -29,6 +30,8 @@ mod inputs;
 mod eval;
 
 pub mod rewrite;
+
+pub mod visible;
 
 mod exec;
 

@@ -309,9 +309,15 @@ impl FrameObjects {
         for &object in self.of_local.iter().filter(|object| !object.is_register()).chain(&self.blocks) {
             forget(memory, object);
         }
-        // Registers are consecutive, the result being the last.
+        let (first, last) = self.registers();
+        memory.remove_range(first, last);
+    }
+
+    /// The first and the last key of the locals that no pointer can reach, and of the result.
+    pub fn registers(&self) -> (u64, u64) {
+        // They are consecutive, the result being the last.
         let first = ObjectId(ObjectId::FIRST_REGISTER + self.first_register as u32);
-        memory.remove_range(key(first, 0), key(self.result, LAST));
+        (key(first, 0), key(self.result, LAST))
     }
 }
 

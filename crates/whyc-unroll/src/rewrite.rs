@@ -15,6 +15,7 @@ use whyc_term::{TermId, TermStore};
 use crate::loops::LoopId;
 use crate::state::{At, Machine, State};
 use crate::step::{FrameId, ObjectRoot, StepId};
+use crate::visible::Visible;
 
 /// Where symbolic execution is. Together with the frames' own places this names a step in any
 /// unrolling of the same program, whatever the bounds and whatever has been rewritten.
@@ -95,6 +96,8 @@ pub struct ComponentValue<'a> {
     pub guard: TermId,
     /// The addresses of the objects that are there and hold what a pointer of this type points to.
     pub targets: &'a dyn Fn() -> Vec<u64>,
+    /// What another expression in its place could see.
+    pub visible: &'a dyn Fn() -> Option<Visible>,
 }
 
 /// What is wanted of an expression.
@@ -118,7 +121,14 @@ impl Machine<'_> {
     }
 
     /// What the rewriter makes of the value of a component.
-    pub fn component_value(&mut self, at: At, component: ComponentId, ty: TypeId, value: TermId) -> TermId {
+    pub fn component_value(
+        &mut self,
+        state: &State,
+        at: At,
+        component: ComponentId,
+        ty: TypeId,
+        value: TermId,
+    ) -> TermId {
         let Some(rewrite) = self.rewrite.take() else { return value };
         let step = self.unrolling.steps.next_id();
         let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step };
@@ -126,8 +136,10 @@ impl Machine<'_> {
         let pointee = self.program.types.pointee(ty);
         let (objects, types) = (&self.objects, &self.program.types);
         let targets = || pointee.map_or_else(Vec::new, |pointee| objects.holding(types, pointee));
-        let new =
-            rewrite.component(self.terms, site, ComponentValue { component, ty, value, guard, targets: &targets });
+        let (stack, bases) = (&self.stack, &self.bases);
+        let visible = || stack.last().map(|objects| Visible::new(&state.memory, objects, bases));
+        let value_here = ComponentValue { component, ty, value, guard, targets: &targets, visible: &visible };
+        let new = rewrite.component(self.terms, site, value_here);
         self.rewrite = Some(rewrite);
         new.unwrap_or(value)
     }

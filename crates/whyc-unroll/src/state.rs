@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
 use whyc_ir::instr::InstrId;
 use whyc_ir::program::{FunctionId, Program};
@@ -16,7 +17,7 @@ use crate::inputs::InputPool;
 use crate::loops::LoopId;
 use crate::memory::{BaseTable, FrameObjects, ObjectTable, OffsetTable};
 use crate::rewrite::Rewrite;
-use crate::step::{FrameId, ObjectRoot, SsaVar, Step, StepId, StepKind, Symbol, SymbolId, Unrolling};
+use crate::step::{FrameId, MANY_HELD, ObjectRoot, SsaVar, Step, StepId, StepKind, Symbol, SymbolId, Unrolling};
 use crate::trie::Trie;
 
 /// What one path knows.
@@ -86,7 +87,8 @@ impl<'a> Machine<'a> {
             blocks: Default::default(),
             symbols: Default::default(),
             objects: Vec::new(),
-            reached: whyc_base::ids::IdVec::filled(false, properties.all().len()),
+            reached: IdVec::filled(false, properties.all().len()),
+            held: IdVec::filled(Vec::new(), properties.all().len()),
             cuts: Vec::new(),
         };
         Self {
@@ -143,7 +145,13 @@ impl<'a> Machine<'a> {
         }
         self.unrolling.reached[property] = true;
         match self.terms.as_bool(cond) {
-            Some(true) => return,
+            Some(true) => {
+                let (held, guard) = (&mut self.unrolling.held[property], self.guards.term(at.guard));
+                if held.len() < MANY_HELD && held.last() != Some(&guard) {
+                    held.push(guard);
+                }
+                return;
+            }
             Some(false) => self.failed_under = Some(at.guard),
             None => {}
         }

@@ -49,9 +49,15 @@ pub struct Unrolling {
     pub objects: Vec<Object>,
     /// For each property, whether any path gets there at all, as far as constants tell.
     pub reached: IdVec<PropertyId, bool>,
+    /// For each property, conditions under which a path gets there and it certainly holds: such a check is no step.
+    /// Not more than [`MANY_HELD`] of them.
+    pub held: IdVec<PropertyId, Vec<TermId>>,
     /// The loops and recursions that were cut off, with the steps where that happened.
     pub cuts: Vec<StepId>,
 }
+
+/// So many checks that certainly hold are remembered of a property.
+pub const MANY_HELD: usize = 64;
 
 /// One step.
 #[derive(Clone, Debug)]

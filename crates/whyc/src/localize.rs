@@ -348,7 +348,7 @@ fn put_mended_first(report: &mut LocalizationReport) {
         of_place.map(strength).filter(|&strength| strength < VACUOUS).min().unwrap_or(u8::MAX)
     };
     let mut order: Vec<usize> = (0..report.diagnoses.len()).collect();
-    order.sort_by_key(|&k| (report.diagnoses[k].components.len(), best(k)));
+    order.sort_by_key(|&k| (report.diagnoses[k].components.len(), report.diagnoses[k].avoids, best(k)));
     let mut position = vec![0; order.len()];
     for (new, &old) in order.iter().enumerate() {
         position[old] = new;

@@ -87,5 +87,5 @@ pub fn run(test: &Test) -> FailingRun {
         globals.insert(names::argument(k + 1), arg.clone());
     }
     let inputs = Inputs::Globals(globals.into_iter().collect());
-    FailingRun { name: test.name.clone(), inputs, stdout: test.stdout.clone(), status: test.status }
+    FailingRun { name: test.name.clone(), inputs, stdout: test.stdout.clone(), status: test.status, violates: None }
 }

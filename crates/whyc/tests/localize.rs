@@ -66,6 +66,30 @@ fn a_weaker_assertion_leaves_two_places() {
 }
 
 #[test]
+fn what_sees_the_same_gives_the_same() {
+    let file = folder().join("same_state.c");
+    let found = localize(&[], &file);
+    assert!(lines(&found).contains(&19), "{found}");
+    assert!(!lines(&found).contains(&12), "{found}");
+}
+
+#[test]
+fn an_assertion_is_not_to_blame() {
+    let file = folder().join("same_state.c");
+    let found = localize(&["--faults", "2"], &file);
+    assert!(!lines(&found).contains(&21), "{found}");
+}
+
+#[test]
+fn a_place_where_the_run_goes_on_comes_before_one_that_ends_it() {
+    let found = localize(&[], &folder().join("rows.c"));
+    let avoids: Vec<bool> =
+        found["diagnoses"].as_array().expect("a list").iter().map(|d| d["avoids"] == true).collect();
+    assert!(avoids.is_sorted() && avoids.contains(&true), "{found}");
+    assert!(lines(&found)[..2].contains(&11), "{found}");
+}
+
+#[test]
 fn faults_of_a_red_black_tree() {
     let file = folder().join("rbtree.c");
     let trust = ["--trust", "check_tree", "--trust", "check_below"];

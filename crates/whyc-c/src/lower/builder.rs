@@ -110,6 +110,8 @@ pub struct Builder<'c, 'u> {
     pub measured: FxHashMap<(usize, i32), Measured>,
     /// Whether the place lowered next is only wanted for its address.
     pub address_only: bool,
+    /// What is lowered is part of an assertion or an assumption.
+    pub is_specification: bool,
     n_labels: u32,
 }
 
@@ -136,6 +138,7 @@ impl<'c, 'u> Builder<'c, 'u> {
             variable_arrays: FxHashSet::default(),
             measured: FxHashMap::default(),
             address_only: false,
+            is_specification: false,
             n_labels: 0,
         }
     }
@@ -282,7 +285,7 @@ impl<'c, 'u> Builder<'c, 'u> {
 
     /// The same for a given range.
     pub fn component_at(&mut self, expr: ExprId, kind: ComponentKind, span: Span) {
-        if self.body.exprs[expr].component.is_none() {
+        if self.body.exprs[expr].component.is_none() && !self.is_specification {
             let component = self.cx.components.push(Component { span, kind, function: self.function });
             self.body.exprs[expr].component = Some(component);
         }

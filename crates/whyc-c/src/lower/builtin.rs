@@ -45,7 +45,7 @@ impl<'u> Builder<'_, 'u> {
         }
         match (name, args) {
             ("__VERIFIER_assume" | "__CPROVER_assume" | "__builtin_assume", &[condition]) => {
-                let value = self.value(condition);
+                let value = self.specified(condition);
                 self.emit(InstrKind::Assume(value), span);
             }
             ("__VERIFIER_assert", &[condition]) | ("__CPROVER_assert", &[condition, ..]) => {
@@ -227,10 +227,18 @@ impl<'u> Builder<'_, 'u> {
 
     /// Asserts a condition, described by its text.
     pub fn assert_that(&mut self, condition: Cursor<'u>, span: Span) {
-        let value = self.value(condition);
+        let value = self.specified(condition);
         let written = self.cx.spans.of_expression(condition);
         let description = self.cx.spans.text(written);
         self.assert_value(value, PropertyClass::Assertion, description, span);
+    }
+
+    /// The value of a condition that says what is meant: nothing in it is to blame for a failure.
+    fn specified(&mut self, condition: Cursor<'u>) -> ExprId {
+        let around = std::mem::replace(&mut self.is_specification, true);
+        let value = self.value(condition);
+        self.is_specification = around;
+        value
     }
 
     fn assert_value(&mut self, cond: ExprId, class: PropertyClass, description: String, span: Span) {

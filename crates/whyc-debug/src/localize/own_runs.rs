@@ -40,7 +40,7 @@ fn gather(
     tell: Tell<'_>,
 ) -> Result<Found, Failure> {
     let name = |k: usize| format!("run {k}");
-    search.add(FailingRun::of(name(1), unrolling, first))?;
+    search.add(FailingRun::of(name(1), unrolling, first, property))?;
     let mut best = search.diagnose(tell)?;
     let mut seen = vec![first.clone()];
     let mut unchanged = 0;
@@ -48,7 +48,7 @@ fn gather(
         tell("looking for another failing run");
         let Some(next) = another_run(search.problem.analysis, unrolling, property, &seen) else { break };
         seen.push(next);
-        let run = FailingRun::of(name(seen.len()), unrolling, &seen[seen.len() - 1]);
+        let run = FailingRun::of(name(seen.len()), unrolling, &seen[seen.len() - 1], property);
         // A run that cannot be handled says less than those before it.
         if search.add(run).is_err() {
             break;

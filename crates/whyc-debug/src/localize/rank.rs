@@ -1,6 +1,7 @@
 //! The order in which diagnoses are told.
 //!
-//! First those with fewer components; then those whose components are evaluated by failing runs rather than by passing
+//! First those with fewer components; then those with which a run comes to the property that it violated, and it holds, before
+//! those that only keep runs away from it; then those whose components are evaluated by failing runs rather than by passing
 //! ones (Ochiai's measure of suspicion: what passing tests use as it is, is less likely wrong); then those that need
 //! fewer changed evaluations; then those that come first in the source.
 
@@ -26,10 +27,16 @@ pub fn order(
     let mut order: Vec<usize> = (0..diagnoses.len()).collect();
     order.sort_by(|&a, &b| {
         let sizes = diagnoses[a].len().cmp(&diagnoses[b].len());
+        let ways = avoids(&replacements[a]).cmp(&avoids(&replacements[b]));
         let suspicions = suspicion(&diagnoses[b]).total_cmp(&suspicion(&diagnoses[a]));
-        sizes.then(suspicions).then(n_changes(a).cmp(&n_changes(b))).then(a.cmp(&b))
+        sizes.then(ways).then(suspicions).then(n_changes(a).cmp(&n_changes(b))).then(a.cmp(&b))
     });
     order
+}
+
+/// Whether the values only help by keeping every run away from the property that it violated.
+pub fn avoids(replacements: &[Replacement]) -> bool {
+    !replacements.is_empty() && replacements.iter().all(|replacement| !replacement.comes_there)
 }
 
 /// How well "uses the component" and "fails" go together.

@@ -6,6 +6,7 @@ use whyc_check::chain::Chain;
 use whyc_check::{Analysis, Run};
 use whyc_ir::instr::InstrId;
 use whyc_ir::program::{ComponentId, FunctionId, GlobalId, Program};
+use whyc_ir::property::PropertyId;
 use whyc_term::{ArrayValue, Sort, TermId, TermStore, Valuation};
 use whyc_unroll::loops::{Bounds, LoopId};
 use whyc_unroll::rewrite::{ComponentValue, Defined, Rewrite, Site};
@@ -24,6 +25,8 @@ pub struct FailingRun {
     pub stdout: Option<Vec<u8>>,
     /// Its exit status, likewise.
     pub status: Option<u8>,
+    /// The property that it violates, if that is known: a mended run had better come there, too.
+    pub violates: Option<PropertyId>,
 }
 
 /// The inputs of a run.
@@ -54,9 +57,9 @@ pub enum Recorded {
 }
 
 impl FailingRun {
-    /// A run of `unrolling`.
+    /// A run of `unrolling`, which violates `property`.
     #[must_use]
-    pub fn of(name: String, unrolling: &Unrolling, run: &Run) -> Self {
+    pub fn of(name: String, unrolling: &Unrolling, run: &Run, property: PropertyId) -> Self {
         let mut values = FxHashMap::default();
         let mut sites: FxHashMap<_, Vec<Recorded>> = FxHashMap::default();
         let mut globals = FxHashMap::default();
@@ -95,6 +98,7 @@ impl FailingRun {
             inputs: Inputs::Terms { values, sites, globals, all: run.inputs.clone() },
             stdout: None,
             status: None,
+            violates: Some(property),
         }
     }
 }

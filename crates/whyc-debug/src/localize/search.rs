@@ -143,6 +143,8 @@ impl<'p, 'a> Search<'p, 'a> {
             score: None,
             score_in_order: None,
         };
+        let avoids: Vec<bool> = replacements.iter().map(|values| rank::avoids(values)).collect();
+        let some_come_there = avoids.contains(&false);
         for &k in &order {
             let replacements = replacements[k].iter().map(|replacement| ReplacementReport {
                 test: name(replacement.run),
@@ -151,8 +153,9 @@ impl<'p, 'a> Search<'p, 'a> {
                 values: replacement.values.clone(),
                 changed: replacement.changed.clone(),
             });
+            let replacements = replacements.collect();
             let components = described(&found.diagnoses[k]);
-            report.diagnoses.push(DiagnosisReport { components, replacements: replacements.collect() });
+            report.diagnoses.push(DiagnosisReport { components, replacements, avoids: avoids[k] && some_come_there });
         }
         for (run, diagnoses) in per_test {
             let diagnoses = diagnoses.iter().map(|diagnosis| described(diagnosis)).collect();

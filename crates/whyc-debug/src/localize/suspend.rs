@@ -10,7 +10,8 @@ use whyc_ir::types::{Type, TypeId};
 use whyc_term::{Sort, TermId, TermStore};
 use whyc_unroll::loops::Bounds;
 use whyc_unroll::rewrite::{ComponentValue, Defined, Rewrite, Site};
-use whyc_unroll::step::{ObjectRoot, Unrolling};
+use whyc_unroll::step::{ObjectRoot, StepKind, Unrolling};
+use whyc_unroll::visible::Visible;
 
 use super::expected;
 use super::groups::Groups;
@@ -55,6 +56,8 @@ pub struct Suspended {
     pub passes: TermId,
     /// That it goes on for longer than is looked at (Boolean).
     pub cut: TermId,
+    /// That it comes to the property that it violated (Boolean); true if that is not known.
+    pub comes_there: TermId,
     /// The evaluations of components, in order.
     pub instances: Vec<Instance>,
     /// What pointers may point to, for showing values.
@@ -80,7 +83,7 @@ pub fn unroll(
         groups,
         suspended,
         free,
-        n_evaluations: FxHashMap::default(),
+        evaluations: Evaluations::default(),
         selectors: selectors(program),
         sizes: sizes(program),
         instances: Vec::new(),
@@ -94,7 +97,16 @@ pub fn unroll(
     let passes = terms.and(chain.passes, as_told);
     let cuts: Vec<TermId> = chain.cuts.iter().map(|&(_, cond)| cond).collect();
     let cut = terms.or_all(&cuts);
-    Ok(Suspended { passes, cut, instances, unrolling })
+    let comes_there = comes_there(run, &unrolling, terms);
+    Ok(Suspended { passes, cut, comes_there, instances, unrolling })
+}
+
+fn comes_there(run: &FailingRun, unrolling: &Unrolling, terms: &mut TermStore) -> TermId {
+    let Some(violated) = run.violates else { return terms.bool_const(true) };
+    let is_it = |kind: &StepKind| matches!(kind, StepKind::Check { property, .. } if *property == violated);
+    let checked = unrolling.steps.iter().filter(|step| is_it(&step.kind)).map(|step| step.guard);
+    let guards: Vec<TermId> = checked.chain(unrolling.held[violated].iter().copied()).collect();
+    terms.or_all(&guards)
 }
 
 struct Suspend<'a> {
@@ -104,13 +116,44 @@ struct Suspend<'a> {
     /// For each group, whether it is suspended (Boolean).
     suspended: &'a [TermId],
     free: &'a mut Free,
-    n_evaluations: FxHashMap<ComponentId, usize>,
+    evaluations: Evaluations,
     /// The values of `switch`es: conditions of which more matters than whether they are zero.
     selectors: FxHashSet<ComponentId>,
     /// How many bytes are asked for.
     sizes: FxHashSet<ComponentId>,
     instances: Vec<Instance>,
 }
+
+/// The evaluations of components, numbered such that those which see the same have the same number.
+#[derive(Default)]
+struct Evaluations {
+    n_numbers: FxHashMap<ComponentId, usize>,
+    /// By component, its value and a mark of what it sees.
+    seen: FxHashMap<(ComponentId, TermId, u64), Vec<(Visible, usize)>>,
+}
+
+impl Evaluations {
+    /// The number of an evaluation. An expression whose value changes although it sees the same reads something else, an
+    /// input for instance: then nothing is known of another one in its place.
+    fn number(&mut self, value: &ComponentValue<'_>) -> usize {
+        let n_numbers = self.n_numbers.entry(value.component).or_insert(0);
+        let Some(visible) = (value.visible)() else {
+            *n_numbers += 1;
+            return *n_numbers;
+        };
+        let like = self.seen.entry((value.component, value.value, visible.mark())).or_default();
+        let latest = like.iter().rev().take(MANY_LIKE);
+        if let Some(&(_, number)) = latest.into_iter().find(|(seen, _)| seen.is(&visible)) {
+            return number;
+        }
+        *n_numbers += 1;
+        like.push((visible, *n_numbers));
+        *n_numbers
+    }
+}
+
+/// So many earlier evaluations are compared with one.
+const MANY_LIKE: usize = 16;
 
 /// A size that is not known before is suspended to so many bits.
 const UNKNOWN_SIZE_BITS: u32 = 10;
@@ -158,9 +201,7 @@ impl Suspend<'_> {
     /// Any value of a component's type. A pointer points to something that is there, or is null: a wild one helps nobody.
     fn free_value(&mut self, terms: &mut TermStore, value: &ComponentValue<'_>) -> Option<TermId> {
         let width = terms.width(value.value);
-        let nth = self.n_evaluations.entry(value.component).or_insert(0);
-        *nth += 1;
-        let which = (value.component, *nth);
+        let which = (value.component, self.evaluations.number(value));
         let kind = self.program.components[value.component].kind;
         let is_truth = matches!(kind, ComponentKind::Condition | ComponentKind::Operand);
         if is_truth && !self.selectors.contains(&value.component) && self.is_number(value.ty) {

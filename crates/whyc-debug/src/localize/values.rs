@@ -1,7 +1,7 @@
 //! What the components of a diagnosis would have to give.
 //!
 //! Of all values that let a run pass, those are shown that leave as many evaluations as possible as they are, and
-//! that are small where they cannot.
+//! that are small where they cannot. A run should still come to the property that it violated, if that is possible.
 
 use whyc_sat::Lit;
 use whyc_sat::session::{Answer, Model};
@@ -36,6 +36,8 @@ pub struct Replacement {
     pub values: Vec<String>,
     /// Which of them differ.
     pub changed: Vec<usize>,
+    /// Whether the run with these values comes to the property that it violated.
+    pub comes_there: bool,
 }
 
 /// The replacement values of all diagnoses in all failing runs, as far as time allows.
@@ -77,9 +79,12 @@ fn in_run(
         return None;
     }
     let mut model = problem.analysis.engine.sat.model();
+    let comes_there = problem.analysis.engine.lit(suspended.comes_there);
+    settle(problem, &mut assumptions, &mut model, comes_there, &mut questions);
     for wanted in wanted {
         settle(problem, &mut assumptions, &mut model, wanted, &mut questions);
     }
+    let comes_there = model.value(comes_there);
     problem.analysis.engine.sat.restore_model(model);
     let valuation = problem.analysis.engine.valuation();
     let program = problem.analysis.program;
@@ -99,7 +104,7 @@ fn in_run(
             }
             values.push(show::value(program, unrolling, instance.ty, after));
         }
-        replacements.push(Replacement { run, component, was, values, changed });
+        replacements.push(Replacement { run, component, was, values, changed, comes_there });
     }
     Some(replacements)
 }

@@ -73,8 +73,9 @@ fn whole() -> Fixture {
                     values: vec!["0".to_owned()],
                     changed: vec![0],
                 }],
+                avoids: false,
             },
-            DiagnosisReport { components: vec![component], replacements: Vec::new() },
+            DiagnosisReport { components: vec![component], replacements: Vec::new(), avoids: false },
         ],
         per_test: Vec::new(),
         suggestions: vec![SuggestionReport {

@@ -24,6 +24,8 @@ pub(super) struct Places<'a> {
 #[derive(Serialize)]
 struct Diagnosis<'a> {
     components: Vec<Component<'a>>,
+    /// Whether it only keeps the runs away from the property that they violated.
+    avoids: bool,
     replacements: Vec<Replacement<'a>>,
 }
 
@@ -75,6 +77,7 @@ impl<'a> Places<'a> {
     pub(super) fn new(sources: &'a SourceMap, report: &'a LocalizationReport) -> Self {
         let diagnoses = report.diagnoses.iter().map(|diagnosis| Diagnosis {
             components: components(sources, &diagnosis.components),
+            avoids: diagnosis.avoids,
             replacements: diagnosis
                 .replacements
                 .iter()

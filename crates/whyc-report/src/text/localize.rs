@@ -85,6 +85,12 @@ pub fn place(finding: &Finding, component: &ComponentReport) -> String {
 
 /// What a component would have to give: `would have to be 6 (is 5)`.
 pub fn needs(diagnosis: &DiagnosisReport, component: usize) -> String {
+    let value = needed_value(diagnosis, component);
+    let is_last = component + 1 == diagnosis.components.len();
+    if diagnosis.avoids && is_last { format!("{value}, to keep away from what failed") } else { value }
+}
+
+fn needed_value(diagnosis: &DiagnosisReport, component: usize) -> String {
     let mut wanted: Vec<(&str, &str)> = Vec::new();
     let mut many = false;
     for replacement in diagnosis.replacements.iter().filter(|replacement| replacement.component == component) {
@@ -110,9 +116,12 @@ pub fn needs(diagnosis: &DiagnosisReport, component: usize) -> String {
             }
         }
         several => {
-            let mut values: Vec<&str> = several.iter().map(|(_, value)| *value).collect();
-            values.dedup();
-            values.truncate(4);
+            let mut values: Vec<&str> = Vec::new();
+            for (_, value) in several {
+                if values.len() < 4 && !values.contains(value) {
+                    values.push(value);
+                }
+            }
             match values[..] {
                 [only] => format!("would have to be {only} in some runs"),
                 _ => format!("would have to be {}, depending on the run", values.join(", ")),
