@@ -461,6 +461,8 @@ pub struct LocalizationReport {
     pub tests: usize,
     /// How many passing ones helped to rank.
     pub passing: usize,
+    /// The functions that were trusted without being asked: a specification, or a test driver.
+    pub trusted: Vec<String>,
     /// The places, most likely first.
     pub diagnoses: Vec<DiagnosisReport>,
     /// The places for each failing run on its own, if that was asked for.

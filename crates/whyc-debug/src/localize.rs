@@ -4,7 +4,7 @@
 //! wrongly (a component) may be suspended, so that each of its evaluations gives any value. A diagnosis is a smallest
 //! set of components whose suspension lets all failing runs pass (after Griesmayer, Staber and Bloem).
 //!
-//! [`runs`] says what a failing run is and runs it concretely, `groups` what may be suspended, `suspend` unrolls
+//! [`runs`] says what a failing run is and runs it concretely, `groups` what may be suspended, `trusted` what need not be, `suspend` unrolls
 //! a run with suspended components, `expected` compares what is printed with what should be, `diagnose` asks the
 //! solver about one set of components, `hitting` says about which sets, `search` is all of this for a growing number of
 //! runs. `values` finds out what the components would have to give, [`edits`] tries small changes of the program,
@@ -15,6 +15,8 @@ pub mod runs;
 pub mod own_runs;
 
 mod groups;
+
+mod trusted;
 
 mod suspend;
 
@@ -36,8 +38,9 @@ mod rank;
 
 pub mod dependence;
 
+use rustc_hash::FxHashSet;
 use whyc_check::Analysis;
-use whyc_ir::program::{ComponentId, Program};
+use whyc_ir::program::{ComponentId, FunctionId, Program};
 
 use crate::finding::{ComponentReport, LocalizationReport};
 use groups::Groups;
@@ -53,8 +56,17 @@ pub struct Options {
     pub statements: bool,
     /// Functions and files whose components are never suspended.
     pub trusted: Vec<String>,
+    /// Functions whose components are suspended even if they look like a specification or a test driver.
+    pub suspected: Vec<String>,
     /// Whether each failing run is diagnosed on its own, too.
     pub per_test: bool,
+}
+
+impl Options {
+    /// Whether the user trusts a function, or the file that something stands in.
+    fn trusts(&self, function: &str, file: &str) -> bool {
+        self.trusted.iter().any(|name| name == function || name == file || file.ends_with(&format!("/{name}")))
+    }
 }
 
 /// What was found, with what is needed to look for changes of the program.
@@ -89,14 +101,41 @@ pub fn localize(
     options: &Options,
     tell: Tell<'_>,
 ) -> Result<Localization, Failure> {
-    let groups = Groups::new(analysis.program, options);
+    // A program that is tested as a whole has no driver in it.
+    let exempt = unless_told(analysis.program, options, trusted::specification(analysis.program));
+    let found = of_tests(analysis, runs, options, &exempt, tell)?;
+    if !found.diagnoses.is_empty() || exempt.is_empty() {
+        return Ok(found);
+    }
+    // Nothing else helps: what was trusted unasked is to blame after all.
+    of_tests(analysis, runs, options, &FxHashSet::default(), tell)
+}
+
+fn of_tests(
+    analysis: &mut Analysis<'_>,
+    runs: &[FailingRun],
+    options: &Options,
+    exempt: &FxHashSet<FunctionId>,
+    tell: Tell<'_>,
+) -> Result<Localization, Failure> {
+    let groups = Groups::new(analysis.program, options, exempt);
     let mut search = Search::new(analysis, &groups, options);
     tell("running the tests");
     for run in runs {
         search.add(run.clone())?;
     }
     let found = search.diagnose(tell)?;
-    search.report(&found, tell)
+    search.report(&found, exempt, tell)
+}
+
+/// Those of which the user has not said what to think.
+fn unless_told(program: &Program, options: &Options, mut functions: FxHashSet<FunctionId>) -> FxHashSet<FunctionId> {
+    functions.retain(|&id| {
+        let function = &program.functions[id];
+        let file = &program.sources.file(function.span.file).name;
+        !options.suspected.contains(&function.name) && !options.trusts(&function.name, file)
+    });
+    functions
 }
 
 fn describe(program: &Program, component: ComponentId) -> ComponentReport {

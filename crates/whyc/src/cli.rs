@@ -145,6 +145,9 @@ pub struct Localize {
     /// Never blame this function or file
     #[arg(long, value_name = "NAME", help_heading = LOCALIZE)]
     pub trust: Vec<String>,
+    /// Blame this function even if it looks like a test of the others
+    #[arg(long, value_name = "FUNCTION", help_heading = LOCALIZE)]
+    pub suspect: Vec<String>,
     /// How close the answer is to the known fault: 1 is best
     #[arg(long, value_name = "FILE:LINE[,LINE]", help_heading = LOCALIZE)]
     pub score_against: Option<String>,

@@ -43,7 +43,8 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
     };
     let program = &compiled.program;
     let parse_time = start.elapsed();
-    unknown_trust(program, &args.trust)?;
+    unknown_name(program, "--trust", &args.trust)?;
+    unknown_name(program, "--suspect", &args.suspect)?;
     let how = check::options(&args.check, &compiled.limits, budget.clone());
     let mut analysis = Analysis::new(program, how).map_err(anyhow::Error::msg)?;
     if formats::shows_every_run(args.check.output.format) {
@@ -55,6 +56,7 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
         faults: args.faults,
         statements: args.granularity == Granularity::Statement,
         trusted: args.trust.clone(),
+        suspected: args.suspect.clone(),
         per_test: args.per_test,
     };
     let scene = Scene { args: &args.check, sources: &sources, options: &c_options, program };
@@ -137,18 +139,18 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
     Ok(Exit::Holds)
 }
 
-/// Refuses to trust what is not there: whoever misspells it would see the wrong places blamed.
-fn unknown_trust(program: &Program, trusted: &[String]) -> anyhow::Result<()> {
+/// Refuses to trust or suspect what is not there: whoever misspells it would see the wrong places blamed.
+fn unknown_name(program: &Program, option: &str, given: &[String]) -> anyhow::Result<()> {
     let functions = program.functions.iter().filter(|f| f.origin == Origin::User).map(|f| f.name.as_str());
     let files = program.sources.files().map(|(_, file)| file.name.as_str()).filter(|name| !name.starts_with('<'));
     let files: Vec<&str> = files.collect();
     let known: Vec<&str> = functions.chain(files.iter().copied()).collect();
     let is_known =
         |name: &String| known.contains(&name.as_str()) || files.iter().any(|file| file.ends_with(&format!("/{name}")));
-    match trusted.iter().find(|name| !is_known(name)) {
+    match given.iter().find(|name| !is_known(name)) {
         Some(name) => {
             let hint = names::hint(name, &known, "functions and files");
-            bail!("--trust: there is no function or file `{name}`; {hint}")
+            bail!("{option}: there is no function or file `{name}`; {hint}")
         }
         None => Ok(()),
     }

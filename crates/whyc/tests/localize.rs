@@ -82,11 +82,39 @@ fn an_assertion_is_not_to_blame() {
 
 #[test]
 fn a_place_where_the_run_goes_on_comes_before_one_that_ends_it() {
-    let found = localize(&[], &folder().join("rows.c"));
+    let found = localize(&["--suspect", "main"], &folder().join("rows.c"));
     let avoids: Vec<bool> =
         found["diagnoses"].as_array().expect("a list").iter().map(|d| d["avoids"] == true).collect();
     assert!(avoids.is_sorted() && avoids.contains(&true), "{found}");
     assert!(lines(&found)[..2].contains(&11), "{found}");
+}
+
+#[test]
+fn a_test_driver_is_not_blamed_unless_it_is_suspected() {
+    let file = folder().join("rows.c");
+    let found = localize(&[], &file);
+    assert_eq!(lines(&found), [11], "{found}");
+    assert_eq!(found["trusted"], serde_json::json!(["main"]));
+    let found = localize(&["--suspect", "main"], &file);
+    assert!(lines(&found).contains(&18), "{found}");
+    assert_eq!(found["trusted"], serde_json::json!([]));
+}
+
+#[test]
+fn a_test_driver_is_blamed_if_nothing_else_helps() {
+    let found = localize(&[], &folder().join("same_state.c"));
+    assert_eq!(lines(&found), [19], "{found}");
+    assert_eq!(found["trusted"], serde_json::json!([]));
+}
+
+#[test]
+fn what_is_only_asked_in_assertions_is_not_blamed() {
+    let file = folder().join("specification.c");
+    let found = localize(&[], &file);
+    assert_eq!(found["trusted"], serde_json::json!(["sorted"]));
+    assert_eq!(lines(&found)[0], 16, "{found}");
+    assert!(lines(&found).iter().all(|&line| line > 10), "{found}");
+    assert!(changes(&found).contains(&("1".to_owned(), "2".to_owned())), "{found}");
 }
 
 #[test]
@@ -202,7 +230,7 @@ fn a_change_is_applied_only_when_asked() {
 /// the best one.
 #[test]
 fn changes_that_only_keep_runs_away_are_told_as_such() {
-    let localization = localize(&[], &folder().join("rows.c"));
+    let localization = localize(&["--suspect", "main"], &folder().join("rows.c"));
     let suggestions = localization["suggestions"].as_array().expect("suggestions");
     let of_line = |line: u64| suggestions.iter().filter(move |one| one["line"] == line);
     let fields: Vec<&Value> = of_line(11).collect();

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::ids::Id;
 use whyc_ir::expr::ExprKind;
-use whyc_ir::program::{ComponentId, ComponentKind, Origin, Program};
+use whyc_ir::program::{ComponentId, ComponentKind, FunctionId, Origin, Program};
 
 use super::Options;
 
@@ -16,9 +16,8 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// The groups that are not trusted.
-    pub fn new(program: &Program, options: &Options) -> Self {
-        let trusted: FxHashSet<&str> = options.trusted.iter().map(String::as_str).collect();
+    /// The groups of what is not trusted, neither by the user nor because it is one of `exempt`.
+    pub fn new(program: &Program, options: &Options, exempt: &FxHashSet<FunctionId>) -> Self {
         let mut groups = Self { members: Vec::new(), of_component: vec![None; program.components.len()] };
         let addresses = places_for_results(program);
         let mut group_from_line = FxHashMap::default();
@@ -28,9 +27,9 @@ impl Groups {
             // Initialisers of globals belong to the function that whyc makes, but the user wrote them.
             let ours = function.origin == Origin::Whyc && component.function != program.start;
             let is_trusted = ours
+                || exempt.contains(&component.function)
                 || file.starts_with('<')
-                || trusted.contains(function.name.as_str())
-                || trusted.iter().any(|name| file == name || file.ends_with(&format!("/{name}")));
+                || options.trusts(&function.name, file);
             // Where a result goes is a left side in another form, and nearly everything depends on it.
             if is_trusted || addresses.contains(&id) {
                 continue;

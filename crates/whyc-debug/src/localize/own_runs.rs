@@ -1,6 +1,8 @@
 //! Failing runs of whyc's own, where there are no tests.
 
+use rustc_hash::FxHashSet;
 use whyc_check::{Analysis, Run};
+use whyc_ir::program::FunctionId;
 use whyc_ir::property::PropertyId;
 use whyc_sat::session::Answer;
 use whyc_unroll::step::{StepKind, Unrolling};
@@ -8,7 +10,7 @@ use whyc_unroll::step::{StepKind, Unrolling};
 use super::groups::Groups;
 use super::runs::FailingRun;
 use super::search::{Found, Search};
-use super::{Failure, Localization, Options, Tell};
+use super::{Failure, Localization, Options, Tell, trusted, unless_told};
 
 /// So many are examined.
 const MANY_RUNS: usize = 10;
@@ -25,11 +27,21 @@ pub fn localize(
     let Some(unrolling) = analysis.unrolling.clone() else {
         return (Err(Failure::Undecided("nothing was unrolled".to_owned())), Vec::new());
     };
-    let groups = Groups::new(analysis.program, options);
-    let mut search = Search::new(analysis, &groups, options);
-    let found = gather(&mut search, &unrolling, (property, first), is_fixed, tell);
-    let failing = search.problem.runs.clone();
-    (found.and_then(|found| search.report(&found, tell)), failing)
+    let program = analysis.program;
+    let functions = trusted::specification(program).into_iter().chain(trusted::drivers(program)).collect();
+    let exempt = unless_told(program, options, functions);
+    let mut attempt = |exempt: &FxHashSet<FunctionId>| {
+        let groups = Groups::new(program, options, exempt);
+        let mut search = Search::new(analysis, &groups, options);
+        let found = gather(&mut search, &unrolling, (property, first), is_fixed, tell);
+        let failing = search.problem.runs.clone();
+        (found.and_then(|found| search.report(&found, exempt, tell)), failing)
+    };
+    match attempt(&exempt) {
+        // Nothing else helps: what was trusted unasked is to blame after all.
+        (Ok(found), _) if found.diagnoses.is_empty() && !exempt.is_empty() => attempt(&FxHashSet::default()),
+        found => found,
+    }
 }
 
 fn gather(

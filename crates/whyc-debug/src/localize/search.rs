@@ -1,8 +1,9 @@
 //! The search for diagnoses of a number of runs, which may grow.
 
+use rustc_hash::FxHashSet;
 use whyc_check::Analysis;
 use whyc_ir::interp::Interpreter;
-use whyc_ir::program::ComponentId;
+use whyc_ir::program::{ComponentId, FunctionId};
 use whyc_unroll::loops::Bounds;
 
 use super::diagnose::{Diagnoses, Problem};
@@ -112,11 +113,16 @@ impl<'p, 'a> Search<'p, 'a> {
         Ok(found)
     }
 
-    /// What a person is told.
+    /// What a person is told. The functions in `exempt` were trusted without being asked.
     ///
     /// # Errors
     /// If a limit comes first.
-    pub fn report(mut self, found: &Found, tell: Tell<'_>) -> Result<Localization, Failure> {
+    pub fn report(
+        mut self,
+        found: &Found,
+        exempt: &FxHashSet<FunctionId>,
+        tell: Tell<'_>,
+    ) -> Result<Localization, Failure> {
         let failing = self.failing();
         let per_test = match self.options.per_test {
             true => self.each(&failing, found.faults, tell).map_err(Failure::Undecided)?,
@@ -132,11 +138,13 @@ impl<'p, 'a> Search<'p, 'a> {
             members(diagnosis).into_iter().map(|component| describe(program, component)).collect()
         };
         let name = |run: usize| self.problem.runs[run].name.clone();
+        let function_name = |id: FunctionId| program.functions[id].name.clone();
         let mut report = LocalizationReport {
             components: groups.members.iter().map(Vec::len).sum(),
             faults: found.faults,
             tests: failing.len(),
             passing: self.observed.len() - failing.len(),
+            trusted: program.functions.ids().filter(|id| exempt.contains(id)).map(function_name).collect(),
             diagnoses: Vec::new(),
             per_test: Vec::new(),
             suggestions: Vec::new(),

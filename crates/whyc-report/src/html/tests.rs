@@ -63,6 +63,7 @@ fn whole() -> Fixture {
         faults: 1,
         tests: 3,
         passing: 0,
+        trusted: Vec::new(),
         diagnoses: vec![
             DiagnosisReport {
                 components: vec![component.clone()],

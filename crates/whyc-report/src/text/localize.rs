@@ -50,6 +50,7 @@ pub fn render(finding: &Finding, report: &LocalizationReport, options: &TextOpti
         out.push_str(&format!("\n… {n} (--all shows them)\n"));
     }
     append(&mut out, &notes(finding, options));
+    append(&mut out, &trusted(report));
     append(&mut out, &footer(finding, report));
     out
 }
@@ -174,6 +175,18 @@ pub fn checked(suggestion: &SuggestionReport) -> &'static str {
         Some(Verdict::Unknown) => "all these runs pass; the properties are undecided",
         Some(Verdict::Violated) => "all these runs pass; another property can still fail",
     }
+}
+
+/// What was not to blame, and how to blame it.
+pub fn trusted(report: &LocalizationReport) -> String {
+    let Some(first) = report.trusted.first() else { return String::new() };
+    let names: Vec<String> = report.trusted.iter().map(|name| format!("`{name}`")).collect();
+    let (is, looks) = if names.len() == 1 { ("is", "looks") } else { ("are", "look") };
+    format!(
+        "{} {looks} like a test and {is} not blamed; --suspect {} to include it\n",
+        names.join(", "),
+        words::shell_word(first)
+    )
 }
 
 fn footer(finding: &Finding, report: &LocalizationReport) -> String {
