@@ -5,7 +5,7 @@
 //! set of components whose suspension lets all failing runs pass (after Griesmayer, Staber and Bloem).
 //!
 //! [`runs`] says what a failing run is and runs it concretely, `groups` what may be suspended, `suspend` unrolls
-//! a run with suspended components, `expected` compares what is printed with what should be, `diagnose` asks the
+//! a run with suspended components (`sizes` says how much memory these may ask for, `targets` what pointers may be), `expected` compares what is printed with what should be, `diagnose` asks the
 //! solver about one set of components, `hitting` says about which sets, `search` is all of this for a growing number of
 //! runs. `values` finds out what the components would have to give, [`edits`] tries small changes of the program,
 //! `rank` orders the results and [`dependence`] measures how far they are from a known fault.
@@ -17,6 +17,10 @@ pub mod own_runs;
 mod groups;
 
 mod suspend;
+
+mod sizes;
+
+mod targets;
 
 mod expected;
 
