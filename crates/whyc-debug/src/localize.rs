@@ -4,8 +4,9 @@
 //! wrongly (a component) may be suspended, so that each of its evaluations gives any value. A diagnosis is a smallest
 //! set of components whose suspension lets all failing runs pass (after Griesmayer, Staber and Bloem).
 //!
-//! [`runs`] says what a failing run is and runs it concretely, `groups` what may be suspended, `trusted` what need not be, `suspend` unrolls
-//! a run with suspended components, `expected` compares what is printed with what should be, `diagnose` asks the
+//! [`runs`] says what a failing run is and runs it concretely, `groups` what may be suspended, `trusted` what need not be,
+//! `suspend` unrolls a run with suspended components (`sizes` says how much memory these may ask for, `targets` what
+//! pointers may be), `expected` compares what is printed with what should be, `diagnose` asks the
 //! solver about one set of components, `hitting` says about which sets, `search` is all of this for a growing number of
 //! runs. `values` finds out what the components would have to give, [`edits`] tries small changes of the program,
 //! `rank` orders the results and [`dependence`] measures how far they are from a known fault.
@@ -19,6 +20,10 @@ mod groups;
 mod trusted;
 
 mod suspend;
+
+mod sizes;
+
+mod targets;
 
 mod expected;
 

@@ -1,5 +1,7 @@
 //! Values as C writes them.
 
+mod part;
+
 use whyc_ir::layout;
 use whyc_ir::program::{GlobalKind, Program};
 use whyc_ir::types::{FloatKind, IntKind, Type, TypeId};
@@ -88,12 +90,20 @@ fn pointer(program: &Program, unrolling: &Unrolling, pointee: TypeId, bits: u64)
                 format!("{name} + {offset}")
             }
         }
-        // The pointer that a block is known by is its address.
-        ObjectRoot::Block(_) if offset == 0 => name,
         ObjectRoot::Block(block) => {
             let inside = u64::try_from(offset).is_ok_and(|offset| offset < object.size);
-            match offset {
+            let known = &unrolling.blocks[block];
+            let stride = known.ty.and_then(|ty| program.types.size_of(ty)).filter(|&stride| stride > 0);
+            if inside && let Some(part) = part::of_block(program, known, object, pointee, offset as u64) {
+                return part;
+            }
+            match (offset, stride) {
+                // The pointer that a block is known by is its address.
+                (0, _) => name,
                 _ if inside => format!("&{}", unrolling.block_part_name(program, block, offset as u64 * 8)),
+                (_, Some(stride)) if offset > 0 && offset % stride as i64 == 0 => {
+                    format!("&{name}[{}]", offset / stride as i64)
+                }
                 _ if offset > 0 => format!("{name} + {offset} bytes"),
                 _ => format!("{name} - {} bytes", offset.unsigned_abs()),
             }
@@ -108,9 +118,9 @@ fn pointer(program: &Program, unrolling: &Unrolling, pointee: TypeId, bits: u64)
 fn place(program: &Program, name: &str, ty: Option<TypeId>, size: u64, pointee: TypeId, offset: i64) -> String {
     let inside = u64::try_from(offset).is_ok_and(|offset| offset < size);
     if inside {
-        // A pointer to the whole object, not to its first scalar.
-        if offset == 0 && ty == Some(pointee) {
-            return format!("&{name}");
+        // What the pointer is for tells an object from its first part.
+        if let Some(part) = ty.and_then(|ty| part::path(program, ty, pointee, offset as u64)) {
+            return format!("&{name}{part}");
         }
         return format!("&{}", part_name(program, name.to_owned(), ty, offset as u64 * 8));
     }

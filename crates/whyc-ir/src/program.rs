@@ -169,7 +169,7 @@ pub enum ComponentKind {
     Arm,
     /// An operand of `&&` or `||`.
     Operand,
-    /// The index of an array access.
+    /// The index of an array access, or the length of an array.
     Index,
 }
 

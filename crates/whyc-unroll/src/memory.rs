@@ -4,18 +4,19 @@
 //! the scalars of its type, so that most accesses touch exactly one; any other access is put
 //! together from parts of cells ([`cells`]). An offset that is not a constant selects among
 //! the offsets it can be ([`symbolic`]), which [`offsets`] reads off its structure. What no
-//! cell holds comes from the object's [`Base`].
+//! cell holds comes from the object's [`Base`]. [`targets`] lists what a wrong pointer could be meant to point to.
 
 mod cells;
 mod offsets;
 mod symbolic;
+mod targets;
 
 use whyc_base::ids::IdVec;
 use whyc_base::typed_id;
 use whyc_ir::instr::InstrId;
 use whyc_ir::layout;
 use whyc_ir::program::{FunctionId, GlobalId, GlobalKind, LocalId, Program};
-use whyc_ir::types::{Type, TypeId, TypeTable};
+use whyc_ir::types::TypeId;
 use whyc_term::TermId;
 
 pub use self::offsets::OffsetTable;
@@ -212,25 +213,6 @@ impl ObjectTable {
     /// How many numbered objects there are; the next one gets this number.
     pub fn n_numbered(&self) -> u32 {
         self.numbered.len() as u32
-    }
-
-    /// The addresses of the objects, of activations that have not ended, that begin with a `pointee`.
-    pub fn holding(&self, types: &TypeTable, pointee: TypeId) -> Vec<u64> {
-        let begins = |ty: TypeId| {
-            let mut ty = ty;
-            loop {
-                match types.get(ty) {
-                    _ if ty == pointee => return true,
-                    Type::Array { element, .. } => ty = *element,
-                    _ => return false,
-                }
-            }
-        };
-        let fitting = |(number, object): (usize, &Object)| {
-            let fits = !self.ended[number] && object.ty.is_some_and(begins);
-            fits.then(|| layout::pointer(number as u32, 0))
-        };
-        self.numbered.iter().enumerate().filter_map(fitting).collect()
     }
 
     /// The numbered objects.

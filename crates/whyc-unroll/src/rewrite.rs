@@ -94,7 +94,7 @@ pub struct ComponentValue<'a> {
     pub value: TermId,
     /// Under which condition it is evaluated (Boolean).
     pub guard: TermId,
-    /// The addresses of the objects that are there and hold what a pointer of this type points to.
+    /// The addresses that a pointer of this type could be meant to hold, in order.
     pub targets: &'a dyn Fn() -> Vec<u64>,
     /// What another expression in its place could see.
     pub visible: &'a dyn Fn() -> Option<Visible>,
@@ -134,8 +134,9 @@ impl Machine<'_> {
         let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step };
         let guard = self.guards.term(at.guard);
         let pointee = self.program.types.pointee(ty);
-        let (objects, types) = (&self.objects, &self.program.types);
-        let targets = || pointee.map_or_else(Vec::new, |pointee| objects.holding(types, pointee));
+        let was = self.terms.as_bits(value).map(|was| was as u64);
+        let (objects, program) = (&self.objects, self.program);
+        let targets = || pointee.map_or_else(Vec::new, |pointee| objects.targets(program, pointee, was));
         let (stack, bases) = (&self.stack, &self.bases);
         let visible = || stack.last().map(|objects| Visible::new(&state.memory, objects, bases));
         let value_here = ComponentValue { component, ty, value, guard, targets: &targets, visible: &visible };

@@ -22,16 +22,32 @@ const DRIVER: &str = r#"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 static sigjmp_buf whyc_end;
 static int whyc_holes[2], whyc_n_holes, whyc_chosen[16], whyc_at, whyc_limit, whyc_evaluated;
 static const int whyc_domain[] = { DOMAIN };
-enum { WHYC_N = sizeof whyc_domain / sizeof *whyc_domain };
+enum { WHYC_NUMBERS = sizeof whyc_domain / sizeof *whyc_domain, WHYC_N = 16 };
 static void whyc_stop(int how) { siglongjmp(whyc_end, how); }
 static void whyc_trap(int signal) { whyc_stop(2); }
-static long double whyc_next(int hole) {
+static long whyc_pointer(int type, int k);
+/* A number, or a pointer of the type with this number. */
+static long whyc_next(int hole, int type) {
     if (whyc_at == whyc_limit) whyc_stop(3);
-    return whyc_domain[whyc_chosen[whyc_at++]];
+    int k = whyc_chosen[whyc_at++];
+    if (type) return whyc_pointer(type, k);
+    if (k >= WHYC_NUMBERS) whyc_stop(2);
+    return whyc_domain[k];
 }
+/* What is asked for ends where memory does, so that an access behind it traps. */
+static void *whyc_calloc(unsigned long n, unsigned long size) {
+    unsigned long bytes;
+    if (__builtin_mul_overflow(n, size, &bytes) || bytes > 4096) return NULL;
+    char *block = mmap(NULL, 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    mprotect(block, 4096, PROT_READ | PROT_WRITE);
+    return block + (4096 - bytes) / 4 * 4;
+}
+#define calloc whyc_calloc
 static int whyc_is_open(int hole) {
     if (++whyc_evaluated > 3000) whyc_stop(2);
     for (int k = 0; k < whyc_n_holes; k++) if (whyc_holes[k] == hole) return 1;
@@ -50,7 +66,7 @@ static int whyc_search(int depth) {
     whyc_limit = depth;
     whyc_at = whyc_evaluated = 0;
     int how = sigsetjmp(whyc_end, 1);
-    if (how == 0) { program(); return whyc_at == depth; }
+    if (how == 0) { whyc_reset(); program(); return whyc_at == depth; }
     if (how != 3) return 0;
     if (depth == MOST) return 2;
     for (int k = 0; k < WHYC_N; k++) {
@@ -66,6 +82,7 @@ int main(int argc, char **argv) {
     sigaction(SIGILL, &trap, NULL);
     sigaction(SIGFPE, &trap, NULL);
     sigaction(SIGTRAP, &trap, NULL);
+    sigaction(SIGSEGV, &trap, NULL);
     int n = atoi(argv[1]), pairs = argc > 2;
     for (int a = 0; a < n; a++) {
         whyc_n_holes = 1;
@@ -81,8 +98,14 @@ int main(int argc, char **argv) {
 }
 "#;
 
+/// A type of pointers, and all that a pointer of that type may be in a program, as whyc and as C write it.
+type Pointers = (&'static str, &'static [&'static str]);
+
 struct Small {
     text: String,
+    pointers: &'static [Pointers],
+    /// The global variables.
+    globals: &'static [&'static str],
     /// Line and column of each component, and of its end.
     components: Vec<[u64; 4]>,
     holes: Vec<Hole>,
@@ -93,7 +116,8 @@ impl Small {
         let input = whyc_c::Input::text("small.c", text);
         let compiled = whyc_c::compile(&[input], &whyc_c::Options::for_main());
         let program: Program = compiled.expect("the program should compile").program;
-        let mut small = Self { text: text.to_owned(), components: Vec::new(), holes: Vec::new() };
+        let mut small =
+            Self { text: text.to_owned(), pointers: &[], globals: &[], components: Vec::new(), holes: Vec::new() };
         for component in program.components.iter() {
             let is_users = program.functions[component.function].origin == Origin::User;
             let file = &program.sources.file(component.span.file).name;
@@ -121,11 +145,12 @@ impl Small {
             .collect();
         let driver = DRIVER.replace("DOMAIN", DOMAIN);
         let last = MAIN.replace("MOST", &MOST_EVALUATIONS.to_string());
-        let source = format!("{driver}{}{}{last}", OPEN_MACRO, patch::patched(&body, &holes));
+        let macros = OPEN_MACRO.replace("TYPES", &self.types());
+        let source = format!("{driver}{macros}{}{}{last}", patch::patched(&body, &holes), self.pointers());
         let source = scratch.write("brute.c", source);
         let program = scratch.file("brute");
         let flags = ["-std=gnu17", "-w", "-O1", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"];
-        let compile = Command::new("gcc").args(flags).arg(&source).arg("-o").arg(&program).output();
+        let compile = Command::new("gcc").args(flags).arg(&source).arg("-o").arg(&program).arg("-lm").output();
         let compile = compile.expect("gcc should start");
         assert!(compile.status.success(), "{}\n{}", self.text, String::from_utf8_lossy(&compile.stderr));
         let mut run = Command::new("timeout");
@@ -138,6 +163,27 @@ impl Small {
             (set, found.parse().expect("a number"))
         };
         String::from_utf8_lossy(&output.stdout).lines().map(line).collect()
+    }
+
+    /// The associations of a `_Generic` that gives the number of a type of pointers.
+    fn types(&self) -> String {
+        (1..).zip(self.pointers).map(|(number, (ty, _))| format!("{ty}: {number}, ")).collect()
+    }
+
+    /// The pointers that are tried, as a function of the type and of the choice; and how to begin anew.
+    fn pointers(&self) -> String {
+        let mut cases = String::new();
+        for (number, (_, pointers)) in (1..).zip(self.pointers) {
+            for (k, pointer) in pointers.iter().enumerate() {
+                cases.push_str(&format!("    if (type == {number} && k == {k}) return (long) ({pointer});\n"));
+            }
+        }
+        // What one attempt wrote is not for the next one to read.
+        let reset: String = self.globals.iter().map(|name| format!("memset(&{name}, 0, sizeof {name}); ")).collect();
+        format!(
+            "static long whyc_pointer(int type, int k) {{\n{cases}    whyc_stop(2);\n    return 0;\n}}\n\
+             static void whyc_reset(void) {{ {reset}}}\n"
+        )
     }
 
     /// The diagnoses, as sets of components, and whether all their values are of the domain; none if the program does not
@@ -157,7 +203,7 @@ impl Small {
         }
         let found = report["localization"]["diagnoses"].as_array();
         let found = found.unwrap_or_else(|| panic!("{}\n{report}", self.text));
-        Some(found.iter().map(|diagnosis| (self.components_of(diagnosis), is_in_domain(diagnosis))).collect())
+        Some(found.iter().map(|diagnosis| (self.components_of(diagnosis), self.is_in_domain(diagnosis))).collect())
     }
 
     fn components_of(&self, diagnosis: &Value) -> Vec<usize> {
@@ -169,6 +215,18 @@ impl Small {
             components.map(|component| index(component).expect("the component should be known")).collect();
         set.sort_unstable();
         set
+    }
+
+    /// Whether all values that a diagnosis tells are among those that are tried.
+    fn is_in_domain(&self, diagnosis: &Value) -> bool {
+        let replacements = diagnosis["replacements"].as_array().expect("a list");
+        let values = replacements.iter().flat_map(|replacement| replacement["values"].as_array().expect("a list"));
+        let is_tried = |value: &str| {
+            let is_pointer = self.pointers.iter().any(|(_, pointers)| pointers.contains(&value));
+            let is_number = |value: f64| value.fract() == 0.0 && (-3.0..=9.0).contains(&value);
+            matches!(value, "true" | "false") || is_pointer || value.parse().is_ok_and(is_number)
+        };
+        values.map(|value| value.as_str().expect("text")).all(is_tried)
     }
 
     /// Compares single faults; says how many components were decided by brute force.
@@ -218,20 +276,10 @@ impl Small {
     }
 }
 
-/// Whether all values that a diagnosis tells are among those that are tried.
-fn is_in_domain(diagnosis: &Value) -> bool {
-    let replacements = diagnosis["replacements"].as_array().expect("a list");
-    let values = replacements.iter().flat_map(|replacement| replacement["values"].as_array().expect("a list"));
-    let is_tried = |value: &str| {
-        matches!(value, "true" | "false") || value.parse::<i64>().is_ok_and(|value| (-3..=9).contains(&value))
-    };
-    values.map(|value| value.as_str().expect("text")).all(is_tried)
-}
-
 /// All expressions are holes, but only those that are open get another value.
 const OPEN_MACRO: &str = "
 #define WHYC_VALUE(hole, ...) ({ __typeof__((__VA_ARGS__) + 0) whyc_was = (__VA_ARGS__); \\
-    whyc_is_open(hole) ? (__typeof__(whyc_was)) whyc_next(hole) : whyc_was; })
+    whyc_is_open(hole) ? (__typeof__(whyc_was)) whyc_next(hole, _Generic(whyc_was, TYPES default: 0)) : whyc_was; })
 ";
 
 /// Programs whose values fit the domain.
@@ -260,6 +308,75 @@ fn single_faults_are_those_of_brute_force() {
     let has = |mends: bool| decided.iter().filter(|decided| decided.contains(&mends)).count();
     assert!(decided.iter().all(|decided| decided.len() >= 3), "{decided:?}");
     assert!(has(true) == PROGRAMS.len() && has(false) >= 8, "there should be some of both: {decided:?}");
+}
+
+/// Programs with what is not just a number: pointers to elements, to fields, into text, to pointers and to functions; the
+/// numbers of `calloc`, lengths of arrays and arguments of functions on numbers. With each, its globals.
+const WITH_POINTERS: [(&str, &[&str], &[Pointers]); 12] = [
+    (
+        "int a[3]; int main(void) { a[0] = 4; a[1] = 5; a[2] = 6; int *p = &a[1]; assert(*p == 6); return 0; }",
+        &["a"],
+        &[("int *", &["NULL", "&a[0]", "&a[1]", "&a[2]", "&a[3]"])],
+    ),
+    (
+        "int a[3]; int main(void) { a[0] = 1; a[1] = 2; a[2] = 3; int s = 0; int *end = a + 2;\n\
+         for (int *p = a; p != end; p = p + 1) s = s + *p; assert(s == 6); return 0; }",
+        &["a"],
+        &[("int *", &["NULL", "&a[0]", "&a[1]", "&a[2]", "&a[3]"])],
+    ),
+    (
+        "struct pair { int x, y; } g, h; int main(void) { g.x = 1; g.y = 2; h.x = 3; h.y = 4; int *p = &g.x; \
+         assert(*p == 4); return 0; }",
+        &["g", "h"],
+        &[("int *", &["NULL", "&g.x", "&g.y", "&h.x", "&h.y"])],
+    ),
+    (
+        "struct item { int n[2]; char tag; } s[2]; int main(void) { s[0].n[1] = 7; s[1].n[0] = 8; struct item *p = s; \
+         int v = p->n[0]; assert(v == 8); return 0; }",
+        &["s"],
+        &[("struct item *", &["NULL", "&s[0]", "&s[1]", "&s[2]"])],
+    ),
+    (
+        "char t[4]; int main(void) { t[0] = 1; t[1] = 2; t[2] = 3; t[3] = 0; char *s = t + 2; int n = 0;\n\
+         while (*s) { n = n + 1; s = s + 1; } assert(n == 3 && s == &t[3]); return 0; }",
+        &["t"],
+        &[("char *", &["NULL", "&t[0]", "&t[1]", "&t[2]", "&t[3]", "&t[4]"])],
+    ),
+    (
+        "struct node { struct node *l, *r; } a, b; int main(void) { struct node **at = &a.l; *at = &b; \
+         assert(!a.l && a.r == &b && !b.l && !b.r); return 0; }",
+        &["a", "b"],
+        &[("struct node *", &["NULL", "&a", "&b"]), ("struct node **", &["NULL", "&a.l", "&a.r", "&b.l", "&b.r"])],
+    ),
+    (
+        "int up(int n) { return n + 1; } int down(int n) { return n - 1; }\n\
+         int main(void) { int (*f)(int) = down; int r = f(3); assert(r == 4); return 0; }",
+        &[],
+        &[("int (*)(int)", &["NULL", "up", "down"])],
+    ),
+    (
+        "#include <stdlib.h>\nint main(void) { int *p = calloc(2, 4); p[2] = 5; int v = p[2]; assert(v == 5); return 0; }",
+        &[],
+        &[("int *", &["NULL"])],
+    ),
+    ("int main(void) { int n = 2; int a[n]; a[n] = 5; int v = a[2]; assert(v == 5); return 0; }", &[], &[]),
+    ("#include <math.h>\nint main(void) { double d = 4; double r = sqrt(d); assert(r == 3); return 0; }", &[], &[]),
+    (
+        "#include <math.h>\nint main(void) { double d = -2; double r = fabs(d) + fmax(1, d); assert(r == 8); return 0; }",
+        &[],
+        &[],
+    ),
+    ("int main(void) { int n = 3; int bits = __builtin_popcount(n); assert(bits == 1); return 0; }", &[], &[]),
+];
+
+#[test]
+fn pointers_and_sizes_are_those_of_brute_force() {
+    let decided = whyc_tests::parallel::map(&WITH_POINTERS, |(text, globals, pointers)| {
+        Small { globals, pointers, ..program(text) }.compare_all()
+    });
+    assert!(decided.iter().all(|decided| decided.len() >= 3 && decided.contains(&true)), "{decided:?}");
+    let rejected = decided.iter().filter(|decided| decided.contains(&false)).count();
+    assert!(rejected >= 8, "there should be some of both: {decided:?}");
 }
 
 #[test]

@@ -52,14 +52,15 @@ impl Case {
         report["localization"].clone()
     }
 
-    /// Tries all diagnoses.
-    fn confirm(&self, tally: &mut Tally) {
+    /// Tries all diagnoses, and tells them.
+    fn confirm(&self, tally: &mut Tally) -> Value {
         let found = self.localize();
         let diagnoses = found["diagnoses"].as_array().unwrap_or_else(|| panic!("{}: {found}", self.file.display()));
         assert!(!diagnoses.is_empty(), "{}: there should be a diagnosis", self.file.display());
         for diagnosis in diagnoses {
             self.confirm_one(diagnosis, tally);
         }
+        found
     }
 
     fn confirm_one(&self, diagnosis: &Value, tally: &mut Tally) {
@@ -91,7 +92,7 @@ impl Case {
 
     fn compile(&self, source: &Path, program: &Path) -> Result<(), String> {
         let mut compile = Command::new("gcc");
-        compile.args(["-std=gnu17", "-w", "-g", "-fsanitize=undefined", "-fno-sanitize-recover=all"]);
+        compile.args(["-std=gnu17", "-w", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
         self.defines.iter().for_each(|define| {
             compile.args(["-D", define]);
         });
@@ -166,6 +167,7 @@ impl Case {
         let args = String::from_utf8(part("args").unwrap_or_default()).expect("text");
         let mut command = Command::new("timeout");
         command.arg("20").arg(program).args(args.split_whitespace()).env("WHYC_TEST", number.to_string());
+        command.env("ASAN_OPTIONS", "detect_leaks=0");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program should start");
         let mut stdin = child.stdin.take().expect("a pipe");
@@ -239,6 +241,29 @@ fn a_tree_is_right_with_the_values() {
         Case::new(folder().join("rbtree.c"), &defines, &trust).confirm(&mut tally);
     }
     assert!(tally.diagnoses >= 3, "{tally:?}");
+}
+
+/// Pointers to elements and fields, numbers of `calloc`, arguments of functions on numbers; the faulty line is among them.
+#[test]
+fn parts_are_right_with_the_values() {
+    let file = folder().join("parts.c");
+    let text = std::fs::read_to_string(&file).expect("the program should be there");
+    let faults = [1, 2, 3, 4, 5, 6];
+    let told = whyc_tests::parallel::map(&faults, |fault| {
+        let case = Case::new(file.clone(), &[&format!("FAULT={fault}")], &[]);
+        let mut tally = Tally::default();
+        let found = case.confirm(&mut tally);
+        assert_eq!(tally.unnamed, 0, "{fault}: {found}");
+        let line = 1 + text.lines().position(|line| line.contains(&format!("/* fault {fault} */"))).expect("a line");
+        let diagnoses = found["diagnoses"].as_array().expect("a list").iter();
+        let components = diagnoses.flat_map(|diagnosis| diagnosis["components"].as_array().expect("a list"));
+        let here = components.filter(|component| component["line"] == line);
+        here.map(|component| component["text"].as_str().expect("text").to_owned()).collect::<Vec<_>>()
+    });
+    let wanted = ["&values[2]", "&limits.low", "text + 3", "values + 1", "sizeof(char)", "squares[1]"];
+    for (told, wanted) in told.iter().zip(wanted) {
+        assert!(told.iter().any(|text| text == wanted), "{wanted}: {told:?}");
+    }
 }
 
 #[test]

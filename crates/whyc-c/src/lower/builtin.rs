@@ -4,6 +4,7 @@
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic};
 use whyc_ir::instr::InstrKind;
+use whyc_ir::program::ComponentKind;
 use whyc_ir::property::PropertyClass;
 use whyc_ir::types::{IntKind, Type, TypeId};
 
@@ -60,7 +61,13 @@ impl<'u> Builder<'_, 'u> {
                 _,
             ) => {
                 let status = match args {
-                    &[status] => self.value(status),
+                    &[status] => {
+                        let int = self.int();
+                        let value = self.value(status);
+                        let value = self.cast(value, int);
+                        self.component(value, ComponentKind::Argument, status);
+                        value
+                    }
                     // What a signal leaves behind as the shell sees it.
                     _ => {
                         let int = self.int();
@@ -125,6 +132,7 @@ impl<'u> Builder<'_, 'u> {
             ("bswap16" | "bswap32" | "bswap64", &[a]) => {
                 let value = self.value(a);
                 let value = self.cast(value, ty);
+                self.component(value, ComponentKind::Argument, a);
                 Some(self.expr(ExprKind::Intrinsic(Intrinsic::Bswap, vec![value]), ty, span))
             }
             ("parity" | "parityl" | "parityll", &[a]) => {
@@ -149,6 +157,7 @@ impl<'u> Builder<'_, 'u> {
 
     fn bit_count(&mut self, op: Intrinsic, a: Cursor<'u>, ty: TypeId, span: Span) -> ExprId {
         let value = self.value(a);
+        self.component(value, ComponentKind::Argument, a);
         self.expr(ExprKind::Intrinsic(op, vec![value]), ty, span)
     }
 
@@ -158,6 +167,7 @@ impl<'u> Builder<'_, 'u> {
         let kind = if self.types().scalar_bits(self.ty(value)) == Some(64) { IntKind::ULong } else { IntKind::UInt };
         let unsigned = self.int_type(kind);
         let value = self.cast(value, unsigned);
+        self.component(value, ComponentKind::Argument, a);
         let value = self.save(value);
         let low = self.expr(ExprKind::Intrinsic(Intrinsic::Ctz, vec![value]), ty, span);
         let one = self.constant(1, ty, span);
@@ -175,15 +185,20 @@ impl<'u> Builder<'_, 'u> {
         ty: TypeId,
         span: Span,
     ) -> ExprId {
-        let operands = args.into_iter().map(|arg| self.capture(|this| this.value(arg))).collect();
+        let argument = |this: &mut Self, arg| {
+            let value = this.value(arg);
+            this.component(value, ComponentKind::Argument, arg);
+            value
+        };
+        let operands = args.into_iter().map(|arg| self.capture(|this| argument(this, arg))).collect();
         let operands = self.in_order(operands);
-        let (a, b, pointer) = (operands[0], operands[1], operands[2]);
+        // Each is evaluated once, but the operands are used twice.
+        let (a, b, pointer) = (self.save(operands[0]), self.save(operands[1]), operands[2]);
         let Some(to) = self.types().pointee(self.ty(pointer)) else {
             return self.unsupported_value("this built-in function", ty, span);
         };
         let zero = self.constant(0, to, span);
         let overflows = self.expr(ExprKind::Intrinsic(intrinsic, vec![a, b, zero]), ty, span);
-        // The operands may be read from where the result goes.
         let overflows = self.save(overflows);
         // The result wraps: the low bits are those of unsigned arithmetic of at least that width.
         let wide = match self.types().scalar_bits(to) {

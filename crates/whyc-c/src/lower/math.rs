@@ -2,6 +2,7 @@
 
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, MathOp};
+use whyc_ir::program::ComponentKind;
 use whyc_ir::types::{FloatKind, Type, TypeId};
 
 use super::builder::Builder;
@@ -47,13 +48,13 @@ impl<'u> Builder<'_, 'u> {
                     "isless" => BinaryOp::Lt,
                     _ => BinaryOp::Le,
                 };
-                let (x, y) = self.both(|this| this.value(x), |this| this.value(y));
-                Some(self.apply(op, x, y, span))
+                let values = self.numbers(&[x, y], None);
+                Some(self.apply(op, values[0], values[1], span))
             }
             ("islessgreater", &[x, y]) => {
-                let (x, y) = self.both(|this| this.value(x), |this| this.value(y));
-                let less = self.apply(BinaryOp::Lt, x, y, span);
-                let more = self.apply(BinaryOp::Gt, x, y, span);
+                let values = self.numbers(&[x, y], None);
+                let less = self.apply(BinaryOp::Lt, values[0], values[1], span);
+                let more = self.apply(BinaryOp::Gt, values[0], values[1], span);
                 Some(self.expr(ExprKind::Or(less, more), int, span))
             }
             ("isunordered", &[x, y]) => {
@@ -94,17 +95,18 @@ impl<'u> Builder<'_, 'u> {
 
     /// The arguments as numbers of type `ty`, or of their own floating-point type; integers become `double`.
     fn numbers(&mut self, args: &[Cursor<'u>], ty: Option<TypeId>) -> Vec<ExprId> {
-        let operands = args.iter().map(|&arg| self.capture(|this| this.value(arg))).collect();
-        let values = self.in_order(operands);
         let double = self.cx.types.table.intern(Type::Float(FloatKind::Double));
-        let mut numbers = Vec::with_capacity(values.len());
-        for value in values {
-            let own = self.ty(value);
-            let wanted = ty.unwrap_or(if matches!(self.types().get(own), Type::Float(_)) { own } else { double });
-            let value = self.cast(value, wanted);
-            numbers.push(self.save(value));
-        }
-        numbers
+        let number = |this: &mut Self, arg| {
+            let value = this.value(arg);
+            let own = this.ty(value);
+            let wanted = ty.unwrap_or(if matches!(this.types().get(own), Type::Float(_)) { own } else { double });
+            let value = this.cast(value, wanted);
+            this.component(value, ComponentKind::Argument, arg);
+            value
+        };
+        let operands = args.iter().map(|&arg| self.capture(|this| number(this, arg))).collect();
+        let values = self.in_order(operands);
+        values.into_iter().map(|value| self.save(value)).collect()
     }
 }
 

@@ -100,10 +100,7 @@ impl<'u> Builder<'_, 'u> {
             self.capture(|this| {
                 let value = this.value(arg);
                 let value = this.cast(value, size_ty);
-                // A product of two unknown numbers is too much to ask.
-                if second.is_none() {
-                    this.component(value, ComponentKind::Argument, arg);
-                }
+                this.component(value, ComponentKind::Argument, arg);
                 value
             })
         });
@@ -111,7 +108,11 @@ impl<'u> Builder<'_, 'u> {
         let operands = self.in_order(operands);
         let size = match operands[..] {
             [size] => size,
-            [n, size] => self.checked_product(n, size, span),
+            [n, size] => {
+                // Each is evaluated once, but used twice.
+                let (n, size) = (self.save(n), self.save(size));
+                self.checked_product(n, size, span)
+            }
             _ => unreachable!("one or two sizes should be given"),
         };
         self.allocate(size, life, second.is_some(), name, span)

@@ -205,6 +205,7 @@ impl<'u> Builder<'_, 'u> {
             }
             None => {
                 let value = self.value(text);
+                self.component(value, ComponentKind::Argument, text);
                 if !self.print_string(stream, value, None, span) {
                     return false;
                 }

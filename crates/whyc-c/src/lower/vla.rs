@@ -9,7 +9,7 @@ use whyc_base::source::Span;
 use whyc_ir::block::BlockLife;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind};
 use whyc_ir::instr::InstrKind;
-use whyc_ir::program::LocalId;
+use whyc_ir::program::{ComponentKind, LocalId};
 use whyc_ir::property::PropertyClass;
 use whyc_ir::types::IntKind;
 
@@ -32,7 +32,9 @@ pub struct Measured {
 impl<'u> Builder<'_, 'u> {
     /// An array of variable length is a pointer to a block that ends with its scope.
     pub fn variable_array(&mut self, decl: Cursor<'u>, span: Span) {
-        if !self.measure(decl.ty(), &decl.children(), span) {
+        let children = decl.children();
+        let outermost = children.iter().copied().rfind(|&child| child.is_expression() && self.is_length(child));
+        if !self.measure_with(decl.ty(), &children, outermost, span) {
             return self.unsupported("a variable-length array", span);
         }
         let (array, measured) = match (self.cx.types.lower(decl.ty()), self.measured(decl.ty())) {
@@ -88,6 +90,18 @@ impl<'u> Builder<'_, 'u> {
     /// Evaluates the lengths in a type as written; says whether all that the type needs is known then. `children`
     /// are those of the declaration or cast, in which the lengths stand innermost first.
     pub fn measure(&mut self, ty: ClangType<'u>, children: &[Cursor<'u>], span: Span) -> bool {
+        self.measure_with(ty, children, None, span)
+    }
+
+    /// The same, where `suspect` is a length that may be wrong: one that says how much room there is and nothing else, as
+    /// opposed to those that say how far apart elements are.
+    fn measure_with(
+        &mut self,
+        ty: ClangType<'u>,
+        children: &[Cursor<'u>],
+        suspect: Option<Cursor<'u>>,
+        span: Span,
+    ) -> bool {
         let mut lengths: Vec<Cursor<'u>> =
             children.iter().copied().filter(|child| child.is_expression() && self.is_length(*child)).collect();
         let mut found = Vec::new();
@@ -99,7 +113,8 @@ impl<'u> Builder<'_, 'u> {
             let length = lengths.pop();
             if level.kind() == k::CXType_VariableArray {
                 let Some(length) = length else { return false };
-                found.push((level, self.length(length, span)));
+                let role = (suspect == Some(length)).then_some(ComponentKind::Index);
+                found.push((level, self.length(length, role, span)));
             }
         }
         for (level, length) in found.into_iter().rev() {
@@ -120,9 +135,12 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// Evaluates a length, which should be positive, as `unsigned long`.
-    fn length(&mut self, cursor: Cursor<'u>, span: Span) -> LocalId {
+    fn length(&mut self, cursor: Cursor<'u>, role: Option<ComponentKind>, span: Span) -> LocalId {
         let length_span = self.span(cursor);
         let length = self.value(cursor);
+        if let Some(role) = role {
+            self.component(length, role, cursor);
+        }
         let length = self.save(length);
         let ty = self.ty(length);
         let zero = self.constant(0, ty, span);
@@ -266,7 +284,7 @@ impl<'u> Builder<'_, 'u> {
                 continue;
             }
             lengths.push(length);
-            let length = self.length(length, span);
+            let length = self.length(length, None, span);
             let length = self.load_local(length, span);
             size = self.expr(ExprKind::Binary(BinaryOp::Mul, length, size), ulong, span);
         }

@@ -3,8 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_check::Analysis;
 use whyc_check::chain::Chain;
-use whyc_ir::block::BlockOp;
-use whyc_ir::instr::{Callee, InstrKind};
+use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{ComponentId, ComponentKind, Program};
 use whyc_ir::types::{Type, TypeId};
 use whyc_term::{Sort, TermId, TermStore};
@@ -16,6 +15,8 @@ use whyc_unroll::visible::Visible;
 use super::expected;
 use super::groups::Groups;
 use super::runs::{FailingRun, Fixing};
+use super::sizes::Sizes;
+use super::targets;
 
 /// What suspended components give: the same inputs in every unrolling, so that unrollings share terms. No question is
 /// about two unrollings at once.
@@ -85,7 +86,7 @@ pub fn unroll(
         free,
         evaluations: Evaluations::default(),
         selectors: selectors(program),
-        sizes: sizes(program),
+        sizes: Sizes::of(program),
         instances: Vec::new(),
     };
     let unrolling = analysis.unroll_with(bounds, &mut suspend).map_err(|failure| failure.to_string())?;
@@ -120,7 +121,7 @@ struct Suspend<'a> {
     /// The values of `switch`es: conditions of which more matters than whether they are zero.
     selectors: FxHashSet<ComponentId>,
     /// How many bytes are asked for.
-    sizes: FxHashSet<ComponentId>,
+    sizes: Sizes,
     instances: Vec<Instance>,
 }
 
@@ -155,35 +156,6 @@ impl Evaluations {
 /// So many earlier evaluations are compared with one.
 const MANY_LIKE: usize = 16;
 
-/// A size that is not known before is suspended to so many bits.
-const UNKNOWN_SIZE_BITS: u32 = 10;
-
-/// A block may become twice as large, and a bit more: one of any size would be all of memory.
-fn size_bits(size: u64) -> u32 {
-    let most = size.saturating_mul(2).saturating_add(64);
-    u64::BITS - most.leading_zeros()
-}
-
-/// The components that say how large a block is to be.
-fn sizes(program: &Program) -> FxHashSet<ComponentId> {
-    let mut found = FxHashSet::default();
-    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
-        for instr in body.instrs.iter() {
-            let size = match &instr.kind {
-                InstrKind::Block(BlockOp::Allocate { size, .. }) => Some(*size),
-                InstrKind::Call { callee: Callee::Direct(callee), args, .. }
-                    if program.functions[*callee].name == "realloc" =>
-                {
-                    args.get(1).copied()
-                }
-                _ => None,
-            };
-            found.extend(size.and_then(|size| body.exprs[size].component));
-        }
-    }
-    found
-}
-
 /// The components that are the value of a `switch`.
 fn selectors(program: &Program) -> FxHashSet<ComponentId> {
     let mut found = FxHashSet::default();
@@ -198,7 +170,8 @@ fn selectors(program: &Program) -> FxHashSet<ComponentId> {
 }
 
 impl Suspend<'_> {
-    /// Any value of a component's type. A pointer points to something that is there, or is null: a wild one helps nobody.
+    /// Any value of a component's type. A pointer points to something that is there and fits, or is null: a wild one
+    /// helps nobody.
     fn free_value(&mut self, terms: &mut TermStore, value: &ComponentValue<'_>) -> Option<TermId> {
         let width = terms.width(value.value);
         let which = (value.component, self.evaluations.number(value));
@@ -208,9 +181,8 @@ impl Suspend<'_> {
             let truth = self.free.input(terms, which, 0, Sort::Bool);
             return Some(terms.bool_to_bits(truth, width));
         }
-        if self.sizes.contains(&value.component) {
-            let bits = terms.as_bits(value.value).map_or(UNKNOWN_SIZE_BITS, |size| size_bits(size as u64)).min(width);
-            let size = self.free.input(terms, which, 0, Sort::Bits(bits));
+        if let Some(bits) = self.sizes.bits(value.component, terms.as_bits(value.value).map(|size| size as u64)) {
+            let size = self.free.input(terms, which, 0, Sort::Bits(bits.min(width)));
             return Some(terms.zero_extend(size, width));
         }
         match self.program.types.get(value.ty) {
@@ -220,15 +192,15 @@ impl Suspend<'_> {
             }
             Type::Int(_) | Type::Enum(_) | Type::Float(_) => Some(self.free.input(terms, which, 0, Sort::Bits(width))),
             Type::Pointer(_) => {
-                let targets = (value.targets)();
-                let mut pointer = terms.bits(width, 0);
-                for (k, target) in targets.into_iter().enumerate() {
-                    let chosen = self.free.input(terms, which, k + 1, Sort::Bool);
-                    let address = terms.bits(width, u128::from(target));
-                    pointer = terms.ite(chosen, address, pointer);
+                let mut addresses = (value.targets)();
+                if is_truth {
+                    // All that matters is whether it is null.
+                    addresses.truncate(1);
                 }
                 // What it gives anyway may point anywhere.
                 let stays = self.free.input(terms, which, 0, Sort::Bool);
+                let mut choice = |terms: &mut TermStore, k| self.free.input(terms, which, k + 1, Sort::Bool);
+                let pointer = targets::any_of(terms, &addresses, width, &mut choice);
                 Some(terms.ite(stays, value.value, pointer))
             }
             Type::Void | Type::Array { .. } | Type::Record(_) | Type::Function(_) => None,

@@ -79,6 +79,13 @@ impl TermStore {
                     _ => full,
                 }
             }
+            Node::Binary(Op::Mul, x, y) => {
+                let (x, y) = (self.unsigned_range_within(x, depth), self.unsigned_range_within(y, depth));
+                match x.1.checked_mul(y.1) {
+                    Some(max) if max <= full.1 => (x.0 * y.0, max),
+                    _ => full,
+                }
+            }
             Node::Unary(Op::SignExtend, x) => {
                 let (min, max) = self.signed_range_within(x, depth);
                 if min >= 0 { (min as u128, max as u128) } else { full }

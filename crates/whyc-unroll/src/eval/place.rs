@@ -1,6 +1,6 @@
 //! Places as addresses.
 
-use whyc_ir::expr::{PlaceBase, PlaceId, Projection};
+use whyc_ir::expr::{ExprKind, PlaceBase, PlaceId, Projection};
 use whyc_ir::layout;
 use whyc_ir::property::{PropertyClass, Site, element_type};
 use whyc_ir::types::{Type, TypeId};
@@ -78,14 +78,23 @@ impl Machine<'_> {
                     bit_field = field.bit_width.map(|width| ((field.offset_bits % 8) as u32, width));
                     ty = field.ty;
                 }
-                Projection::Index(index) => {
-                    let index = self.scalar(state, at, index);
+                Projection::Index(written) => {
+                    let index = self.scalar(state, at, written);
                     let (element, len) = element_type(self.program, ty);
                     let last = k + 1 == place.projections.len();
                     if let Some(len) = len {
                         let limit = self.terms.bits(64, u128::from(len + if last { beyond } else { 0 }));
                         let inside = self.terms.ult(index, limit);
-                        self.check(at, Site::Index(place_id, k as u32), PropertyClass::Bounds, inside);
+                        let site = Site::Index(place_id, k as u32);
+                        self.check(at, site, PropertyClass::Bounds, inside);
+                        // A constant is not checked, but a rewriter may have put something else in its place.
+                        let is_constant = matches!(body.exprs[written].kind, ExprKind::Int(_));
+                        let is_known = self.terms.as_bool(inside) == Some(true);
+                        if is_constant && !is_known && !self.is_due(at, site, PropertyClass::Bounds) {
+                            let outside = self.terms.not(inside);
+                            let guard = self.guards.and(self.terms, at.guard, outside);
+                            self.unsupported(At { guard, ..at }, place.span, "access outside of an array");
+                        }
                     }
                     let stride = self.program.types.size_of(element).unwrap_or(0);
                     offset = self.offsets.scaled(self.terms, offset, index, stride);
