@@ -13,6 +13,8 @@ use crate::step::{Object, ObjectRoot};
 
 /// So many places in one object are looked at.
 const MANY_IN_ONE: u64 = 64;
+/// So many elements further or less far a pointer goes in what is not the user's.
+const A_LITTLE: u64 = 2;
 /// So many addresses are told in all.
 const MANY: usize = 128;
 
@@ -68,8 +70,14 @@ fn offsets(program: &Program, object: &Object, pointee: TypeId, here: Option<u64
     let mut found = places.found;
     found.sort_unstable();
     found.dedup();
-    if only_start && here.is_none() {
-        found.retain(|&offset| offset == 0);
+    match here {
+        None if only_start => found.retain(|&offset| offset == 0),
+        // The words of the command line, or a string: one is mistaken by little.
+        Some(here) if only_start => {
+            let size = types.size_of(pointee).unwrap_or(1);
+            found.retain(|offset| offset.abs_diff(here) <= A_LITTLE * size);
+        }
+        None | Some(_) => {}
     }
     found.sort_by_key(|&offset| here.map_or(offset, |here| offset.min(offset.abs_diff(here))));
     found.truncate(MANY_IN_ONE as usize);
