@@ -182,6 +182,12 @@ fn around(finding: &Finding, span: Span) -> (&str, &str) {
     (before.rsplit('\n').next().unwrap_or(""), after.split('\n').next().unwrap_or(""))
 }
 
+/// Who was not blamed.
+pub fn note(finding: &Finding) -> String {
+    let said = finding.localization.as_ref().map_or_else(String::new, localize::trusted);
+    visible(said.trim_end()).into_owned()
+}
+
 /// What stands above the places.
 pub fn heading(finding: &Finding) -> String {
     finding.localization.as_ref().map_or_else(String::new, localize::heading)
