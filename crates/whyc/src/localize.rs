@@ -1,16 +1,18 @@
 //! `whyc localize`: from failing runs or tests to the places where a change helps.
 
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use whyc_base::budget::Budget;
 use whyc_base::names;
-use whyc_base::source::{SourceMap, Span};
+use whyc_base::source::{FileId, SourceMap};
 use whyc_c::Input;
 use whyc_check::{Analysis, Run, Verdict};
-use whyc_debug::finding::{Finding, LocalizationReport, Missing, Part, SuggestionReport};
+use whyc_debug::finding::{ChangeSize, EditReport, Finding, LocalizationReport, Missing, Part, SuggestionReport};
 use whyc_debug::localize::dependence::{Graph, Line};
-use whyc_debug::localize::edits::{self, Edit};
+use whyc_debug::localize::edits::{self, Candidate, Edit};
 use whyc_debug::localize::runs::FailingRun;
 use whyc_debug::localize::{Failure, Localization, Options, localize, own_runs};
 use whyc_ir::program::{Origin, Program};
@@ -23,6 +25,8 @@ use crate::{Exit, check, edge, formats, output, repeated, tests_folder};
 
 /// So many changes are checked.
 const MANY_CHECKS: usize = 40;
+/// So many changes are checked for one place.
+const MANY_OF_PLACE: usize = 8;
 /// A change is checked for so long.
 const CHECK_TIME: Duration = Duration::from_secs(5);
 
@@ -260,15 +264,15 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     /// The changes with what is known of them; those that do not even compile are left out.
-    fn check_all(&self, candidates: &[Edit], budget: &Budget, progress: &Progress) -> Vec<SuggestionReport> {
+    fn check_all(&self, candidates: &[Candidate], budget: &Budget, progress: &Progress) -> Vec<SuggestionReport> {
         let mut found = Vec::new();
-        let n_checks = candidates.len().min(MANY_CHECKS);
-        for (k, edit) in candidates.iter().take(MANY_CHECKS).enumerate() {
-            progress.phase(&format!("checking change {} of {n_checks}", k + 1));
+        let turns = in_turns(candidates);
+        for (k, candidate) in turns.iter().enumerate() {
+            progress.phase(&format!("checking change {} of {}", k + 1, turns.len()));
             if budget.check().is_err() {
                 break;
             }
-            if let Some(suggestion) = self.check(edit, budget) {
+            if let Some(suggestion) = self.check(candidate, budget) {
                 found.push(suggestion);
             }
         }
@@ -284,12 +288,16 @@ impl Checker<'_> {
         properties.all().iter().any(|property| self.scene.program.functions[property.function].origin == Origin::User)
     }
 
-    fn check(&self, edit: &Edit, budget: &Budget) -> Option<SuggestionReport> {
-        let file = self.scene.program.sources.file(edit.span.file);
-        let text = changed(&file.text, edit.span, &edit.new);
+    fn check(&self, candidate: &Candidate, budget: &Budget) -> Option<SuggestionReport> {
+        let known = &self.scene.program.sources;
+        let report =
+            |edit: &Edit| EditReport { span: edit.span, old: known.text(edit.span).to_owned(), new: edit.new.clone() };
+        let (edit, others) = (report(&candidate.edit), candidate.others.iter().map(report).collect::<Vec<_>>());
         let mut sources = self.scene.sources.to_vec();
-        let input = sources.iter_mut().find(|input| input.name() == file.name)?;
-        *input = input.with_text(text);
+        for (file, text) in changed(known, std::iter::once(&edit).chain(&others)) {
+            let input = sources.iter_mut().find(|input| input.name() == known.file(file).name)?;
+            *input = input.with_text(text);
+        }
         let compiled = whyc_c::compile(&sources, self.scene.options).ok()?;
         let limited = budget.clone().no_longer_than(CHECK_TIME);
         let how = check::options(self.scene.args, &compiled.limits, limited);
@@ -310,21 +318,37 @@ impl Checker<'_> {
         if !by_tests && verdict == Some(Verdict::Violated) {
             return None;
         }
-        let old = self.scene.program.sources.text(edit.span).to_owned();
-        Some(SuggestionReport {
-            diagnosis: edit.diagnosis,
-            span: edit.span,
-            old,
-            new: edit.new.clone(),
-            tests_pass,
-            verdict,
-            comes_there,
-        })
+        let Candidate { diagnosis, size, .. } = *candidate;
+        Some(SuggestionReport { diagnosis, edit, others, size, tests_pass, verdict, comes_there })
     }
 }
 
-fn changed(text: &str, span: Span, new: &str) -> String {
-    format!("{}{new}{}", &text[..span.start as usize], &text[span.end as usize..])
+/// The changes in the order in which they are checked: the first of each place, then the second of each, so that a
+/// place with many, or with slow ones, does not keep the others waiting.
+fn in_turns(candidates: &[Candidate]) -> Vec<&Candidate> {
+    let mut n_of_place: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut turns: Vec<(usize, &Candidate)> = Vec::new();
+    for candidate in candidates {
+        let turn = n_of_place.entry(candidate.diagnosis).or_insert(0);
+        turns.push((*turn, candidate));
+        *turn += 1;
+    }
+    turns.retain(|(turn, _)| *turn < MANY_OF_PLACE);
+    turns.sort_by_key(|(turn, candidate)| (*turn, candidate.diagnosis));
+    turns.into_iter().map(|(_, candidate)| candidate).take(MANY_CHECKS).collect()
+}
+
+/// The texts of the files that are changed. The edits do not overlap.
+fn changed<'e>(sources: &SourceMap, edits: impl Iterator<Item = &'e EditReport>) -> BTreeMap<FileId, String> {
+    let mut edits: Vec<&EditReport> = edits.collect();
+    // From the end to the beginning, so that no edit moves what another one is about.
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
+    let mut texts = BTreeMap::new();
+    for edit in edits {
+        let text = texts.entry(edit.span.file).or_insert_with(|| sources.file(edit.span.file).text.clone());
+        text.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.new);
+    }
+    texts
 }
 
 /// The strength of a change that only keeps runs away from what failed.
@@ -345,7 +369,8 @@ fn strength(suggestion: &SuggestionReport) -> u8 {
 fn put_mended_first(report: &mut LocalizationReport) {
     let best = |k: usize| {
         let of_place = report.suggestions.iter().filter(|suggestion| suggestion.diagnosis == k);
-        of_place.map(strength).filter(|&strength| strength < VACUOUS).min().unwrap_or(u8::MAX)
+        let known = of_place.map(|suggestion| (strength(suggestion), suggestion.size));
+        known.filter(|(strength, _)| *strength < VACUOUS).min().unwrap_or((u8::MAX, ChangeSize::Larger))
     };
     let mut order: Vec<usize> = (0..report.diagnoses.len()).collect();
     order.sort_by_key(|&k| (report.diagnoses[k].components.len(), best(k)));
@@ -378,14 +403,29 @@ fn scores(program: &Program, report: &LocalizationReport, fault: &str) -> anyhow
     Ok((graph.score(&reported, &fault), graph.score_in_order(&reported, &fault)))
 }
 
-/// Writes the first change that passed all checks into its file; says what was done.
+/// Writes the first change that passed all checks into its files; says what was done.
 fn apply(program: &Program, report: &LocalizationReport) -> anyhow::Result<Option<String>> {
     let is_good = |suggestion: &&SuggestionReport| suggestion.tests_pass && strength(suggestion) <= 1;
     let Some(suggestion) = report.suggestions.iter().find(is_good) else { return Ok(None) };
-    let file = program.sources.file(suggestion.span.file);
-    let path = std::path::Path::new(&file.name);
-    let text = changed(&file.text, suggestion.span, &suggestion.new);
-    output::report(&text, Some(path))?;
-    let line = program.sources.line(suggestion.span);
-    Ok(Some(format!("{}:{line}: `{}` is now `{}`", file.name, suggestion.old, suggestion.new)))
+    let texts = changed(&program.sources, suggestion.edits());
+    write_all(&program.sources, &texts)?;
+    let said = suggestion.edits().map(|edit| {
+        let (file, line) = (&program.sources.file(edit.span.file).name, program.sources.line(edit.span));
+        format!("{file}:{line}: `{}` is now `{}`", edit.old, edit.new)
+    });
+    Ok(Some(said.collect::<Vec<_>>().join("\n")))
+}
+
+/// Writes all files, or leaves them as they were.
+fn write_all(sources: &SourceMap, texts: &BTreeMap<FileId, String>) -> anyhow::Result<()> {
+    let write = |file: FileId, text: &str| output::report(text, Some(Path::new(&sources.file(file).name)));
+    for (k, (&file, text)) in texts.iter().enumerate() {
+        if let Err(error) = write(file, text) {
+            for &earlier in texts.keys().take(k) {
+                write(earlier, &sources.file(earlier).text)?;
+            }
+            return Err(error);
+        }
+    }
+    Ok(())
 }

@@ -112,6 +112,43 @@ fn arguments_of_library_functions_can_be_wrong() {
     assert!(changes(&found).contains(&("difference".to_owned(), "sum".to_owned())), "{found}");
 }
 
+/// What a program is meant to say, as whole expressions, and what whyc suggests for them.
+#[test]
+fn changes_that_are_more_than_another_word() {
+    let fixes = [
+        ("lacking", ("age >= 65", "age >= 65 && !weekend")),
+        ("exchanged", ("price - paid", "paid - price")),
+        ("offset", ("n", "n - 1")),
+    ];
+    for (name, fix) in fixes {
+        let file = folder().join(format!("{name}.c"));
+        let found = localize(&["--tests", &folder().join(name).display().to_string()], &file);
+        let fault: u64 = header(&file, "fault").parse().expect("one line");
+        assert!(lines(&found).contains(&fault), "{name}: {found}");
+        assert!(changes(&found).contains(&(fix.0.to_owned(), fix.1.to_owned())), "{name}: {found}");
+    }
+}
+
+/// What two expressions have to change for is suggested as one change with two edits, and written as one.
+#[test]
+fn two_edits_are_one_change() {
+    let file = folder().join("pair.c");
+    let scratch = whyc_tests::native::Scratch::new();
+    let copy = scratch.write("pair.c", &std::fs::read_to_string(&file).expect("the program should be there"));
+    let tests = folder().join("pair").display().to_string();
+    let found = localize(&["--tests", &tests, "--apply"], &copy);
+    let edits = |one: &Value| -> Vec<(String, String)> {
+        let edits = one["edits"].as_array().expect("a list");
+        let text = |value: &Value| value.as_str().unwrap_or("").to_owned();
+        edits.iter().map(|edit| (text(&edit["old"]), text(&edit["new"]))).collect()
+    };
+    let suggestions = found["suggestions"].as_array().expect("a list");
+    let meant = [("+".to_owned(), "*".to_owned()), ("-".to_owned(), "+".to_owned())];
+    assert!(suggestions.iter().any(|one| edits(one) == meant && one["tests_pass"] == true), "{found}");
+    let fixed = std::fs::read_to_string(&copy).expect("it should be there");
+    assert!(fixed.contains("area = w * h;") && fixed.contains("around = 2 * (w + h);"), "{fixed}");
+}
+
 #[test]
 fn two_faults_are_found_together() {
     for name in ["array_stats", "calendar", "temperature"] {
