@@ -537,6 +537,8 @@ pub struct SuggestionReport {
     /// Whether some run of the changed program still comes to the property that failed: a program that never gets
     /// there keeps it without being mended.
     pub comes_there: bool,
+    /// Whether the failing runs themselves still do.
+    pub runs_come_there: bool,
 }
 
 impl SuggestionReport {

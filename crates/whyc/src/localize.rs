@@ -277,7 +277,7 @@ impl Checker<'_> {
             }
         }
         // What mends the program for every input comes first.
-        found.sort_by_key(|suggestion| (suggestion.diagnosis, strength(suggestion)));
+        found.sort_by_key(|suggestion| (suggestion.diagnosis, merit(suggestion)));
         found
     }
 
@@ -318,8 +318,8 @@ impl Checker<'_> {
         if !by_tests && verdict == Some(Verdict::Violated) {
             return None;
         }
-        let Candidate { diagnosis, size, .. } = *candidate;
-        Some(SuggestionReport { diagnosis, edit, others, size, tests_pass, verdict, comes_there })
+        let Candidate { diagnosis, size, runs_come_there, .. } = *candidate;
+        Some(SuggestionReport { diagnosis, edit, others, size, tests_pass, verdict, comes_there, runs_come_there })
     }
 }
 
@@ -365,12 +365,18 @@ fn strength(suggestion: &SuggestionReport) -> u8 {
     }
 }
 
+/// The lower, the better. Of changes that are as strong as each other, a small one is better than a larger one, and one that lets
+/// the failing runs do what they should is better than one that only keeps them away from what failed.
+fn merit(suggestion: &SuggestionReport) -> (u8, ChangeSize, bool) {
+    (strength(suggestion), suggestion.size, !suggestion.runs_come_there)
+}
+
 /// Puts the places first for which there is a change that mends everything.
 fn put_mended_first(report: &mut LocalizationReport) {
     let best = |k: usize| {
         let of_place = report.suggestions.iter().filter(|suggestion| suggestion.diagnosis == k);
-        let known = of_place.map(|suggestion| (strength(suggestion), suggestion.size));
-        known.filter(|(strength, _)| *strength < VACUOUS).min().unwrap_or((u8::MAX, ChangeSize::Larger))
+        let of_place = of_place.filter(|suggestion| strength(suggestion) < VACUOUS);
+        of_place.map(merit).min().map_or((1, None), |merit| (0, Some(merit)))
     };
     let mut order: Vec<usize> = (0..report.diagnoses.len()).collect();
     order.sort_by_key(|&k| (report.diagnoses[k].components.len(), best(k)));

@@ -64,12 +64,14 @@ pub struct Candidate {
     pub others: Vec<Edit>,
     /// Whether it adds something that was not there.
     pub size: ChangeSize,
+    /// Whether the runs that violate a property still come to it.
+    pub runs_come_there: bool,
 }
 
 /// So many small changes are tried for a diagnosis.
 const MANY_TRIES: usize = 600;
 /// So many larger ones are tried in all.
-const MANY_LARGER: usize = 3000;
+const MANY_LARGER: usize = 2000;
 /// So many larger ones are kept for a diagnosis: where many fit, none of them says much.
 const FEW_LARGER: usize = 3;
 
@@ -101,9 +103,7 @@ pub fn candidates(
     tell("trying larger changes");
     attempt.larger(&lacking);
     let Attempt { vocabulary, mut trial, mut found, .. } = attempt;
-    for (diagnosis, [edit, other]) in pairs::pairs(program, &vocabulary, (diagnoses, report), &mut trial) {
-        found.push(Candidate { diagnosis, edit, others: vec![other], size: ChangeSize::Small });
-    }
+    found.extend(pairs::pairs(program, &vocabulary, (diagnoses, report), &mut trial));
     found.sort_by_key(|candidate| candidate.diagnosis);
     found
 }
@@ -139,21 +139,32 @@ impl Attempt<'_> {
     fn small(&mut self, diagnosis: usize, component: ComponentId, hints: &Hints) -> bool {
         let n_before = self.found.len();
         if let Some((span, new)) = changes::comparison_for_assignment(self.program, component) {
-            self.keep(diagnosis, span, new, ChangeSize::Small);
+            // Nothing in the program says what the comparison would be: only the check of the text can tell.
+            let (edit, others) = (Edit { span, new }, Vec::new());
+            self.found.push(Candidate { diagnosis, edit, others, size: ChangeSize::Small, runs_come_there: true });
         }
         let mut n_tries = 0;
         for (function, expr) in evaluations(self.program, component) {
             for change in changes::changes(self.program, function, expr, &self.vocabulary, hints) {
-                if n_tries == MANY_TRIES || !self.known.insert((change.span, change.new.clone())) {
+                if n_tries == MANY_TRIES || !self.fits(function, &change, &mut n_tries) {
                     continue;
                 }
-                n_tries += 1;
-                if self.trial.passes(&[(function, &change)]) {
-                    self.keep(diagnosis, change.span, change.new, ChangeSize::Small);
+                for rounder in changes::rounder(self.program, function, &change) {
+                    if self.fits(function, &rounder, &mut n_tries) {
+                        self.keep(diagnosis, function, &rounder, ChangeSize::Small);
+                    }
                 }
+                self.keep(diagnosis, function, &change, ChangeSize::Small);
             }
         }
         self.found.len() > n_before
+    }
+
+    /// Whether all runs pass with a change that has not been tried before.
+    fn fits(&mut self, function: FunctionId, change: &Change, n_tries: &mut usize) -> bool {
+        let is_new = self.known.insert((change.span, change.new.clone()));
+        *n_tries += usize::from(is_new);
+        is_new && self.trial.passes(&[(function, change)])
     }
 
     /// Tries larger changes of components for which no small one fits, the likelier ones of all of them first.
@@ -170,6 +181,10 @@ impl Attempt<'_> {
             }
         }
         for round in 0..lacking::ROUNDS {
+            // Anything at all is a guess for those who have none.
+            if round + 1 == lacking::ROUNDS && !self.found.is_empty() {
+                break;
+            }
             for place in &mut places {
                 let connectives: Vec<Connective> =
                     place.connectives.iter().filter(|(_, rounds)| round < *rounds).map(|(it, _)| *it).collect();
@@ -192,13 +207,9 @@ impl Attempt<'_> {
             if place.n_found == FEW_LARGER || *n_tries == MANY_LARGER {
                 return;
             }
-            if !self.known.insert((change.span, change.new.clone())) {
-                continue;
-            }
-            *n_tries += 1;
-            if self.trial.passes(&[(place.at.0, &change)]) {
+            if self.fits(place.at.0, &change, n_tries) {
                 place.n_found += 1;
-                self.keep(place.diagnosis, change.span, change.new, ChangeSize::Larger);
+                self.keep(place.diagnosis, place.at.0, &change, ChangeSize::Larger);
             }
         }
     }
@@ -228,8 +239,9 @@ impl Attempt<'_> {
         found
     }
 
-    fn keep(&mut self, diagnosis: usize, span: Span, new: String, size: ChangeSize) {
-        self.found.push(Candidate { diagnosis, edit: Edit { span, new }, others: Vec::new(), size });
+    fn keep(&mut self, diagnosis: usize, function: FunctionId, change: &Change, size: ChangeSize) {
+        let runs_come_there = self.trial.comes_there(&[(function, change)]);
+        self.found.push(Candidate { diagnosis, edit: change.edit(), others: Vec::new(), size, runs_come_there });
     }
 }
 

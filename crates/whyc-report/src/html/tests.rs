@@ -85,6 +85,7 @@ fn whole() -> Fixture {
             tests_pass: true,
             verdict: Some(Verdict::Safe),
             comes_there: true,
+            runs_come_there: true,
         }],
         score: None,
         score_in_order: None,

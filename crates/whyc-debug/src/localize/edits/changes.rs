@@ -3,9 +3,11 @@
 use rustc_hash::FxHashSet;
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, Expr, ExprId, ExprKind, Place, PlaceBase, Projection};
-use whyc_ir::program::{Body, ComponentId, ComponentKind, FunctionId, GlobalKind, LocalKind, Program};
+use whyc_ir::instr::InstrKind;
+use whyc_ir::program::{Body, ComponentId, ComponentKind, FunctionId, GlobalKind, LocalId, LocalKind, Program};
 use whyc_ir::types::{EnumId, IntKind, Type};
 
+use super::Edit;
 use super::formula::{self, COMPARISONS, Formula};
 use super::hints::Hints;
 use super::operands::{self, Offsets};
@@ -42,6 +44,13 @@ pub struct Change {
     pub new: String,
 }
 
+impl Change {
+    /// What it does to the text.
+    pub fn edit(&self) -> Edit {
+        Edit { span: self.span, new: self.new.clone() }
+    }
+}
+
 /// The changes of an expression and of its parts, the parts first.
 pub fn changes(
     program: &Program,
@@ -52,7 +61,7 @@ pub fn changes(
 ) -> Vec<Change> {
     let Some(body) = &program.functions[function].body else { return Vec::new() };
     let mut found = Vec::new();
-    for id in parts(body, root) {
+    for id in parts(program, function, body, root) {
         let expr = &body.exprs[id];
         match &expr.kind {
             ExprKind::Int(bits) => change_constant(program, (id, expr), *bits, (vocabulary, hints), &mut found),
@@ -84,15 +93,20 @@ pub fn changes(
 /// The comparisons in an expression with their right sides moved by a number of the program.
 pub fn offsets(program: &Program, function: FunctionId, root: ExprId, vocabulary: &Vocabulary<'_>) -> Vec<Change> {
     let Some(body) = &program.functions[function].body else { return Vec::new() };
-    let comparisons = parts(body, root).into_iter().filter_map(|id| match body.exprs[id].kind {
+    let comparisons = parts(program, function, body, root).into_iter().filter_map(|id| match body.exprs[id].kind {
         ExprKind::Binary(op, _, b) => Some((op, b)),
         _ => None,
     });
     comparisons.flat_map(|sides| operands::moved(program, vocabulary, body, sides, Offsets::Numbers)).collect()
 }
 
-/// An expression and its parts, each once.
-fn parts(body: &Body, root: ExprId) -> Vec<ExprId> {
+/// An expression and its parts, each once. What is computed before it, such as an operand beside a call, is a part of it.
+fn parts(program: &Program, function: FunctionId, body: &Body, root: ExprId) -> Vec<ExprId> {
+    let whole = body.exprs[root].span;
+    let is_inside = |id: &ExprId| {
+        let span = body.exprs[*id].span;
+        span.file == whole.file && whole.start <= span.start && span.end <= whole.end
+    };
     let mut found = Vec::new();
     let mut stack = vec![root];
     let mut seen = FxHashSet::default();
@@ -102,12 +116,54 @@ fn parts(body: &Body, root: ExprId) -> Vec<ExprId> {
         }
         found.push(id);
         match &body.exprs[id].kind {
-            ExprKind::Load(place) | ExprKind::AddrOf(place) => stack.extend(indices(&body.places[*place])),
+            ExprKind::Load(place) | ExprKind::AddrOf(place) => {
+                let place = &body.places[*place];
+                stack.extend(indices(place));
+                if let PlaceBase::Local(local) = place.base
+                    && program.functions[function].locals[local].kind == LocalKind::Temporary
+                {
+                    stack.extend(assigned(body, local).filter(is_inside));
+                }
+            }
             ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => stack.extend([*a, *b]),
             ExprKind::Unary(_, a) | ExprKind::Cast(a) => stack.push(*a),
             ExprKind::Cond(c, a, b) => stack.extend([*c, *a, *b]),
             ExprKind::Intrinsic(_, args) => stack.extend(args),
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {}
+        }
+    }
+    found
+}
+
+/// What is assigned to a local.
+pub fn assigned(body: &Body, local: LocalId) -> impl Iterator<Item = ExprId> {
+    body.instrs.iter().filter_map(move |instr| match instr.kind {
+        InstrKind::Assign { place, value } if body.places[place].base == PlaceBase::Local(local) => Some(value),
+        _ => None,
+    })
+}
+
+/// Rounder numbers than the one that a change puts in the place of another one: people choose such numbers.
+pub fn rounder(program: &Program, function: FunctionId, change: &Change) -> Vec<Change> {
+    let Some(body) = &program.functions[function].body else { return Vec::new() };
+    let is_number = matches!(change.kind, NewKind::Is(ExprKind::Int(_)));
+    let Some(number) = change.new.parse::<i128>().ok().filter(|_| is_number) else { return Vec::new() };
+    if number.abs() <= 10 || number % 10 == 0 {
+        return Vec::new();
+    }
+    let old = program.sources.text(change.span);
+    let mut found: Vec<Change> = Vec::new();
+    for step in [1000, 500, 100, 50, 10] {
+        let below = number.div_euclid(step) * step;
+        for round in [below, below + step] {
+            let new = round.to_string();
+            if let Some(bits) = formula::bits(program, body.exprs[change.expr].ty, round)
+                && new != old
+                && found.iter().all(|other| other.new != new)
+            {
+                let kind = NewKind::Is(ExprKind::Int(bits));
+                found.push(Change { expr: change.expr, kind, span: change.span, new });
+            }
         }
     }
     found

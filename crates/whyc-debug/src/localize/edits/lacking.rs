@@ -10,7 +10,7 @@ use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{Body, ComponentKind, FunctionId, LocalKind, Program};
 use whyc_ir::types::{IntKind, Type};
 
-use super::changes::{Change, NewKind};
+use super::changes::{Change, NewKind, assigned};
 use super::formula::{COMPARISONS, Formula, is_compared_as_it_is};
 use super::text::Connective;
 use super::vocabulary::{Variable, Vocabulary, in_scope, is_condition, variable, variables_of};
@@ -47,19 +47,8 @@ fn is_joined_elsewhere(program: &Program, function: FunctionId, body: &Body, exp
     if program.functions[function].locals[local].kind != LocalKind::Temporary {
         return false;
     }
-    let mut is_any = false;
-    for instr in body.instrs.iter() {
-        let InstrKind::Assign { place, value } = &instr.kind else { continue };
-        if body.places[*place].base != PlaceBase::Local(local) {
-            continue;
-        }
-        is_any = true;
-        let value = &body.exprs[*value].kind;
-        if !is_condition(value) && !matches!(value, ExprKind::Int(0 | 1)) {
-            return false;
-        }
-    }
-    is_any
+    let mut values = assigned(body, local).map(|value| &body.exprs[value].kind).peekable();
+    values.peek().is_some() && values.all(|value| is_condition(value) || matches!(value, ExprKind::Int(0 | 1)))
 }
 
 /// The conditions that may be lacking at a place, those of one round.

@@ -10,8 +10,8 @@ use super::changes::{self, Change};
 use super::hints::Hints;
 use super::trial::Trial;
 use super::vocabulary::Vocabulary;
-use super::{Edit, evaluations};
-use crate::finding::LocalizationReport;
+use super::{Candidate, evaluations};
+use crate::finding::{ChangeSize, LocalizationReport};
 
 /// On so many failing runs a change is tried alone.
 const MANY_RUNS: usize = 8;
@@ -33,13 +33,13 @@ struct Half {
     mends: Vec<bool>,
 }
 
-/// Pairs of changes with which all runs pass, with the diagnosis they belong to.
+/// Pairs of changes with which all runs pass.
 pub fn pairs(
     program: &Program,
     vocabulary: &Vocabulary<'_>,
     (diagnoses, report): (&[Vec<ComponentId>], &LocalizationReport),
     trial: &mut Trial<'_>,
-) -> Vec<(usize, [Edit; 2])> {
+) -> Vec<Candidate> {
     let mut halves: FxHashMap<ComponentId, Vec<Half>> = FxHashMap::default();
     let mut found = Vec::new();
     let mut n_tries = 0;
@@ -58,10 +58,12 @@ pub fn pairs(
                 break;
             }
             n_tries += 1;
-            if trial.passes(&[(a.function, &a.change), (b.function, &b.change)]) {
+            let changes = [(a.function, &a.change), (b.function, &b.change)];
+            if trial.passes(&changes) {
                 n_found += 1;
-                let edit = |half: &Half| Edit { span: half.change.span, new: half.change.new.clone() };
-                found.push((diagnosis, [edit(a), edit(b)]));
+                let runs_come_there = trial.comes_there(&changes);
+                let (edit, others) = (a.change.edit(), vec![b.change.edit()]);
+                found.push(Candidate { diagnosis, edit, others, size: ChangeSize::Small, runs_come_there });
             }
         }
     }

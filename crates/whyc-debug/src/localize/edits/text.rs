@@ -66,7 +66,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
         let len = if is_word(first) {
             // A number may have a point in it.
             let is_number = first.is_ascii_digit();
-            rest.find(|c| !is_word(c) && !(is_number && c == '.')).unwrap_or(rest.len())
+            rest.find(|c| !(is_word(c) || is_number && c == '.')).unwrap_or(rest.len())
         } else if matches!(first, '\'' | '"') {
             literal_len(rest, first)
         } else if rest.starts_with("//") {

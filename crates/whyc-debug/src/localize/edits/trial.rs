@@ -3,7 +3,7 @@
 use whyc_ir::expr::{Expr, ExprId, ExprKind, UnaryOp};
 use whyc_ir::interp::Interpreter;
 use whyc_ir::program::{Body, FunctionId, Program};
-use whyc_ir::property::PropertyTable;
+use whyc_ir::property::{PropertyId, PropertyTable};
 
 use super::changes::{Change, NewKind};
 use super::operands;
@@ -20,6 +20,8 @@ pub struct Trial<'a> {
     runs: Vec<&'a FailingRun>,
     /// Those that fail as it is.
     failing: Vec<&'a FailingRun>,
+    /// The same with the property that each violates, where it is one that fails.
+    violations: Vec<(&'a FailingRun, PropertyId)>,
 }
 
 /// A change, with the function it is made in.
@@ -31,8 +33,10 @@ impl<'a> Trial<'a> {
         let interpreter = Interpreter::new(program, properties);
         let (passing, failing): (Vec<&FailingRun>, Vec<_>) =
             runs.iter().partition(|run| replayer::passes(program, &interpreter, run));
+        let violation = |run: &&'a FailingRun| Some((*run, replayer::violated(program, &interpreter, run)?));
+        let violations = failing.iter().filter_map(violation).collect();
         let runs = [failing.clone(), passing].concat();
-        Self { original: program, program: program.clone(), properties, runs, failing }
+        Self { original: program, program: program.clone(), properties, runs, failing, violations }
     }
 
     /// Whether some run passes as it is: then a change can be too much.
@@ -55,6 +59,15 @@ impl<'a> Trial<'a> {
             }
             None => false,
         }
+    }
+
+    /// Whether the runs that violate a property still come to it with these changes.
+    pub fn comes_there(&mut self, changes: &[Placed<'_>]) -> bool {
+        let violations = self.violations.clone();
+        let comes = self.with(changes, |program, interpreter| {
+            violations.iter().all(|&(run, property)| replayer::comes_to(program, interpreter, run, property))
+        });
+        comes.unwrap_or(false)
     }
 
     /// Which of the first `most` failing runs do what they should with a change.
