@@ -16,14 +16,31 @@ use super::runs::{FailingRun, Inputs, Recorded};
 
 const LIMITS: Limits = Limits { steps: 2_000_000, memory_bytes: 1 << 28 };
 
+/// How a run went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Whether it did what it should.
+    pub passes: bool,
+    /// How many instructions it took.
+    pub steps: u64,
+    /// Whether it would have gone on.
+    pub is_cut: bool,
+}
+
 /// Whether a run does what it should.
 pub fn passes(program: &Program, interpreter: &Interpreter<'_>, run: &FailingRun) -> bool {
+    play(program, interpreter, run, LIMITS.steps).passes
+}
+
+/// Runs no further than for `most_steps`.
+pub fn play(program: &Program, interpreter: &Interpreter<'_>, run: &FailingRun, most_steps: u64) -> Played {
     let mut world = World::new(program, run, None);
-    let outcome = interpreter.run(&mut world, LIMITS);
+    let outcome = interpreter.run(&mut world, Limits { steps: most_steps.min(LIMITS.steps), ..LIMITS });
     let ended = matches!(outcome.end, End::Finished { .. } | End::Halted);
     let printed = run.stdout.as_ref().is_none_or(|expected| *expected == world.stdout);
     let status = run.status.is_none_or(|status| world.status == status.to_string().as_bytes());
-    ended && printed && status
+    let is_cut = matches!(outcome.end, End::StepLimit | End::MemoryLimit);
+    Played { passes: ended && printed && status, steps: outcome.steps, is_cut }
 }
 
 /// The property that a run violates.

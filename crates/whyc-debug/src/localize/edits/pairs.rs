@@ -81,8 +81,10 @@ fn alone(
     let mut known = FxHashSet::default();
     for (function, expr) in evaluations(program, component) {
         for change in changes::changes(program, function, expr, vocabulary, hints) {
-            if found.len() < MANY_OF_ONE && known.insert((change.span, change.new.clone())) {
-                let mends = trial.mended((function, &change), MANY_RUNS);
+            if known.len() < MANY_OF_ONE
+                && known.insert((change.span, change.new.clone()))
+                && let Some(mends) = trial.mended((function, &change), MANY_RUNS)
+            {
                 found.push(Half { function, change, mends });
             }
         }

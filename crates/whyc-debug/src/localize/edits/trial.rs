@@ -11,11 +11,18 @@ use super::text::Connective;
 use crate::localize::replayer;
 use crate::localize::runs::FailingRun;
 
+/// A changed program may run for so many times as long as the longest of its runs,
+const MANY_TIMES: u64 = 20;
+/// and for so many steps in any case.
+const ANYWAY: u64 = 20_000;
+
 /// A program that changes are made in and undone again, with the runs that should pass.
 pub struct Trial<'a> {
     original: &'a Program,
     program: Program,
     properties: &'a PropertyTable,
+    /// A changed program runs no further: many changes make a loop endless.
+    most_steps: u64,
     /// Those that fail first, since they refute most changes; then in front whichever has refuted the last one.
     runs: Vec<&'a FailingRun>,
     /// Those that fail as it is.
@@ -31,12 +38,17 @@ impl<'a> Trial<'a> {
     /// For changes of a program.
     pub fn new(program: &'a Program, properties: &'a PropertyTable, runs: &'a [FailingRun]) -> Self {
         let interpreter = Interpreter::new(program, properties);
-        let (passing, failing): (Vec<&FailingRun>, Vec<_>) =
-            runs.iter().partition(|run| replayer::passes(program, &interpreter, run));
+        let mut longest = 0;
+        let (passing, failing): (Vec<&FailingRun>, Vec<_>) = runs.iter().partition(|run| {
+            let played = replayer::play(program, &interpreter, run, u64::MAX);
+            longest = longest.max(played.steps);
+            played.passes
+        });
+        let most_steps = longest.saturating_mul(MANY_TIMES).saturating_add(ANYWAY);
         let violation = |run: &&'a FailingRun| Some((*run, replayer::violated(program, &interpreter, run)?));
         let violations = failing.iter().filter_map(violation).collect();
         let runs = [failing.clone(), passing].concat();
-        Self { original: program, program: program.clone(), properties, runs, failing, violations }
+        Self { original: program, program: program.clone(), properties, most_steps, runs, failing, violations }
     }
 
     /// Whether some run passes as it is: then a change can be too much.
@@ -46,9 +58,9 @@ impl<'a> Trial<'a> {
 
     /// Whether all runs do what they should with these changes.
     pub fn passes(&mut self, changes: &[Placed<'_>]) -> bool {
-        let runs = std::mem::take(&mut self.runs);
+        let (runs, most_steps) = (std::mem::take(&mut self.runs), self.most_steps);
         let refuter = self.with(changes, |program, interpreter| {
-            runs.iter().position(|run| !replayer::passes(program, interpreter, run))
+            runs.iter().position(|run| !replayer::play(program, interpreter, run, most_steps).passes)
         });
         self.runs = runs;
         match refuter {
@@ -70,13 +82,14 @@ impl<'a> Trial<'a> {
         comes.unwrap_or(false)
     }
 
-    /// Which of the first `most` failing runs do what they should with a change.
-    pub fn mended(&mut self, change: Placed<'_>, most: usize) -> Vec<bool> {
+    /// Which of the first `most` failing runs do what they should with a change; none if one of them does not end.
+    pub fn mended(&mut self, change: Placed<'_>, most: usize) -> Option<Vec<bool>> {
         let failing: Vec<&FailingRun> = self.failing.iter().copied().take(most).collect();
-        let mended = self.with(&[change], |program, interpreter| {
-            failing.iter().map(|run| replayer::passes(program, interpreter, run)).collect()
-        });
-        mended.unwrap_or_else(|| vec![false; failing.len()])
+        let most_steps = self.most_steps;
+        self.with(&[change], |program, interpreter| {
+            let play = |run: &&FailingRun| replayer::play(program, interpreter, run, most_steps);
+            failing.iter().map(|run| Some(play(run)).filter(|played| !played.is_cut).map(|it| it.passes)).collect()
+        })?
     }
 
     /// Makes the changes, looks, and undoes them; none if they cannot be made.
