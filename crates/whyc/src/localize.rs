@@ -26,7 +26,7 @@ use crate::{Exit, check, edge, formats, output, repeated, tests_folder};
 /// So many changes are checked.
 const MANY_CHECKS: usize = 40;
 /// So many changes are checked for one place.
-const MANY_OF_PLACE: usize = 8;
+const MANY_OF_PLACE: usize = 16;
 /// A change is checked for so long.
 const CHECK_TIME: Duration = Duration::from_secs(5);
 

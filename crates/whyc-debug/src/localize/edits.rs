@@ -149,7 +149,7 @@ impl Attempt<'_> {
                 if n_tries == MANY_TRIES || !self.fits(function, &change, &mut n_tries) {
                     continue;
                 }
-                for rounder in changes::rounder(self.program, function, &change) {
+                for rounder in changes::rounder(self.program, &self.vocabulary, function, &change) {
                     if self.fits(function, &rounder, &mut n_tries) {
                         self.keep(diagnosis, function, &rounder, ChangeSize::Small);
                     }

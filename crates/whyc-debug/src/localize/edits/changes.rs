@@ -143,12 +143,14 @@ pub fn assigned(body: &Body, local: LocalId) -> impl Iterator<Item = ExprId> {
     })
 }
 
-/// Rounder numbers than the one that a change puts in the place of another one: people choose such numbers.
-pub fn rounder(program: &Program, function: FunctionId, change: &Change) -> Vec<Change> {
+/// Rounder numbers than the one that a change puts in the place of another one: people choose such numbers, or those that
+/// they have chosen already.
+pub fn rounder(program: &Program, vocabulary: &Vocabulary<'_>, function: FunctionId, change: &Change) -> Vec<Change> {
     let Some(body) = &program.functions[function].body else { return Vec::new() };
     let is_number = matches!(change.kind, NewKind::Is(ExprKind::Int(_)));
     let Some(number) = change.new.parse::<i128>().ok().filter(|_| is_number) else { return Vec::new() };
-    if number.abs() <= 10 || number % 10 == 0 {
+    let ty = body.exprs[change.expr].ty;
+    if number.abs() <= 10 || number % 10 == 0 || vocabulary.numbers(program, ty).contains(&number) {
         return Vec::new();
     }
     let old = program.sources.text(change.span);
@@ -157,7 +159,7 @@ pub fn rounder(program: &Program, function: FunctionId, change: &Change) -> Vec<
         let below = number.div_euclid(step) * step;
         for round in [below, below + step] {
             let new = round.to_string();
-            if let Some(bits) = formula::bits(program, body.exprs[change.expr].ty, round)
+            if let Some(bits) = formula::bits(program, ty, round)
                 && new != old
                 && found.iter().all(|other| other.new != new)
             {
