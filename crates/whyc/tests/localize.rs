@@ -149,6 +149,32 @@ fn two_edits_are_one_change() {
     assert!(fixed.contains("area = w * h;") && fixed.contains("around = 2 * (w + h);"), "{fixed}");
 }
 
+/// Every report has both edits of a change: as one fix in SARIF, one below the other in the text, together on the page.
+#[test]
+fn two_edits_are_told_together() {
+    let file = folder().join("pair.c");
+    let tests = folder().join("pair").display().to_string();
+    let told = |format: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_whyc"));
+        let output = command.args(["localize", "--format", format, "--tests", &tests]).arg(&file).output();
+        String::from_utf8_lossy(&output.expect("the binary should run").stdout).into_owned()
+    };
+    let sarif: Value = serde_json::from_str(&told("sarif")).expect("the report should be JSON");
+    let fix = &sarif["runs"][0]["results"][0]["fixes"][0];
+    assert_eq!(fix["description"]["text"], "replace `+` by `*` and `-` by `+` (checked: all tests pass)");
+    let replacements = fix["artifactChanges"][0]["replacements"].as_array().expect("a list");
+    let inserted: Vec<&Value> = replacements.iter().map(|one| &one["insertedContent"]["text"]).collect();
+    assert_eq!(inserted, ["*", "+"], "{fix}");
+    let text = told("human");
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let first = lines.iter().position(|line| *line == "try:  *  instead of  +").expect("the first edit");
+    assert_eq!(lines[first + 1], "and:  +  instead of  -    checked: all tests pass");
+    let page = told("html");
+    for line in ["area = w <ins>*</ins> h;", "around = 2 * (w <ins>+</ins> h);"] {
+        assert!(page.contains(line), "{line}");
+    }
+}
+
 #[test]
 fn two_faults_are_found_together() {
     for name in ["array_stats", "calendar", "temperature"] {
