@@ -25,8 +25,10 @@ use crate::{Exit, check, edge, formats, output, repeated, tests_folder};
 
 /// So many changes are checked.
 const MANY_CHECKS: usize = 40;
-/// So many changes are checked for one place.
+/// So many changes of each size are checked for one place.
 const MANY_OF_PLACE: usize = 16;
+/// So many small changes of a place are checked before a larger one.
+const SMALL_FIRST: usize = 4;
 /// A change is checked for so long.
 const CHECK_TIME: Duration = Duration::from_secs(5);
 
@@ -272,6 +274,11 @@ impl Checker<'_> {
             if budget.check().is_err() {
                 break;
             }
+            // Nobody needs a larger change where a small one does.
+            let is_mended = |known: &SuggestionReport| known.diagnosis == candidate.diagnosis && is_good(known);
+            if candidate.size == ChangeSize::Larger && found.iter().any(is_mended) {
+                continue;
+            }
             if let Some(suggestion) = self.check(candidate, budget) {
                 found.push(suggestion);
             }
@@ -326,15 +333,19 @@ impl Checker<'_> {
 /// The changes in the order in which they are checked: the first of each place, then the second of each, so that a
 /// place with many, or with slow ones, does not keep the others waiting.
 fn in_turns(candidates: &[Candidate]) -> Vec<&Candidate> {
-    let mut n_of_place: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut n_of_place: BTreeMap<(usize, ChangeSize), usize> = BTreeMap::new();
     let mut turns: Vec<(usize, &Candidate)> = Vec::new();
     for candidate in candidates {
-        let turn = n_of_place.entry(candidate.diagnosis).or_insert(0);
-        turns.push((*turn, candidate));
-        *turn += 1;
+        let n_before = n_of_place.entry((candidate.diagnosis, candidate.size)).or_insert(0);
+        let turn = match candidate.size {
+            ChangeSize::Small => *n_before,
+            ChangeSize::Larger => *n_before + SMALL_FIRST,
+        };
+        turns.push((turn, candidate));
+        *n_before += 1;
     }
     turns.retain(|(turn, _)| *turn < MANY_OF_PLACE);
-    turns.sort_by_key(|(turn, candidate)| (*turn, candidate.diagnosis));
+    turns.sort_by_key(|(turn, candidate)| (*turn, candidate.size, candidate.diagnosis));
     turns.into_iter().map(|(_, candidate)| candidate).take(MANY_CHECKS).collect()
 }
 
@@ -363,6 +374,11 @@ fn strength(suggestion: &SuggestionReport) -> u8 {
         Some(Verdict::Unknown) => 2,
         Some(Verdict::Violated) => 3,
     }
+}
+
+/// Whether a change passed all checks.
+fn is_good(suggestion: &SuggestionReport) -> bool {
+    suggestion.tests_pass && strength(suggestion) <= 1
 }
 
 /// The lower, the better. Of changes that are as strong as each other, a small one is better than a larger one, and one that lets
@@ -411,8 +427,7 @@ fn scores(program: &Program, report: &LocalizationReport, fault: &str) -> anyhow
 
 /// Writes the first change that passed all checks into its files; says what was done.
 fn apply(program: &Program, report: &LocalizationReport) -> anyhow::Result<Option<String>> {
-    let is_good = |suggestion: &&SuggestionReport| suggestion.tests_pass && strength(suggestion) <= 1;
-    let Some(suggestion) = report.suggestions.iter().find(is_good) else { return Ok(None) };
+    let Some(suggestion) = report.suggestions.iter().find(|suggestion| is_good(suggestion)) else { return Ok(None) };
     let texts = changed(&program.sources, suggestion.edits());
     write_all(&program.sources, &texts)?;
     let said = suggestion.edits().map(|edit| {

@@ -96,7 +96,9 @@ pub fn candidates(
         let &[component] = &components[..] else { continue };
         tell(&format!("trying changes in place {} of {}", diagnosis + 1, diagnoses.len()));
         let hints = report.diagnoses.get(diagnosis).map(|known| Hints::new(known, 0)).unwrap_or_default();
-        if !attempt.small(diagnosis, component, &hints) {
+        let fits = attempt.small(diagnosis, component, &hints);
+        // Where no run passes, little is needed to fit, and the properties may still refuse all of it.
+        if !fits || !attempt.trial.has_passing() {
             lacking.push((diagnosis, component, hints));
         }
     }
@@ -167,7 +169,7 @@ impl Attempt<'_> {
         is_new && self.trial.passes(&[(function, change)])
     }
 
-    /// Tries larger changes of components for which no small one fits, the likelier ones of all of them first.
+    /// Tries larger changes of components for which small ones may not do, the likelier ones of all of them first.
     fn larger(&mut self, components: &[(usize, ComponentId, Hints)]) {
         let mut n_tries = 0;
         let mut places = Vec::new();
