@@ -129,6 +129,14 @@ fn changes_that_are_more_than_another_word() {
     }
 }
 
+#[test]
+fn assertions_tell_which_condition_is_lacking() {
+    let file = folder().join("unready.c");
+    let found = localize(&["--trust", "main"], &file);
+    assert_eq!(changes(&found), [("a > 3".to_owned(), "a > 3 && ready".to_owned())], "{found}");
+    assert_eq!(lines(&found)[0].to_string(), header(&file, "fault"));
+}
+
 /// What two expressions have to change for is suggested as one change with two edits, and written as one.
 #[test]
 fn two_edits_are_one_change() {
