@@ -529,12 +529,12 @@ pub struct TestDiagnosis {
 pub struct SuggestionReport {
     /// Which diagnosis it belongs to.
     pub diagnosis: usize,
-    /// What is replaced.
-    pub span: Span,
-    /// What stands there.
-    pub old: String,
-    /// What would stand there.
-    pub new: String,
+    /// What it does to the text.
+    pub edit: EditReport,
+    /// What else it does, where several expressions have to change together. None of them overlap.
+    pub others: Vec<EditReport>,
+    /// How much it is.
+    pub size: ChangeSize,
     /// Whether all runs pass with it.
     pub tests_pass: bool,
     /// What is known of the properties of the changed program; none if it has no assertions to ask about.
@@ -542,4 +542,33 @@ pub struct SuggestionReport {
     /// Whether some run of the changed program still comes to the property that failed: a program that never gets
     /// there keeps it without being mended.
     pub comes_there: bool,
+    /// Whether the failing runs themselves still do.
+    pub runs_come_there: bool,
+}
+
+impl SuggestionReport {
+    /// Everything that it does to the text.
+    pub fn edits(&self) -> impl Iterator<Item = &EditReport> {
+        std::iter::once(&self.edit).chain(&self.others)
+    }
+}
+
+/// A replacement of text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EditReport {
+    /// What is replaced.
+    pub span: Span,
+    /// What stands there.
+    pub old: String,
+    /// What would stand there.
+    pub new: String,
+}
+
+/// How much a change is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ChangeSize {
+    /// Something else instead of what is there.
+    Small,
+    /// Something more than what is there, such as another condition.
+    Larger,
 }

@@ -15,11 +15,11 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 use whyc_base::diagnostic::{Diagnostic, Severity};
-use whyc_base::source::Span;
+use whyc_base::source::{FileId, Span};
 use whyc_check::{Status, Verdict};
 use whyc_debug::finding::{
-    Change, ChangeKind, Counterexample, Explanation, Finding, LocalizationReport, NamedValue, PropertyReport,
-    SuggestionReport,
+    Change, ChangeKind, Counterexample, EditReport, Explanation, Finding, LocalizationReport, NamedValue,
+    PropertyReport, SuggestionReport,
 };
 
 use crate::json::head;
@@ -218,18 +218,36 @@ impl Results<'_> {
             Some(Verdict::Violated) => return None,
             None => "checked: all tests pass",
         };
-        let (old, new) = (words::one_line(&suggestion.old, LONGEST), words::one_line(&suggestion.new, LONGEST));
-        let replacement = Replacement {
-            deleted_region: self.places.region(suggestion.span),
-            inserted_content: Message::new(suggestion.new.clone()),
-        };
+        let replaced: Vec<String> = suggestion
+            .edits()
+            .map(|edit| {
+                let (old, new) = (words::one_line(&edit.old, LONGEST), words::one_line(&edit.new, LONGEST));
+                format!("`{old}` by `{new}`")
+            })
+            .collect();
         Some(Fix {
-            description: Message::new(format!("replace `{old}` by `{new}` ({known})")),
-            artifact_changes: [ArtifactChange {
-                artifact_location: self.places.file(suggestion.span.file)?,
-                replacements: [replacement],
-            }],
+            description: Message::new(format!("replace {} ({known})", replaced.join(" and "))),
+            artifact_changes: self.artifact_changes(suggestion)?,
         })
+    }
+
+    /// What a change does to each of the files that it touches.
+    fn artifact_changes(&self, suggestion: &SuggestionReport) -> Option<Vec<ArtifactChange>> {
+        let mut by_file: BTreeMap<FileId, Vec<&EditReport>> = BTreeMap::new();
+        for edit in suggestion.edits() {
+            by_file.entry(edit.span.file).or_default().push(edit);
+        }
+        let of_file = |(file, edits): (FileId, Vec<&EditReport>)| {
+            let replacement = |edit: &EditReport| Replacement {
+                deleted_region: self.places.region(edit.span),
+                inserted_content: Message::new(edit.new.clone()),
+            };
+            Some(ArtifactChange {
+                artifact_location: self.places.file(file)?,
+                replacements: edits.into_iter().map(replacement).collect(),
+            })
+        };
+        by_file.into_iter().map(of_file).collect()
     }
 
     /// What identifies a property when lines have moved: its file, function, class and text, and which of several

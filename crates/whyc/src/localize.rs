@@ -1,16 +1,18 @@
 //! `whyc localize`: from failing runs or tests to the places where a change helps.
 
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use whyc_base::budget::Budget;
 use whyc_base::names;
-use whyc_base::source::{SourceMap, Span};
+use whyc_base::source::{FileId, SourceMap};
 use whyc_c::Input;
 use whyc_check::{Analysis, Run, Verdict};
-use whyc_debug::finding::{Finding, LocalizationReport, Missing, Part, SuggestionReport};
+use whyc_debug::finding::{ChangeSize, EditReport, Finding, LocalizationReport, Missing, Part, SuggestionReport};
 use whyc_debug::localize::dependence::{Graph, Line};
-use whyc_debug::localize::edits::{self, Edit};
+use whyc_debug::localize::edits::{self, Candidate, Edit};
 use whyc_debug::localize::runs::FailingRun;
 use whyc_debug::localize::{Failure, Localization, Options, localize, own_runs};
 use whyc_ir::program::{Origin, Program};
@@ -23,6 +25,10 @@ use crate::{Exit, check, edge, formats, output, repeated, tests_folder};
 
 /// So many changes are checked.
 const MANY_CHECKS: usize = 40;
+/// So many changes of each size are checked for one place.
+const MANY_OF_PLACE: usize = 16;
+/// So many small changes of a place are checked before a larger one.
+const SMALL_FIRST: usize = 4;
 /// A change is checked for so long.
 const CHECK_TIME: Duration = Duration::from_secs(5);
 
@@ -262,20 +268,25 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     /// The changes with what is known of them; those that do not even compile are left out.
-    fn check_all(&self, candidates: &[Edit], budget: &Budget, progress: &Progress) -> Vec<SuggestionReport> {
+    fn check_all(&self, candidates: &[Candidate], budget: &Budget, progress: &Progress) -> Vec<SuggestionReport> {
         let mut found = Vec::new();
-        let n_checks = candidates.len().min(MANY_CHECKS);
-        for (k, edit) in candidates.iter().take(MANY_CHECKS).enumerate() {
-            progress.phase(&format!("checking change {} of {n_checks}", k + 1));
+        let turns = in_turns(candidates);
+        for (k, candidate) in turns.iter().enumerate() {
+            progress.phase(&format!("checking change {} of {}", k + 1, turns.len()));
             if budget.check().is_err() {
                 break;
             }
-            if let Some(suggestion) = self.check(edit, budget) {
+            // Nobody needs a larger change where a small one does.
+            let is_mended = |known: &SuggestionReport| known.diagnosis == candidate.diagnosis && is_good(known);
+            if candidate.size == ChangeSize::Larger && found.iter().any(is_mended) {
+                continue;
+            }
+            if let Some(suggestion) = self.check(candidate, budget) {
                 found.push(suggestion);
             }
         }
         // What mends the program for every input comes first.
-        found.sort_by_key(|suggestion| (suggestion.diagnosis, strength(suggestion)));
+        found.sort_by_key(|suggestion| (suggestion.diagnosis, merit(suggestion)));
         found
     }
 
@@ -286,12 +297,16 @@ impl Checker<'_> {
         properties.all().iter().any(|property| self.scene.program.functions[property.function].origin == Origin::User)
     }
 
-    fn check(&self, edit: &Edit, budget: &Budget) -> Option<SuggestionReport> {
-        let file = self.scene.program.sources.file(edit.span.file);
-        let text = changed(&file.text, edit.span, &edit.new);
+    fn check(&self, candidate: &Candidate, budget: &Budget) -> Option<SuggestionReport> {
+        let known = &self.scene.program.sources;
+        let report =
+            |edit: &Edit| EditReport { span: edit.span, old: known.text(edit.span).to_owned(), new: edit.new.clone() };
+        let (edit, others) = (report(&candidate.edit), candidate.others.iter().map(report).collect::<Vec<_>>());
         let mut sources = self.scene.sources.to_vec();
-        let input = sources.iter_mut().find(|input| input.name() == file.name)?;
-        *input = input.with_text(text);
+        for (file, text) in changed(known, std::iter::once(&edit).chain(&others)) {
+            let input = sources.iter_mut().find(|input| input.name() == known.file(file).name)?;
+            *input = input.with_text(text);
+        }
         let compiled = whyc_c::compile(&sources, self.scene.options).ok()?;
         let limited = budget.clone().no_longer_than(CHECK_TIME);
         let how = check::options(self.scene.args, &compiled.limits, limited);
@@ -312,21 +327,41 @@ impl Checker<'_> {
         if !by_tests && verdict == Some(Verdict::Violated) {
             return None;
         }
-        let old = self.scene.program.sources.text(edit.span).to_owned();
-        Some(SuggestionReport {
-            diagnosis: edit.diagnosis,
-            span: edit.span,
-            old,
-            new: edit.new.clone(),
-            tests_pass,
-            verdict,
-            comes_there,
-        })
+        let Candidate { diagnosis, size, runs_come_there, .. } = *candidate;
+        Some(SuggestionReport { diagnosis, edit, others, size, tests_pass, verdict, comes_there, runs_come_there })
     }
 }
 
-fn changed(text: &str, span: Span, new: &str) -> String {
-    format!("{}{new}{}", &text[..span.start as usize], &text[span.end as usize..])
+/// The changes in the order in which they are checked: the first of each place, then the second of each, so that a
+/// place with many, or with slow ones, does not keep the others waiting.
+fn in_turns(candidates: &[Candidate]) -> Vec<&Candidate> {
+    let mut n_of_place: BTreeMap<(usize, ChangeSize), usize> = BTreeMap::new();
+    let mut turns: Vec<(usize, &Candidate)> = Vec::new();
+    for candidate in candidates {
+        let n_before = n_of_place.entry((candidate.diagnosis, candidate.size)).or_insert(0);
+        let turn = match candidate.size {
+            ChangeSize::Small => *n_before,
+            ChangeSize::Larger => *n_before + SMALL_FIRST,
+        };
+        turns.push((turn, candidate));
+        *n_before += 1;
+    }
+    turns.retain(|(turn, _)| *turn < MANY_OF_PLACE);
+    turns.sort_by_key(|(turn, candidate)| (*turn, candidate.size, candidate.diagnosis));
+    turns.into_iter().map(|(_, candidate)| candidate).take(MANY_CHECKS).collect()
+}
+
+/// The texts of the files that are changed. The edits do not overlap.
+fn changed<'e>(sources: &SourceMap, edits: impl Iterator<Item = &'e EditReport>) -> BTreeMap<FileId, String> {
+    let mut edits: Vec<&EditReport> = edits.collect();
+    // From the end to the beginning, so that no edit moves what another one is about.
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
+    let mut texts = BTreeMap::new();
+    for edit in edits {
+        let text = texts.entry(edit.span.file).or_insert_with(|| sources.file(edit.span.file).text.clone());
+        text.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.new);
+    }
+    texts
 }
 
 /// The strength of a change that only keeps runs away from what failed.
@@ -343,11 +378,23 @@ fn strength(suggestion: &SuggestionReport) -> u8 {
     }
 }
 
+/// Whether a change passed all checks.
+fn is_good(suggestion: &SuggestionReport) -> bool {
+    suggestion.tests_pass && strength(suggestion) <= 1
+}
+
+/// The lower, the better. Of changes that are as strong as each other, a small one is better than a larger one, and one that lets
+/// the failing runs do what they should is better than one that only keeps them away from what failed.
+fn merit(suggestion: &SuggestionReport) -> (u8, ChangeSize, bool) {
+    (strength(suggestion), suggestion.size, !suggestion.runs_come_there)
+}
+
 /// Puts the places first for which there is a change that mends everything.
 fn put_mended_first(report: &mut LocalizationReport) {
     let best = |k: usize| {
         let of_place = report.suggestions.iter().filter(|suggestion| suggestion.diagnosis == k);
-        of_place.map(strength).filter(|&strength| strength < VACUOUS).min().unwrap_or(u8::MAX)
+        let of_place = of_place.filter(|suggestion| strength(suggestion) < VACUOUS);
+        of_place.map(merit).min().map_or((1, None), |merit| (0, Some(merit)))
     };
     let mut order: Vec<usize> = (0..report.diagnoses.len()).collect();
     order.sort_by_key(|&k| (report.diagnoses[k].components.len(), report.diagnoses[k].avoids, best(k)));
@@ -380,14 +427,28 @@ fn scores(program: &Program, report: &LocalizationReport, fault: &str) -> anyhow
     Ok((graph.score(&reported, &fault), graph.score_in_order(&reported, &fault)))
 }
 
-/// Writes the first change that passed all checks into its file; says what was done.
+/// Writes the first change that passed all checks into its files; says what was done.
 fn apply(program: &Program, report: &LocalizationReport) -> anyhow::Result<Option<String>> {
-    let is_good = |suggestion: &&SuggestionReport| suggestion.tests_pass && strength(suggestion) <= 1;
-    let Some(suggestion) = report.suggestions.iter().find(is_good) else { return Ok(None) };
-    let file = program.sources.file(suggestion.span.file);
-    let path = std::path::Path::new(&file.name);
-    let text = changed(&file.text, suggestion.span, &suggestion.new);
-    output::report(&text, Some(path))?;
-    let line = program.sources.line(suggestion.span);
-    Ok(Some(format!("{}:{line}: `{}` is now `{}`", file.name, suggestion.old, suggestion.new)))
+    let Some(suggestion) = report.suggestions.iter().find(|suggestion| is_good(suggestion)) else { return Ok(None) };
+    let texts = changed(&program.sources, suggestion.edits());
+    write_all(&program.sources, &texts)?;
+    let said = suggestion.edits().map(|edit| {
+        let (file, line) = (&program.sources.file(edit.span.file).name, program.sources.line(edit.span));
+        format!("{file}:{line}: `{}` is now `{}`", edit.old, edit.new)
+    });
+    Ok(Some(said.collect::<Vec<_>>().join("\n")))
+}
+
+/// Writes all files, or leaves them as they were.
+fn write_all(sources: &SourceMap, texts: &BTreeMap<FileId, String>) -> anyhow::Result<()> {
+    let write = |file: FileId, text: &str| output::report(text, Some(Path::new(&sources.file(file).name)));
+    for (k, (&file, text)) in texts.iter().enumerate() {
+        if let Err(error) = write(file, text) {
+            for &earlier in texts.keys().take(k) {
+                write(earlier, &sources.file(earlier).text)?;
+            }
+            return Err(error);
+        }
+    }
+    Ok(())
 }

@@ -164,6 +164,77 @@ fn arguments_of_library_functions_can_be_wrong() {
     assert!(changes(&found).contains(&("difference".to_owned(), "sum".to_owned())), "{found}");
 }
 
+/// What a program is meant to say, as whole expressions, and what whyc suggests for them.
+#[test]
+fn changes_that_are_more_than_another_word() {
+    let fixes = [
+        ("lacking", ("age >= 65", "age >= 65 && !weekend")),
+        ("exchanged", ("price - paid", "paid - price")),
+        ("offset", ("n", "n - 1")),
+    ];
+    for (name, fix) in fixes {
+        let file = folder().join(format!("{name}.c"));
+        let found = localize(&["--tests", &folder().join(name).display().to_string()], &file);
+        let fault: u64 = header(&file, "fault").parse().expect("one line");
+        assert!(lines(&found).contains(&fault), "{name}: {found}");
+        assert!(changes(&found).contains(&(fix.0.to_owned(), fix.1.to_owned())), "{name}: {found}");
+    }
+}
+
+#[test]
+fn assertions_tell_which_condition_is_lacking() {
+    let file = folder().join("unready.c");
+    let found = localize(&["--trust", "main"], &file);
+    assert_eq!(changes(&found), [("a > 3".to_owned(), "a > 3 && ready".to_owned())], "{found}");
+    assert_eq!(lines(&found)[0].to_string(), header(&file, "fault"));
+}
+
+/// What two expressions have to change for is suggested as one change with two edits, and written as one.
+#[test]
+fn two_edits_are_one_change() {
+    let file = folder().join("pair.c");
+    let scratch = whyc_tests::native::Scratch::new();
+    let copy = scratch.write("pair.c", std::fs::read_to_string(&file).expect("the program should be there"));
+    let tests = folder().join("pair").display().to_string();
+    let found = localize(&["--tests", &tests, "--apply"], &copy);
+    let edits = |one: &Value| -> Vec<(String, String)> {
+        let edits = one["edits"].as_array().expect("a list");
+        let text = |value: &Value| value.as_str().unwrap_or("").to_owned();
+        edits.iter().map(|edit| (text(&edit["old"]), text(&edit["new"]))).collect()
+    };
+    let suggestions = found["suggestions"].as_array().expect("a list");
+    let meant = [("+".to_owned(), "*".to_owned()), ("-".to_owned(), "+".to_owned())];
+    assert!(suggestions.iter().any(|one| edits(one) == meant && one["tests_pass"] == true), "{found}");
+    let fixed = std::fs::read_to_string(&copy).expect("it should be there");
+    assert!(fixed.contains("area = w * h;") && fixed.contains("around = 2 * (w + h);"), "{fixed}");
+}
+
+/// Every report has both edits of a change: as one fix in SARIF, one below the other in the text, together on the page.
+#[test]
+fn two_edits_are_told_together() {
+    let file = folder().join("pair.c");
+    let tests = folder().join("pair").display().to_string();
+    let told = |format: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_whyc"));
+        let output = command.args(["localize", "--format", format, "--tests", &tests]).arg(&file).output();
+        String::from_utf8_lossy(&output.expect("the binary should run").stdout).into_owned()
+    };
+    let sarif: Value = serde_json::from_str(&told("sarif")).expect("the report should be JSON");
+    let fix = &sarif["runs"][0]["results"][0]["fixes"][0];
+    assert_eq!(fix["description"]["text"], "replace `+` by `*` and `-` by `+` (checked: all tests pass)");
+    let replacements = fix["artifactChanges"][0]["replacements"].as_array().expect("a list");
+    let inserted: Vec<&Value> = replacements.iter().map(|one| &one["insertedContent"]["text"]).collect();
+    assert_eq!(inserted, ["*", "+"], "{fix}");
+    let text = told("human");
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let first = lines.iter().position(|line| *line == "try:  *  instead of  +").expect("the first edit");
+    assert_eq!(lines[first + 1], "and:  +  instead of  -    checked: all tests pass");
+    let page = told("html");
+    for line in ["area = w <ins>*</ins> h;", "around = 2 * (w <ins>+</ins> h);"] {
+        assert!(page.contains(line), "{line}");
+    }
+}
+
 #[test]
 fn two_faults_are_found_together() {
     for name in ["array_stats", "calendar", "temperature"] {
@@ -238,8 +309,9 @@ fn changes_that_only_keep_runs_away_are_told_as_such() {
     assert!(fields.iter().all(|one| one["comes_there"] == true), "{fields:?}");
     assert!(of_line(21).all(|one| one["comes_there"] == false), "{suggestions:?}");
     assert!(of_line(21).count() > 0, "{suggestions:?}");
+    // Nor do the changes stand first that only let fewer runs in, among them not those that fail.
     let place = |line: u64| lines(&localization).iter().position(|&other| other == line);
-    assert!(place(11) < place(21), "{:?}", lines(&localization));
+    assert!(place(11) < place(18) && place(18) < place(21), "{:?}", lines(&localization));
 }
 
 /// Where the world around the program is followed only so far, no verb promises more than `check` does, and neither does a

@@ -9,21 +9,53 @@ use whyc_ir::instr::InstrId;
 use whyc_ir::interp::env::set_bits;
 use whyc_ir::interp::{At, End, Environment, Event, Interpreter, Limits};
 use whyc_ir::program::{FunctionId, GlobalId, LocalId, Program};
+use whyc_ir::property::PropertyId;
 use whyc_ir::types::TypeId;
 
 use super::runs::{FailingRun, Inputs, Recorded};
 
 const LIMITS: Limits = Limits { steps: 2_000_000, memory_bytes: 1 << 28 };
 
+/// How a run went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Whether it did what it should.
+    pub passes: bool,
+    /// How many instructions it took.
+    pub steps: u64,
+    /// Whether it would have gone on.
+    pub is_cut: bool,
+}
+
 /// Whether a run does what it should.
 pub fn passes(program: &Program, interpreter: &Interpreter<'_>, run: &FailingRun) -> bool {
-    let mut world =
-        World { program, inputs: &run.inputs, asked: FxHashMap::default(), stdout: Vec::new(), status: Vec::new() };
-    let outcome = interpreter.run(&mut world, LIMITS);
+    play(program, interpreter, run, LIMITS.steps).passes
+}
+
+/// Runs no further than for `most_steps`.
+pub fn play(program: &Program, interpreter: &Interpreter<'_>, run: &FailingRun, most_steps: u64) -> Played {
+    let mut world = World::new(program, run, None);
+    let outcome = interpreter.run(&mut world, Limits { steps: most_steps.min(LIMITS.steps), ..LIMITS });
     let ended = matches!(outcome.end, End::Finished { .. } | End::Halted);
     let printed = run.stdout.as_ref().is_none_or(|expected| *expected == world.stdout);
     let status = run.status.is_none_or(|status| world.status == status.to_string().as_bytes());
-    ended && printed && status
+    let is_cut = matches!(outcome.end, End::StepLimit | End::MemoryLimit);
+    Played { passes: ended && printed && status, steps: outcome.steps, is_cut }
+}
+
+/// The property that a run violates.
+pub fn violated(program: &Program, interpreter: &Interpreter<'_>, run: &FailingRun) -> Option<PropertyId> {
+    match interpreter.run(&mut World::new(program, run, None), LIMITS).end {
+        End::Failed(property) => Some(property),
+        _ => None,
+    }
+}
+
+/// Whether a run comes to a property.
+pub fn comes_to(program: &Program, interpreter: &Interpreter<'_>, run: &FailingRun, property: PropertyId) -> bool {
+    let mut world = World::new(program, run, Some(property));
+    interpreter.run(&mut world, LIMITS);
+    world.is_there
 }
 
 struct World<'a> {
@@ -32,9 +64,18 @@ struct World<'a> {
     asked: FxHashMap<(FunctionId, InstrId), usize>,
     stdout: Vec<u8>,
     status: Vec<u8>,
+    /// What is waited for.
+    awaited: Option<PropertyId>,
+    /// Whether it has been seen.
+    is_there: bool,
 }
 
-impl World<'_> {
+impl<'a> World<'a> {
+    fn new(program: &'a Program, run: &'a FailingRun, awaited: Option<PropertyId>) -> Self {
+        let (asked, stdout, status) = (FxHashMap::default(), Vec::new(), Vec::new());
+        Self { program, inputs: &run.inputs, asked, stdout, status, awaited, is_there: false }
+    }
+
     fn next(&mut self, at: At) -> Option<Recorded> {
         let Inputs::Terms { sites, .. } = self.inputs else { return None };
         let count = self.asked.entry((at.function, at.instr)).or_insert(0);
@@ -97,6 +138,7 @@ impl Environment for World<'_> {
         match event {
             Event::Output { stream: 1, bytes } => self.stdout.extend_from_slice(bytes),
             Event::Output { stream: STATUS_STREAM, bytes } => self.status.extend_from_slice(bytes),
+            Event::Check { property, .. } => self.is_there |= self.awaited == Some(property),
             _ => {}
         }
     }

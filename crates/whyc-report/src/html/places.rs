@@ -2,7 +2,7 @@
 
 use whyc_base::source::Span;
 use whyc_check::Verdict;
-use whyc_debug::finding::{Finding, LocalizationReport, SuggestionReport};
+use whyc_debug::finding::{EditReport, Finding, LocalizationReport, SuggestionReport};
 
 use super::prose::{Html, capital};
 use super::shell::Link;
@@ -117,6 +117,12 @@ pub struct SuggestionView {
     pub checked: &'static str,
     /// Whether that is all that one can ask for.
     pub is_good: bool,
+    /// What it does, in one place or in several.
+    pub edits: Vec<EditView>,
+}
+
+/// A replacement of text, as it would look.
+pub struct EditView {
     /// The lines as they are.
     pub old: Html,
     /// The lines as they would be.
@@ -159,19 +165,22 @@ fn sequence(values: &[String]) -> String {
 }
 
 fn suggestion(finding: &Finding, suggestion: &SuggestionReport) -> SuggestionView {
-    let (before, after) = around(finding, suggestion.span);
+    SuggestionView {
+        checked: localize::checked(suggestion),
+        is_good: of_suggestion(suggestion) == Strength::Checked,
+        edits: suggestion.edits().map(|edit| self::edit(finding, edit)).collect(),
+    }
+}
+
+fn edit(finding: &Finding, edit: &EditReport) -> EditView {
+    let (before, after) = around(finding, edit.span);
     let line = |name: &'static str, changed: &str| {
         let mut html = Html::text(before.trim_start());
         html.element(name, "", changed);
         html.push_text(after.trim_end());
         html
     };
-    SuggestionView {
-        checked: localize::checked(suggestion),
-        is_good: of_suggestion(suggestion) == Strength::Checked,
-        old: line("del", &suggestion.old),
-        new: line("ins", &suggestion.new),
-    }
+    EditView { old: line("del", &edit.old), new: line("ins", &edit.new) }
 }
 
 /// What stands before and after a span on its lines.
@@ -206,9 +215,11 @@ pub fn first(finding: &Finding, report: &LocalizationReport) -> Vec<Html> {
     let suggestion = report.suggestions.iter().find(|suggestion| suggestion.diagnosis == 0);
     match suggestion {
         Some(suggestion) => {
-            let place = place(suggestion.span);
-            let (new, old) = (words::one_line(&suggestion.new, 60), words::one_line(&suggestion.old, 60));
-            lines.push(Html::sentence(&format!("{place}: `{new}` instead of `{old}`.")));
+            for edit in suggestion.edits() {
+                let place = place(edit.span);
+                let (new, old) = (words::one_line(&edit.new, 60), words::one_line(&edit.old, 60));
+                lines.push(Html::sentence(&format!("{place}: `{new}` instead of `{old}`.")));
+            }
             let sign = if of_suggestion(suggestion) == Strength::Checked { "✓ " } else { "" };
             lines.push(Html::text(&format!("{sign}{}.", capital(localize::checked(suggestion)))));
         }

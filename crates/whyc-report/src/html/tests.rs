@@ -1,7 +1,7 @@
 use whyc_check::{Status, Verdict};
 use whyc_debug::finding::{
-    ComponentReport, DiagnosisReport, InputKind, LocalizationReport, Missing, OutputText, Pair, Part,
-    ReplacementReport, Replayed, SuggestionReport, TraceKind,
+    ChangeSize, ComponentReport, DiagnosisReport, EditReport, InputKind, LocalizationReport, Missing, OutputText, Pair,
+    Part, ReplacementReport, Replayed, SuggestionReport, TraceKind,
 };
 use whyc_ir::property::PropertyClass;
 
@@ -81,12 +81,13 @@ fn whole() -> Fixture {
         per_test: Vec::new(),
         suggestions: vec![SuggestionReport {
             diagnosis: 0,
-            span: at,
-            old: "y".to_owned(),
-            new: "x".to_owned(),
+            edit: EditReport { span: at, old: "y".to_owned(), new: "x".to_owned() },
+            others: Vec::new(),
+            size: ChangeSize::Small,
             tests_pass: true,
             verdict: Some(Verdict::Safe),
             comes_there: true,
+            runs_come_there: true,
         }],
         score: None,
         score_in_order: None,

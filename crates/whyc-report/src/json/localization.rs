@@ -3,7 +3,7 @@
 use serde::Serialize;
 use whyc_base::source::{SourceMap, Span};
 use whyc_check::Verdict;
-use whyc_debug::finding::{ComponentReport, LocalizationReport};
+use whyc_debug::finding::{ComponentReport, EditReport, LocalizationReport};
 
 use super::file_name;
 
@@ -67,11 +67,24 @@ struct Suggestion<'a> {
     end_column: u32,
     old: &'a str,
     new: &'a str,
+    /// All replacements, the one above first.
+    edits: Vec<Edit<'a>>,
     tests_pass: bool,
     verdict: Option<&'static str>,
-    /// Whether everything that was asked holds.
     comes_there: bool,
+    /// Whether everything that was asked holds.
     holds: bool,
+}
+
+#[derive(Serialize)]
+struct Edit<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+    old: &'a str,
+    new: &'a str,
 }
 
 impl<'a> Places<'a> {
@@ -96,16 +109,17 @@ impl<'a> Places<'a> {
             diagnoses: one.diagnoses.iter().map(|diagnosis| components(sources, diagnosis)).collect(),
         });
         let suggestions = report.suggestions.iter().map(|suggestion| {
-            let (start, end) = ends(sources, suggestion.span);
+            let Edit { file, line, column, end_line, end_column, old, new } = edit(sources, &suggestion.edit);
             Suggestion {
                 diagnosis: suggestion.diagnosis,
-                file: file_name(sources, suggestion.span),
-                line: start.0,
-                column: start.1,
-                end_line: end.0,
-                end_column: end.1,
-                old: &suggestion.old,
-                new: &suggestion.new,
+                file,
+                line,
+                column,
+                end_line,
+                end_column,
+                old,
+                new,
+                edits: suggestion.edits().map(|one| edit(sources, one)).collect(),
                 tests_pass: suggestion.tests_pass,
                 verdict: suggestion.verdict.map(Verdict::name),
                 comes_there: suggestion.comes_there,
@@ -124,6 +138,19 @@ impl<'a> Places<'a> {
             score: report.score,
             score_in_order: report.score_in_order,
         }
+    }
+}
+
+fn edit<'a>(sources: &'a SourceMap, edit: &'a EditReport) -> Edit<'a> {
+    let (start, end) = ends(sources, edit.span);
+    Edit {
+        file: file_name(sources, edit.span),
+        line: start.0,
+        column: start.1,
+        end_line: end.0,
+        end_column: end.1,
+        old: &edit.old,
+        new: &edit.new,
     }
 }
 

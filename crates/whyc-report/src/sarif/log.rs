@@ -210,14 +210,14 @@ pub struct ThreadFlowLocation {
 #[serde(rename_all = "camelCase")]
 pub struct Fix {
     pub description: Message,
-    pub artifact_changes: [ArtifactChange; 1],
+    pub artifact_changes: Vec<ArtifactChange>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ArtifactChange {
     pub artifact_location: ArtifactLocation,
-    pub replacements: [Replacement; 1],
+    pub replacements: Vec<Replacement>,
 }
 
 #[derive(Serialize)]

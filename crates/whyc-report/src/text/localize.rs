@@ -143,14 +143,18 @@ fn suggestions(
     let shown = if options.all { all.len() } else { all.len().min(MANY_SUGGESTIONS) };
     let mut out = String::new();
     for suggestion in &all[..shown] {
-        let (old, new) = (visible(&suggestion.old), visible(&suggestion.new));
-        let checked = checked(suggestion);
-        let change = paint.apply(Role::Strong, format!("{new}  instead of  {old}"));
-        out.push_str(&format!(
-            "{:indent$}       try:  {change}    {}\n",
-            "",
-            paint.apply(Role::Dim, checked.to_owned())
-        ));
+        let last = suggestion.others.len();
+        for (k, edit) in suggestion.edits().enumerate() {
+            let (old, new) = (visible(&edit.old), visible(&edit.new));
+            let word = if k == 0 { "try:" } else { "and:" };
+            let change = paint.apply(Role::Strong, format!("{new}  instead of  {old}"));
+            out.push_str(&format!("{:indent$}       {word}  {change}", ""));
+            // What is known of it stands behind all that belongs to it.
+            if k == last {
+                out.push_str(&format!("    {}", paint.apply(Role::Dim, checked(suggestion).to_owned())));
+            }
+            out.push('\n');
+        }
     }
     if shown < all.len() {
         out.push_str(&format!("{:indent$}       … {}\n", "", words::count(all.len() - shown, "more change")));

@@ -2,11 +2,17 @@
 
 use rustc_hash::FxHashSet;
 use whyc_base::source::Span;
-use whyc_ir::expr::{BinaryOp, Expr, ExprId, ExprKind, Place, PlaceBase, Projection, UnaryOp};
-use whyc_ir::program::{Body, ComponentId, ComponentKind, FunctionId, GlobalKind, LocalKind, Program};
-use whyc_ir::types::{EnumId, IntKind, Type, TypeId};
+use whyc_ir::expr::{BinaryOp, Expr, ExprId, ExprKind, Place, PlaceBase, Projection};
+use whyc_ir::instr::InstrKind;
+use whyc_ir::program::{Body, ComponentId, ComponentKind, FunctionId, GlobalKind, LocalId, LocalKind, Program};
+use whyc_ir::types::{EnumId, IntKind, Type};
 
+use super::Edit;
+use super::formula::{self, COMPARISONS, Formula};
 use super::hints::Hints;
+use super::operands::{self, Offsets};
+use super::text::{self, Connective};
+use super::vocabulary::{Vocabulary, indices, is_condition};
 use crate::show;
 
 /// The characters that are tried in the place of another one.
@@ -18,8 +24,12 @@ pub enum NewKind {
     Is(ExprKind),
     /// The value of this place.
     Variable(Place),
-    /// Something around a copy of it.
-    Around(fn(&mut Body, ExprId, &Expr) -> ExprKind),
+    /// `!e`
+    Opposite,
+    /// `e + number` or `e - number`, by the bits of the number in the type of `e`.
+    Moved(BinaryOp, u128),
+    /// `e && condition` or `e || condition`
+    Joined(Connective, Formula),
 }
 
 /// A change of one expression.
@@ -34,15 +44,69 @@ pub struct Change {
     pub new: String,
 }
 
+impl Change {
+    /// What it does to the text.
+    pub fn edit(&self) -> Edit {
+        Edit { span: self.span, new: self.new.clone() }
+    }
+}
+
 /// The changes of an expression and of its parts, the parts first.
 pub fn changes(
     program: &Program,
     function: FunctionId,
     root: ExprId,
-    constants: &[(TypeId, u128)],
+    vocabulary: &Vocabulary<'_>,
     hints: &Hints,
 ) -> Vec<Change> {
     let Some(body) = &program.functions[function].body else { return Vec::new() };
+    let mut found = Vec::new();
+    for id in parts(program, function, body, root) {
+        let expr = &body.exprs[id];
+        match &expr.kind {
+            ExprKind::Int(bits) => change_constant(program, (id, expr), *bits, (vocabulary, hints), &mut found),
+            ExprKind::Load(place) => {
+                change_variable(program, function, id, expr, &body.places[*place], &mut found);
+                change_field(program, function, id, &body.places[*place], &mut found);
+            }
+            ExprKind::Binary(op, a, b) => {
+                change_operator(program, body, id, *op, (*a, *b), &mut found);
+                found.extend(operands::exchanged(program, vocabulary, body, (id, *op), (*a, *b)));
+                found.extend(operands::moved(program, vocabulary, body, (*op, *b), Offsets::One));
+            }
+            ExprKind::And(a, b) | ExprKind::Or(a, b) => change_connective(program, body, id, (*a, *b), &mut found),
+            ExprKind::Cond(c, a, b) => {
+                found.extend(operands::exchanged_arms(program, vocabulary, body, id, (*c, *a, *b)));
+            }
+            ExprKind::AddrOf(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Cast(_)
+            | ExprKind::Intrinsic(..)
+            | ExprKind::Float(_)
+            | ExprKind::FunctionAddr(_) => {}
+        }
+    }
+    wrap_whole(program, vocabulary, body, root, &mut found);
+    found
+}
+
+/// The comparisons in an expression with their right sides moved by a number of the program.
+pub fn offsets(program: &Program, function: FunctionId, root: ExprId, vocabulary: &Vocabulary<'_>) -> Vec<Change> {
+    let Some(body) = &program.functions[function].body else { return Vec::new() };
+    let comparisons = parts(program, function, body, root).into_iter().filter_map(|id| match body.exprs[id].kind {
+        ExprKind::Binary(op, _, b) => Some((op, b)),
+        _ => None,
+    });
+    comparisons.flat_map(|sides| operands::moved(program, vocabulary, body, sides, Offsets::Numbers)).collect()
+}
+
+/// An expression and its parts, each once. What is computed before it, such as an operand beside a call, is a part of it.
+fn parts(program: &Program, function: FunctionId, body: &Body, root: ExprId) -> Vec<ExprId> {
+    let whole = body.exprs[root].span;
+    let is_inside = |id: &ExprId| {
+        let span = body.exprs[*id].span;
+        span.file == whole.file && whole.start <= span.start && span.end <= whole.end
+    };
     let mut found = Vec::new();
     let mut stack = vec![root];
     let mut seen = FxHashSet::default();
@@ -50,50 +114,68 @@ pub fn changes(
         if !seen.insert(id) {
             continue;
         }
-        let expr = &body.exprs[id];
-        match &expr.kind {
-            ExprKind::Int(bits) => change_constant(program, (id, expr), *bits, (constants, hints), &mut found),
-            ExprKind::Load(place) => {
-                change_variable(program, function, id, expr, &body.places[*place], &mut found);
-                change_field(program, function, id, &body.places[*place], &mut found);
-                stack.extend(indices(&body.places[*place]));
+        found.push(id);
+        match &body.exprs[id].kind {
+            ExprKind::Load(place) | ExprKind::AddrOf(place) => {
+                let place = &body.places[*place];
+                stack.extend(indices(place));
+                if let PlaceBase::Local(local) = place.base
+                    && program.functions[function].locals[local].kind == LocalKind::Temporary
+                {
+                    stack.extend(assigned(body, local).filter(is_inside));
+                }
             }
-            ExprKind::AddrOf(place) => stack.extend(indices(&body.places[*place])),
-            ExprKind::Binary(op, a, b) => {
-                change_operator(program, body, id, *op, (*a, *b), &mut found);
-                stack.extend([*a, *b]);
-            }
-            ExprKind::And(a, b) | ExprKind::Or(a, b) => {
-                change_connective(program, body, id, (*a, *b), &mut found);
-                stack.extend([*a, *b]);
-            }
+            ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => stack.extend([*a, *b]),
             ExprKind::Unary(_, a) | ExprKind::Cast(a) => stack.push(*a),
             ExprKind::Cond(c, a, b) => stack.extend([*c, *a, *b]),
             ExprKind::Intrinsic(_, args) => stack.extend(args),
-            ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {}
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {}
         }
     }
-    wrap_whole(program, body, root, &mut found);
     found
 }
 
-fn indices(place: &Place) -> impl Iterator<Item = ExprId> {
-    let base = match place.base {
-        PlaceBase::Deref(pointer) => Some(pointer),
-        PlaceBase::Local(_) | PlaceBase::Global(_) => None,
-    };
-    let projections = place.projections.iter().filter_map(|projection| match projection {
-        Projection::Index(index) => Some(*index),
-        Projection::Field(_) => None,
-    });
-    base.into_iter().chain(projections)
+/// What is assigned to a local.
+pub fn assigned(body: &Body, local: LocalId) -> impl Iterator<Item = ExprId> {
+    body.instrs.iter().filter_map(move |instr| match instr.kind {
+        InstrKind::Assign { place, value } if body.places[place].base == PlaceBase::Local(local) => Some(value),
+        _ => None,
+    })
+}
+
+/// Rounder numbers than the one that a change puts in the place of another one: people choose such numbers, or those that
+/// they have chosen already.
+pub fn rounder(program: &Program, vocabulary: &Vocabulary<'_>, function: FunctionId, change: &Change) -> Vec<Change> {
+    let Some(body) = &program.functions[function].body else { return Vec::new() };
+    let is_number = matches!(change.kind, NewKind::Is(ExprKind::Int(_)));
+    let Some(number) = change.new.parse::<i128>().ok().filter(|_| is_number) else { return Vec::new() };
+    let ty = body.exprs[change.expr].ty;
+    if number.abs() <= 10 || number % 10 == 0 || vocabulary.numbers(program, ty).contains(&number) {
+        return Vec::new();
+    }
+    let old = program.sources.text(change.span);
+    let mut found: Vec<Change> = Vec::new();
+    for step in [1000, 500, 100, 50, 10] {
+        let below = number.div_euclid(step) * step;
+        for round in [below, below + step] {
+            let new = round.to_string();
+            if let Some(bits) = formula::bits(program, ty, round)
+                && new != old
+                && found.iter().all(|other| other.new != new)
+            {
+                let kind = NewKind::Is(ExprKind::Int(bits));
+                found.push(Change { expr: change.expr, kind, span: change.span, new });
+            }
+        }
+    }
+    found
 }
 
 fn change_constant(
     program: &Program,
     (id, expr): (ExprId, &Expr),
     bits: u128,
-    (constants, hints): (&[(TypeId, u128)], &Hints),
+    (vocabulary, hints): (&Vocabulary<'_>, &Hints),
     found: &mut Vec<Change>,
 ) {
     let kind = match *program.types.get(expr.ty) {
@@ -117,12 +199,11 @@ fn change_constant(
     if is_letter {
         others.extend(LETTERS.map(i128::from));
     }
-    others.extend(constants.iter().filter(|(ty, _)| *ty == expr.ty).map(|&(_, bits)| show::signed(kind, bits)));
+    others.extend(vocabulary.numbers(program, expr.ty));
     let mut tried = FxHashSet::default();
     for other in others {
-        let width = kind.bits();
-        let bits = if width < 128 { (other as u128) & ((1 << width) - 1) } else { other as u128 };
-        if other == number || show::signed(kind, bits) != other || !tried.insert(other) {
+        let Some(bits) = formula::bits(program, expr.ty, other) else { continue };
+        if other == number || !tried.insert(other) {
             continue;
         }
         found.push(Change {
@@ -242,14 +323,6 @@ fn change_operator(
     (a, b): (ExprId, ExprId),
     found: &mut Vec<Change>,
 ) {
-    const COMPARISONS: [(BinaryOp, &str); 6] = [
-        (BinaryOp::Lt, "<"),
-        (BinaryOp::Le, "<="),
-        (BinaryOp::Gt, ">"),
-        (BinaryOp::Ge, ">="),
-        (BinaryOp::Eq, "=="),
-        (BinaryOp::Ne, "!="),
-    ];
     const ARITHMETIC: [(BinaryOp, &str); 5] =
         [(BinaryOp::Add, "+"), (BinaryOp::Sub, "-"), (BinaryOp::Mul, "*"), (BinaryOp::Div, "/"), (BinaryOp::Rem, "%")];
     const BITS: [(BinaryOp, &str); 3] = [(BinaryOp::BitAnd, "&"), (BinaryOp::BitOr, "|"), (BinaryOp::BitXor, "^")];
@@ -296,37 +369,28 @@ fn between(program: &Program, body: &Body, a: ExprId, b: ExprId, operator: &str)
 }
 
 /// The opposite of a condition; one more and one less.
-fn wrap_whole(program: &Program, body: &Body, root: ExprId, found: &mut Vec<Change>) {
+fn wrap_whole(program: &Program, vocabulary: &Vocabulary<'_>, body: &Body, root: ExprId, found: &mut Vec<Change>) {
     let expr = &body.exprs[root];
     let text = program.sources.text(expr.span).to_owned();
     if text.is_empty() {
         return;
     }
-    let is_simple = text.chars().all(|c| c.is_alphanumeric() || c == '_');
-    let grouped = if is_simple { text.clone() } else { format!("({text})") };
-    let truth_like = matches!(
-        &expr.kind,
-        ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Unary(UnaryOp::Not, _) | ExprKind::Load(_)
-    ) || matches!(&expr.kind, ExprKind::Binary(op, ..) if op.is_comparison());
+    let is_word = text.chars().all(|c| c.is_alphanumeric() || c == '_');
+    // What a macro makes of its text may bind less than the text does.
+    let is_plain = is_word || vocabulary.names.can_move(&text);
+    let grouped = if is_plain { text::operand(&text) } else { format!("({text})") };
+    let is_truth = is_condition(&expr.kind);
     let is_int = matches!(program.types.get(expr.ty), Type::Int(IntKind::Int));
-    if truth_like && is_int {
-        let kind = NewKind::Around(|_, copy, _| ExprKind::Unary(UnaryOp::Not, copy));
-        found.push(Change { expr: root, kind, span: expr.span, new: format!("!{grouped}") });
+    if is_int && (is_truth || matches!(expr.kind, ExprKind::Load(_))) {
+        found.push(Change { expr: root, kind: NewKind::Opposite, span: expr.span, new: format!("!{grouped}") });
     }
     let is_number = matches!(program.types.get(expr.ty), Type::Int(_)) && !matches!(expr.kind, ExprKind::Int(_));
-    let is_truth = matches!(&expr.kind, ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Unary(UnaryOp::Not, _))
-        || matches!(&expr.kind, ExprKind::Binary(op, ..) if op.is_comparison());
     if is_number && !is_truth {
-        let more = NewKind::Around(|body, copy, old| step(body, BinaryOp::Add, copy, old));
-        found.push(Change { expr: root, kind: more, span: expr.span, new: format!("{grouped} + 1") });
-        let less = NewKind::Around(|body, copy, old| step(body, BinaryOp::Sub, copy, old));
-        found.push(Change { expr: root, kind: less, span: expr.span, new: format!("{grouped} - 1") });
+        for (op, sign) in [(BinaryOp::Add, '+'), (BinaryOp::Sub, '-')] {
+            let new = format!("{grouped} {sign} 1");
+            found.push(Change { expr: root, kind: NewKind::Moved(op, 1), span: expr.span, new });
+        }
     }
-}
-
-fn step(body: &mut Body, op: BinaryOp, copy: ExprId, old: &Expr) -> ExprKind {
-    let one = body.exprs.push(Expr { kind: ExprKind::Int(1), ty: old.ty, span: old.span, component: None });
-    ExprKind::Binary(op, copy, one)
 }
 
 /// A character as C writes it.
