@@ -5,12 +5,15 @@
 //! interpreter; those with which all runs do what they should are told, to be checked further by whoever can read
 //! the changed text.
 //!
-//! [`changes`] lists the small changes of an expression, [`operands`] among them those that move operands; [`lacking`] has
+//! [`changes`] lists the small changes of an expression, [`operands`] among them those that move operands and
+//! [`links`] those that go along a list; [`lacking`] has
 //! the conditions that may be missing, made as [`formula`] says; [`pairs`] changes two expressions at once. [`hints`]
 //! has what the replacement values speak for, [`vocabulary`] what the program has to offer, [`text`] what can be moved and
 //! where parentheses are due. [`trial`] makes the changes, runs, and undoes them.
 
 mod changes;
+
+mod links;
 
 mod operands;
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use whyc_base::source::Span;
-use whyc_ir::expr::{BinaryOp, Expr, ExprId, ExprKind, Place, PlaceBase, Projection};
+use whyc_ir::expr::{BinaryOp, Expr, ExprId, ExprKind, Place, PlaceBase, Projection, UnaryOp};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{Body, ComponentId, ComponentKind, FunctionId, GlobalKind, LocalId, LocalKind, Program};
 use whyc_ir::types::{EnumId, IntKind, Type};
@@ -10,6 +10,7 @@ use whyc_ir::types::{EnumId, IntKind, Type};
 use super::Edit;
 use super::formula::{self, COMPARISONS, Formula};
 use super::hints::Hints;
+use super::links;
 use super::operands::{self, Offsets};
 use super::text::{self, Connective};
 use super::vocabulary::{Vocabulary, indices, is_condition};
@@ -26,6 +27,8 @@ pub enum NewKind {
     Variable(Place),
     /// `!e`
     Opposite,
+    /// `e->f`, for this field.
+    Followed(u32),
     /// `e + number` or `e - number`, by the bits of the number in the type of `e`.
     Moved(BinaryOp, u128),
     /// `e && condition` or `e || condition`
@@ -68,6 +71,7 @@ pub fn changes(
             ExprKind::Load(place) => {
                 change_variable(program, function, id, expr, &body.places[*place], &mut found);
                 change_field(program, function, id, &body.places[*place], &mut found);
+                found.extend(links::followed(program, vocabulary, body, id));
             }
             ExprKind::Binary(op, a, b) => {
                 change_operator(program, body, id, *op, (*a, *b), &mut found);
@@ -382,7 +386,10 @@ fn wrap_whole(program: &Program, vocabulary: &Vocabulary<'_>, body: &Body, root:
     let is_truth = is_condition(&expr.kind);
     let is_int = matches!(program.types.get(expr.ty), Type::Int(IntKind::Int));
     if is_int && (is_truth || matches!(expr.kind, ExprKind::Load(_))) {
-        found.push(Change { expr: root, kind: NewKind::Opposite, span: expr.span, new: format!("!{grouped}") });
+        // The opposite of `!e` is `e`.
+        let inner = matches!(expr.kind, ExprKind::Unary(UnaryOp::Not, _)).then(|| text.strip_prefix('!')).flatten();
+        let new = inner.map_or_else(|| format!("!{grouped}"), |inner| inner.trim_start().to_owned());
+        found.push(Change { expr: root, kind: NewKind::Opposite, span: expr.span, new });
     }
     let is_number = matches!(program.types.get(expr.ty), Type::Int(_)) && !matches!(expr.kind, ExprKind::Int(_));
     if is_number && !is_truth {

@@ -73,7 +73,8 @@ mod tests {
             values: vec!["240".to_owned(), "3".to_owned(), "207".to_owned()],
             changed: vec![0, 2],
         };
-        let hints = Hints::new(&DiagnosisReport { components: Vec::new(), replacements: vec![replacement], avoids: false }, 0);
+        let hints =
+            Hints::new(&DiagnosisReport { components: Vec::new(), replacements: vec![replacement], avoids: false }, 0);
         assert_eq!(hints.for_constant(300), [240, 207, 500, 100]);
     }
 

@@ -1,6 +1,6 @@
 //! The program with changes, run by the interpreter.
 
-use whyc_ir::expr::{Expr, ExprId, ExprKind, UnaryOp};
+use whyc_ir::expr::{Expr, ExprId, ExprKind, Place, PlaceBase, Projection, UnaryOp};
 use whyc_ir::interp::Interpreter;
 use whyc_ir::program::{Body, FunctionId, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
@@ -132,6 +132,10 @@ fn new_kind(original: &Program, body: &mut Body, change: &Change, old: &Expr) ->
         NewKind::Is(kind) => kind.clone(),
         NewKind::Variable(place) => ExprKind::Load(body.places.push(place.clone())),
         NewKind::Opposite => ExprKind::Unary(UnaryOp::Not, copy(body)),
+        NewKind::Followed(field) => {
+            let (base, projections) = (PlaceBase::Deref(copy(body)), vec![Projection::Field(*field)]);
+            ExprKind::Load(body.places.push(Place { base, projections, ty: old.ty, span: old.span }))
+        }
         NewKind::Moved(op, bits) => {
             let copy = copy(body);
             operands::with_number(body, *op, copy, (*bits, old.ty, old.span))
