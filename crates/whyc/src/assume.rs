@@ -8,7 +8,7 @@ use whyc_c::Input;
 use whyc_check::Analysis;
 use whyc_ir::property::PropertyClass;
 
-use crate::check::{c_options, inputs, options};
+use crate::asked::{c_options, inputs, options};
 use crate::cli::Check;
 
 /// The inputs with the assumption in front of the property that fails; `None` if there is nothing to assume it for.

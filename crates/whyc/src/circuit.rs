@@ -15,7 +15,7 @@ use whyc_report::circuit::{html, json, sarif, text};
 use whyc_report::text::TextOptions;
 
 use crate::Exit;
-use crate::check::budget;
+use crate::asked::budget;
 use crate::cli::{Check, Format, Lift};
 use crate::{edge, formats, output};
 

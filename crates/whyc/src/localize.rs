@@ -22,28 +22,28 @@ use self::changes::{Checker, apply, put_mended_first};
 use crate::cli::{Check, Format, Granularity, Localize};
 use crate::progress::Progress;
 use crate::whole::{self, Whole};
-use crate::{Exit, check, edge, formats, output, repeated, tests_folder};
+use crate::{Exit, answer, asked, edge, formats, output, repeated, tests_folder};
 
 /// Localises and reports.
 pub fn run(args: &Localize) -> anyhow::Result<Exit> {
     let start = Instant::now();
-    let budget = check::budget(&args.check);
+    let budget = asked::budget(&args.check);
     edge::interrupt_on_ctrl_c(&budget);
     let tests = args.tests.as_deref().map(tests_folder::read).transpose()?;
-    let mut c_options = check::c_options(&args.check)?;
+    let mut c_options = asked::c_options(&args.check)?;
     if let Some(tests) = &tests {
         c_options.world = tests_folder::world(tests);
     }
-    let sources = check::inputs(&args.check)?;
+    let sources = asked::inputs(&args.check)?;
     let compiled = match whyc_c::compile(&sources, &c_options) {
         Ok(compiled) => compiled,
-        Err(failure) => return check::refuse(&args.check, failure),
+        Err(failure) => return answer::refuse(&args.check, failure),
     };
     let program = &compiled.program;
     let parse_time = start.elapsed();
     unknown_name(program, "--trust", &args.trust)?;
     unknown_name(program, "--suspect", &args.suspect)?;
-    let how = check::options(&args.check, &compiled.limits, budget.clone());
+    let how = asked::options(&args.check, &compiled.limits, budget.clone());
     let mut analysis = Analysis::new(program, how).map_err(anyhow::Error::msg)?;
     if formats::shows_every_run(args.check.output.format) {
         analysis = analysis.keeping_every_run();
@@ -78,8 +78,8 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
                 let mut finding = whyc_debug::report(&analysis, &outcome, None, "localize", &files, notes);
                 finding.stats.parse = parse_time;
                 finding.stats.total = start.elapsed();
-                check::publish(&args.check, &finding)?;
-                return Ok(check::exit(finding.verdict, args.check.limits.unwind.is_some()));
+                answer::publish(&args.check, &finding)?;
+                return Ok(answer::exit(finding.verdict, args.check.limits.unwind.is_some()));
             };
             let found = own(&scene, &mut analysis, (*property, first), &options, &budget, &progress);
             let mut finding = if is_page {
@@ -114,7 +114,7 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
                 finding.verdict = Verdict::Unknown;
                 finding.reason = Some(reason);
             }
-            check::publish(&args.check, &finding)?;
+            answer::publish(&args.check, &finding)?;
             return Ok(Exit::Undecided);
         }
     };
@@ -128,7 +128,7 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
     finding.stats.debug = debug_start.elapsed();
     finding.stats.parse = parse_time;
     finding.stats.total = start.elapsed();
-    check::publish(&args.check, &finding)?;
+    answer::publish(&args.check, &finding)?;
     if args.apply {
         let text = applied.unwrap_or_else(|| "nothing was changed: no suggestion passed all checks".to_owned());
         output::message(&format!("{text}\n"));

@@ -2,7 +2,7 @@
 //!
 //! In: arguments. Out: a report on standard output (or in a file), messages on standard error, and
 //! an exit status. Read [`cli`] first (what can be asked), then [`check`] (the pipeline from files
-//! to a finding), [`replay`] and [`native`] (a compiled program that fails the same way) and [`circuit`]
+//! to a finding, between [`asked`] and [`answer`]), [`localize`] (where to mend it), [`replay`] and [`native`] (a compiled program that fails the same way) and [`circuit`]
 //! (the pipeline for circuits; [`given`] tells them apart), [`whole`] (what a page tells beyond its verb), [`output`] (where reports go) and [`edge`] (stack,
 //! panics, Ctrl-C).
 #![forbid(unsafe_code)]
@@ -13,6 +13,8 @@ mod given;
 mod localize;
 
 mod tests_folder;
+
+mod asked;
 
 mod check;
 mod circuit;
@@ -31,6 +33,8 @@ mod replay;
 mod native;
 
 mod manual;
+
+mod answer;
 
 mod output;
 

@@ -11,27 +11,27 @@ use whyc_report::replay::{self, CTest, GivenWorld};
 
 use crate::cli::{Check, Format, Replay};
 use crate::native::{self, Toolchain};
-use crate::{Exit, check, edge, output, repeated};
+use crate::{Exit, answer, asked, edge, output, repeated};
 
 /// Checks the program, writes the test, and runs it if that is asked for.
 pub fn run(args: &Replay) -> anyhow::Result<Exit> {
     let start = Instant::now();
     let Replay { run: is_run, check: args } = args;
     for file in &args.files {
-        check::refuse_circuit(file)?;
+        asked::refuse_circuit(file)?;
     }
     if matches!(args.output.format, Format::Sarif | Format::Witness | Format::Vcd) {
         bail!("replay reports in the formats human, json and html");
     }
-    let budget = check::budget(args);
+    let budget = asked::budget(args);
     edge::interrupt_on_ctrl_c(&budget);
-    let inputs = check::inputs(args)?;
-    let compiled = match whyc_c::compile(&inputs, &check::c_options(args)?) {
+    let inputs = asked::inputs(args)?;
+    let compiled = match whyc_c::compile(&inputs, &asked::c_options(args)?) {
         Ok(compiled) => compiled,
-        Err(failure) => return check::refuse(args, failure),
+        Err(failure) => return answer::refuse(args, failure),
     };
     let parse_time = start.elapsed();
-    let how = check::options(args, &compiled.limits, budget);
+    let how = asked::options(args, &compiled.limits, budget);
     let mut analysis = Analysis::new(&compiled.program, how).map_err(anyhow::Error::msg)?;
     let outcome = analysis.decide();
     if let Some(message) = analysis.wrong_input() {
@@ -49,7 +49,7 @@ pub fn run(args: &Replay) -> anyhow::Result<Exit> {
     let class = finding.counterexample.as_ref().and_then(|run| finding.properties.get(run.property)).map(|p| p.class);
     let flags = class.map_or(&[][..], |class| replay::flags(class, &script));
     let toolchain = Toolchain::find(args, &inputs, flags);
-    let (words, stdin) = match check::world(args)? {
+    let (words, stdin) = match asked::world(args)? {
         whyc_c::World::Given { args, stdin } => (args, stdin),
         whyc_c::World::Open { .. } => (None, None),
     };
@@ -81,7 +81,7 @@ pub fn run(args: &Replay) -> anyhow::Result<Exit> {
 /// There is nothing to replay.
 fn without_failing_run(args: &Check, finding: &Finding) -> anyhow::Result<Exit> {
     publish(args, finding)?;
-    let exit = check::exit(finding.verdict, args.limits.unwind.is_some());
+    let exit = answer::exit(finding.verdict, args.limits.unwind.is_some());
     if args.output.format == Format::Human && finding.verdict != Verdict::Violated && exit == Exit::Holds {
         output::report("there is no failing run to replay\n", None)?;
     }

@@ -15,7 +15,7 @@ use whyc_ir::property::{ClassSet, PropertyClass, PropertyTable};
 
 use super::Scene;
 use crate::progress::Progress;
-use crate::{check, output};
+use crate::{asked, output};
 
 /// So many changes are checked.
 const MANY_CHECKS: usize = 40;
@@ -79,7 +79,7 @@ impl Checker<'_> {
         }
         let compiled = whyc_c::compile(&sources, self.scene.options).ok()?;
         let limited = budget.clone().no_longer_than(CHECK_TIME);
-        let how = check::options(self.scene.args, &compiled.limits, limited);
+        let how = asked::options(self.scene.args, &compiled.limits, limited);
         let mut analysis = Analysis::new(&compiled.program, how).ok()?;
         let by_tests = self.failed.is_none();
         let tests_pass = !by_tests || edits::all_pass(&compiled.program, &analysis.properties, self.runs);

@@ -1,0 +1,83 @@
+//! From a finding, or from a refusal, to what is written and to the exit status.
+
+use anyhow::bail;
+use whyc_check::Verdict;
+use whyc_debug::finding::Finding;
+use whyc_report::text::TextOptions;
+use whyc_report::{diagnostics, html, json, text};
+
+use crate::Exit;
+use crate::cli::{Check, Format};
+use crate::{formats, output};
+
+/// Says why the input cannot be used.
+pub fn refuse(args: &Check, failure: whyc_c::Failure) -> anyhow::Result<Exit> {
+    match failure {
+        whyc_c::Failure::LibclangMissing { message } => bail!(message),
+        whyc_c::Failure::Invalid { sources, clang, diagnostics } => {
+            let color = output::is_message_colored(args.output.color);
+            for error in clang {
+                output::message(&format!("{}\n", error.trim_end()));
+            }
+            output::message(&diagnostics::render(&sources, &diagnostics, color));
+            Ok(Exit::Bad)
+        }
+    }
+}
+
+/// Writes the finding in the format that was asked for.
+pub fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
+    let path = args.output.output.as_deref();
+    let report = match args.output.format {
+        Format::Html => return output::page(&html::render(finding), path, args.output.open),
+        Format::Json => json::render(finding),
+        Format::Sarif => formats::sarif(finding)?,
+        Format::Witness => match formats::witness(finding)? {
+            Some(witness) => witness,
+            None => {
+                // There is nothing to be written: a message, not half a file.
+                let verdict = finding.verdict.name();
+                let reason = finding.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+                output::message(&format!("no witness: the verdict is {verdict}{reason}\n"));
+                return Ok(());
+            }
+        },
+        Format::Human => {
+            let options = TextOptions {
+                color: output::is_colored(args.output.color, path),
+                width: output::width(),
+                ssa: args.output.ssa,
+                quiet: args.output.quiet,
+                all: args.output.all,
+                show_output: args.output.show_output,
+            };
+            text::render(finding, &options)
+        }
+        Format::Vcd => bail!("--format vcd is for circuits"),
+    };
+    output::report(&report, path)
+}
+
+/// What the exit status says of a verdict. Who fixes the bound asks about the runs within it.
+pub fn exit(verdict: Verdict, is_bound_fixed: bool) -> Exit {
+    match verdict {
+        Verdict::Safe => Exit::Holds,
+        Verdict::BoundedSafe if is_bound_fixed => Exit::Holds,
+        Verdict::BoundedSafe | Verdict::Unknown => Exit::Undecided,
+        Verdict::Violated => Exit::Violated,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_bound_that_was_asked_for_makes_bounded_safe_good() {
+        let both = |verdict| [exit(verdict, false) as u8, exit(verdict, true) as u8];
+        assert_eq!(both(Verdict::Safe), [0, 0]);
+        assert_eq!(both(Verdict::Violated), [1, 1]);
+        assert_eq!(both(Verdict::Unknown), [3, 3]);
+        assert_eq!(both(Verdict::BoundedSafe), [3, 0]);
+    }
+}
