@@ -147,7 +147,13 @@ fn suggestions(
         for (k, edit) in suggestion.edits().enumerate() {
             let (old, new) = (visible(&edit.old), visible(&edit.new));
             let word = if k == 0 { "try:" } else { "and:" };
-            let change = paint.apply(Role::Strong, format!("{new}  instead of  {old}"));
+            // A condition that was lacking: what is there already need not be told again.
+            let is_condition = |added: &&str| added.starts_with("&& ") || added.starts_with("|| ");
+            let change = match new.strip_prefix(&*old).map(str::trim_start).filter(is_condition) {
+                Some(added) => format!("{added}  after  {}", words::one_line(&old, LONGEST_TEXT)),
+                None => format!("{new}  instead of  {old}"),
+            };
+            let change = paint.apply(Role::Strong, change);
             out.push_str(&format!("{:indent$}       {word}  {change}", ""));
             // What is known of it stands behind all that belongs to it.
             if k == last {
