@@ -206,7 +206,7 @@ impl Scene<'_> {
     ) -> LocalizationReport {
         let Localization { mut report, diagnoses, .. } = found;
         let candidates =
-            edits::candidates(self.program, &analysis.properties, (&diagnoses, &report), runs, &mut |what| {
+            edits::candidates(self.program, &analysis.properties, (&diagnoses, &report), runs, budget, &mut |what| {
                 progress.phase(what)
             });
         let failed = match whose {

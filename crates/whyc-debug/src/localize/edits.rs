@@ -32,6 +32,7 @@ mod text;
 mod trial;
 
 use rustc_hash::FxHashSet;
+use whyc_base::budget::Budget;
 use whyc_base::source::Span;
 use whyc_ir::expr::{Expr, ExprId, ExprKind};
 use whyc_ir::interp::Interpreter;
@@ -78,19 +79,21 @@ const MANY_LARGER: usize = 2000;
 /// So many larger ones are kept for a diagnosis: where many fit, none of them says much.
 const FEW_LARGER: usize = 3;
 
-/// The changes with which all `runs` do what they should, in the order of the diagnoses, the simplest first.
+/// The changes with which all `runs` do what they should, in the order of the diagnoses, the simplest first; as far as
+/// `budget` goes.
 #[must_use]
 pub fn candidates(
     program: &Program,
     properties: &PropertyTable,
     (diagnoses, report): (&[Vec<ComponentId>], &LocalizationReport),
     runs: &[FailingRun],
+    budget: &Budget,
     tell: Tell<'_>,
 ) -> Vec<Candidate> {
     let mut attempt = Attempt {
         program,
         vocabulary: Vocabulary::new(program),
-        trial: Trial::new(program, properties, runs),
+        trial: Trial::new(program, properties, runs, budget),
         found: Vec::new(),
         known: FxHashSet::default(),
     };

@@ -1,5 +1,6 @@
 //! The program with changes, run by the interpreter.
 
+use whyc_base::budget::Budget;
 use whyc_ir::expr::{Expr, ExprId, ExprKind, Place, PlaceBase, Projection, UnaryOp};
 use whyc_ir::interp::Interpreter;
 use whyc_ir::program::{Body, FunctionId, Program};
@@ -21,6 +22,8 @@ pub struct Trial<'a> {
     original: &'a Program,
     program: Program,
     properties: &'a PropertyTable,
+    /// When it is used up, no change can be made any more.
+    budget: &'a Budget,
     /// A changed program runs no further: many changes make a loop endless.
     most_steps: u64,
     /// Those that fail first, since they refute most changes; then in front whichever has refuted the last one.
@@ -36,7 +39,12 @@ pub type Placed<'c> = (FunctionId, &'c Change);
 
 impl<'a> Trial<'a> {
     /// For changes of a program.
-    pub fn new(program: &'a Program, properties: &'a PropertyTable, runs: &'a [FailingRun]) -> Self {
+    pub fn new(
+        program: &'a Program,
+        properties: &'a PropertyTable,
+        runs: &'a [FailingRun],
+        budget: &'a Budget,
+    ) -> Self {
         let interpreter = Interpreter::new(program, properties);
         let mut longest = 0;
         let (passing, failing): (Vec<&FailingRun>, Vec<_>) = runs.iter().partition(|run| {
@@ -48,7 +56,7 @@ impl<'a> Trial<'a> {
         let violation = |run: &&'a FailingRun| Some((*run, replayer::violated(program, &interpreter, run)?));
         let violations = failing.iter().filter_map(violation).collect();
         let runs = [failing.clone(), passing].concat();
-        Self { original: program, program: program.clone(), properties, most_steps, runs, failing, violations }
+        Self { original: program, program: program.clone(), properties, budget, most_steps, runs, failing, violations }
     }
 
     /// Whether some run passes as it is: then a change can be too much.
@@ -94,6 +102,7 @@ impl<'a> Trial<'a> {
 
     /// Makes the changes, looks, and undoes them; none if they cannot be made.
     fn with<T>(&mut self, changes: &[Placed<'_>], look: impl FnOnce(&Program, &Interpreter<'_>) -> T) -> Option<T> {
+        self.budget.check().ok()?;
         let made: Vec<Undo> = changes.iter().map_while(|&(function, change)| self.make(function, change)).collect();
         let is_made = made.len() == changes.len();
         let seen = is_made.then(|| look(&self.program, &Interpreter::new(&self.program, self.properties)));
