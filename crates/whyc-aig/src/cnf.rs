@@ -20,7 +20,14 @@ pub trait ClauseSink {
     fn new_var(&mut self) -> Var;
     /// Adds the disjunction of `clause`.
     fn add_clause(&mut self, clause: &[Lit]);
+    /// Whether nobody wants the clauses any more; asked now and then. What comes after that means nothing.
+    fn is_closed(&mut self) -> bool {
+        false
+    }
 }
+
+/// After so many steps it is asked whether to go on.
+const NOW_AND_THEN: u32 = 4096;
 
 /// Which nodes have a literal. One encoder belongs to one graph and one sink.
 #[derive(Clone, Debug, Default)]
@@ -35,11 +42,17 @@ impl CnfEncoder {
         Self::default()
     }
 
-    /// The literal that is equivalent to `edge`; encodes what is new in its cone.
+    /// The literal that is equivalent to `edge`; encodes what is new in its cone. If the sink is closed on the way, it is
+    /// any literal.
     pub fn lit(&mut self, aig: &Aig, edge: Edge, sink: &mut impl ClauseSink) -> Lit {
         self.lit_from_node.resize(aig.n_nodes(), None);
         let mut stack = vec![edge.node()];
+        let mut n_steps = 0u32;
         while let Some(&node) = stack.last() {
+            n_steps += 1;
+            if n_steps.is_multiple_of(NOW_AND_THEN) && sink.is_closed() {
+                return sink.new_var().pos_lit();
+            }
             if self.lit_from_node[node.index()].is_some() {
                 stack.pop();
                 continue;

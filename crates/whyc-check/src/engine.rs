@@ -36,7 +36,7 @@ pub struct Number {
     pub is_signed: bool,
 }
 
-struct Sink<'a>(&'a mut Session);
+struct Sink<'a>(&'a mut Session, &'a Budget);
 
 impl ClauseSink for Sink<'_> {
     fn new_var(&mut self) -> Var {
@@ -45,6 +45,14 @@ impl ClauseSink for Sink<'_> {
 
     fn add_clause(&mut self, clause: &[Lit]) {
         self.0.add_clause(clause);
+    }
+
+    fn is_closed(&mut self) -> bool {
+        let exhausted = self.1.check().err();
+        if let Some(reason) = exhausted {
+            self.0.give_up(reason);
+        }
+        exhausted.is_some()
     }
 }
 
@@ -91,21 +99,26 @@ impl Engine {
         self.n_phased = 0;
     }
 
-    /// The literal that is equivalent to a Boolean term.
+    /// The literal that is equivalent to a Boolean term. When the budget is used up it is any literal, and the session
+    /// answers nothing any more.
     pub fn lit(&mut self, term: TermId) -> Lit {
-        let start = Instant::now();
-        let edge = self.blaster.bool(&self.terms, term);
-        let lit = self.encoder.lit(self.blaster.aig(), edge, &mut Sink(&mut self.sat));
-        self.encode_time += start.elapsed();
-        lit
+        self.bits(term)[0]
     }
 
-    /// The literals of a bit-vector term, least significant first.
+    /// The literals of a bit-vector term, least significant first; like [`Self::lit`].
     pub fn bits(&mut self, term: TermId) -> Vec<Lit> {
         let start = Instant::now();
-        let edges = self.blaster.bits(&self.terms, term).to_vec();
-        let lits = edges.into_iter().map(|edge| self.encoder.lit(self.blaster.aig(), edge, &mut Sink(&mut self.sat)));
-        let lits = lits.collect();
+        let mut sink = Sink(&mut self.sat, &self.budget);
+        let lits = match self.blaster.bits_while(&self.terms, term, &mut || !sink.is_closed()) {
+            Some(edges) => {
+                let edges = edges.to_vec();
+                edges.into_iter().map(|edge| self.encoder.lit(self.blaster.aig(), edge, &mut sink)).collect()
+            }
+            None => {
+                let width = self.terms.sort(term).bit_width().unwrap_or(1);
+                (0..width).map(|_| sink.new_var().pos_lit()).collect()
+            }
+        };
         self.encode_time += start.elapsed();
         lits
     }
@@ -186,5 +199,42 @@ impl Engine {
     pub fn valuation(&self) -> Valuation {
         self.blaster
             .valuation(&self.terms, |edge| self.encoder.lit_of_edge(edge).is_some_and(|lit| self.sat.value(lit)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use whyc_term::Sort;
+
+    /// A sum with far more parts than are encoded between two looks at the budget, equal to zero.
+    fn large(terms: &mut TermStore) -> TermId {
+        let x = terms.input(Sort::Bits(32));
+        let mut sum = x;
+        for k in 1..5000 {
+            let other = terms.input(Sort::Bits(32));
+            let mixed = terms.bits_xor(other, sum);
+            let k = terms.bits(32, k);
+            sum = terms.add(mixed, k);
+        }
+        let zero = terms.bits(32, 0);
+        terms.eq(sum, zero)
+    }
+
+    #[test]
+    fn encoding_ends_with_the_budget() {
+        let mut engine = Engine::new(Budget::unlimited());
+        let term = large(&mut engine.terms);
+        engine.lit(term);
+        let n_all = engine.sat.n_vars();
+        let mut engine = Engine::new(Budget::unlimited().with_timeout(Duration::ZERO));
+        let term = large(&mut engine.terms);
+        assert!(matches!(engine.solve(&[term]), Answer::Unknown(_)));
+        assert!(engine.sat.n_vars() < n_all / 2, "{} of {n_all}", engine.sat.n_vars());
+        // What was not encoded in time has no meaning, even if there is time again.
+        engine.set_budget(Budget::unlimited());
+        assert!(matches!(engine.solve(&[term]), Answer::Unknown(_)));
+        engine.restart();
+        assert_eq!(engine.solve(&[term]), Answer::Satisfiable);
     }
 }

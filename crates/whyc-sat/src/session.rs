@@ -72,7 +72,7 @@ pub struct Session {
     model: LastModel,
     failed: Vec<Lit>,
     phases: Phases,
-    /// Set once the solver has run out of memory: its data cannot be trusted any more.
+    /// Set once the solver has run out of memory, or not all clauses came: its answers cannot be trusted any more.
     broken: Option<Exhausted>,
     stats: Stats,
 }
@@ -243,6 +243,11 @@ impl Session {
             TernaryVal::False => Some(false),
             TernaryVal::DontCare => None,
         }
+    }
+
+    /// Answers nothing any more: whoever adds the clauses could not finish within the budget.
+    pub fn give_up(&mut self, reason: Exhausted) {
+        self.broken.get_or_insert(reason);
     }
 
     /// What has been done so far.

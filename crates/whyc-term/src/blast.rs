@@ -93,6 +93,9 @@ impl BitCache {
     }
 }
 
+/// After so many steps it is asked whether to go on.
+const NOW_AND_THEN: u32 = 4096;
+
 impl Blaster {
     /// A blaster with an empty graph.
     #[must_use]
@@ -113,8 +116,27 @@ impl Blaster {
 
     /// The edges of `term`, least significant first.
     pub fn bits(&mut self, store: &TermStore, term: TermId) -> &[Edge] {
+        self.work(store, term, &mut || true);
+        self.bits.get(store, term)
+    }
+
+    /// The edges of `term`, or none if `go_on` said that they are not wanted any more: it is asked now and then. What has been
+    /// blasted until then remains.
+    pub fn bits_while(&mut self, store: &TermStore, term: TermId, go_on: &mut dyn FnMut() -> bool) -> Option<&[Edge]> {
+        let done = self.work(store, term, go_on);
+        done.then(|| self.bits.get(store, term))
+    }
+
+    /// Gives `term` its bits; whether that came to an end.
+    fn work(&mut self, store: &TermStore, term: TermId, go_on: &mut dyn FnMut() -> bool) -> bool {
+        let mut n_steps = 0u32;
         self.stack.push(Work::Term(term));
         while let Some(&work) = self.stack.last() {
+            n_steps += 1;
+            if n_steps.is_multiple_of(NOW_AND_THEN) && !go_on() {
+                self.stack.clear();
+                return false;
+            }
             let n_before = self.stack.len();
             let done = match work {
                 Work::Term(term) => self.bits.contains(term) || self.blast_term(store, term),
@@ -125,7 +147,7 @@ impl Blaster {
                 self.stack.pop();
             }
         }
-        self.bits.get(store, term)
+        true
     }
 
     /// The edge of a Boolean term.

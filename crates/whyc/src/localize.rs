@@ -113,6 +113,7 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
             } else {
                 finding.verdict = Verdict::Unknown;
                 finding.reason = Some(reason);
+                finding.stats.total = start.elapsed();
             }
             answer::publish(&args.check, &finding)?;
             return Ok(Exit::Undecided);
