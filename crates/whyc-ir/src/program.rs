@@ -4,8 +4,8 @@ use whyc_base::ids::IdVec;
 use whyc_base::source::{SourceMap, Span};
 use whyc_base::typed_id;
 
-use crate::expr::{Expr, ExprId, Place, PlaceId};
-use crate::instr::{Instr, InstrId};
+use crate::expr::{Expr, ExprId, Place, PlaceBase, PlaceId};
+use crate::instr::{Instr, InstrId, InstrKind};
 use crate::types::{TypeId, TypeTable};
 
 typed_id! {
@@ -111,6 +111,16 @@ pub struct Body {
     pub places: IdVec<PlaceId, Place>,
     /// Its instructions. The last one is a `Return`, `Halt` or jump: control never falls off the end.
     pub instrs: IdVec<InstrId, Instr>,
+}
+
+impl Body {
+    /// What is assigned to a local, or to parts of it.
+    pub fn assigned(&self, local: LocalId) -> impl Iterator<Item = ExprId> {
+        self.instrs.iter().filter_map(move |instr| match instr.kind {
+            InstrKind::Assign { place, value } if self.places[place].base == PlaceBase::Local(local) => Some(value),
+            _ => None,
+        })
+    }
 }
 
 /// A local of a function.

@@ -75,9 +75,9 @@ fn what_sees_the_same_gives_the_same() {
 
 #[test]
 fn an_assertion_is_not_to_blame() {
-    let file = folder().join("same_state.c");
-    let found = localize(&["--faults", "2"], &file);
-    assert!(!lines(&found).contains(&21), "{found}");
+    // Either half of its assertion could be weakened.
+    let found = localize(&[], &folder().join("../../examples/median.c"));
+    assert_eq!(lines(&found), [13, 20], "{found}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_ir::block::BlockOp;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceBase};
 use whyc_ir::instr::{Callee, InstrKind};
-use whyc_ir::program::{Body, ComponentId, Function, LocalId, LocalKind, Program};
+use whyc_ir::program::{Body, ComponentId, Function, LocalKind, Program};
 
 /// A size that is not known before is suspended to so many bits.
 const UNKNOWN_SIZE_BITS: u32 = 10;
@@ -67,7 +67,7 @@ impl Sizes {
                 ExprKind::Binary(BinaryOp::Mul, a, b) => stack.extend([(a, Says::Factor), (b, Says::Factor)]),
                 ExprKind::Load(place) => match body.places[place].base {
                     PlaceBase::Local(local) if function.locals[local].kind == LocalKind::Temporary => {
-                        stack.extend(assigned(body, local).map(|value| (value, says)));
+                        stack.extend(body.assigned(local).map(|value| (value, says)));
                     }
                     _ => {}
                 },
@@ -85,12 +85,4 @@ impl Sizes {
         let most = |size: u64| size.saturating_mul(2).saturating_add(more);
         Some(size.map_or(UNKNOWN_SIZE_BITS, |size| u64::BITS - most(size).leading_zeros()))
     }
-}
-
-/// What is assigned to a local.
-fn assigned(body: &Body, local: LocalId) -> impl Iterator<Item = ExprId> {
-    body.instrs.iter().filter_map(move |instr| match instr.kind {
-        InstrKind::Assign { place, value } if body.places[place].base == PlaceBase::Local(local) => Some(value),
-        _ => None,
-    })
 }

@@ -60,14 +60,10 @@ struct OneTest<'a> {
 #[derive(Serialize)]
 struct Suggestion<'a> {
     diagnosis: usize,
-    file: &'a str,
-    line: u32,
-    column: u32,
-    end_line: u32,
-    end_column: u32,
-    old: &'a str,
-    new: &'a str,
-    /// All replacements, the one above first.
+    /// The first replacement.
+    #[serde(flatten)]
+    edit: Edit<'a>,
+    /// All of them.
     edits: Vec<Edit<'a>>,
     tests_pass: bool,
     verdict: Option<&'static str>,
@@ -108,23 +104,14 @@ impl<'a> Places<'a> {
             test: &one.test,
             diagnoses: one.diagnoses.iter().map(|diagnosis| components(sources, diagnosis)).collect(),
         });
-        let suggestions = report.suggestions.iter().map(|suggestion| {
-            let Edit { file, line, column, end_line, end_column, old, new } = edit(sources, &suggestion.edit);
-            Suggestion {
-                diagnosis: suggestion.diagnosis,
-                file,
-                line,
-                column,
-                end_line,
-                end_column,
-                old,
-                new,
-                edits: suggestion.edits().map(|one| edit(sources, one)).collect(),
-                tests_pass: suggestion.tests_pass,
-                verdict: suggestion.verdict.map(Verdict::name),
-                comes_there: suggestion.comes_there,
-                holds: suggestion.verdict.is_none_or(|verdict| matches!(verdict, Verdict::Safe | Verdict::BoundedSafe)),
-            }
+        let suggestions = report.suggestions.iter().map(|suggestion| Suggestion {
+            diagnosis: suggestion.diagnosis,
+            edit: edit(sources, &suggestion.edit),
+            edits: suggestion.edits().map(|one| edit(sources, one)).collect(),
+            tests_pass: suggestion.tests_pass,
+            verdict: suggestion.verdict.map(Verdict::name),
+            comes_there: suggestion.comes_there,
+            holds: suggestion.verdict.is_none_or(|verdict| matches!(verdict, Verdict::Safe | Verdict::BoundedSafe)),
         });
         Self {
             components: report.components,

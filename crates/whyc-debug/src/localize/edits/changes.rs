@@ -3,8 +3,7 @@
 use rustc_hash::FxHashSet;
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, Expr, ExprId, ExprKind, Place, PlaceBase, Projection, UnaryOp};
-use whyc_ir::instr::InstrKind;
-use whyc_ir::program::{Body, ComponentId, ComponentKind, FunctionId, GlobalKind, LocalId, LocalKind, Program};
+use whyc_ir::program::{Body, ComponentId, ComponentKind, FunctionId, GlobalKind, LocalKind, Program};
 use whyc_ir::types::{EnumId, IntKind, Type};
 
 use super::Edit;
@@ -126,7 +125,7 @@ fn parts(program: &Program, function: FunctionId, body: &Body, root: ExprId) -> 
                 if let PlaceBase::Local(local) = place.base
                     && program.functions[function].locals[local].kind == LocalKind::Temporary
                 {
-                    stack.extend(assigned(body, local).filter(is_inside));
+                    stack.extend(body.assigned(local).filter(is_inside));
                 }
             }
             ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => stack.extend([*a, *b]),
@@ -137,14 +136,6 @@ fn parts(program: &Program, function: FunctionId, body: &Body, root: ExprId) -> 
         }
     }
     found
-}
-
-/// What is assigned to a local.
-pub fn assigned(body: &Body, local: LocalId) -> impl Iterator<Item = ExprId> {
-    body.instrs.iter().filter_map(move |instr| match instr.kind {
-        InstrKind::Assign { place, value } if body.places[place].base == PlaceBase::Local(local) => Some(value),
-        _ => None,
-    })
 }
 
 /// Rounder numbers than the one that a change puts in the place of another one: people choose such numbers, or those that

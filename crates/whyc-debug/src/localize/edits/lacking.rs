@@ -10,7 +10,7 @@ use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{Body, ComponentKind, FunctionId, LocalKind, Program};
 use whyc_ir::types::{IntKind, Type};
 
-use super::changes::{Change, NewKind, assigned};
+use super::changes::{Change, NewKind};
 use super::formula::{COMPARISONS, Formula, is_compared_as_it_is};
 use super::text::Connective;
 use super::vocabulary::{Variable, Vocabulary, in_scope, is_condition, variable, variables_of};
@@ -47,7 +47,7 @@ fn is_joined_elsewhere(program: &Program, function: FunctionId, body: &Body, exp
     if program.functions[function].locals[local].kind != LocalKind::Temporary {
         return false;
     }
-    let mut values = assigned(body, local).map(|value| &body.exprs[value].kind).peekable();
+    let mut values = body.assigned(local).map(|value| &body.exprs[value].kind).peekable();
     values.peek().is_some() && values.all(|value| is_condition(value) || matches!(value, ExprKind::Int(0 | 1)))
 }
 
