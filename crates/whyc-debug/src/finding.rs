@@ -485,6 +485,8 @@ pub struct DiagnosisReport {
     /// Whether that only helps by keeping the runs away from the property that they violated, where other
     /// sets do more.
     pub avoids: bool,
+    /// Runs that no other expressions of the same variables suit together: a change would have to look at something else, too.
+    pub clash: Vec<String>,
 }
 
 /// An expression that a person could have written wrongly.

@@ -5,7 +5,6 @@
 //! into a variable and every condition before a path follows it, and may put another term in its
 //! place. What follows is then computed from that term. Ordinary unrolling has none and pays nothing.
 
-use whyc_base::ids::Id;
 use whyc_ir::expr::ExprId;
 use whyc_ir::instr::InstrId;
 use whyc_ir::program::{ComponentId, FunctionId};
@@ -68,6 +67,11 @@ pub trait Rewrite {
         array
     }
 
+    /// Expressions of the same function whose values are wanted, as they are where a component has been evaluated.
+    fn wants(&mut self, _component: ComponentId) -> Vec<ExprId> {
+        Vec::new()
+    }
+
     /// The term to go on with instead of the value of an expression that a person could have written wrongly.
     fn component(&mut self, _terms: &mut TermStore, _site: Site<'_>, _value: ComponentValue<'_>) -> Option<TermId> {
         None
@@ -98,6 +102,8 @@ pub struct ComponentValue<'a> {
     pub targets: &'a dyn Fn() -> Vec<u64>,
     /// What another expression in its place could see.
     pub visible: &'a dyn Fn() -> Option<Visible>,
+    /// The values of the expressions that [`Rewrite::wants`] named.
+    pub wanted: &'a [TermId],
 }
 
 /// What is wanted of an expression.
@@ -129,6 +135,10 @@ impl Machine<'_> {
         ty: TypeId,
         value: TermId,
     ) -> TermId {
+        if self.is_asking {
+            return value;
+        }
+        let wanted = self.wanted_values(state, at, component);
         let Some(rewrite) = self.rewrite.take() else { return value };
         let step = self.unrolling.steps.next_id();
         let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step };
@@ -139,10 +149,25 @@ impl Machine<'_> {
         let targets = || pointee.map_or_else(Vec::new, |pointee| objects.targets(program, pointee, was));
         let (stack, bases) = (&self.stack, &self.bases);
         let visible = || stack.last().map(|objects| Visible::new(&state.memory, objects, bases));
-        let value_here = ComponentValue { component, ty, value, guard, targets: &targets, visible: &visible };
+        let (targets, visible): (&dyn Fn() -> _, &dyn Fn() -> _) = (&targets, &visible);
+        let value_here = ComponentValue { component, ty, value, guard, targets, visible, wanted: &wanted };
         let new = rewrite.component(self.terms, site, value_here);
         self.rewrite = Some(rewrite);
         new.unwrap_or(value)
+    }
+
+    fn wanted_values(&mut self, state: &State, at: At, component: ComponentId) -> Vec<TermId> {
+        let wanted = self.rewrite.as_mut().map(|rewrite| rewrite.wants(component)).unwrap_or_default();
+        if wanted.is_empty() {
+            return Vec::new();
+        }
+        // Inputs have to be what the rewriter says, so that it stays; but nothing is put in the place of components.
+        self.is_asking = true;
+        let values = self.quietly(|machine| {
+            wanted.iter().map(|&expr| machine.scalar(&mut state.clone(), at, expr)).collect::<Vec<TermId>>()
+        });
+        self.is_asking = false;
+        values
     }
 
     /// What the rewriter makes of a part of the storage that began its life with step `storage`.
@@ -188,19 +213,27 @@ impl Machine<'_> {
         let step = self.unrolling.steps.next_id();
         let rounds = rounds(&self.rounds).to_vec();
         let site = Site { frame: at.frame, instr: at.instr, rounds: &rounds, step };
-        let (failed_under, reached) = (self.failed_under, self.unrolling.reached.clone());
-        rewrite.condition(site, expr, &mut |want, part| {
-            let mut state = state.clone();
-            match want {
-                Want::Truth => self.condition(&mut state, at, part),
-                Want::Value => self.scalar(&mut state, at, part),
-            }
+        self.quietly(|machine| {
+            rewrite.condition(site, expr, &mut |want, part| {
+                let mut state = state.clone();
+                match want {
+                    Want::Truth => machine.condition(&mut state, at, part),
+                    Want::Value => machine.scalar(&mut state, at, part),
+                }
+            });
         });
-        // What was evaluated by the way leaves no trace: its checks are due where the program makes them.
-        self.unrolling.steps.truncate(step.index());
+        self.rewrite = Some(rewrite);
+    }
+
+    /// What is evaluated by the way leaves no trace: its checks are due where the program makes them.
+    fn quietly<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> T) -> T {
+        let n_steps = self.unrolling.steps.len();
+        let (failed_under, reached) = (self.failed_under, self.unrolling.reached.clone());
+        let value = evaluate(self);
+        self.unrolling.steps.truncate(n_steps);
         self.unrolling.reached = reached;
         self.failed_under = failed_under;
-        self.rewrite = Some(rewrite);
+        value
     }
 
     /// The current activation's loop `id` goes back once more; those in `anew` start from the beginning.

@@ -67,6 +67,8 @@ pub struct Machine<'a> {
     pub seen_reads: FxHashSet<(StepId, TermId, StepId)>,
     /// Who watches, if anyone does.
     pub rewrite: Option<&'a mut dyn Rewrite>,
+    /// Whether a value is evaluated for whoever watches, and not because the program does so.
+    pub is_asking: bool,
     /// How often the loops of the activations on the stack have gone back, the current one last.
     pub rounds: Vec<Vec<(LoopId, u32)>>,
     symbol_from_part: FxHashMap<(ObjectRoot, u64, u32), SymbolId>,
@@ -108,6 +110,7 @@ impl<'a> Machine<'a> {
             seen_storage: FxHashSet::default(),
             seen_reads: FxHashSet::default(),
             rewrite: None,
+            is_asking: false,
             rounds: Vec::new(),
             symbol_from_part: FxHashMap::default(),
             occurrences: FxHashMap::default(),

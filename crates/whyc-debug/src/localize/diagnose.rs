@@ -13,7 +13,7 @@ use whyc_unroll::loops::Bounds;
 
 use super::groups::Groups;
 use super::runs::FailingRun;
-use super::suspend::{self, Free, Suspended};
+use super::suspend::{self, Evaluations, Free, Suspended};
 
 /// Sets of groups.
 pub type Diagnoses = Vec<Vec<usize>>;
@@ -65,12 +65,26 @@ impl<'p, 'a> Problem<'p, 'a> {
     /// # Errors
     /// If a limit comes first; in words.
     pub fn unroll(&mut self, set: &[usize], run: usize) -> Result<Suspended, String> {
+        self.unroll_with(set, run, &mut Evaluations::default())
+    }
+
+    fn unroll_with(&mut self, set: &[usize], run: usize, evaluations: &mut Evaluations) -> Result<Suspended, String> {
         let terms = &self.analysis.engine.terms;
         let (yes, no) = (terms.bool_const(true), terms.bool_const(false));
         let suspended: Vec<TermId> =
             (0..self.groups.members.len()).map(|group| if set.contains(&group) { yes } else { no }).collect();
-        let run = &self.runs[run];
-        suspend::unroll(self.analysis, run, self.groups, &suspended, &mut self.free, &self.bounds)
+        let (run, free) = (&self.runs[run], (&mut self.free, evaluations));
+        suspend::unroll(self.analysis, run, self.groups, &suspended, free, &self.bounds)
+    }
+
+    /// That a run passes with exactly these groups suspended, or goes on for longer than is looked at (Boolean). What they give
+    /// agrees with the runs whose `evaluations` are known already.
+    ///
+    /// # Errors
+    /// If a limit comes first; in words.
+    pub fn may_pass(&mut self, set: &[usize], run: usize, evaluations: &mut Evaluations) -> Result<TermId, String> {
+        let Suspended { passes, cut, .. } = self.unroll_with(set, run, evaluations)?;
+        Ok(self.analysis.engine.terms.or(passes, cut))
     }
 
     /// Whether a run passes with exactly these groups suspended.
@@ -132,6 +146,7 @@ impl Open {
     pub fn new(problem: &mut Problem<'_, '_>, run: usize) -> Result<Self, String> {
         let Problem { analysis, groups, runs, bounds, free, .. } = problem;
         let inputs: Vec<TermId> = groups.members.iter().map(|_| analysis.engine.terms.input(Sort::Bool)).collect();
+        let free = (free, &mut Evaluations::default());
         let suspended = suspend::unroll(analysis, &runs[run], groups, &inputs, free, bounds)?;
         // Where less is suspended, more is looked at: what is cut off here may be a run that passes.
         let may_pass = analysis.engine.terms.or(suspended.passes, suspended.cut);

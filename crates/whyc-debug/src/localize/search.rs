@@ -9,7 +9,7 @@ use whyc_unroll::loops::Bounds;
 use super::diagnose::{Diagnoses, Problem};
 use super::groups::Groups;
 use super::runs::{FailingRun, Observed};
-use super::{Failure, Localization, Options, Tell, describe, hitting, rank, replayer, runs, values};
+use super::{Failure, Localization, Options, Tell, clash, describe, hitting, rank, replayer, runs, values};
 use crate::finding::{ComponentReport, DiagnosisReport, LocalizationReport, ReplacementReport, TestDiagnosis};
 
 /// How many faults are looked for unless the user says otherwise: one, then two.
@@ -129,6 +129,12 @@ impl<'p, 'a> Search<'p, 'a> {
             false => Vec::new(),
         };
         let replacements = values::of(&mut self.problem, &found.diagnoses, &failing, tell);
+        let passing: Vec<usize> = (0..self.observed.len()).filter(|&k| self.observed[k].passes).collect();
+        let mut clashes = Vec::with_capacity(found.diagnoses.len());
+        for (k, diagnosis) in found.diagnoses.iter().enumerate() {
+            tell(&format!("what speaks against place {} of {}", k + 1, found.diagnoses.len()));
+            clashes.push(clash::of(&mut self.problem, diagnosis, &failing, &passing));
+        }
         let order = rank::order(self.problem.groups, &found.diagnoses, &replacements, &self.observed);
         let (groups, program) = (self.problem.groups, self.problem.analysis.program);
         let members = |diagnosis: &[usize]| -> Vec<ComponentId> {
@@ -163,7 +169,12 @@ impl<'p, 'a> Search<'p, 'a> {
             });
             let replacements = replacements.collect();
             let components = described(&found.diagnoses[k]);
-            report.diagnoses.push(DiagnosisReport { components, replacements, avoids: avoids[k] && some_come_there });
+            report.diagnoses.push(DiagnosisReport {
+                components,
+                replacements,
+                avoids: avoids[k] && some_come_there,
+                clash: clashes[k].iter().map(|&run| name(run)).collect(),
+            });
         }
         for (run, diagnoses) in per_test {
             let diagnoses = diagnoses.iter().map(|diagnosis| described(diagnosis)).collect();

@@ -3,13 +3,14 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_check::Analysis;
 use whyc_check::chain::Chain;
-use whyc_ir::instr::InstrKind;
-use whyc_ir::program::{ComponentId, ComponentKind, Program};
+use whyc_ir::expr::ExprId;
+use whyc_ir::instr::{InstrId, InstrKind};
+use whyc_ir::program::{ComponentId, ComponentKind, FunctionId, Program};
 use whyc_ir::types::{Type, TypeId};
 use whyc_term::{Sort, TermId, TermStore};
 use whyc_unroll::loops::Bounds;
 use whyc_unroll::rewrite::{ComponentValue, Defined, Rewrite, Site};
-use whyc_unroll::step::{ObjectRoot, StepKind, Unrolling};
+use whyc_unroll::step::{FrameId, ObjectRoot, StepKind, Unrolling};
 use whyc_unroll::visible::Visible;
 
 use super::expected;
@@ -65,7 +66,8 @@ pub struct Suspended {
     pub unrolling: Unrolling,
 }
 
-/// Unrolls `run` with the components of `groups` suspended where `suspended` holds.
+/// Unrolls `run` with the components of `groups` suspended where `suspended` holds. What they give agrees with the
+/// `evaluations` of other runs, where there are some.
 ///
 /// # Errors
 /// If a limit comes first; in words.
@@ -74,7 +76,7 @@ pub fn unroll(
     run: &FailingRun,
     groups: &Groups,
     suspended: &[TermId],
-    free: &mut Free,
+    (free, evaluations): (&mut Free, &mut Evaluations),
     bounds: &Bounds,
 ) -> Result<Suspended, String> {
     let program = analysis.program;
@@ -84,7 +86,7 @@ pub fn unroll(
         groups,
         suspended,
         free,
-        evaluations: Evaluations::default(),
+        evaluations,
         selectors: selectors(program),
         sizes: Sizes::of(program),
         instances: Vec::new(),
@@ -117,7 +119,7 @@ struct Suspend<'a> {
     /// For each group, whether it is suspended (Boolean).
     suspended: &'a [TermId],
     free: &'a mut Free,
-    evaluations: Evaluations,
+    evaluations: &'a mut Evaluations,
     /// The values of `switch`es: conditions of which more matters than whether they are zero.
     selectors: FxHashSet<ComponentId>,
     /// How many bytes are asked for.
@@ -127,29 +129,62 @@ struct Suspend<'a> {
 
 /// The evaluations of components, numbered such that those which see the same have the same number.
 #[derive(Default)]
-struct Evaluations {
+pub struct Evaluations {
     n_numbers: FxHashMap<ComponentId, usize>,
     /// By component, its value and a mark of what it sees.
     seen: FxHashMap<(ComponentId, TermId, u64), Vec<(Visible, usize)>>,
+    /// What components read; empty unless only that should count, in whichever run it is.
+    reads: FxHashMap<ComponentId, Reads>,
+    /// By component, its value and what it reads.
+    read: FxHashMap<(ComponentId, TermId, Vec<TermId>), usize>,
+    /// The calls that have been made, by the activation that makes them.
+    calls: FxHashSet<(FrameId, InstrId)>,
+}
+
+/// What an expression reads, as it is written.
+pub struct Reads {
+    /// The values.
+    pub loads: Vec<ExprId>,
+    /// The calls in it. One that is not made, to the right of an `&&` for instance, would have given something as well.
+    pub calls: Vec<InstrId>,
 }
 
 impl Evaluations {
+    /// Evaluations of `reads`' components count as the same where these expressions are, in all runs.
+    pub fn by_what_is_read(reads: FxHashMap<ComponentId, Reads>) -> Self {
+        Self { reads, ..Self::default() }
+    }
+
+    /// Another run begins.
+    pub fn begin(&mut self) {
+        self.calls.clear();
+    }
+
     /// The number of an evaluation. An expression whose value changes although it sees the same reads something else, an
     /// input for instance: then nothing is known of another one in its place.
-    fn number(&mut self, value: &ComponentValue<'_>) -> usize {
+    fn number(&mut self, value: &ComponentValue<'_>, frame: FrameId) -> usize {
         let n_numbers = self.n_numbers.entry(value.component).or_insert(0);
-        let Some(visible) = (value.visible)() else {
+        let mut next = || {
             *n_numbers += 1;
-            return *n_numbers;
+            *n_numbers
         };
+        if let Some(reads) = self.reads.get(&value.component) {
+            let n_made = reads.calls.iter().filter(|&&call| self.calls.remove(&(frame, call))).count();
+            if n_made < reads.calls.len() {
+                return next();
+            }
+            let read = self.read.entry((value.component, value.value, value.wanted.to_vec()));
+            return *read.or_insert_with(next);
+        }
+        let Some(visible) = (value.visible)() else { return next() };
         let like = self.seen.entry((value.component, value.value, visible.mark())).or_default();
         let latest = like.iter().rev().take(MANY_LIKE);
         if let Some(&(_, number)) = latest.into_iter().find(|(seen, _)| seen.is(&visible)) {
             return number;
         }
-        *n_numbers += 1;
-        like.push((visible, *n_numbers));
-        *n_numbers
+        let number = next();
+        like.push((visible, number));
+        number
     }
 }
 
@@ -172,9 +207,9 @@ fn selectors(program: &Program) -> FxHashSet<ComponentId> {
 impl Suspend<'_> {
     /// Any value of a component's type. A pointer points to something that is there and fits, or is null: a wild one
     /// helps nobody.
-    fn free_value(&mut self, terms: &mut TermStore, value: &ComponentValue<'_>) -> Option<TermId> {
+    fn free_value(&mut self, terms: &mut TermStore, value: &ComponentValue<'_>, frame: FrameId) -> Option<TermId> {
         let width = terms.width(value.value);
-        let which = (value.component, self.evaluations.number(value));
+        let which = (value.component, self.evaluations.number(value, frame));
         let kind = self.program.components[value.component].kind;
         let is_truth = matches!(kind, ComponentKind::Condition | ComponentKind::Operand);
         if is_truth && !self.selectors.contains(&value.component) && self.is_number(value.ty) {
@@ -213,6 +248,16 @@ impl Suspend<'_> {
 }
 
 impl Rewrite for Suspend<'_> {
+    fn wants(&mut self, component: ComponentId) -> Vec<ExprId> {
+        self.evaluations.reads.get(&component).map(|reads| reads.loads.clone()).unwrap_or_default()
+    }
+
+    fn enter(&mut self, _frame: FrameId, _function: FunctionId, site: Site<'_>) {
+        if !self.evaluations.reads.is_empty() {
+            self.evaluations.calls.insert((site.frame, site.instr));
+        }
+    }
+
     fn content(&mut self, terms: &mut TermStore, root: ObjectRoot, array: TermId) -> TermId {
         self.fixing.content(terms, root, array)
     }
@@ -221,7 +266,7 @@ impl Rewrite for Suspend<'_> {
         self.fixing.define(terms, what, value)
     }
 
-    fn component(&mut self, terms: &mut TermStore, _site: Site<'_>, value: ComponentValue<'_>) -> Option<TermId> {
+    fn component(&mut self, terms: &mut TermStore, site: Site<'_>, value: ComponentValue<'_>) -> Option<TermId> {
         let group = self.groups.of(value.component)?;
         if terms.as_bool(value.guard) == Some(false) {
             return None;
@@ -229,7 +274,7 @@ impl Rewrite for Suspend<'_> {
         if terms.as_bool(self.suspended[group]) == Some(false) {
             return None;
         }
-        let free = self.free_value(terms, &value)?;
+        let free = self.free_value(terms, &value, site.frame)?;
         let ComponentValue { component, ty, value, guard, .. } = value;
         self.instances.push(Instance { component, ty, value, free, guard });
         Some(terms.ite(self.suspended[group], free, value))

@@ -75,8 +75,9 @@ fn whole() -> Fixture {
                     changed: vec![0],
                 }],
                 avoids: false,
+                clash: Vec::new(),
             },
-            DiagnosisReport { components: vec![component], replacements: Vec::new(), avoids: false },
+            DiagnosisReport { components: vec![component], replacements: Vec::new(), avoids: false, clash: Vec::new() },
         ],
         per_test: Vec::new(),
         suggestions: vec![SuggestionReport {

@@ -27,6 +27,8 @@ struct Diagnosis<'a> {
     components: Vec<Component<'a>>,
     /// Whether it only keeps the runs away from the property that they violated.
     avoids: bool,
+    /// Runs that no expressions of the same variables suit together.
+    clash: &'a [String],
     replacements: Vec<Replacement<'a>>,
 }
 
@@ -88,6 +90,7 @@ impl<'a> Places<'a> {
         let diagnoses = report.diagnoses.iter().map(|diagnosis| Diagnosis {
             components: components(sources, &diagnosis.components),
             avoids: diagnosis.avoids,
+            clash: &diagnosis.clash,
             replacements: diagnosis
                 .replacements
                 .iter()

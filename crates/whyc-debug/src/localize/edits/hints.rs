@@ -73,8 +73,15 @@ mod tests {
             values: vec!["240".to_owned(), "3".to_owned(), "207".to_owned()],
             changed: vec![0, 2],
         };
-        let hints =
-            Hints::new(&DiagnosisReport { components: Vec::new(), replacements: vec![replacement], avoids: false }, 0);
+        let hints = Hints::new(
+            &DiagnosisReport {
+                components: Vec::new(),
+                replacements: vec![replacement],
+                avoids: false,
+                clash: Vec::new(),
+            },
+            0,
+        );
         assert_eq!(hints.for_constant(300), [240, 207, 500, 100]);
     }
 
@@ -83,7 +90,15 @@ mod tests {
         let hints = |was: &str, value: &str| {
             let (was, values) = (vec![was.to_owned()], vec![value.to_owned()]);
             let replacement = ReplacementReport { test: "t".to_owned(), component: 0, was, values, changed: vec![0] };
-            Hints::new(&DiagnosisReport { components: Vec::new(), replacements: vec![replacement], avoids: false }, 0)
+            Hints::new(
+                &DiagnosisReport {
+                    components: Vec::new(),
+                    replacements: vec![replacement],
+                    avoids: false,
+                    clash: Vec::new(),
+                },
+                0,
+            )
         };
         assert_eq!(hints("1", "0").connectives(), [Connective::And]);
         assert_eq!(hints("0", "1").connectives(), [Connective::Or]);

@@ -1,0 +1,111 @@
+//! Whether another expression of the same variables could stand in the place of a component.
+//!
+//! A diagnosis says that some values would help, in each run on its own. An expression that reads nothing but what the
+//! component reads gives the same value wherever that is the same, in a run that passes, too. Where two runs need
+//! different values there, they *clash*: a change would have to look at something else as well. That does not rule the
+//! place out (a condition may be lacking), but makes it less likely.
+
+use rustc_hash::FxHashMap;
+use whyc_base::source::Span;
+use whyc_ir::expr::{ExprId, ExprKind};
+use whyc_ir::instr::{Instr, InstrId, InstrKind};
+use whyc_ir::program::{ComponentId, ComponentKind, Program};
+use whyc_ir::types::Type;
+use whyc_sat::Lit;
+use whyc_sat::session::Answer;
+use whyc_term::TermId;
+
+use super::diagnose::Problem;
+use super::suspend::{Evaluations, Reads};
+
+/// So many runs are looked at together,
+const MANY_RUNS: usize = 240;
+/// and so many more before they are looked at again.
+const AT_ONCE: usize = 12;
+/// A question that takes more conflicts than this is not worth its answer.
+const EASY: u32 = 2000;
+/// So many expressions are read at most.
+const MANY_READS: usize = 64;
+
+/// Runs that clash if the groups of a diagnosis read what they read now; none if there are none, or if that is hard to say.
+/// `failing` runs come first, then those of `passing`.
+pub fn of(problem: &mut Problem<'_, '_>, diagnosis: &[usize], failing: &[usize], passing: &[usize]) -> Vec<usize> {
+    let program = problem.analysis.program;
+    let members: Vec<ComponentId> =
+        diagnosis.iter().flat_map(|&group| problem.groups.members[group].iter().copied()).collect();
+    let reads = members.iter().map(|&component| Some((component, reads(program, component)?)));
+    let Some(reads) = reads.collect::<Option<FxHashMap<ComponentId, Reads>>>() else { return Vec::new() };
+    let mut evaluations = Evaluations::by_what_is_read(reads);
+    let mut known: Vec<(usize, TermId)> = Vec::new();
+    let runs: Vec<usize> = failing.iter().chain(passing).copied().take(MANY_RUNS).collect();
+    for some in runs.chunks(AT_ONCE) {
+        for &run in some {
+            evaluations.begin();
+            let Ok(may_pass) = problem.may_pass(diagnosis, run, &mut evaluations) else { return Vec::new() };
+            if problem.analysis.engine.terms.as_bool(may_pass) != Some(true) {
+                known.push((run, may_pass));
+            }
+        }
+        match core(problem, &known) {
+            Some(clash) if clash.is_empty() => {}
+            Some(clash) => return clash,
+            None => return Vec::new(),
+        }
+    }
+    Vec::new()
+}
+
+/// The fewest runs that cannot all pass, as far as that is seen easily; none if all can. Nothing if it is hard to say.
+fn core(problem: &mut Problem<'_, '_>, known: &[(usize, TermId)]) -> Option<Vec<usize>> {
+    let engine = &mut problem.analysis.engine;
+    engine.restart();
+    let lits: Vec<(usize, Lit)> = known.iter().map(|&(run, passes)| (run, engine.lit(passes))).collect();
+    let mut ask = |some: &[(usize, Lit)]| -> Option<Option<Vec<(usize, Lit)>>> {
+        let assumptions: Vec<Lit> = some.iter().map(|&(_, lit)| lit).collect();
+        match engine.sat.solve_limited(&assumptions, EASY)? {
+            Answer::Satisfiable => Some(None),
+            Answer::Unsatisfiable => {
+                let failed = engine.sat.failed_assumptions();
+                Some(Some(some.iter().copied().filter(|(_, lit)| failed.contains(lit)).collect()))
+            }
+            Answer::Unknown(_) => None,
+        }
+    };
+    let Some(mut clash) = ask(&lits)? else { return Some(Vec::new()) };
+    // Without the later ones first: those that fail are the ones that people know.
+    let mut k = clash.len();
+    while k > 0 {
+        k -= 1;
+        let mut fewer = clash.clone();
+        fewer.remove(k);
+        if let Some(Some(smaller)) = ask(&fewer) {
+            clash = smaller;
+            k = k.min(clash.len());
+        }
+    }
+    Some(clash.into_iter().map(|(run, _)| run).collect())
+}
+
+/// What stands in a component and is read, as far as it is written there; none if it cannot be compared between runs.
+fn reads(program: &Program, component: ComponentId) -> Option<Reads> {
+    let known = &program.components[component];
+    let body = program.functions[known.function].body.as_ref()?;
+    let is_truth = matches!(known.kind, ComponentKind::Condition | ComponentKind::Operand);
+    // Where a pointer could point to differs from run to run.
+    let is_pointer = |expr: ExprId| matches!(program.types.get(body.exprs[expr].ty), Type::Pointer(_));
+    let mut of_component = body.exprs.iter_enumerated().filter(|(_, expr)| expr.component == Some(component));
+    if of_component.any(|(id, _)| is_pointer(id) && !is_truth) {
+        return None;
+    }
+    let is_inside =
+        |span: Span| span.file == known.span.file && known.span.start <= span.start && span.end <= known.span.end;
+    let is_load = |expr: &ExprId| matches!(body.exprs[*expr].kind, ExprKind::Load(_));
+    let loads: Vec<ExprId> =
+        body.exprs.ids().filter(is_load).filter(|&expr| is_inside(body.exprs[expr].span)).collect();
+    let is_scalar =
+        |&expr: &ExprId| !matches!(program.types.get(body.exprs[expr].ty), Type::Record(_) | Type::Array { .. });
+    let is_call =
+        |(_, instr): &(InstrId, &Instr)| matches!(instr.kind, InstrKind::Call { .. }) && is_inside(instr.span);
+    let calls = body.instrs.iter_enumerated().filter(is_call).map(|(id, _)| id).collect();
+    (loads.len() <= MANY_READS && loads.iter().all(is_scalar)).then_some(Reads { loads, calls })
+}
