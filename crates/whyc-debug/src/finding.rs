@@ -463,16 +463,40 @@ pub struct LocalizationReport {
     pub passing: usize,
     /// The functions that were trusted without being asked: a specification, or a test driver.
     pub trusted: Vec<String>,
-    /// The places, most likely first.
+    /// The places, most likely first: those that are [likely](Self::is_likely) before those that are not.
     pub diagnoses: Vec<DiagnosisReport>,
     /// The places for each failing run on its own, if that was asked for.
     pub per_test: Vec<TestDiagnosis>,
     /// Changes that were checked.
     pub suggestions: Vec<SuggestionReport>,
-    /// How close the places are to the known fault, from 0 to 1, if one is known.
-    pub score: Option<f64>,
-    /// The same for someone who reads the places in their order and stops at the fault.
-    pub score_in_order: Option<f64>,
+    /// How close the places are to the known fault, if one is known.
+    pub scores: Option<Scores>,
+}
+
+/// How close places are to a known fault, from 0 to 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Scores {
+    /// The places that are likely; all of them if none is.
+    pub likely: f64,
+    /// All places.
+    pub all: f64,
+    /// All places, for someone who reads them in their order and stops at the fault.
+    pub in_order: f64,
+}
+
+impl LocalizationReport {
+    /// Whether a change of this place need not look at more than the place does now, or is known.
+    #[must_use]
+    pub fn is_likely(&self, diagnosis: usize) -> bool {
+        let mut of_place = self.suggestions.iter().filter(|suggestion| suggestion.diagnosis == diagnosis);
+        self.diagnoses[diagnosis].clash.is_empty() || of_place.any(SuggestionReport::mends)
+    }
+
+    /// How many places are likely.
+    #[must_use]
+    pub fn n_likely(&self) -> usize {
+        (0..self.diagnoses.len()).filter(|&k| self.is_likely(k)).count()
+    }
 }
 
 /// A set of expressions that would have to change.
@@ -549,6 +573,13 @@ pub struct SuggestionReport {
 }
 
 impl SuggestionReport {
+    /// Whether it passed all checks.
+    #[must_use]
+    pub fn mends(&self) -> bool {
+        let holds = self.verdict.is_none_or(|verdict| matches!(verdict, Verdict::Safe | Verdict::BoundedSafe));
+        self.tests_pass && self.comes_there && holds
+    }
+
     /// Everything that it does to the text.
     pub fn edits(&self) -> impl Iterator<Item = &EditReport> {
         std::iter::once(&self.edit).chain(&self.others)

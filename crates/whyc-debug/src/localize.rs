@@ -49,7 +49,7 @@ use rustc_hash::FxHashSet;
 use whyc_check::Analysis;
 use whyc_ir::program::{ComponentId, FunctionId, Program};
 
-use crate::finding::{ComponentReport, LocalizationReport};
+use crate::finding::{ComponentReport, DiagnosisReport, LocalizationReport};
 use groups::Groups;
 use runs::{FailingRun, Observed};
 use search::Search;
@@ -84,6 +84,47 @@ pub struct Localization {
     pub diagnoses: Vec<Vec<ComponentId>>,
     /// What the failing runs do concretely.
     pub observed: Vec<Observed>,
+    /// The functions that were trusted without being asked.
+    exempt: FxHashSet<FunctionId>,
+}
+
+impl Localization {
+    /// The expressions that failing runs evaluate, that are not trusted, and that are no diagnosis of their own.
+    #[must_use]
+    pub fn suspects(&self, program: &Program, options: &Options) -> Vec<ComponentId> {
+        let groups = Groups::new(program, options, &self.exempt);
+        let is_evaluated = |id: &ComponentId| self.observed.iter().any(|run| !run.passes && run.evaluated.contains(id));
+        let is_known = |id| self.diagnoses.iter().any(|diagnosis| diagnosis[..] == [id]);
+        let suspects = groups.members.iter().flatten().copied();
+        suspects.filter(|id| is_evaluated(id) && !is_known(*id)).collect()
+    }
+
+    /// What a person is told of other sets of expressions that are known to be diagnoses, in this order.
+    ///
+    /// # Errors
+    /// If a limit comes first.
+    pub fn describe(
+        &self,
+        analysis: &mut Analysis<'_>,
+        runs: &[FailingRun],
+        options: &Options,
+        sets: &[Vec<ComponentId>],
+        tell: Tell<'_>,
+    ) -> Result<Vec<DiagnosisReport>, Failure> {
+        let groups = Groups::new(analysis.program, options, &self.exempt);
+        let group = |&component: &ComponentId| groups.of(component);
+        let of_set = |set: &Vec<ComponentId>| set.iter().filter_map(group).collect();
+        let sets: Vec<Vec<usize>> = sets.iter().map(of_set).collect();
+        let mut search = Search::new(analysis, &groups, options);
+        for run in runs {
+            search.add(run.clone())?;
+        }
+        search.go_a_little_further();
+        let (order, described) = search.describe(&sets, tell);
+        let mut described: Vec<(usize, DiagnosisReport)> = order.into_iter().zip(described).collect();
+        described.sort_by_key(|(k, _)| *k);
+        Ok(described.into_iter().map(|(_, report)| report).collect())
+    }
 }
 
 /// Why there is no answer.

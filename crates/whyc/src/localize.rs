@@ -10,12 +10,12 @@ use whyc_base::names;
 use whyc_base::source::SourceMap;
 use whyc_c::Input;
 use whyc_check::{Analysis, Run, Verdict};
-use whyc_debug::finding::{Finding, LocalizationReport, Missing, Part};
+use whyc_debug::finding::{DiagnosisReport, Finding, LocalizationReport, Missing, Part, Scores, SuggestionReport};
 use whyc_debug::localize::dependence::{Graph, Line};
-use whyc_debug::localize::edits;
+use whyc_debug::localize::edits::{self, Candidate};
 use whyc_debug::localize::runs::FailingRun;
 use whyc_debug::localize::{Failure, Localization, Options, localize, own_runs};
-use whyc_ir::program::{Origin, Program};
+use whyc_ir::program::{ComponentId, Origin, Program};
 use whyc_ir::property::PropertyId;
 
 use self::changes::{Checker, apply, put_mended_first};
@@ -65,7 +65,10 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
         Some(tests) => {
             let failing: Vec<FailingRun> = tests.iter().map(tests_folder::run).collect();
             let found = localize(&mut analysis, &failing, &options, &mut |what| progress.phase(what));
-            let found = found.map(|found| scene.suggest(&analysis, found, (&failing, Runs::Tests), &budget, &progress));
+            let found = found.map(|found| {
+                let runs = (&failing[..], Runs::Tests(&options));
+                scene.suggest(&mut analysis, found, runs, &budget, &progress)
+            });
             (tests_finding(program, &files, notes, found.is_ok()), found)
         }
         None => {
@@ -121,8 +124,7 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
     };
     drop(progress);
     if let Some(fault) = &args.score_against {
-        let (all, in_order) = scores(program, &report, fault)?;
-        (report.score, report.score_in_order) = (Some(all), Some(in_order));
+        report.scores = Some(scores(program, &report, fault)?);
     }
     let applied = if args.apply { apply(program, &report)? } else { None };
     finding.localization = Some(report);
@@ -168,10 +170,10 @@ pub struct Scene<'a> {
 }
 
 /// Where the failing runs come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Runs {
-    /// The user's tests.
-    Tests,
+#[derive(Clone, Copy, Debug)]
+enum Runs<'o> {
+    /// The user's tests, with what is asked about them.
+    Tests(&'o Options),
     /// whyc's own, which violate this property.
     Own(PropertyId),
 }
@@ -199,25 +201,63 @@ impl Scene<'_> {
     /// The places, with small changes that were tried at each of them.
     fn suggest(
         &self,
-        analysis: &Analysis<'_>,
-        found: Localization,
-        (runs, whose): (&[FailingRun], Runs),
+        analysis: &mut Analysis<'_>,
+        mut found: Localization,
+        (runs, whose): (&[FailingRun], Runs<'_>),
         budget: &Budget,
         progress: &Progress,
     ) -> LocalizationReport {
-        let Localization { mut report, diagnoses, .. } = found;
-        let candidates =
-            edits::candidates(self.program, &analysis.properties, (&diagnoses, &report), runs, budget, &mut |what| {
-                progress.phase(what)
-            });
+        let places = (&found.diagnoses[..], &found.report);
+        let properties = analysis.properties.clone();
+        let mut tell = |what: &str| progress.phase(what);
+        let candidates = edits::candidates(self.program, &properties, places, runs, budget, &mut tell);
         let failed = match whose {
-            Runs::Tests => None,
-            Runs::Own(property) => Some(analysis.properties.all()[property].name.as_str()),
+            Runs::Tests(_) => None,
+            Runs::Own(property) => Some(properties.all()[property].name.as_str()),
         };
         let checker = Checker { scene: self, runs, failed };
-        report.suggestions = checker.check_all(&candidates, budget, progress);
-        put_mended_first(&mut report);
-        report
+        found.report.suggestions = checker.check_all(&candidates, budget, progress);
+        if let Runs::Tests(options) = whose
+            && options.faults.is_none()
+            && !options.statements
+            && found.report.n_likely() == 0
+        {
+            self.try_together(analysis, &mut found, (&checker, options), budget, progress);
+        }
+        put_mended_first(&mut found.report);
+        found.report
+    }
+
+    /// Adds pairs of places with changes that were checked. One place would do, but none is likely.
+    fn try_together(
+        &self,
+        analysis: &mut Analysis<'_>,
+        found: &mut Localization,
+        (checker, options): (&Checker<'_>, &Options),
+        budget: &Budget,
+        progress: &Progress,
+    ) {
+        let mut tell = |what: &str| progress.phase(what);
+        let suspects = found.suspects(self.program, options);
+        let pairs = edits::together(self.program, &analysis.properties, &suspects, checker.runs, budget, &mut tell);
+        let candidates: Vec<Candidate> = pairs.iter().flat_map(|pair| pair.changes.iter().cloned()).collect();
+        let mut suggestions = checker.check_all(&candidates, budget, progress);
+        suggestions.retain(SuggestionReport::mends);
+        let is_mended = |k: usize| suggestions.iter().any(|suggestion| suggestion.diagnosis == k);
+        let mended: Vec<usize> = (0..pairs.len()).filter(|&k| is_mended(k)).collect();
+        let sets: Vec<Vec<ComponentId>> = mended.iter().map(|&k| pairs[k].components.to_vec()).collect();
+        // Without values there is nothing to say about a place.
+        let Ok(described) = found.describe(analysis, checker.runs, options, &sets, &mut tell) else { return };
+        let report = &mut found.report;
+        for suggestion in &mut suggestions {
+            let position = mended.iter().position(|&k| k == suggestion.diagnosis).unwrap_or_default();
+            suggestion.diagnosis = report.diagnoses.len() + position;
+        }
+        if let Some(first) = described.first() {
+            report.faults = report.faults.max(first.components.len());
+        }
+        report.diagnoses.extend(described);
+        report.suggestions.extend(suggestions);
     }
 }
 
@@ -251,8 +291,8 @@ fn tests_finding(
     }
 }
 
-/// How close the reported places are to `FILE:LINE[,LINE]`: all of them together, and in their order.
-fn scores(program: &Program, report: &LocalizationReport, fault: &str) -> anyhow::Result<(f64, f64)> {
+/// How close the reported places are to `FILE:LINE[,LINE]`.
+fn scores(program: &Program, report: &LocalizationReport, fault: &str) -> anyhow::Result<Scores> {
     let expected = || format!("--score-against {fault}: expected a file and lines, such as median.c:10,12");
     let (file, lines) = fault.rsplit_once(':').with_context(expected)?;
     let named = |sources: &SourceMap| {
@@ -262,9 +302,19 @@ fn scores(program: &Program, report: &LocalizationReport, fault: &str) -> anyhow
     let id = named(&program.sources).with_context(|| format!("--score-against: there is no file {file}"))?;
     let lines: Result<Vec<u32>, _> = lines.split(',').map(|line| line.trim().parse::<u32>()).collect();
     let fault: Vec<Line> = lines.ok().with_context(expected)?.into_iter().map(|line| (id, line)).collect();
-    let places = report.diagnoses.iter().flat_map(|diagnosis| &diagnosis.components);
-    let reported: Vec<Line> =
-        places.map(|component| (component.span.file, program.sources.line(component.span))).collect();
+    let lines = |diagnoses: &[DiagnosisReport]| -> Vec<Line> {
+        let places = diagnoses.iter().flat_map(|diagnosis| &diagnosis.components);
+        places.map(|component| (component.span.file, program.sources.line(component.span))).collect()
+    };
+    let all = lines(&report.diagnoses);
+    let likely = match report.n_likely() {
+        0 => all.clone(),
+        n => lines(&report.diagnoses[..n]),
+    };
     let graph = Graph::new(program);
-    Ok((graph.score(&reported, &fault), graph.score_in_order(&reported, &fault)))
+    Ok(Scores {
+        likely: graph.score(&likely, &fault),
+        all: graph.score(&all, &fault),
+        in_order: graph.score_in_order(&all, &fault),
+    })
 }

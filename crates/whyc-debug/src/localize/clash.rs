@@ -31,8 +31,7 @@ const MANY_READS: usize = 64;
 /// `failing` runs come first, then those of `passing`.
 pub fn of(problem: &mut Problem<'_, '_>, diagnosis: &[usize], failing: &[usize], passing: &[usize]) -> Vec<usize> {
     let program = problem.analysis.program;
-    let members: Vec<ComponentId> =
-        diagnosis.iter().flat_map(|&group| problem.groups.members[group].iter().copied()).collect();
+    let members = problem.groups.components(diagnosis);
     let reads = members.iter().map(|&component| Some((component, reads(program, component)?)));
     let Some(reads) = reads.collect::<Option<FxHashMap<ComponentId, Reads>>>() else { return Vec::new() };
     let mut evaluations = Evaluations::by_what_is_read(reads);

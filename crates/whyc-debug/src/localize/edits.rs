@@ -7,7 +7,7 @@
 //!
 //! [`changes`] lists the small changes of an expression, [`operands`] among them those that move operands and
 //! [`links`] those that go along a list; [`lacking`] has
-//! the conditions that may be missing, made as [`formula`] says; [`pairs`] changes two expressions at once. [`hints`]
+//! the conditions that may be missing, made as [`formula`] says; [`pairs`] changes the two expressions of a diagnosis at once, [`together`] any two. [`hints`]
 //! has what the replacement values speak for, [`vocabulary`] what the program has to offer, [`text`] what can be moved and
 //! where parentheses are due. [`trial`] makes the changes, runs, and undoes them.
 
@@ -22,6 +22,8 @@ mod lacking;
 mod formula;
 
 mod pairs;
+
+mod together;
 
 mod hints;
 
@@ -45,6 +47,7 @@ use crate::finding::{ChangeSize, LocalizationReport};
 use changes::{Change, NewKind};
 use hints::Hints;
 use text::Connective;
+pub use together::{Together, together};
 use trial::Trial;
 use vocabulary::Vocabulary;
 

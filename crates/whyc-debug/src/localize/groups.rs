@@ -49,6 +49,11 @@ impl Groups {
         groups
     }
 
+    /// The components of some groups.
+    pub fn components(&self, groups: &[usize]) -> Vec<ComponentId> {
+        groups.iter().flat_map(|&group| self.members[group].iter().copied()).collect()
+    }
+
     /// The group of a component.
     pub fn of(&self, component: ComponentId) -> Option<usize> {
         self.of_component.get(component.index()).copied().flatten()

@@ -3,14 +3,14 @@
 use rustc_hash::FxHashSet;
 use whyc_check::Analysis;
 use whyc_ir::interp::Interpreter;
-use whyc_ir::program::{ComponentId, FunctionId};
+use whyc_ir::program::FunctionId;
 use whyc_unroll::loops::Bounds;
 
 use super::diagnose::{Diagnoses, Problem};
 use super::groups::Groups;
 use super::runs::{FailingRun, Observed};
 use super::{Failure, Localization, Options, Tell, clash, describe, hitting, rank, replayer, runs, values};
-use crate::finding::{ComponentReport, DiagnosisReport, LocalizationReport, ReplacementReport, TestDiagnosis};
+use crate::finding::{ComponentReport, DiagnosisReport, LocalizationReport, TestDiagnosis};
 
 /// How many faults are looked for unless the user says otherwise: one, then two.
 const DEFAULT_FAULTS: [usize; 2] = [1, 2];
@@ -89,6 +89,12 @@ impl<'p, 'a> Search<'p, 'a> {
         bounds
     }
 
+    /// Loops and recursions go a little further than in the failing runs.
+    pub fn go_a_little_further(&mut self) {
+        let bounds = self.bounds(MARGINS[0]);
+        self.problem.set_bounds(bounds);
+    }
+
     /// The smallest sets of components whose suspension lets all failing runs pass.
     ///
     /// # Errors
@@ -128,60 +134,55 @@ impl<'p, 'a> Search<'p, 'a> {
             true => self.each(&failing, found.faults, tell).map_err(Failure::Undecided)?,
             false => Vec::new(),
         };
-        let replacements = values::of(&mut self.problem, &found.diagnoses, &failing, tell);
-        let passing: Vec<usize> = (0..self.observed.len()).filter(|&k| self.observed[k].passes).collect();
-        let mut clashes = Vec::with_capacity(found.diagnoses.len());
-        for (k, diagnosis) in found.diagnoses.iter().enumerate() {
-            tell(&format!("what speaks against place {} of {}", k + 1, found.diagnoses.len()));
-            clashes.push(clash::of(&mut self.problem, diagnosis, &failing, &passing));
-        }
-        let order = rank::order(self.problem.groups, &found.diagnoses, &replacements, &self.observed);
+        let (order, described) = self.describe(&found.diagnoses, tell);
         let (groups, program) = (self.problem.groups, self.problem.analysis.program);
-        let members = |diagnosis: &[usize]| -> Vec<ComponentId> {
-            diagnosis.iter().flat_map(|&group| groups.members[group].iter().copied()).collect()
-        };
-        let described = |diagnosis: &[usize]| -> Vec<ComponentReport> {
+        let members = |diagnosis: &Vec<usize>| groups.components(diagnosis);
+        let components = |diagnosis: &Vec<usize>| -> Vec<ComponentReport> {
             members(diagnosis).into_iter().map(|component| describe(program, component)).collect()
         };
-        let name = |run: usize| self.problem.runs[run].name.clone();
+        let per_test = per_test.into_iter().map(|(run, diagnoses)| TestDiagnosis {
+            test: self.problem.runs[run].name.clone(),
+            diagnoses: diagnoses.iter().map(components).collect(),
+        });
         let function_name = |id: FunctionId| program.functions[id].name.clone();
-        let mut report = LocalizationReport {
+        let report = LocalizationReport {
             components: groups.members.iter().map(Vec::len).sum(),
             faults: found.faults,
             tests: failing.len(),
             passing: self.observed.len() - failing.len(),
             trusted: program.functions.ids().filter(|id| exempt.contains(id)).map(function_name).collect(),
-            diagnoses: Vec::new(),
-            per_test: Vec::new(),
+            diagnoses: described,
+            per_test: per_test.collect(),
             suggestions: Vec::new(),
-            score: None,
-            score_in_order: None,
+            scores: None,
         };
+        let diagnoses = order.iter().map(|&k| members(&found.diagnoses[k])).collect();
+        Ok(Localization { report, diagnoses, observed: self.observed, exempt: exempt.clone() })
+    }
+
+    /// What a person is told of diagnoses, most likely first, and the order in which it is told.
+    pub fn describe(&mut self, diagnoses: &Diagnoses, tell: Tell<'_>) -> (Vec<usize>, Vec<DiagnosisReport>) {
+        let failing = self.failing();
+        let passing: Vec<usize> = (0..self.observed.len()).filter(|&k| self.observed[k].passes).collect();
+        let replacements = values::of(&mut self.problem, diagnoses, &failing, tell);
+        let mut clashes = Vec::with_capacity(diagnoses.len());
+        for (k, diagnosis) in diagnoses.iter().enumerate() {
+            tell(&format!("what speaks against place {} of {}", k + 1, diagnoses.len()));
+            clashes.push(clash::of(&mut self.problem, diagnosis, &failing, &passing));
+        }
+        let order = rank::order(self.problem.groups, diagnoses, &replacements, &self.observed);
         let avoids: Vec<bool> = replacements.iter().map(|values| rank::avoids(values)).collect();
         let some_come_there = avoids.contains(&false);
-        for &k in &order {
-            let replacements = replacements[k].iter().map(|replacement| ReplacementReport {
-                test: name(replacement.run),
-                component: replacement.component,
-                was: replacement.was.clone(),
-                values: replacement.values.clone(),
-                changed: replacement.changed.clone(),
-            });
-            let replacements = replacements.collect();
-            let components = described(&found.diagnoses[k]);
-            report.diagnoses.push(DiagnosisReport {
-                components,
-                replacements,
-                avoids: avoids[k] && some_come_there,
-                clash: clashes[k].iter().map(|&run| name(run)).collect(),
-            });
-        }
-        for (run, diagnoses) in per_test {
-            let diagnoses = diagnoses.iter().map(|diagnosis| described(diagnosis)).collect();
-            report.per_test.push(TestDiagnosis { test: name(run), diagnoses });
-        }
-        let diagnoses = order.iter().map(|&k| members(&found.diagnoses[k])).collect();
-        Ok(Localization { report, diagnoses, observed: self.observed })
+        let (groups, program) = (self.problem.groups, self.problem.analysis.program);
+        let name = |run: usize| self.problem.runs[run].name.clone();
+        let described = order.iter().map(|&k| DiagnosisReport {
+            components: groups.components(&diagnoses[k]).into_iter().map(|id| describe(program, id)).collect(),
+            replacements: replacements[k].iter().map(|it| it.report(name(it.run))).collect(),
+            avoids: avoids[k] && some_come_there,
+            clash: clashes[k].iter().map(|&run| name(run)).collect(),
+        });
+        let described = described.collect();
+        (order, described)
     }
 
     /// The diagnoses of each failing run on its own.

@@ -10,6 +10,7 @@ use whyc_term::Evaluator;
 use super::Tell;
 use super::diagnose::Problem;
 use super::suspend::Instance;
+use crate::finding::ReplacementReport;
 use crate::show;
 
 /// So many evaluations of one component are looked at.
@@ -40,6 +41,14 @@ pub struct Replacement {
     pub comes_there: bool,
 }
 
+impl Replacement {
+    /// What a person is told, who knows the run by its name.
+    pub fn report(&self, test: String) -> ReplacementReport {
+        let (was, values, changed) = (self.was.clone(), self.values.clone(), self.changed.clone());
+        ReplacementReport { test, component: self.component, was, values, changed }
+    }
+}
+
 /// The replacement values of all diagnoses in all failing runs, as far as time allows.
 pub fn of(
     problem: &mut Problem<'_, '_>,
@@ -67,7 +76,7 @@ fn in_run(
     run: usize,
     questions: usize,
 ) -> Option<Vec<Replacement>> {
-    let members: Vec<_> = diagnosis.iter().flat_map(|&group| problem.groups.members[group].iter().copied()).collect();
+    let members = problem.groups.components(diagnosis);
     let suspended = problem.unroll(diagnosis, run).ok()?;
     problem.analysis.engine.restart();
     let mut assumptions = vec![problem.analysis.engine.lit(suspended.passes)];

@@ -1,7 +1,6 @@
 //! Where a change helps: the places, how strong the case for each is, and changes that were checked, as they would look.
 
 use whyc_base::source::Span;
-use whyc_check::Verdict;
 use whyc_debug::finding::{EditReport, Finding, LocalizationReport, SuggestionReport};
 
 use super::prose::{Html, capital};
@@ -21,6 +20,8 @@ const MANY_RUNS: usize = 12;
 /// How strong the case for a place is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
+    /// Another value there would do, but not by another expression of the same variables.
+    FarFetched,
     /// Another value there would do.
     Value,
     /// A change lets all these runs pass.
@@ -33,6 +34,7 @@ impl Strength {
     /// As a shape: one, two or three bars.
     pub fn bars(self) -> &'static str {
         match self {
+            Strength::FarFetched => "▯▯▯",
             Strength::Value => "▮▯▯",
             Strength::Passes => "▮▮▯",
             Strength::Checked => "▮▮▮",
@@ -42,7 +44,7 @@ impl Strength {
     /// How it looks, beyond its shape.
     pub fn class(self) -> &'static str {
         match self {
-            Strength::Value => "weak",
+            Strength::FarFetched | Strength::Value => "weak",
             Strength::Passes | Strength::Checked => "strong",
         }
     }
@@ -50,6 +52,7 @@ impl Strength {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
+            Strength::FarFetched => "a change here would have to look at something else, too",
             Strength::Value => "another value here would do",
             Strength::Passes => "a small change lets these runs pass",
             Strength::Checked => "a small change was checked and holds",
@@ -60,14 +63,15 @@ impl Strength {
 /// How strong the case for a diagnosis is.
 pub fn strength(report: &LocalizationReport, diagnosis: usize) -> Strength {
     let of_place = report.suggestions.iter().filter(|suggestion| suggestion.diagnosis == diagnosis);
-    of_place.map(of_suggestion).max().unwrap_or(Strength::Value)
+    let without = if report.is_likely(diagnosis) { Strength::Value } else { Strength::FarFetched };
+    of_place.map(of_suggestion).max().unwrap_or(without)
 }
 
 fn of_suggestion(suggestion: &SuggestionReport) -> Strength {
-    match suggestion.verdict {
-        _ if !suggestion.comes_there => Strength::Value,
-        None | Some(Verdict::Safe | Verdict::BoundedSafe) => Strength::Checked,
-        Some(Verdict::Unknown | Verdict::Violated) => Strength::Passes,
+    match suggestion.comes_there {
+        false => Strength::Value,
+        true if suggestion.mends() => Strength::Checked,
+        true => Strength::Passes,
     }
 }
 
@@ -79,6 +83,8 @@ pub struct PlaceView {
     pub strength: Strength,
     /// The expressions.
     pub components: Vec<ComponentView>,
+    /// What speaks against it.
+    pub clash: String,
     /// What they give and would have to give, run by run.
     pub values: Vec<ValueView>,
     /// How many more runs there are.
@@ -150,6 +156,7 @@ pub fn views(finding: &Finding, numbering: &Numbering) -> (Vec<PlaceView>, usize
             rank: k + 1,
             strength: strength(report, k),
             components: components.collect(),
+            clash: visible(&localize::clash(diagnosis)).into_owned(),
             values: values.collect(),
             n_more_runs: diagnosis.replacements.len().saturating_sub(MANY_RUNS),
             suggestions: of_place.iter().take(MANY_SUGGESTIONS).map(|it| suggestion(finding, it)).collect(),

@@ -176,8 +176,8 @@ pub fn facts(finding: &Finding) -> Vec<Fact> {
         if report.passing > 0 {
             facts.push(Fact { name: "passing runs for ranking", value: report.passing.to_string() });
         }
-        if let Some(score) = report.score {
-            facts.push(Fact { name: "score", value: format!("{score:.3}") });
+        if let Some(scores) = report.scores {
+            facts.push(Fact { name: "score", value: format!("{:.3}", scores.likely) });
         }
     }
     facts.extend([

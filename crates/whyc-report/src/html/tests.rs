@@ -90,8 +90,7 @@ fn whole() -> Fixture {
             comes_there: true,
             runs_come_there: true,
         }],
-        score: None,
-        score_in_order: None,
+        scores: None,
     });
     f.run().output = vec![OutputText { stream: 1, text: "half\nway".to_owned() }];
     f.finding.replayed =

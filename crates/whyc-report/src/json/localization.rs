@@ -18,7 +18,9 @@ pub(super) struct Places<'a> {
     diagnoses: Vec<Diagnosis<'a>>,
     per_test: Vec<OneTest<'a>>,
     suggestions: Vec<Suggestion<'a>>,
+    /// Of the likely places.
     score: Option<f64>,
+    score_all: Option<f64>,
     score_in_order: Option<f64>,
 }
 
@@ -27,6 +29,8 @@ struct Diagnosis<'a> {
     components: Vec<Component<'a>>,
     /// Whether it only keeps the runs away from the property that they violated.
     avoids: bool,
+    /// Whether a change need not look at more than is looked at now, or is known.
+    likely: bool,
     /// Runs that no expressions of the same variables suit together.
     clash: &'a [String],
     replacements: Vec<Replacement<'a>>,
@@ -87,9 +91,10 @@ struct Edit<'a> {
 
 impl<'a> Places<'a> {
     pub(super) fn new(sources: &'a SourceMap, report: &'a LocalizationReport) -> Self {
-        let diagnoses = report.diagnoses.iter().map(|diagnosis| Diagnosis {
+        let diagnoses = report.diagnoses.iter().enumerate().map(|(k, diagnosis)| Diagnosis {
             components: components(sources, &diagnosis.components),
             avoids: diagnosis.avoids,
+            likely: report.is_likely(k),
             clash: &diagnosis.clash,
             replacements: diagnosis
                 .replacements
@@ -125,8 +130,9 @@ impl<'a> Places<'a> {
             diagnoses: diagnoses.collect(),
             per_test: per_test.collect(),
             suggestions: suggestions.collect(),
-            score: report.score,
-            score_in_order: report.score_in_order,
+            score: report.scores.map(|scores| scores.likely),
+            score_all: report.scores.map(|scores| scores.all),
+            score_in_order: report.scores.map(|scores| scores.in_order),
         }
     }
 }

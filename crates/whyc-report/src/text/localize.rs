@@ -30,7 +30,11 @@ pub fn render(finding: &Finding, report: &LocalizationReport, options: &TextOpti
     let place_width = places.iter().flatten().map(|place| place.width()).max().unwrap_or(0);
     let all_texts: Vec<Vec<String>> = report.diagnoses[..shown].iter().map(texts).collect();
     let text_width = all_texts.iter().flatten().map(|text| text.width()).max().unwrap_or(0);
+    let n_likely = report.n_likely();
     for (k, diagnosis) in report.diagnoses[..shown].iter().enumerate() {
+        if k == n_likely && k > 0 {
+            out.push_str(&format!("\n{}\n", paint.apply(Role::Strong, BESIDES.to_owned())));
+        }
         out.push('\n');
         for (c, text) in all_texts[k].iter().enumerate() {
             let number = if c == 0 { format!("{:>3}", k + 1) } else { "   ".to_owned() };
@@ -55,11 +59,17 @@ pub fn render(finding: &Finding, report: &LocalizationReport, options: &TextOpti
     out
 }
 
+/// What stands above places that are not likely, where others are.
+const BESIDES: &str = "Other values would help here, too, but a change would have to look at something else as well:";
+
 pub fn heading(report: &LocalizationReport) -> String {
-    let how_many = match report.faults {
-        1 => "One change is enough, in one of these places:".to_owned(),
-        2 => "Two changes are enough, in one of these pairs of places:".to_owned(),
-        n => format!("{n} changes are enough, in one of these sets of places:"),
+    let n_likely = report.n_likely();
+    let n_changes = report.diagnoses.first().map_or(report.faults, |first| first.components.len());
+    let end = if n_likely == 0 { ", but would have to look at something else as well:" } else { ":" };
+    let how_many = match n_changes {
+        1 => format!("One change is enough, in one of these places{end}"),
+        2 => format!("Two changes are enough, in one of these pairs of places{end}"),
+        n => format!("{n} changes are enough, in one of these sets of places{end}"),
     };
     match &report.diagnoses[..] {
         [] => {
@@ -72,7 +82,15 @@ pub fn heading(report: &LocalizationReport) -> String {
                 "No change of {n} makes the failing runs pass.\nMissing code, and what stands left of an assignment, cannot be found this way; neither can runs that would go on for longer."
             )
         }
-        [only] if only.components.len() == 1 => "One change is enough, and there is only one place for it:".to_owned(),
+        [only] if only.components.len() == 1 => {
+            let but = if n_likely == 0 { ". It would have to look at something else as well:" } else { ":" };
+            format!("One change is enough, and there is only one place for it{but}")
+        }
+        [_, _, ..] if n_likely == 1 => match n_changes {
+            1 => "One change is enough. There is one likely place for it:".to_owned(),
+            2 => "Two changes are enough. There is one likely pair of places for them:".to_owned(),
+            n => format!("{n} changes are enough. There is one likely set of places for them:"),
+        },
         _ => how_many,
     }
 }
@@ -166,13 +184,27 @@ fn suggestions(
         out.push_str(&format!("{:indent$}       … {}\n", "", words::count(all.len() - shown, "more change")));
     }
     if all.is_empty() {
-        out.push_str(&format!(
-            "{:indent$}       {}\n",
-            "",
-            paint.apply(Role::Dim, "no small change fits all runs".to_owned())
-        ));
+        let why = match clash(&report.diagnoses[diagnosis]) {
+            clash if clash.is_empty() => "no small change fits all runs".to_owned(),
+            clash => clash,
+        };
+        out.push_str(&format!("{:indent$}       {}\n", "", paint.apply(Role::Dim, why)));
     }
     out
+}
+
+/// What speaks against a place; nothing if nothing does.
+pub fn clash(diagnosis: &DiagnosisReport) -> String {
+    let sees = match diagnosis.components.len() {
+        1 => "it sees",
+        _ => "they see",
+    };
+    match &diagnosis.clash[..] {
+        [] => String::new(),
+        [only] => format!("{only} needs different values where {sees} the same"),
+        [first, second] => format!("{first} needs another value than {second}, and {sees} the same in both"),
+        [most @ .., last] => format!("{} and {last} need different values where {sees} the same", most.join(", ")),
+    }
 }
 
 /// What is known of a change.
@@ -207,8 +239,8 @@ fn footer(finding: &Finding, report: &LocalizationReport) -> String {
     if report.passing > 0 {
         parts.insert(1, format!("{} used for ranking", words::count(report.passing, "passing run")));
     }
-    if let Some(score) = report.score {
-        parts.push(format!("score {score:.3}"));
+    if let Some(scores) = report.scores {
+        parts.push(format!("score {:.3}", scores.likely));
     }
     parts.push(words::duration(finding.stats.total));
     format!("{}\n", parts.join(" · "))

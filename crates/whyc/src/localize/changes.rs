@@ -47,7 +47,7 @@ impl Checker<'_> {
                 break;
             }
             // Nobody needs a larger change where a small one does.
-            let is_mended = |known: &SuggestionReport| known.diagnosis == candidate.diagnosis && is_good(known);
+            let is_mended = |known: &SuggestionReport| known.diagnosis == candidate.diagnosis && known.mends();
             if candidate.size == ChangeSize::Larger && found.iter().any(is_mended) {
                 continue;
             }
@@ -137,7 +137,7 @@ fn changed<'e>(sources: &SourceMap, edits: impl Iterator<Item = &'e EditReport>)
 /// The strength of a change that only keeps runs away from what failed.
 const VACUOUS: u8 = 4;
 
-/// The lower, the better. From 2 on a change is none that anyone should make unseen.
+/// The lower, the better.
 fn strength(suggestion: &SuggestionReport) -> u8 {
     match suggestion.verdict {
         _ if !suggestion.comes_there => VACUOUS,
@@ -148,18 +148,13 @@ fn strength(suggestion: &SuggestionReport) -> u8 {
     }
 }
 
-/// Whether a change passed all checks.
-fn is_good(suggestion: &SuggestionReport) -> bool {
-    suggestion.tests_pass && strength(suggestion) <= 1
-}
-
 /// The lower, the better. Of changes that are as strong as each other, a small one is better than a larger one, and one that lets
 /// the failing runs do what they should is better than one that only keeps them away from what failed.
 fn merit(suggestion: &SuggestionReport) -> (u8, ChangeSize, bool) {
     (strength(suggestion), suggestion.size, !suggestion.runs_come_there)
 }
 
-/// Puts the places first for which there is a change that mends everything.
+/// Puts the likely places first, and of these the ones with a change that mends everything.
 pub fn put_mended_first(report: &mut LocalizationReport) {
     let best = |k: usize| {
         let of_place = report.suggestions.iter().filter(|suggestion| suggestion.diagnosis == k);
@@ -167,7 +162,8 @@ pub fn put_mended_first(report: &mut LocalizationReport) {
         of_place.map(merit).min().map_or((1, None), |merit| (0, Some(merit)))
     };
     let mut order: Vec<usize> = (0..report.diagnoses.len()).collect();
-    order.sort_by_key(|&k| (report.diagnoses[k].components.len(), report.diagnoses[k].avoids, best(k)));
+    let size = |k: usize| report.diagnoses[k].components.len();
+    order.sort_by_key(|&k| (!report.is_likely(k), size(k), report.diagnoses[k].avoids, best(k)));
     let mut position = vec![0; order.len()];
     for (new, &old) in order.iter().enumerate() {
         position[old] = new;
@@ -181,7 +177,7 @@ pub fn put_mended_first(report: &mut LocalizationReport) {
 
 /// Writes the first change that passed all checks into its files; says what was done.
 pub fn apply(program: &Program, report: &LocalizationReport) -> anyhow::Result<Option<String>> {
-    let Some(suggestion) = report.suggestions.iter().find(|suggestion| is_good(suggestion)) else { return Ok(None) };
+    let Some(suggestion) = report.suggestions.iter().find(|suggestion| suggestion.mends()) else { return Ok(None) };
     let texts = changed(&program.sources, suggestion.edits());
     write_all(&program.sources, &texts)?;
     let said = suggestion.edits().map(|edit| {

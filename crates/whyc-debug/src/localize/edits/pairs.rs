@@ -27,10 +27,13 @@ const FEW: usize = 3;
 const MANY_COMPONENTS: usize = 16;
 
 /// A change of one expression, and which failing runs it mends alone.
-struct Half {
-    function: FunctionId,
-    change: Change,
-    mends: Vec<bool>,
+pub struct Half {
+    /// In which function.
+    pub function: FunctionId,
+    /// The change.
+    pub change: Change,
+    /// Which of the failing runs.
+    pub mends: Vec<bool>,
 }
 
 /// Pairs of changes with which all runs pass.
@@ -101,7 +104,8 @@ fn in_order<'h>(first: &'h [Half], second: &'h [Half]) -> Vec<(&'h Half, &'h Hal
     pairs
 }
 
-fn are_apart(a: &Change, b: &Change) -> bool {
+/// Whether both can be made.
+pub fn are_apart(a: &Change, b: &Change) -> bool {
     let (a, b) = (a.span, b.span);
     a.file != b.file || a.end <= b.start || b.end <= a.start
 }

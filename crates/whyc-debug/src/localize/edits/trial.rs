@@ -30,6 +30,8 @@ pub struct Trial<'a> {
     runs: Vec<&'a FailingRun>,
     /// Those that fail as it is.
     failing: Vec<&'a FailingRun>,
+    /// Those that pass as it is.
+    passing: Vec<&'a FailingRun>,
     /// The same with the property that each violates, where it is one that fails.
     violations: Vec<(&'a FailingRun, PropertyId)>,
 }
@@ -55,13 +57,14 @@ impl<'a> Trial<'a> {
         let most_steps = longest.saturating_mul(MANY_TIMES).saturating_add(ANYWAY);
         let violation = |run: &&'a FailingRun| Some((*run, replayer::violated(program, &interpreter, run)?));
         let violations = failing.iter().filter_map(violation).collect();
-        let runs = [failing.clone(), passing].concat();
-        Self { original: program, program: program.clone(), properties, budget, most_steps, runs, failing, violations }
+        let runs = [failing.clone(), passing.clone()].concat();
+        let changed = program.clone();
+        Self { original: program, program: changed, properties, budget, most_steps, runs, failing, passing, violations }
     }
 
     /// Whether some run passes as it is: then a change can be too much.
     pub fn has_passing(&self) -> bool {
-        self.failing.len() < self.runs.len()
+        !self.passing.is_empty()
     }
 
     /// Whether all runs do what they should with these changes.
@@ -98,6 +101,27 @@ impl<'a> Trial<'a> {
             let play = |run: &&FailingRun| replayer::play(program, interpreter, run, most_steps);
             failing.iter().map(|run| Some(play(run)).filter(|played| !played.is_cut).map(|it| it.passes)).collect()
         })?
+    }
+
+    /// Which of the failing runs do what they should with a change; none if no one does, or if a passing one does not any more.
+    pub fn mended_without_harm(&mut self, change: Placed<'_>) -> Option<Vec<bool>> {
+        let (failing, mut passing) = (self.failing.clone(), std::mem::take(&mut self.passing));
+        let most_steps = self.most_steps;
+        let mended = self.with(&[change], |program, interpreter| {
+            let passes = |run: &&FailingRun| replayer::play(program, interpreter, run, most_steps).passes;
+            let mended: Vec<bool> = failing.iter().map(passes).collect();
+            if !mended.contains(&true) {
+                return None;
+            }
+            let harmed = passing.iter().position(|run| !passes(run));
+            if let Some(harmed) = harmed {
+                // What one change does harm to, the next one does as well.
+                passing[..=harmed].rotate_right(1);
+            }
+            harmed.is_none().then_some(mended)
+        });
+        self.passing = passing;
+        mended.flatten()
     }
 
     /// Makes the changes, looks, and undoes them; none if they cannot be made.

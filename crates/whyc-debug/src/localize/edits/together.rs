@@ -1,0 +1,122 @@
+//! Two small changes in two places, where one place would do but no likely change of it is known.
+//!
+//! Each of the two mends some failing runs alone and does no harm to the passing ones; together they mend all. That is how two
+//! independent faults look, and such changes are found without asking which values two places would have to give.
+
+use rustc_hash::FxHashSet;
+use whyc_base::budget::Budget;
+use whyc_ir::program::{ComponentId, Program};
+use whyc_ir::property::PropertyTable;
+
+use super::changes;
+use super::hints::Hints;
+use super::pairs::{Half, are_apart};
+use super::trial::Trial;
+use super::vocabulary::Vocabulary;
+use super::{Candidate, evaluations};
+use crate::finding::ChangeSize;
+use crate::localize::Tell;
+use crate::localize::runs::FailingRun;
+
+/// So many changes are tried alone,
+const MANY_HALVES: usize = 6000;
+/// and so many of one expression.
+const MANY_OF_ONE: usize = 120;
+/// So many pairs are tried.
+const MANY_PAIRS: usize = 1000;
+/// So many pairs of places are kept,
+const FEW_PLACES: usize = 4;
+/// and so many changes for each.
+const FEW: usize = 3;
+
+/// Changes of two expressions.
+pub struct Together {
+    /// The expressions.
+    pub components: [ComponentId; 2],
+    /// The changes; their `diagnosis` is the position of this among all that are found.
+    pub changes: Vec<Candidate>,
+}
+
+/// Pairs of changes of `suspects` with which all runs do what they should, as far as `budget` goes. None if no run passes: then
+/// nothing tells whether a change does harm.
+#[must_use]
+pub fn together(
+    program: &Program,
+    properties: &PropertyTable,
+    suspects: &[ComponentId],
+    runs: &[FailingRun],
+    budget: &Budget,
+    tell: Tell<'_>,
+) -> Vec<Together> {
+    let mut trial = Trial::new(program, properties, runs, budget);
+    if !trial.has_passing() {
+        return Vec::new();
+    }
+    let halves = halves(program, suspects, &mut trial, tell);
+    tell("trying changes together");
+    let mut found: Vec<Together> = Vec::new();
+    let mut n_tries = 0;
+    for (k, (first, a)) in halves.iter().enumerate() {
+        for (second, b) in &halves[k + 1..] {
+            let is_all_mended = a.mends.iter().zip(&b.mends).all(|(&a, &b)| a || b);
+            if first == second || !is_all_mended || !are_apart(&a.change, &b.change) || n_tries == MANY_PAIRS {
+                continue;
+            }
+            let components = [*first, *second];
+            let known = found.iter().position(|known| known.components == components);
+            let is_enough = known.map_or(found.len() == FEW_PLACES, |known| found[known].changes.len() == FEW);
+            if is_enough {
+                continue;
+            }
+            n_tries += 1;
+            let placed = [(a.function, &a.change), (b.function, &b.change)];
+            if trial.passes(&placed) {
+                let diagnosis = known.unwrap_or(found.len());
+                let (edit, others) = (a.change.edit(), vec![b.change.edit()]);
+                let runs_come_there = trial.comes_there(&placed);
+                let change = Candidate { diagnosis, edit, others, size: ChangeSize::Small, runs_come_there };
+                match known {
+                    Some(known) => found[known].changes.push(change),
+                    None => found.push(Together { components, changes: vec![change] }),
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The changes that mend some failing runs and do no harm to the others, each with its expression: the innermost one, which says best
+/// what is changed.
+fn halves(
+    program: &Program,
+    suspects: &[ComponentId],
+    trial: &mut Trial<'_>,
+    tell: Tell<'_>,
+) -> Vec<(ComponentId, Half)> {
+    let vocabulary = Vocabulary::new(program);
+    let mut suspects = suspects.to_vec();
+    let length = |component: ComponentId| {
+        let span = program.components[component].span;
+        span.end - span.start
+    };
+    suspects.sort_by_key(|&component| length(component));
+    let mut found = Vec::new();
+    let mut known = FxHashSet::default();
+    for (k, &component) in suspects.iter().enumerate() {
+        tell(&format!("trying changes of expression {} of {}", k + 1, suspects.len()));
+        let mut n_tries = 0;
+        for (function, expr) in evaluations(program, component) {
+            for change in changes::changes(program, function, expr, &vocabulary, &Hints::default()) {
+                let is_new = known.len() < MANY_HALVES && known.insert((change.span, change.new.clone()));
+                if !is_new || n_tries == MANY_OF_ONE {
+                    continue;
+                }
+                n_tries += 1;
+                if let Some(mends) = trial.mended_without_harm((function, &change)) {
+                    found.push((component, Half { function, change, mends }));
+                }
+            }
+        }
+    }
+    found
+}
