@@ -463,6 +463,8 @@ pub struct LocalizationReport {
     pub passing: usize,
     /// The functions that were trusted without being asked: a specification, or a test driver.
     pub trusted: Vec<String>,
+    /// Whether a run might have passed if loops and recursions had been followed further.
+    pub is_cut: bool,
     /// The places, most likely first: those that are [likely](Self::is_likely) before those that are not.
     pub diagnoses: Vec<DiagnosisReport>,
     /// The places for each failing run on its own, if that was asked for.

@@ -8,7 +8,7 @@
 //! `suspend` unrolls a run with suspended components (`sizes` says how much memory these may ask for, `targets` what
 //! pointers may be), `expected` compares what is printed with what should be, `diagnose` asks the
 //! solver about one set of components, `hitting` says about which sets, `search` is all of this for a growing number of
-//! runs. `clash` says which runs speak against a place, `values` finds out what the components would have to give, [`edits`] tries small changes of the program,
+//! runs. `clash` says which runs speak against a place, `values` finds out what the components would have to give (the simplest values, as `wishes` says), [`edits`] tries small changes of the program,
 //! `rank` orders the results and [`dependence`] measures how far they are from a known fault.
 
 pub mod runs;
@@ -34,6 +34,8 @@ mod hitting;
 mod search;
 
 mod values;
+
+mod wishes;
 
 pub mod edits;
 

@@ -108,7 +108,11 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
     append(&mut out, &summary::other_failures(finding, run.property, options));
     append(&mut out, &notes(finding, options));
     if let Some(reason) = &finding.reason {
-        append(&mut out, &format!("There is no explanation: {}.\n", visible(reason)));
+        let what = match finding.command.as_str() {
+            "localize" => "Where to mend it is not known",
+            _ => "There is no explanation",
+        };
+        append(&mut out, &format!("{what}: {}.\n", visible(reason)));
     }
     append(&mut out, &summary::replayed(finding, paint));
     append(&mut out, &summary::footer(finding, run));

@@ -111,13 +111,16 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
             return Ok(Exit::Holds);
         }
         Err(Failure::Undecided(reason)) => {
+            // A failing run is a fact, whether or not anyone knows where to mend it.
+            if finding.counterexample.is_none() {
+                finding.verdict = Verdict::Unknown;
+            }
             if is_page && finding.counterexample.is_some() {
                 finding.missing.push(Missing { part: Part::Localization, reason });
             } else {
-                finding.verdict = Verdict::Unknown;
                 finding.reason = Some(reason);
-                finding.stats.total = start.elapsed();
             }
+            finding.stats.total = start.elapsed();
             answer::publish(&args.check, &finding)?;
             return Ok(Exit::Undecided);
         }

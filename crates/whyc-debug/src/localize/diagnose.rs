@@ -34,6 +34,8 @@ pub struct Problem<'p, 'a> {
     /// How far loops and recursions may go.
     bounds: Bounds,
     free: Free,
+    /// Whether a run might have passed if it had been followed further.
+    pub is_cut: bool,
     /// What is known: whether a run passes with exactly these groups suspended.
     known: FxHashMap<(Vec<usize>, usize), bool>,
 }
@@ -42,13 +44,15 @@ impl<'p, 'a> Problem<'p, 'a> {
     /// There are no runs yet.
     pub fn new(analysis: &'p mut Analysis<'a>, groups: &'p Groups) -> Self {
         let bounds = Bounds::uniform(analysis.program, &analysis.loops, 0, true);
-        Self { analysis, groups, runs: Vec::new(), bounds, free: Free::default(), known: FxHashMap::default() }
+        let (free, known) = (Free::default(), FxHashMap::default());
+        Self { analysis, groups, runs: Vec::new(), bounds, free, is_cut: false, known }
     }
 
     /// How far loops and recursions may go from now on.
     pub fn set_bounds(&mut self, bounds: Bounds) {
         if bounds != self.bounds {
             self.bounds = bounds;
+            self.is_cut = false;
             self.known.clear();
         }
     }
@@ -104,18 +108,20 @@ impl<'p, 'a> Problem<'p, 'a> {
     }
 
     fn ask(&mut self, set: &[usize], run: usize) -> Result<bool, String> {
-        let passes = self.unroll(set, run)?.passes;
-        match self.analysis.engine.terms.as_bool(passes) {
-            Some(known) => Ok(known),
+        let Suspended { passes, cut, .. } = self.unroll(set, run)?;
+        let can_pass = match self.analysis.engine.terms.as_bool(passes) {
+            Some(known) => known,
             None => {
                 self.analysis.engine.restart();
                 match self.analysis.engine.solve(&[passes]) {
-                    Answer::Satisfiable => Ok(true),
-                    Answer::Unsatisfiable => Ok(false),
-                    Answer::Unknown(reason) => Err(reason.to_string()),
+                    Answer::Satisfiable => true,
+                    Answer::Unsatisfiable => false,
+                    Answer::Unknown(reason) => return Err(reason.to_string()),
                 }
             }
-        }
+        };
+        self.is_cut |= !can_pass && self.analysis.engine.terms.as_bool(cut) != Some(false);
+        Ok(can_pass)
     }
 
     /// The first of `order` that fails with exactly these groups suspended, by position.

@@ -151,6 +151,7 @@ impl<'p, 'a> Search<'p, 'a> {
             tests: failing.len(),
             passing: self.observed.len() - failing.len(),
             trusted: program.functions.ids().filter(|id| exempt.contains(id)).map(function_name).collect(),
+            is_cut: self.problem.is_cut,
             diagnoses: described,
             per_test: per_test.collect(),
             suggestions: Vec::new(),

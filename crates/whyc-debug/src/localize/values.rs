@@ -1,15 +1,15 @@
 //! What the components of a diagnosis would have to give.
 //!
 //! Of all values that let a run pass, those are shown that leave as many evaluations as possible as they are, and
-//! that are small where they cannot. A run should still come to the property that it violated, if that is possible.
+//! that are small or round where they cannot ([`wishes`]). A run should still come to the property that it violated, if that is possible.
 
 use whyc_sat::Lit;
 use whyc_sat::session::{Answer, Model};
 use whyc_term::Evaluator;
 
-use super::Tell;
 use super::diagnose::Problem;
 use super::suspend::Instance;
+use super::{Tell, wishes};
 use crate::finding::ReplacementReport;
 use crate::show;
 
@@ -82,7 +82,8 @@ fn in_run(
     let mut assumptions = vec![problem.analysis.engine.lit(suspended.passes)];
     let is_member = |instance: &&Instance| members.contains(&instance.component);
     let instances: Vec<Instance> = suspended.instances.iter().filter(is_member).copied().collect();
-    let wanted = wishes(problem, &instances[..instances.len().min(MANY * members.len().max(1))]);
+    let looked_at = &instances[..instances.len().min(MANY * members.len().max(1))];
+    let wanted = wishes::wishes(problem.analysis.program, &mut problem.analysis.engine, looked_at);
     let mut questions = questions;
     if problem.analysis.engine.sat.solve_limited(&assumptions, 10 * EASY) != Some(Answer::Satisfiable) {
         return None;
@@ -116,22 +117,6 @@ fn in_run(
         replacements.push(Replacement { run, component, was, values, changed, comes_there });
     }
     Some(replacements)
-}
-
-/// What is wished for, first what matters most: as many evaluations as possible stay as they are, the earlier ones
-/// first; the others become small, from the top bits down.
-fn wishes(problem: &mut Problem<'_, '_>, instances: &[Instance]) -> Vec<Lit> {
-    let engine = &mut problem.analysis.engine;
-    let mut wanted = Vec::new();
-    for instance in instances {
-        let same = engine.terms.eq(instance.free, instance.value);
-        let stays = engine.terms.implies(instance.guard, same);
-        wanted.push(engine.lit(stays));
-    }
-    for instance in instances {
-        wanted.extend(engine.bits(instance.free).into_iter().rev().map(|bit| !bit));
-    }
-    wanted
 }
 
 /// Assumes `wanted` from now on if that is easily seen to be possible. `model` is one of what is assumed.

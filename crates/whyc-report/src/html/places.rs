@@ -198,10 +198,12 @@ fn around(finding: &Finding, span: Span) -> (&str, &str) {
     (before.rsplit('\n').next().unwrap_or(""), after.split('\n').next().unwrap_or(""))
 }
 
-/// Who was not blamed.
+/// Who was not blamed, and what was not looked at.
 pub fn note(finding: &Finding) -> String {
-    let said = finding.localization.as_ref().map_or_else(String::new, localize::trusted);
-    visible(said.trim_end()).into_owned()
+    let Some(report) = &finding.localization else { return String::new() };
+    let said: Vec<String> =
+        [localize::trusted(report), localize::cut(report)].iter().map(|it| it.trim_end().to_owned()).collect();
+    visible(said.join("; ").trim_matches([';', ' '])).into_owned()
 }
 
 /// What stands above the places.

@@ -91,6 +91,7 @@ fn whole() -> Fixture {
             runs_come_there: true,
         }],
         scores: None,
+        is_cut: false,
     });
     f.run().output = vec![OutputText { stream: 1, text: "half\nway".to_owned() }];
     f.finding.replayed =

@@ -15,6 +15,8 @@ pub(super) struct Places<'a> {
     tests: usize,
     passing: usize,
     trusted: &'a [String],
+    /// Whether a run might have passed if it had been followed further.
+    cut: bool,
     diagnoses: Vec<Diagnosis<'a>>,
     per_test: Vec<OneTest<'a>>,
     suggestions: Vec<Suggestion<'a>>,
@@ -127,6 +129,7 @@ impl<'a> Places<'a> {
             tests: report.tests,
             passing: report.passing,
             trusted: &report.trusted,
+            cut: report.is_cut,
             diagnoses: diagnoses.collect(),
             per_test: per_test.collect(),
             suggestions: suggestions.collect(),

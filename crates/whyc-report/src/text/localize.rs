@@ -10,6 +10,8 @@ use crate::words;
 
 /// So many places are shown unless all are asked for.
 const MANY_PLACES: usize = 12;
+/// So many places that are not likely are shown beside those that are, likewise.
+const MANY_UNLIKELY: usize = 4;
 /// So many changes are shown for one place unless all are asked for.
 const MANY_SUGGESTIONS: usize = 3;
 /// Longer texts are cut.
@@ -19,7 +21,9 @@ const LONGEST_TEXT: usize = 44;
 pub fn render(finding: &Finding, report: &LocalizationReport, options: &TextOptions) -> String {
     let paint = Paint { color: options.color };
     let mut out = format!("{}\n", paint.apply(Role::Strong, heading(report)));
-    let shown = if options.all { report.diagnoses.len() } else { report.diagnoses.len().min(MANY_PLACES) };
+    let n_likely = report.n_likely();
+    let most = if n_likely == 0 { MANY_PLACES } else { MANY_PLACES.min(n_likely + MANY_UNLIKELY) };
+    let shown = if options.all { report.diagnoses.len() } else { report.diagnoses.len().min(most) };
     let places: Vec<Vec<String>> = report.diagnoses[..shown]
         .iter()
         .map(|diagnosis| diagnosis.components.iter().map(|component| place(finding, component)).collect())
@@ -30,7 +34,6 @@ pub fn render(finding: &Finding, report: &LocalizationReport, options: &TextOpti
     let place_width = places.iter().flatten().map(|place| place.width()).max().unwrap_or(0);
     let all_texts: Vec<Vec<String>> = report.diagnoses[..shown].iter().map(texts).collect();
     let text_width = all_texts.iter().flatten().map(|text| text.width()).max().unwrap_or(0);
-    let n_likely = report.n_likely();
     for (k, diagnosis) in report.diagnoses[..shown].iter().enumerate() {
         if k == n_likely && k > 0 {
             out.push_str(&format!("\n{}\n", paint.apply(Role::Strong, BESIDES.to_owned())));
@@ -55,6 +58,7 @@ pub fn render(finding: &Finding, report: &LocalizationReport, options: &TextOpti
     }
     append(&mut out, &notes(finding, options));
     append(&mut out, &trusted(report));
+    append(&mut out, &cut(report));
     append(&mut out, &footer(finding, report));
     out
 }
@@ -229,6 +233,14 @@ pub fn trusted(report: &LocalizationReport) -> String {
         names.join(", "),
         words::shell_word(first)
     )
+}
+
+/// That not every run was followed to its end.
+pub fn cut(report: &LocalizationReport) -> String {
+    match report.is_cut && !report.diagnoses.is_empty() {
+        true => "runs in which a loop goes on for much longer than in the failing ones were not looked at\n".to_owned(),
+        false => String::new(),
+    }
 }
 
 fn footer(finding: &Finding, report: &LocalizationReport) -> String {

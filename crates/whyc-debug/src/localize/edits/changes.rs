@@ -76,8 +76,12 @@ pub fn changes(
                 change_operator(program, body, id, *op, (*a, *b), &mut found);
                 found.extend(operands::exchanged(program, vocabulary, body, (id, *op), (*a, *b)));
                 found.extend(operands::moved(program, vocabulary, body, (*op, *b), Offsets::One));
+                found.extend(operands::left_out(program, vocabulary, body, id, (*a, *b)));
             }
-            ExprKind::And(a, b) | ExprKind::Or(a, b) => change_connective(program, body, id, (*a, *b), &mut found),
+            ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                change_connective(program, body, id, (*a, *b), &mut found);
+                found.extend(operands::left_out(program, vocabulary, body, id, (*a, *b)));
+            }
             ExprKind::Cond(c, a, b) => {
                 found.extend(operands::exchanged_arms(program, vocabulary, body, id, (*c, *a, *b)));
             }
@@ -327,7 +331,7 @@ fn change_operator(
     let Some(span) = between(program, body, a, b, written) else { return };
     let is_float = matches!(program.types.get(body.exprs[id].ty), Type::Float(_));
     for &(other, text) in family.iter().filter(|&&(other, _)| other != op) {
-        if is_float && other == BinaryOp::Rem {
+        if is_float && other == BinaryOp::Rem || operands::is_idle(body, other, (a, b)) {
             continue;
         }
         let kind = NewKind::Is(ExprKind::Binary(other, a, b));

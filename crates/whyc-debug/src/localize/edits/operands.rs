@@ -1,4 +1,4 @@
-//! Changes of operands: exchanged with each other, or moved by a number.
+//! Changes of operands: exchanged with each other, moved by a number, or left out.
 
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, Expr, ExprId, ExprKind};
@@ -8,7 +8,7 @@ use whyc_ir::types::{Type, TypeId};
 use super::changes::{Change, NewKind};
 use super::formula;
 use super::text;
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{Vocabulary, is_condition};
 
 /// `b - a` for `a - b`, likewise for the other operators that make a difference. A comparison is not among them:
 /// `b < a` is `a > b`, which another operator gives.
@@ -61,6 +61,52 @@ fn with_exchanged(program: &Program, vocabulary: &Vocabulary<'_>, whole: Span, a
     let between = text(Span { start: first.end, end: second.start, ..whole });
     let after = text(Span { start: second.end, ..whole });
     Some(format!("{before}{}{between}{}{after}", text::operand(y), text::operand(x)))
+}
+
+/// `a` for `a + b`, `a && b` and the like, and `b` where that means something.
+pub fn left_out(
+    program: &Program,
+    vocabulary: &Vocabulary<'_>,
+    body: &Body,
+    id: ExprId,
+    (a, b): (ExprId, ExprId),
+) -> Vec<Change> {
+    let whole = &body.exprs[id];
+    let (is_logical, can_be_right) = match whole.kind {
+        ExprKind::And(..) | ExprKind::Or(..) => (true, true),
+        ExprKind::Binary(op, ..) if op.is_comparison() => return Vec::new(),
+        ExprKind::Binary(op, ..) => (false, matches!(op, BinaryOp::Add | BinaryOp::Mul)),
+        _ => return Vec::new(),
+    };
+    let kept = if can_be_right { vec![a, b] } else { vec![a] };
+    let fits = |&part: &ExprId| {
+        let part = &body.exprs[part];
+        let is_there = part.span != whole.span && vocabulary.names.can_move(program.sources.text(part.span));
+        let is_same = if is_logical { is_condition(&part.kind) } else { part.ty == whole.ty };
+        is_there && is_same && vocabulary.names.can_move(program.sources.text(whole.span))
+    };
+    let change = |part: ExprId| {
+        let (written, around) = (program.sources.text(body.exprs[part].span), program.sources.text(whole.span));
+        let binds_as_well = is_logical && text::binding(written) >= text::binding(around);
+        let new = if binds_as_well { written.to_owned() } else { text::operand(written) };
+        Change { expr: id, kind: NewKind::Is(body.exprs[part].kind.clone()), span: whole.span, new }
+    };
+    kept.into_iter().filter(fits).map(change).collect()
+}
+
+/// Whether `a op b` is a roundabout way to say `a`, `b` or zero, or nothing at all.
+pub fn is_idle(body: &Body, op: BinaryOp, (a, b): (ExprId, ExprId)) -> bool {
+    let number = |expr: ExprId| match body.exprs[expr].kind {
+        ExprKind::Int(bits) => Some(bits),
+        _ => None,
+    };
+    match op {
+        BinaryOp::Add => number(a) == Some(0) || number(b) == Some(0),
+        BinaryOp::Sub => number(b) == Some(0),
+        BinaryOp::Mul => [number(a), number(b)].iter().any(|it| matches!(it, Some(0 | 1))),
+        BinaryOp::Div | BinaryOp::Rem => matches!(number(b), Some(0 | 1)),
+        _ => false,
+    }
 }
 
 /// By what the right side of a comparison is moved.
