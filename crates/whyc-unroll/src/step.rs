@@ -13,7 +13,7 @@ use whyc_ir::instr::InstrId;
 use whyc_ir::program::{ComponentId, FunctionId, GlobalId, LocalId, Program};
 use whyc_ir::property::PropertyId;
 use whyc_ir::types::{Field, Record, RecordKind, Type, TypeId};
-use whyc_term::TermId;
+use whyc_term::{TermId, TermStore};
 
 use crate::loops::LoopId;
 
@@ -381,6 +381,15 @@ impl Unrolling {
     #[must_use]
     pub fn function_of(&self, step: &Step) -> FunctionId {
         self.frames[step.frame].function
+    }
+
+    /// That a run comes to a property, whether or not it holds there (Boolean).
+    #[must_use]
+    pub fn comes_to(&self, property: PropertyId, terms: &mut TermStore) -> TermId {
+        let is_it = |kind: &StepKind| matches!(kind, StepKind::Check { property: checked, .. } if *checked == property);
+        let checked = self.steps.iter().filter(|step| is_it(&step.kind)).map(|step| step.guard);
+        let guards: Vec<TermId> = checked.chain(self.held[property].iter().copied()).collect();
+        terms.or_all(&guards)
     }
 
     /// What a person calls the input that `step` reads; `None` if it reads none. A variable is named as

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use whyc_base::source::Span;
 use whyc_ir::expr::{ExprId, ExprKind};
 use whyc_ir::instr::{Instr, InstrId, InstrKind};
-use whyc_ir::program::{ComponentId, ComponentKind, Program};
+use whyc_ir::program::{ComponentId, Program};
 use whyc_ir::types::Type;
 use whyc_sat::Lit;
 use whyc_sat::session::Answer;
@@ -24,12 +24,26 @@ const MANY_RUNS: usize = 240;
 const AT_ONCE: usize = 12;
 /// A question that takes more conflicts than this is not worth its answer.
 const EASY: u32 = 2000;
+/// So many steps are made in all.
+const MANY_STEPS: usize = 3_000_000;
 /// So many expressions are read at most.
 const MANY_READS: usize = 64;
 
+/// How much has been done: a large program is not unrolled for each place and each run.
+#[derive(Debug, Default)]
+pub struct Work {
+    steps: usize,
+}
+
 /// Runs that clash if the groups of a diagnosis read what they read now; none if there are none, or if that is hard to say.
 /// `failing` runs come first, then those of `passing`.
-pub fn of(problem: &mut Problem<'_, '_>, diagnosis: &[usize], failing: &[usize], passing: &[usize]) -> Vec<usize> {
+pub fn of(
+    problem: &mut Problem<'_, '_>,
+    diagnosis: &[usize],
+    failing: &[usize],
+    passing: &[usize],
+    work: &mut Work,
+) -> Vec<usize> {
     let program = problem.analysis.program;
     let members = problem.groups.components(diagnosis);
     let reads = members.iter().map(|&component| Some((component, reads(program, component)?)));
@@ -40,7 +54,13 @@ pub fn of(problem: &mut Problem<'_, '_>, diagnosis: &[usize], failing: &[usize],
     for some in runs.chunks(AT_ONCE) {
         for &run in some {
             evaluations.begin();
-            let Ok(may_pass) = problem.may_pass(diagnosis, run, &mut evaluations) else { return Vec::new() };
+            if work.steps > MANY_STEPS {
+                return Vec::new();
+            }
+            let Ok((may_pass, n_steps)) = problem.may_pass(diagnosis, run, &mut evaluations) else {
+                return Vec::new();
+            };
+            work.steps += n_steps;
             if problem.analysis.engine.terms.as_bool(may_pass) != Some(true) {
                 known.push((run, may_pass));
             }
@@ -89,13 +109,6 @@ fn core(problem: &mut Problem<'_, '_>, known: &[(usize, TermId)]) -> Option<Vec<
 fn reads(program: &Program, component: ComponentId) -> Option<Reads> {
     let known = &program.components[component];
     let body = program.functions[known.function].body.as_ref()?;
-    let is_truth = matches!(known.kind, ComponentKind::Condition | ComponentKind::Operand);
-    // Where a pointer could point to differs from run to run.
-    let is_pointer = |expr: ExprId| matches!(program.types.get(body.exprs[expr].ty), Type::Pointer(_));
-    let mut of_component = body.exprs.iter_enumerated().filter(|(_, expr)| expr.component == Some(component));
-    if of_component.any(|(id, _)| is_pointer(id) && !is_truth) {
-        return None;
-    }
     let is_inside =
         |span: Span| span.file == known.span.file && known.span.start <= span.start && span.end <= known.span.end;
     let is_load = |expr: &ExprId| matches!(body.exprs[*expr].kind, ExprKind::Load(_));

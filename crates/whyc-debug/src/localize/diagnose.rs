@@ -82,13 +82,18 @@ impl<'p, 'a> Problem<'p, 'a> {
     }
 
     /// That a run passes with exactly these groups suspended, or goes on for longer than is looked at (Boolean). What they give
-    /// agrees with the runs whose `evaluations` are known already.
+    /// agrees with the runs whose `evaluations` are known already. Also how many steps that took.
     ///
     /// # Errors
     /// If a limit comes first; in words.
-    pub fn may_pass(&mut self, set: &[usize], run: usize, evaluations: &mut Evaluations) -> Result<TermId, String> {
-        let Suspended { passes, cut, .. } = self.unroll_with(set, run, evaluations)?;
-        Ok(self.analysis.engine.terms.or(passes, cut))
+    pub fn may_pass(
+        &mut self,
+        set: &[usize],
+        run: usize,
+        evaluations: &mut Evaluations,
+    ) -> Result<(TermId, usize), String> {
+        let Suspended { passes, cut, unrolling, .. } = self.unroll_with(set, run, evaluations)?;
+        Ok((self.analysis.engine.terms.or(passes, cut), unrolling.steps.len()))
     }
 
     /// Whether a run passes with exactly these groups suspended.

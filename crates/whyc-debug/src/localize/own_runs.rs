@@ -1,4 +1,4 @@
-//! Failing runs of whyc's own, where there are no tests.
+//! Runs of whyc's own, where there are no tests: failing ones, and passing ones that differ little from them.
 
 use rustc_hash::FxHashSet;
 use whyc_check::{Analysis, Run};
@@ -12,8 +12,15 @@ use super::runs::FailingRun;
 use super::search::{Found, Search};
 use super::{Failure, Localization, Options, Tell, trusted, unless_told};
 
-/// So many are examined.
+/// So many failing runs are examined.
 const MANY_RUNS: usize = 10;
+/// Of so many of them, passing neighbours are looked for.
+const MANY_NEIGHBOURED: usize = 4;
+/// So many passing runs are looked for, and so many inputs are changed for that.
+const MANY_PASSING: usize = 24;
+const MANY_INPUTS: usize = 16;
+/// A passing run that takes more conflicts than this is not worth it.
+const EASY: u32 = 2000;
 
 /// Localises with failing runs of whyc's own: more of them until the places stop getting fewer. With `is_fixed`, only
 /// the first one: it is the one that is meant.
@@ -35,6 +42,11 @@ pub fn localize(
         let mut search = Search::new(analysis, &groups, options);
         let found = gather(&mut search, &unrolling, (property, first), is_fixed, tell);
         let failing = search.problem.runs.clone();
+        let found = found.map(|(found, seen)| {
+            tell("looking for runs that pass");
+            add_neighbours(&mut search, &unrolling, property, &seen);
+            found
+        });
         (found.and_then(|found| search.report(&found, exempt, tell)), failing)
     };
     match attempt(&exempt) {
@@ -50,7 +62,7 @@ fn gather(
     (property, first): (PropertyId, &Run),
     is_fixed: bool,
     tell: Tell<'_>,
-) -> Result<Found, Failure> {
+) -> Result<(Found, Vec<Run>), Failure> {
     let name = |k: usize| format!("run {k}");
     search.add(FailingRun::of(name(1), unrolling, first, property))?;
     let mut best = search.diagnose(tell)?;
@@ -76,7 +88,47 @@ fn gather(
             }
         }
     }
-    Ok(best)
+    Ok((best, seen))
+}
+
+/// Adds runs that come to `property` and pass, each of which differs from a failing one in one input.
+fn add_neighbours(search: &mut Search<'_, '_>, unrolling: &Unrolling, property: PropertyId, failing: &[Run]) {
+    let Some(chain) = search.problem.analysis.chain.clone() else { return };
+    let engine = &mut search.problem.analysis.engine;
+    let comes_there = unrolling.comes_to(property, &mut engine.terms);
+    let mut found: Vec<Run> = Vec::new();
+    engine.restart();
+    for run in failing.iter().take(MANY_NEIGHBOURED) {
+        let inputs = unrolling.steps.iter_enumerated().filter(|(id, _)| run.executed[*id]);
+        let inputs = inputs.filter_map(|(id, step)| match step.kind {
+            StepKind::Input { value, .. } => Some((value, run.values[id])),
+            _ => None,
+        });
+        let mut stays = Vec::new();
+        for (value, bits) in inputs {
+            let constant = engine.terms.bits(engine.terms.width(value), bits);
+            let same = engine.terms.eq(value, constant);
+            stays.push(engine.lit(same));
+        }
+        for k in 0..stays.len().min(MANY_INPUTS) {
+            let mut assumptions = vec![engine.lit(chain.passes), engine.lit(comes_there)];
+            assumptions.extend(stays.iter().enumerate().filter(|(other, _)| *other != k).map(|(_, &lit)| lit));
+            if engine.sat.solve_limited(&assumptions, EASY) == Some(Answer::Satisfiable) {
+                found.push(Run::new(unrolling, &engine.terms, &engine.valuation()));
+            }
+            if found.len() == MANY_PASSING {
+                break;
+            }
+        }
+    }
+    for run in found {
+        let name = format!("passing run {}", search.n_passing() + 1);
+        let run = FailingRun { violates: None, ..FailingRun::of(name, unrolling, &run, property) };
+        // A run that cannot be handled says nothing, and one that fails after all nothing new.
+        if search.add(run).is_ok() && !search.last_passes() {
+            search.remove_last();
+        }
+    }
 }
 
 /// A run that fails `property` with other inputs than those seen: all of them other ones, if that is possible.

@@ -53,7 +53,7 @@ impl<'p, 'a> Search<'p, 'a> {
     /// If a limit comes first.
     pub fn add(&mut self, run: FailingRun) -> Result<(), Failure> {
         // A passing run is watched for the sake of the order only.
-        let n_passing = self.observed.iter().filter(|observed| observed.passes).count();
+        let n_passing = self.n_passing();
         let analysis = &mut *self.problem.analysis;
         let is_enough = n_passing >= MANY_PASSING && {
             let interpreter = Interpreter::new(analysis.program, &analysis.properties.clone());
@@ -66,6 +66,16 @@ impl<'p, 'a> Search<'p, 'a> {
         self.observed.push(observed);
         self.problem.runs.push(run);
         Ok(())
+    }
+
+    /// How many runs pass.
+    pub fn n_passing(&self) -> usize {
+        self.observed.iter().filter(|observed| observed.passes).count()
+    }
+
+    /// Whether the last run passes.
+    pub fn last_passes(&self) -> bool {
+        self.observed.last().is_some_and(|observed| observed.passes)
     }
 
     /// Takes the last run back.
@@ -167,9 +177,10 @@ impl<'p, 'a> Search<'p, 'a> {
         let passing: Vec<usize> = (0..self.observed.len()).filter(|&k| self.observed[k].passes).collect();
         let replacements = values::of(&mut self.problem, diagnoses, &failing, tell);
         let mut clashes = Vec::with_capacity(diagnoses.len());
+        let mut work = clash::Work::default();
         for (k, diagnosis) in diagnoses.iter().enumerate() {
             tell(&format!("what speaks against place {} of {}", k + 1, diagnoses.len()));
-            clashes.push(clash::of(&mut self.problem, diagnosis, &failing, &passing));
+            clashes.push(clash::of(&mut self.problem, diagnosis, &failing, &passing, &mut work));
         }
         let order = rank::order(self.problem.groups, diagnoses, &replacements, &self.observed);
         let avoids: Vec<bool> = replacements.iter().map(|values| rank::avoids(values)).collect();

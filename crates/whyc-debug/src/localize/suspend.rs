@@ -5,12 +5,13 @@ use whyc_check::Analysis;
 use whyc_check::chain::Chain;
 use whyc_ir::expr::ExprId;
 use whyc_ir::instr::{InstrId, InstrKind};
+use whyc_ir::layout;
 use whyc_ir::program::{ComponentId, ComponentKind, FunctionId, Program};
 use whyc_ir::types::{Type, TypeId};
 use whyc_term::{Sort, TermId, TermStore};
 use whyc_unroll::loops::Bounds;
 use whyc_unroll::rewrite::{ComponentValue, Defined, Rewrite, Site};
-use whyc_unroll::step::{FrameId, ObjectRoot, StepKind, Unrolling};
+use whyc_unroll::step::{FrameId, ObjectRoot, Unrolling};
 use whyc_unroll::visible::Visible;
 
 use super::expected;
@@ -100,16 +101,11 @@ pub fn unroll(
     let passes = terms.and(chain.passes, as_told);
     let cuts: Vec<TermId> = chain.cuts.iter().map(|&(_, cond)| cond).collect();
     let cut = terms.or_all(&cuts);
-    let comes_there = comes_there(run, &unrolling, terms);
+    let comes_there = match run.violates {
+        Some(violated) => unrolling.comes_to(violated, terms),
+        None => terms.bool_const(true),
+    };
     Ok(Suspended { passes, cut, comes_there, instances, unrolling })
-}
-
-fn comes_there(run: &FailingRun, unrolling: &Unrolling, terms: &mut TermStore) -> TermId {
-    let Some(violated) = run.violates else { return terms.bool_const(true) };
-    let is_it = |kind: &StepKind| matches!(kind, StepKind::Check { property, .. } if *property == violated);
-    let checked = unrolling.steps.iter().filter(|step| is_it(&step.kind)).map(|step| step.guard);
-    let guards: Vec<TermId> = checked.chain(unrolling.held[violated].iter().copied()).collect();
-    terms.or_all(&guards)
 }
 
 struct Suspend<'a> {
@@ -135,8 +131,8 @@ pub struct Evaluations {
     seen: FxHashMap<(ComponentId, TermId, u64), Vec<(Visible, usize)>>,
     /// What components read; empty unless only that should count, in whichever run it is.
     reads: FxHashMap<ComponentId, Reads>,
-    /// By component, its value and what it reads.
-    read: FxHashMap<(ComponentId, TermId, Vec<TermId>), usize>,
+    /// By component, its value, what it reads, and what a pointer could be instead.
+    read: FxHashMap<(ComponentId, TermId, Vec<TermId>, Vec<u64>), usize>,
     /// The calls that have been made, by the activation that makes them.
     calls: FxHashSet<(FrameId, InstrId)>,
 }
@@ -162,7 +158,7 @@ impl Evaluations {
 
     /// The number of an evaluation. An expression whose value changes although it sees the same reads something else, an
     /// input for instance: then nothing is known of another one in its place.
-    fn number(&mut self, value: &ComponentValue<'_>, frame: FrameId) -> usize {
+    fn number(&mut self, program: &Program, value: &ComponentValue<'_>, frame: FrameId) -> usize {
         let n_numbers = self.n_numbers.entry(value.component).or_insert(0);
         let mut next = || {
             *n_numbers += 1;
@@ -170,10 +166,13 @@ impl Evaluations {
         };
         if let Some(reads) = self.reads.get(&value.component) {
             let n_made = reads.calls.iter().filter(|&&call| self.calls.remove(&(frame, call))).count();
-            if n_made < reads.calls.len() {
+            let targets = (value.targets)();
+            // What lives for a while has another address in another run.
+            let is_dynamic = |&it: &u64| layout::split_pointer(it).0 >= layout::first_dynamic_object(program);
+            if n_made < reads.calls.len() || targets.iter().any(is_dynamic) {
                 return next();
             }
-            let read = self.read.entry((value.component, value.value, value.wanted.to_vec()));
+            let read = self.read.entry((value.component, value.value, value.wanted.to_vec(), targets));
             return *read.or_insert_with(next);
         }
         let Some(visible) = (value.visible)() else { return next() };
@@ -209,7 +208,7 @@ impl Suspend<'_> {
     /// helps nobody.
     fn free_value(&mut self, terms: &mut TermStore, value: &ComponentValue<'_>, frame: FrameId) -> Option<TermId> {
         let width = terms.width(value.value);
-        let which = (value.component, self.evaluations.number(value, frame));
+        let which = (value.component, self.evaluations.number(self.program, value, frame));
         let kind = self.program.components[value.component].kind;
         let is_truth = matches!(kind, ComponentKind::Condition | ComponentKind::Operand);
         if is_truth && !self.selectors.contains(&value.component) && self.is_number(value.ty) {

@@ -99,9 +99,13 @@ fn alone(
 fn in_order<'h>(first: &'h [Half], second: &'h [Half]) -> Vec<(&'h Half, &'h Half)> {
     let pairs = first.iter().flat_map(|a| second.iter().map(move |b| (a, b)));
     let mut pairs: Vec<(&Half, &Half)> = pairs.filter(|(a, b)| are_apart(&a.change, &b.change)).collect();
-    let n_mended = |(a, b): &(&Half, &Half)| a.mends.iter().zip(&b.mends).filter(|&(&a, &b)| a || b).count();
-    pairs.sort_by_key(|pair| std::cmp::Reverse(n_mended(pair)));
+    pairs.sort_by_key(|(a, b)| std::cmp::Reverse(n_mended(a, b)));
     pairs
+}
+
+/// How many failing runs the one or the other mends alone.
+pub fn n_mended(a: &Half, b: &Half) -> usize {
+    a.mends.iter().zip(&b.mends).filter(|&(&a, &b)| a || b).count()
 }
 
 /// Whether both can be made.

@@ -1,6 +1,6 @@
 //! Two small changes in two places, where one place would do but no likely change of it is known.
 //!
-//! Each of the two mends some failing runs alone and does no harm to the passing ones; together they mend all. That is how two
+//! Each of the two mends a failing run alone and does no harm to the passing ones; together they mend all. That is how two
 //! independent faults look, and such changes are found without asking which values two places would have to give.
 
 use rustc_hash::FxHashSet;
@@ -10,7 +10,7 @@ use whyc_ir::property::PropertyTable;
 
 use super::changes;
 use super::hints::Hints;
-use super::pairs::{Half, are_apart};
+use super::pairs::{Half, are_apart, n_mended};
 use super::trial::Trial;
 use super::vocabulary::Vocabulary;
 use super::{Candidate, evaluations};
@@ -55,44 +55,40 @@ pub fn together(
     let halves = halves(program, suspects, &mut trial, tell);
     tell("trying changes together");
     let mut found: Vec<Together> = Vec::new();
-    let mut n_tries = 0;
-    for (k, (first, a)) in halves.iter().enumerate() {
-        for (second, b) in &halves[k + 1..] {
-            let is_all_mended = a.mends.iter().zip(&b.mends).all(|(&a, &b)| a || b);
-            if first == second || !is_all_mended || !are_apart(&a.change, &b.change) || n_tries == MANY_PAIRS {
-                continue;
-            }
-            let components = [*first, *second];
-            let known = found.iter().position(|known| known.components == components);
-            let is_enough = known.map_or(found.len() == FEW_PLACES, |known| found[known].changes.len() == FEW);
-            if is_enough {
-                continue;
-            }
-            n_tries += 1;
-            let placed = [(a.function, &a.change), (b.function, &b.change)];
-            if trial.passes(&placed) {
-                let diagnosis = known.unwrap_or(found.len());
-                let (edit, others) = (a.change.edit(), vec![b.change.edit()]);
-                let runs_come_there = trial.comes_there(&placed);
-                let change = Candidate { diagnosis, edit, others, size: ChangeSize::Small, runs_come_there };
-                match known {
-                    Some(known) => found[known].changes.push(change),
-                    None => found.push(Together { components, changes: vec![change] }),
-                }
-            }
+    for ((first, a), (second, b)) in in_order(&halves).into_iter().take(MANY_PAIRS) {
+        let components = [*first, *second];
+        let known = found.iter().position(|known| known.components == components);
+        let is_enough = known.map_or(found.len() == FEW_PLACES, |known| found[known].changes.len() == FEW);
+        let placed = [(a.function, &a.change), (b.function, &b.change)];
+        if is_enough || !trial.passes(&placed) {
+            continue;
+        }
+        let (edit, others) = (a.change.edit(), vec![b.change.edit()]);
+        let (diagnosis, runs_come_there) = (known.unwrap_or(found.len()), trial.comes_there(&placed));
+        let change = Candidate { diagnosis, edit, others, size: ChangeSize::Small, runs_come_there };
+        match known {
+            Some(known) => found[known].changes.push(change),
+            None => found.push(Together { components, changes: vec![change] }),
         }
     }
     found
 }
 
-/// The changes that mend some failing runs and do no harm to the others, each with its expression: the innermost one, which says best
-/// what is changed.
-fn halves(
-    program: &Program,
-    suspects: &[ComponentId],
-    trial: &mut Trial<'_>,
-    tell: Tell<'_>,
-) -> Vec<(ComponentId, Half)> {
+/// A change with the expression that it is made in.
+type Placed = (ComponentId, Half);
+
+/// The pairs of changes of two expressions, those first that mend most runs each on its own.
+fn in_order(halves: &[Placed]) -> Vec<(&Placed, &Placed)> {
+    let pairs = halves.iter().enumerate().flat_map(|(k, a)| halves[k + 1..].iter().map(move |b| (a, b)));
+    let can_be = |((first, a), (second, b)): &(&Placed, &Placed)| first != second && are_apart(&a.change, &b.change);
+    let mut pairs: Vec<(&Placed, &Placed)> = pairs.filter(can_be).collect();
+    pairs.sort_by_key(|((_, a), (_, b))| std::cmp::Reverse(n_mended(a, b)));
+    pairs
+}
+
+/// The changes that mend a failing run and do no harm to the passing ones, each with its expression: the innermost one, which says
+/// best what is changed.
+fn halves(program: &Program, suspects: &[ComponentId], trial: &mut Trial<'_>, tell: Tell<'_>) -> Vec<Placed> {
     let vocabulary = Vocabulary::new(program);
     let mut suspects = suspects.to_vec();
     let length = |component: ComponentId| {
@@ -118,5 +114,11 @@ fn halves(
             }
         }
     }
+    // As they stand in the program.
+    let place = |component: ComponentId| {
+        let span = program.components[component].span;
+        (span.file, span.start)
+    };
+    found.sort_by_key(|&(component, _)| place(component));
     found
 }
