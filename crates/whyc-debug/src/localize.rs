@@ -5,10 +5,11 @@
 //! set of components whose suspension lets all failing runs pass (after Griesmayer, Staber and Bloem).
 //!
 //! [`runs`] says what a failing run is and runs it concretely, `groups` what may be suspended, `trusted` what need not be,
-//! `suspend` unrolls a run with suspended components (`sizes` says how much memory these may ask for, `targets` what
-//! pointers may be), `expected` compares what is printed with what should be, `diagnose` asks the
+//! `suspend` unrolls a run with suspended components (`evaluations` says which of them give the same, `sizes` how much memory
+//! they may ask for, `targets` what pointers may be), `expected` compares what is printed with what should be, `diagnose` asks the
 //! solver about one set of components, `hitting` says about which sets, `search` is all of this for a growing number of
-//! runs. `clash` says which runs speak against a place, `values` finds out what the components would have to give (the simplest values, as `wishes` says), [`edits`] tries small changes of the program,
+//! runs. `clash` says which runs speak against a place, `values` finds out what the components would have to give (the
+//! simplest values, as `wishes` says), [`edits`] tries small changes of the program,
 //! `rank` orders the results and [`dependence`] measures how far they are from a known fault.
 
 pub mod runs;
@@ -20,6 +21,8 @@ mod groups;
 mod trusted;
 
 mod suspend;
+
+mod evaluations;
 
 mod sizes;
 

@@ -16,7 +16,7 @@ use whyc_sat::session::Answer;
 use whyc_term::TermId;
 
 use super::diagnose::Problem;
-use super::suspend::{Evaluations, Reads};
+use super::evaluations::{Evaluations, Reads};
 
 /// So many runs are looked at together,
 const MANY_RUNS: usize = 240;
@@ -61,6 +61,9 @@ pub fn of(
                 return Vec::new();
             };
             work.steps += n_steps;
+            let terms = &mut problem.analysis.engine.terms;
+            let agree = evaluations.agree(terms);
+            let may_pass = terms.and(may_pass, agree);
             if problem.analysis.engine.terms.as_bool(may_pass) != Some(true) {
                 known.push((run, may_pass));
             }

@@ -11,9 +11,10 @@ use whyc_sat::session::Answer;
 use whyc_term::{Sort, TermId};
 use whyc_unroll::loops::Bounds;
 
+use super::evaluations::Evaluations;
 use super::groups::Groups;
 use super::runs::FailingRun;
-use super::suspend::{self, Evaluations, Free, Suspended};
+use super::suspend::{self, Free, Suspended};
 
 /// Sets of groups.
 pub type Diagnoses = Vec<Vec<usize>>;

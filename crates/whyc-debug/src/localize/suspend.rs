@@ -4,16 +4,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_check::Analysis;
 use whyc_check::chain::Chain;
 use whyc_ir::expr::ExprId;
-use whyc_ir::instr::{InstrId, InstrKind};
-use whyc_ir::layout;
+use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{ComponentId, ComponentKind, FunctionId, Program};
 use whyc_ir::types::{Type, TypeId};
 use whyc_term::{Sort, TermId, TermStore};
 use whyc_unroll::loops::Bounds;
 use whyc_unroll::rewrite::{ComponentValue, Defined, Rewrite, Site};
 use whyc_unroll::step::{FrameId, ObjectRoot, Unrolling};
-use whyc_unroll::visible::Visible;
 
+use super::evaluations::Evaluations;
 use super::expected;
 use super::groups::Groups;
 use super::runs::{FailingRun, Fixing};
@@ -123,73 +122,6 @@ struct Suspend<'a> {
     instances: Vec<Instance>,
 }
 
-/// The evaluations of components, numbered such that those which see the same have the same number.
-#[derive(Default)]
-pub struct Evaluations {
-    n_numbers: FxHashMap<ComponentId, usize>,
-    /// By component, its value and a mark of what it sees.
-    seen: FxHashMap<(ComponentId, TermId, u64), Vec<(Visible, usize)>>,
-    /// What components read; empty unless only that should count, in whichever run it is.
-    reads: FxHashMap<ComponentId, Reads>,
-    /// By component, its value, what it reads, and what a pointer could be instead.
-    read: FxHashMap<(ComponentId, TermId, Vec<TermId>, Vec<u64>), usize>,
-    /// The calls that have been made, by the activation that makes them.
-    calls: FxHashSet<(FrameId, InstrId)>,
-}
-
-/// What an expression reads, as it is written.
-pub struct Reads {
-    /// The values.
-    pub loads: Vec<ExprId>,
-    /// The calls in it. One that is not made, to the right of an `&&` for instance, would have given something as well.
-    pub calls: Vec<InstrId>,
-}
-
-impl Evaluations {
-    /// Evaluations of `reads`' components count as the same where these expressions are, in all runs.
-    pub fn by_what_is_read(reads: FxHashMap<ComponentId, Reads>) -> Self {
-        Self { reads, ..Self::default() }
-    }
-
-    /// Another run begins.
-    pub fn begin(&mut self) {
-        self.calls.clear();
-    }
-
-    /// The number of an evaluation. An expression whose value changes although it sees the same reads something else, an
-    /// input for instance: then nothing is known of another one in its place.
-    fn number(&mut self, program: &Program, value: &ComponentValue<'_>, frame: FrameId) -> usize {
-        let n_numbers = self.n_numbers.entry(value.component).or_insert(0);
-        let mut next = || {
-            *n_numbers += 1;
-            *n_numbers
-        };
-        if let Some(reads) = self.reads.get(&value.component) {
-            let n_made = reads.calls.iter().filter(|&&call| self.calls.remove(&(frame, call))).count();
-            let targets = (value.targets)();
-            // What lives for a while has another address in another run.
-            let is_dynamic = |&it: &u64| layout::split_pointer(it).0 >= layout::first_dynamic_object(program);
-            if n_made < reads.calls.len() || targets.iter().any(is_dynamic) {
-                return next();
-            }
-            let read = self.read.entry((value.component, value.value, value.wanted.to_vec(), targets));
-            return *read.or_insert_with(next);
-        }
-        let Some(visible) = (value.visible)() else { return next() };
-        let like = self.seen.entry((value.component, value.value, visible.mark())).or_default();
-        let latest = like.iter().rev().take(MANY_LIKE);
-        if let Some(&(_, number)) = latest.into_iter().find(|(seen, _)| seen.is(&visible)) {
-            return number;
-        }
-        let number = next();
-        like.push((visible, number));
-        number
-    }
-}
-
-/// So many earlier evaluations are compared with one.
-const MANY_LIKE: usize = 16;
-
 /// The components that are the value of a `switch`.
 fn selectors(program: &Program) -> FxHashSet<ComponentId> {
     let mut found = FxHashSet::default();
@@ -206,9 +138,9 @@ fn selectors(program: &Program) -> FxHashSet<ComponentId> {
 impl Suspend<'_> {
     /// Any value of a component's type. A pointer points to something that is there and fits, or is null: a wild one
     /// helps nobody.
-    fn free_value(&mut self, terms: &mut TermStore, value: &ComponentValue<'_>, frame: FrameId) -> Option<TermId> {
+    fn free_value(&mut self, terms: &mut TermStore, value: &ComponentValue<'_>, number: usize) -> Option<TermId> {
         let width = terms.width(value.value);
-        let which = (value.component, self.evaluations.number(self.program, value, frame));
+        let which = (value.component, number);
         let kind = self.program.components[value.component].kind;
         let is_truth = matches!(kind, ComponentKind::Condition | ComponentKind::Operand);
         if is_truth && !self.selectors.contains(&value.component) && self.is_number(value.ty) {
@@ -248,13 +180,11 @@ impl Suspend<'_> {
 
 impl Rewrite for Suspend<'_> {
     fn wants(&mut self, component: ComponentId) -> Vec<ExprId> {
-        self.evaluations.reads.get(&component).map(|reads| reads.loads.clone()).unwrap_or_default()
+        self.evaluations.wants(component)
     }
 
     fn enter(&mut self, _frame: FrameId, _function: FunctionId, site: Site<'_>) {
-        if !self.evaluations.reads.is_empty() {
-            self.evaluations.calls.insert((site.frame, site.instr));
-        }
+        self.evaluations.called(site);
     }
 
     fn content(&mut self, terms: &mut TermStore, root: ObjectRoot, array: TermId) -> TermId {
@@ -273,7 +203,12 @@ impl Rewrite for Suspend<'_> {
         if terms.as_bool(self.suspended[group]) == Some(false) {
             return None;
         }
-        let free = self.free_value(terms, &value, site.frame)?;
+        let read = self.evaluations.read(self.program, &value, site.frame);
+        let number = self.evaluations.number(&value, read.as_ref());
+        let free = self.free_value(terms, &value, number)?;
+        if let Some(read) = read {
+            self.evaluations.give(terms, value.component, read, free);
+        }
         let ComponentValue { component, ty, value, guard, .. } = value;
         self.instances.push(Instance { component, ty, value, free, guard });
         Some(terms.ite(self.suspended[group], free, value))
