@@ -265,6 +265,56 @@ fn two_faults_are_found_together() {
     }
 }
 
+/// One place would do, but only with a condition that looks at more; two small changes are found instead.
+#[test]
+fn two_changes_are_likelier_than_one_that_looks_further() {
+    let file = folder().join("together.c");
+    let tests = folder().join("together").display().to_string();
+    let found = localize(&["--tests", &tests, "--score-against", "together.c:9,13"], &file);
+    let diagnoses = found["diagnoses"].as_array().expect("a list");
+    assert_eq!(lines(&found)[..2], [9, 13], "{found}");
+    assert_eq!(diagnoses[0]["likely"], true);
+    assert_eq!(diagnoses[0]["components"].as_array().map(Vec::len), Some(2));
+    assert!(!diagnoses[0]["replacements"].as_array().expect("a list").is_empty(), "{found}");
+    // Each of the others has runs against it.
+    let others = &diagnoses[1..];
+    assert!(!others.is_empty() && others.iter().all(|one| one["clash"] != serde_json::json!([])), "{found}");
+    assert!(others.iter().all(|one| one["likely"] == false), "{found}");
+    let both = |one: &Value| one["edits"].as_array().expect("a list").iter().all(|edit| edit["new"] == "<=");
+    assert!(found["suggestions"].as_array().expect("a list").iter().any(both), "{found}");
+    let score = |name: &str| found[name].as_f64().expect("a score");
+    assert!(score("score") > score("score_all"), "{found}");
+    // What is asked for is what is looked for.
+    let found = localize(&["--tests", &tests, "--faults", "1"], &file);
+    assert!(lines(&found).iter().all(|line| ![9, 13].contains(line)), "{found}");
+}
+
+/// Without tests, runs of whyc's own that pass speak against places, too.
+#[test]
+fn own_passing_runs_speak_against_places() {
+    let found = localize(&[], &folder().join("../../examples/calendar.c"));
+    assert!(found["passing"].as_u64() > Some(0), "{found}");
+    let diagnoses = found["diagnoses"].as_array().expect("a list");
+    let is_likely: Vec<bool> = diagnoses.iter().map(|one| one["likely"] == true).collect();
+    assert!(is_likely[0] && !is_likely[is_likely.len() - 1], "{found}");
+    assert!(is_likely.is_sorted_by(|a, b| a >= b), "{found}");
+    let last = &diagnoses[diagnoses.len() - 1]["clash"];
+    assert!(last.as_array().expect("a list").iter().any(|run| run.as_str().is_some_and(|it| it.starts_with("passing"))));
+}
+
+#[test]
+fn what_is_too_much_can_be_left_out() {
+    let file = folder().join("too_much.c");
+    let tests = folder().join("too_much").display().to_string();
+    for (fault, old, new) in [("1", "n + 1", "n"), ("2", "n > 2 && n != 4", "n > 2")] {
+        let fault = format!("FAULT={fault}");
+        let found = localize(&["--tests", &tests, "-D", &fault], &file);
+        assert!(changes(&found).contains(&(old.to_owned(), new.to_owned())), "{fault}: {found}");
+        // `n * 1` is no better than `n`.
+        assert!(!changes(&found).contains(&("+".to_owned(), "*".to_owned())), "{found}");
+    }
+}
+
 #[test]
 fn each_test_has_more_places_than_all_together() {
     let here = folder().join("beginner/max_of_three");
