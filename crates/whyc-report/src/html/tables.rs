@@ -174,7 +174,7 @@ pub fn facts(finding: &Finding) -> Vec<Fact> {
         facts.push(Fact { name: "expressions considered", value: report.components.to_string() });
         facts.push(Fact { name: "failing runs examined", value: report.tests.to_string() });
         if report.passing > 0 {
-            facts.push(Fact { name: "passing runs for ranking", value: report.passing.to_string() });
+            facts.push(Fact { name: "passing runs compared", value: report.passing.to_string() });
         }
         if let Some(scores) = report.scores {
             facts.push(Fact { name: "score", value: format!("{:.3}", scores.likely) });

@@ -249,7 +249,7 @@ fn footer(finding: &Finding, report: &LocalizationReport) -> String {
         format!("{} considered", words::count(report.components, "expression")),
     ];
     if report.passing > 0 {
-        parts.insert(1, format!("{} used for ranking", words::count(report.passing, "passing run")));
+        parts.insert(1, format!("{} compared", words::count(report.passing, "passing run")));
     }
     if let Some(scores) = report.scores {
         parts.push(format!("score {:.3}", scores.likely));
