@@ -604,6 +604,8 @@ pub struct EditReport {
 pub enum ChangeSize {
     /// Something else instead of what is there.
     Small,
+    /// A number far from the one that is there: it may be right, but many others would do as well.
+    Distant,
     /// Something more than what is there, such as another condition.
     Larger,
 }

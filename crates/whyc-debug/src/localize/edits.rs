@@ -162,10 +162,10 @@ impl Attempt<'_> {
                 }
                 for rounder in changes::rounder(self.program, &self.vocabulary, function, &change) {
                     if self.fits(function, &rounder, &mut n_tries) {
-                        self.keep(diagnosis, function, &rounder, ChangeSize::Small);
+                        self.keep(diagnosis, function, &rounder, rounder.size(self.program));
                     }
                 }
-                self.keep(diagnosis, function, &change, ChangeSize::Small);
+                self.keep(diagnosis, function, &change, change.size(self.program));
             }
         }
         self.found.len() > n_before

@@ -110,7 +110,7 @@ fn in_turns(candidates: &[Candidate]) -> Vec<&Candidate> {
     for candidate in candidates {
         let n_before = n_of_place.entry((candidate.diagnosis, candidate.size)).or_insert(0);
         let turn = match candidate.size {
-            ChangeSize::Small => *n_before,
+            ChangeSize::Small | ChangeSize::Distant => *n_before,
             ChangeSize::Larger => *n_before + SMALL_FIRST,
         };
         turns.push((turn, candidate));

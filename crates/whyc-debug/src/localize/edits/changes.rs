@@ -13,6 +13,7 @@ use super::links;
 use super::operands::{self, Offsets};
 use super::text::{self, Connective};
 use super::vocabulary::{Vocabulary, indices, is_condition};
+use crate::finding::ChangeSize;
 use crate::show;
 
 /// The characters that are tried in the place of another one.
@@ -50,6 +51,15 @@ impl Change {
     /// What it does to the text.
     pub fn edit(&self) -> Edit {
         Edit { span: self.span, new: self.new.clone() }
+    }
+
+    /// How much it is, if it adds nothing.
+    pub fn size(&self, program: &Program) -> ChangeSize {
+        let number = |text: &str| text.parse::<i128>().ok();
+        match (number(program.sources.text(self.span)), number(&self.new)) {
+            (Some(old), Some(new)) if old.abs_diff(new) > 1 && new != -old => ChangeSize::Distant,
+            _ => ChangeSize::Small,
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use super::hints::Hints;
 use super::trial::Trial;
 use super::vocabulary::Vocabulary;
 use super::{Candidate, evaluations};
-use crate::finding::{ChangeSize, LocalizationReport};
+use crate::finding::LocalizationReport;
 
 /// On so many failing runs a change is tried alone.
 const MANY_RUNS: usize = 8;
@@ -66,7 +66,8 @@ pub fn pairs(
                 n_found += 1;
                 let runs_come_there = trial.comes_there(&changes);
                 let (edit, others) = (a.change.edit(), vec![b.change.edit()]);
-                found.push(Candidate { diagnosis, edit, others, size: ChangeSize::Small, runs_come_there });
+                let size = a.change.size(program).max(b.change.size(program));
+                found.push(Candidate { diagnosis, edit, others, size, runs_come_there });
             }
         }
     }

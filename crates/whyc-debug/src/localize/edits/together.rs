@@ -14,7 +14,6 @@ use super::pairs::{Half, are_apart, n_mended};
 use super::trial::Trial;
 use super::vocabulary::Vocabulary;
 use super::{Candidate, evaluations};
-use crate::finding::ChangeSize;
 use crate::localize::Tell;
 use crate::localize::runs::FailingRun;
 
@@ -65,7 +64,8 @@ pub fn together(
         }
         let (edit, others) = (a.change.edit(), vec![b.change.edit()]);
         let (diagnosis, runs_come_there) = (known.unwrap_or(found.len()), trial.comes_there(&placed));
-        let change = Candidate { diagnosis, edit, others, size: ChangeSize::Small, runs_come_there };
+        let size = a.change.size(program).max(b.change.size(program));
+        let change = Candidate { diagnosis, edit, others, size, runs_come_there };
         match known {
             Some(known) => found[known].changes.push(change),
             None => found.push(Together { components, changes: vec![change] }),
