@@ -185,12 +185,17 @@ impl Results<'_> {
         let changes = explanation.into_iter().flat_map(matters);
         let changes =
             changes.filter_map(|change| self.places.location(change.span, &change.function, Some(said(change))));
-        let diagnoses = localization.into_iter().flat_map(|report| &report.diagnoses);
-        let components = diagnoses.flat_map(|diagnosis| {
-            diagnosis.components.iter().enumerate().filter_map(|(k, component)| {
+        let diagnoses = localization.into_iter().flat_map(|report| {
+            report.diagnoses.iter().enumerate().map(|(k, diagnosis)| (diagnosis, report.is_likely(k)))
+        });
+        let components = diagnoses.flat_map(|(diagnosis, is_likely)| {
+            diagnosis.components.iter().enumerate().filter_map(move |(k, component)| {
                 let mut text = format!("a change of `{}` can mend it", words::one_line(&component.text, LONGEST));
                 if diagnosis.components.len() > 1 {
                     text.push_str(" together with others");
+                }
+                if !is_likely {
+                    text.push_str(" if it looks at something else as well");
                 }
                 let first = diagnosis.replacements.iter().find(|replacement| replacement.component == k);
                 if let Some(first) = first.filter(|first| !first.values.is_empty()) {

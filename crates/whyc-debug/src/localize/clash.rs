@@ -12,14 +12,14 @@ use whyc_ir::instr::{Instr, InstrId, InstrKind};
 use whyc_ir::program::{ComponentId, Program};
 use whyc_ir::types::Type;
 use whyc_sat::Lit;
-use whyc_sat::session::Answer;
-use whyc_term::TermId;
+use whyc_sat::session::{Answer, Session};
 
 use super::diagnose::Problem;
 use super::evaluations::{Evaluations, Reads};
 
-/// So many runs are looked at together,
-const MANY_RUNS: usize = 240;
+/// So many failing and so many passing runs are looked at together,
+const MANY_FAILING: usize = 120;
+const MANY_PASSING: usize = 200;
 /// and so many more before they are looked at again.
 const AT_ONCE: usize = 12;
 /// A question that takes more conflicts than this is not worth its answer.
@@ -49,8 +49,10 @@ pub fn of(
     let reads = members.iter().map(|&component| Some((component, reads(program, component)?)));
     let Some(reads) = reads.collect::<Option<FxHashMap<ComponentId, Reads>>>() else { return Vec::new() };
     let mut evaluations = Evaluations::by_what_is_read(reads);
-    let mut known: Vec<(usize, TermId)> = Vec::new();
-    let runs: Vec<usize> = failing.iter().chain(passing).copied().take(MANY_RUNS).collect();
+    problem.analysis.engine.restart();
+    let mut known: Vec<(usize, Lit)> = Vec::new();
+    let runs = failing.iter().take(MANY_FAILING).chain(passing.iter().take(MANY_PASSING));
+    let runs: Vec<usize> = runs.copied().collect();
     for some in runs.chunks(AT_ONCE) {
         for &run in some {
             evaluations.begin();
@@ -64,11 +66,11 @@ pub fn of(
             let terms = &mut problem.analysis.engine.terms;
             let agree = evaluations.agree(terms);
             let may_pass = terms.and(may_pass, agree);
-            if problem.analysis.engine.terms.as_bool(may_pass) != Some(true) {
-                known.push((run, may_pass));
+            if terms.as_bool(may_pass) != Some(true) {
+                known.push((run, problem.analysis.engine.lit(may_pass)));
             }
         }
-        match core(problem, &known) {
+        match core(&mut problem.analysis.engine.sat, &known) {
             Some(clash) if clash.is_empty() => {}
             Some(clash) => return clash,
             None => return Vec::new(),
@@ -78,22 +80,19 @@ pub fn of(
 }
 
 /// The fewest runs that cannot all pass, as far as that is seen easily; none if all can. Nothing if it is hard to say.
-fn core(problem: &mut Problem<'_, '_>, known: &[(usize, TermId)]) -> Option<Vec<usize>> {
-    let engine = &mut problem.analysis.engine;
-    engine.restart();
-    let lits: Vec<(usize, Lit)> = known.iter().map(|&(run, passes)| (run, engine.lit(passes))).collect();
+fn core(sat: &mut Session, known: &[(usize, Lit)]) -> Option<Vec<usize>> {
     let mut ask = |some: &[(usize, Lit)]| -> Option<Option<Vec<(usize, Lit)>>> {
         let assumptions: Vec<Lit> = some.iter().map(|&(_, lit)| lit).collect();
-        match engine.sat.solve_limited(&assumptions, EASY)? {
+        match sat.solve_limited(&assumptions, EASY)? {
             Answer::Satisfiable => Some(None),
             Answer::Unsatisfiable => {
-                let failed = engine.sat.failed_assumptions();
+                let failed = sat.failed_assumptions();
                 Some(Some(some.iter().copied().filter(|(_, lit)| failed.contains(lit)).collect()))
             }
             Answer::Unknown(_) => None,
         }
     };
-    let Some(mut clash) = ask(&lits)? else { return Some(Vec::new()) };
+    let Some(mut clash) = ask(known)? else { return Some(Vec::new()) };
     // Without the later ones first: those that fail are the ones that people know.
     let mut k = clash.len();
     while k > 0 {
