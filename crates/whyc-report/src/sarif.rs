@@ -23,6 +23,7 @@ use whyc_debug::finding::{
 };
 
 use crate::json::head;
+use crate::text::localize;
 use crate::words;
 use log::{
     ArtifactChange, Driver, Fix, Invocation, Location, Log, Message, Notification, Properties, Replacement,
@@ -212,11 +213,11 @@ impl Results<'_> {
     fn fix(&self, suggestion: &SuggestionReport) -> Option<Fix> {
         let known = match suggestion.verdict {
             _ if !suggestion.comes_there => return None,
-            Some(Verdict::Safe) => "checked: every property holds for every input",
-            Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds",
-            Some(Verdict::Unknown) => "the failing runs pass; not every property could be decided",
+            Some(Verdict::Safe) => format!("checked: {}", localize::holds(self.finding)),
+            Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds".to_owned(),
+            Some(Verdict::Unknown) => "the failing runs pass; not every property could be decided".to_owned(),
             Some(Verdict::Violated) => return None,
-            None => "checked: all tests pass",
+            None => "checked: all tests pass".to_owned(),
         };
         let replaced: Vec<String> = suggestion
             .edits()

@@ -298,3 +298,41 @@ fn the_same_input_gives_the_same_witness() {
     let file = Path::new("examples/median.c");
     assert_eq!(report("check", file, "witness", &[]), report("check", file, "witness", &[]));
 }
+
+/// What `whyc check --format witness OPTIONS` says of a program: what it writes, and its message.
+fn witness_of(text: &str, options: &[&str]) -> (String, String) {
+    let scratch = Scratch::new();
+    let file = scratch.write("program.c", text);
+    let file = file.to_str().expect("names of the scratch folder are UTF-8");
+    let output = whyc(&[&["check", "--format", "witness", file], options].concat());
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("whyc writes UTF-8");
+    (text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn what_was_looked_at_in_part_has_no_correctness_witness() {
+    // It fails for n == 5, in another way for six arguments, and in `other` for x == 7.
+    let text = "#include <assert.h>\nint nondet_int(void);\nint other(int x) { assert(x != 7); return x; }\n\
+                int main(int argc, char **argv) {\n int n = nondet_int();\n\
+                for (int i = 0; i < 2; i++) ;\n assert(n != 5);\n int a[6] = {0};\n return other(1) + a[argc > 6 ? 6 : 0];\n}\n";
+    let scratch = Scratch::new();
+    let empty = scratch.write("empty", "");
+    let stdin = empty.to_str().expect("names of the scratch folder are UTF-8");
+    let asked: [(&[&str], &str); 5] = [
+        (&["--input", "n=3", "--args", "a b"], "--input, --args narrow"),
+        (&["--args", "a", "--property", "other.assertion.1"], "--property, --args narrow"),
+        (&["--only-check", "overflow", "--args", ""], "--only-check or --no-check, --args narrow"),
+        (&["--no-check", "assertion", "--args", "", "--stdin", stdin], "--args, --stdin narrow"),
+        (&["--function", "other", "--input", "x=1"], "--function, --input narrow"),
+    ];
+    for (options, why) in asked {
+        let (witness, message) = witness_of(text, options);
+        assert_eq!(witness, "", "{options:?}");
+        assert!(message.contains("no witness: the verdict is safe, but ") && message.contains(why), "{message}");
+    }
+    let calls = "int f(void) { return 0; }\nint main(void) { return f() < 0; }\n";
+    let (witness, message) = witness_of(calls, &["--stub", "f"]);
+    assert!(witness.is_empty() && message.contains("--stub narrows what was checked"), "{message}");
+    // What widens the question narrows nothing.
+    assert!(witness_of(calls, &["--check", "leak", "--malloc-may-fail"]).0.contains("invariant_set"));
+}

@@ -1,7 +1,7 @@
 use whyc_check::{Status, Verdict};
 use whyc_debug::finding::{
-    ChangeSize, ComponentReport, DiagnosisReport, EditReport, InputKind, LocalizationReport, Missing, OutputText, Pair,
-    Part, ReplacementReport, Replayed, SuggestionReport, TraceKind,
+    ChangeSize, ComponentReport, DiagnosisReport, EditReport, InputKind, LocalizationReport, Missing, Narrowing,
+    OutputText, Pair, Part, ReplacementReport, Replayed, SuggestionReport, TraceKind,
 };
 use whyc_ir::property::PropertyClass;
 
@@ -128,6 +128,15 @@ fn a_page_answers_what_why_and_where() {
         assert!(body.contains(text), "{text} should be in {body}");
     }
     assert!(body.contains("<div class=\"line fails\" id=\"f0-18\""), "{body}");
+}
+
+#[test]
+fn a_change_was_checked_for_what_was_asked() {
+    let mut f = whole();
+    f.finding.narrowed = vec![Narrowing::Input];
+    assert!(body(&render(&f.finding)).contains("✓ Checked: every property holds with these inputs."));
+    f.finding.narrowed = vec![Narrowing::Property, Narrowing::Stub];
+    assert!(body(&render(&f.finding)).contains("✓ Checked: what was asked holds for every input."));
 }
 
 #[test]
