@@ -26,8 +26,8 @@ use crate::json::head;
 use crate::text::localize;
 use crate::words;
 use log::{
-    ArtifactChange, Driver, Fix, Invocation, Location, Log, Message, Notification, Properties, Replacement,
-    ResultObject, Rule, Run, Tool,
+    ArtifactChange, ArtifactContent, Driver, Fix, Invocation, Location, Log, Message, Notification, Properties,
+    Replacement, ResultObject, Rule, Run, Tool,
 };
 use places::{Places, sha256};
 
@@ -241,7 +241,7 @@ impl Results<'_> {
         let of_file = |(file, edits): (FileId, Vec<&EditReport>)| {
             let replacement = |edit: &EditReport| Replacement {
                 deleted_region: self.places.region(edit.span),
-                inserted_content: Message::new(edit.new.clone()),
+                inserted_content: ArtifactContent { text: edit.new.clone() },
             };
             Some(ArtifactChange {
                 artifact_location: self.places.file(file)?,

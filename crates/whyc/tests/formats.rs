@@ -336,3 +336,15 @@ fn what_was_looked_at_in_part_has_no_correctness_witness() {
     // What widens the question narrows nothing.
     assert!(witness_of(calls, &["--check", "leak", "--malloc-may-fail"]).0.contains("invariant_set"));
 }
+
+#[test]
+fn what_looks_like_a_link_is_none() {
+    let scratch = Scratch::new();
+    let text = "#include <assert.h>\nint nondet_int(void);\nint id(int x) { return x; }\nint (*ops[1])(int) = { id };\n\
+                struct s { int a; };\nint main(void) { int k = nondet_int();\n\
+                assert(((struct s){ops[0](1)}).a == k); }\n";
+    let file = scratch.write("links.c", text);
+    let log = json(&report("check", &file, "sarif", &[])).expect("a report");
+    let message = log["runs"][0]["results"][0]["message"]["text"].as_str().unwrap_or_default();
+    assert!(message.contains(r"`((struct s){{ops\[0\](1)}}).a == k`"), "{message}");
+}
