@@ -338,6 +338,31 @@ fn what_was_looked_at_in_part_has_no_correctness_witness() {
 }
 
 #[test]
+fn constants_of_invariants_have_the_type_that_they_should_have() {
+    let text = "#include <limits.h>\nint main(void) {\n long low = LONG_MIN;\n int small = INT_MIN;\n int i = 0;\n\
+                while (i < 2) i++;\n return low < small;\n}\n";
+    let told = invariants(text).join("\n");
+    assert!(told.contains("low <= (-9223372036854775807L - 1)"), "{told}");
+    assert!(told.contains("small <= (-2147483647 - 1)"), "{told}");
+}
+
+#[test]
+fn nothing_is_said_of_a_name_that_means_an_enumerator() {
+    let text = "int main(void) {\n int i = 0, n = 3;\n { enum { i = 7 }; int k = 0;\n while (k < i) { k++; } }\n return i + n;\n}\n";
+    assert_eq!(invariants(text), ["loop_invariant 4 n == 3 && 0 <= k && k <= 7"]);
+}
+
+#[test]
+fn a_directive_that_ends_with_an_empty_line_hides_nothing() {
+    let text = "int __VERIFIER_nondet_int(void);\nvoid reach_error(void);\n#define A 1 \\\n\n\
+                int main(void) { int x = __VERIFIER_nondet_int(); if (x == 5) reach_error(); }\n";
+    let witness = yaml(&witness_of(text, &[]).0).expect("there should be a witness");
+    let kinds: Vec<&str> =
+        list(&witness[0]["content"]).filter_map(|segment| segment["segment"][0]["waypoint"]["type"].as_str()).collect();
+    assert_eq!(kinds, ["function_return", "branching", "target"]);
+}
+
+#[test]
 fn what_looks_like_a_link_is_none() {
     let scratch = Scratch::new();
     let text = "#include <assert.h>\nint nondet_int(void);\nint id(int x) { return x; }\nint (*ops[1])(int) = { id };\n\
