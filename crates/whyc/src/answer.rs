@@ -16,9 +16,7 @@ pub fn refuse(args: &Check, failure: whyc_c::Failure) -> anyhow::Result<Exit> {
         whyc_c::Failure::LibclangMissing { message } => bail!(message),
         whyc_c::Failure::Invalid { sources, clang, diagnostics } => {
             let color = output::is_message_colored(args.output.color);
-            for error in clang {
-                output::message(&format!("{}\n", error.trim_end()));
-            }
+            output::message(&diagnostics::of_compiler(&clang));
             output::message(&diagnostics::render(&sources, &diagnostics, color));
             Ok(Exit::Bad)
         }
@@ -54,6 +52,8 @@ pub fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
         Format::Vcd => bail!("--format vcd is for circuits"),
     };
     output::report(&report, path)
+}
+
 /// Why there is no witness.
 fn no_witness(finding: &Finding) -> String {
     let verdict = finding.verdict.name();
@@ -67,8 +67,6 @@ fn no_witness(finding: &Finding) -> String {
     }
     let reason = finding.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
     format!("the verdict is {verdict}{reason}")
-}
-
 }
 
 /// What the exit status says of a verdict. Who fixes the bound asks about the runs within it.

@@ -271,7 +271,7 @@ fn refused(failure: whyc_c::Failure) -> Refused {
     match failure {
         whyc_c::Failure::LibclangMissing { message } => Refused::NoLibclang(message),
         whyc_c::Failure::Invalid { sources, clang, diagnostics } => {
-            let clang: String = clang.iter().map(|error| format!("{}\n", error.trim_end())).collect();
+            let clang = diagnostics::of_compiler(&clang);
             Refused::Invalid(clang + &diagnostics::render(&sources, &diagnostics, false))
         }
     }
