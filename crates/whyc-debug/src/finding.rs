@@ -18,6 +18,8 @@ pub struct Finding {
     pub files: Vec<String>,
     /// The options to be given again when more is asked about the same program.
     pub options: Vec<String>,
+    /// How less was asked than whether the program keeps every rule in all its runs.
+    pub narrowed: Vec<Narrowing>,
     /// The function at which the program starts.
     pub entry: String,
     /// Their texts, for excerpts; every span refers to this map.
@@ -50,6 +52,58 @@ pub struct Finding {
     pub missing: Vec<Missing>,
     /// What it cost.
     pub stats: StatsReport,
+}
+
+/// A way to ask less than whether a program keeps every rule in all its runs. What is found out then is not known of the
+/// whole program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Narrowing {
+    /// It starts at a function other than `main`.
+    Function,
+    /// Only one property is looked at.
+    Property,
+    /// Not all of the classes are checked that are by default.
+    Classes,
+    /// Inputs have fixed values.
+    Input,
+    /// The arguments are fixed.
+    Arguments,
+    /// Standard input is fixed.
+    StandardInput,
+    /// A function is taken to have no body.
+    Stub,
+    /// Only runs count in which an expression holds.
+    Assumption,
+}
+
+impl Narrowing {
+    /// The option that does it.
+    #[must_use]
+    pub fn option(self) -> &'static str {
+        match self {
+            Narrowing::Function => "--function",
+            Narrowing::Property => "--property",
+            Narrowing::Classes => "--only-check or --no-check",
+            Narrowing::Input => "--input",
+            Narrowing::Arguments => "--args",
+            Narrowing::StandardInput => "--stdin",
+            Narrowing::Stub => "--stub",
+            Narrowing::Assumption => "--assume",
+        }
+    }
+
+    /// Whether it fixes what the program gets from outside.
+    #[must_use]
+    pub fn fixes_inputs(self) -> bool {
+        match self {
+            Narrowing::Input | Narrowing::Arguments | Narrowing::StandardInput => true,
+            Narrowing::Function
+            | Narrowing::Property
+            | Narrowing::Classes
+            | Narrowing::Stub
+            | Narrowing::Assumption => false,
+        }
+    }
 }
 
 /// A part of the story that was looked for and not found.

@@ -96,6 +96,7 @@ pub fn report(
         command: command.to_owned(),
         files: files.to_vec(),
         options: Vec::new(),
+        narrowed: Vec::new(),
         entry: program.functions[program.entry].name.clone(),
         sources: program.sources.clone(),
         verdict: outcome.verdict,

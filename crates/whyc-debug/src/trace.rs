@@ -54,6 +54,7 @@ pub fn keyed(
         inputs: Vec::new(),
         steps: Vec::new(),
         output: Vec::new(),
+        printed: Vec::new(),
         length: 0,
         sum_abs: 0,
     };
@@ -68,12 +69,17 @@ pub fn keyed(
         };
         writer.step(id, step, around);
     }
+    writer.read_what_is_printed();
     let run = Counterexample {
         property: 0,
         witnesses: Vec::new(),
         inputs: writer.inputs,
         steps: writer.steps,
-        output: writer.output,
+        output: writer
+            .output
+            .iter()
+            .map(|(stream, bytes)| OutputText { stream: *stream, text: decoded(bytes) })
+            .collect(),
         length: writer.length,
         sum_abs: writer.sum_abs,
         method: Method::None,
@@ -99,6 +105,10 @@ pub fn seen_from_outside(program: &Program, unrolling: &Unrolling, step: &Step) 
     Some(Step { frame, instr, span: body.instrs[instr].span, ..step.clone() })
 }
 
+fn decoded(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
 struct Writer<'a> {
     analysis: &'a Analysis<'a>,
     unrolling: &'a Unrolling,
@@ -109,7 +119,10 @@ struct Writer<'a> {
     keys: Vec<Key>,
     inputs: Vec<InputReport>,
     steps: Vec<TraceStep>,
-    output: Vec<OutputText>,
+    /// What is written where, in order. Bytes become text when all are there: a piece may end within a character.
+    output: Vec<(i32, Vec<u8>)>,
+    /// The same for each step that writes something.
+    printed: Vec<(usize, Vec<u8>)>,
     length: u64,
     sum_abs: u128,
 }
@@ -294,20 +307,25 @@ impl Writer<'_> {
 
     /// Output; what one statement writes is one step.
     fn output(&mut self, step: &Step, stream: i32, bytes: &[u8], around: Vec<Iteration>) {
-        let text = String::from_utf8_lossy(bytes).into_owned();
         match self.output.last_mut() {
-            Some(last) if last.stream == stream => last.text.push_str(&text),
-            _ => self.output.push(OutputText { stream, text: text.clone() }),
+            Some((last, before)) if *last == stream => before.extend_from_slice(bytes),
+            _ => self.output.push((stream, bytes.to_vec())),
         }
-        if let Some(last) = self.steps.last_mut()
-            && last.kind == TraceKind::Output
-            && last.span == step.span
-        {
-            last.value.push_str(&text);
+        let is_same = self.steps.last().is_some_and(|last| last.kind == TraceKind::Output && last.span == step.span);
+        if let (true, Some((_, before))) = (is_same, self.printed.last_mut()) {
+            before.extend_from_slice(bytes);
             return;
         }
+        self.printed.push((self.steps.len(), bytes.to_vec()));
         let name = self.text(step.span);
-        self.push(step, TraceKind::Output, name, text, String::new(), None, around);
+        self.push(step, TraceKind::Output, name, String::new(), String::new(), None, around);
+    }
+
+    /// Gives the steps that write something the text that they write.
+    fn read_what_is_printed(&mut self) {
+        for (step, bytes) in self.printed.drain(..) {
+            self.steps[step].value = decoded(&bytes);
+        }
     }
 
     fn assign(&mut self, id: StepId, step: &Step, target: Target, ty: TypeId, around: Vec<Iteration>) {

@@ -38,11 +38,23 @@ fn one(sources: &SourceMap, diagnostic: &Diagnostic, paint: Paint) -> String {
     out
 }
 
+/// The messages of the compiler, as it wrote them; names of files and what `#error` says cannot steer the terminal.
+#[must_use]
+pub fn of_compiler(messages: &[String]) -> String {
+    messages.iter().map(|message| format!("{}\n", visible(message.trim_end()))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use whyc_base::source::Span;
 
     use super::*;
+
+    #[test]
+    fn messages_of_the_compiler_cannot_steer_the_terminal() {
+        let messages = ["a\u{1b}[31m.c:1:2: error: \u{202e}no\n".to_owned(), "b.c:2:1: error: yes".to_owned()];
+        assert_eq!(of_compiler(&messages), "a?[31m.c:1:2: error: \u{fffd}no\nb.c:2:1: error: yes\n");
+    }
 
     #[test]
     fn each_diagnostic_has_its_excerpt() {

@@ -40,6 +40,7 @@ impl Fixture {
             command: "check".to_owned(),
             files: vec![name.to_owned()],
             options: Vec::new(),
+            narrowed: Vec::new(),
             entry: "main".to_owned(),
             sources,
             verdict,

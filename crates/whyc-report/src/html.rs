@@ -29,11 +29,12 @@ use askama::Template;
 use whyc_check::Verdict;
 use whyc_debug::finding::Finding;
 
+use crate::paint::visible;
 use places::PlaceView;
 use shell::{Fact, Shell};
 use source::FileView;
 use story::{Answer, Route, Story};
-use tables::{InputView, NoteView, OutputView, PropertyView};
+use tables::{InputView, NoteView, OutputView, Passing, PropertyView};
 
 /// Everything that the template of a program's page shows.
 #[derive(Template)]
@@ -112,12 +113,12 @@ fn shell(finding: &Finding, numbering: &source::Numbering, data: String) -> Shel
     };
     Shell {
         command: finding.command.clone(),
-        files: finding.files.join(" "),
+        files: visible(&finding.files.join(" ")).into_owned(),
         verdict: finding.verdict.name(),
         sign,
         tone,
         place: property.map(|property| numbering.link(finding, property.span)),
-        id: property.map_or_else(String::new, |property| property.id.clone()),
+        id: property.map_or_else(String::new, |property| visible(&property.id).into_owned()),
         ..Shell::new(&headline, data)
     }
 }

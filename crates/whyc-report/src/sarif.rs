@@ -23,10 +23,11 @@ use whyc_debug::finding::{
 };
 
 use crate::json::head;
+use crate::text::localize;
 use crate::words;
 use log::{
-    ArtifactChange, Driver, Fix, Invocation, Location, Log, Message, Notification, Properties, Replacement,
-    ResultObject, Rule, Run, Tool,
+    ArtifactChange, ArtifactContent, Driver, Fix, Invocation, Location, Log, Message, Notification, Properties,
+    Replacement, ResultObject, Rule, Run, Tool,
 };
 use places::{Places, sha256};
 
@@ -217,11 +218,11 @@ impl Results<'_> {
     fn fix(&self, suggestion: &SuggestionReport) -> Option<Fix> {
         let known = match suggestion.verdict {
             _ if !suggestion.comes_there => return None,
-            Some(Verdict::Safe) => "checked: every property holds for every input",
-            Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds",
-            Some(Verdict::Unknown) => "the failing runs pass; not every property could be decided",
+            Some(Verdict::Safe) => format!("checked: {}", localize::holds(self.finding)),
+            Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds".to_owned(),
+            Some(Verdict::Unknown) => "the failing runs pass; not every property could be decided".to_owned(),
             Some(Verdict::Violated) => return None,
-            None => "checked: all tests pass",
+            None => "checked: all tests pass".to_owned(),
         };
         let replaced: Vec<String> = suggestion
             .edits()
@@ -245,7 +246,7 @@ impl Results<'_> {
         let of_file = |(file, edits): (FileId, Vec<&EditReport>)| {
             let replacement = |edit: &EditReport| Replacement {
                 deleted_region: self.places.region(edit.span),
-                inserted_content: Message::new(edit.new.clone()),
+                inserted_content: ArtifactContent { text: edit.new.clone() },
             };
             Some(ArtifactChange {
                 artifact_location: self.places.file(file)?,

@@ -93,7 +93,7 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
     );
     let seen: Vec<String> = run.witnesses.iter().map(|seen| format!("{} = {}", seen.name, seen.value)).collect();
     let mut label = here(&seen);
-    let mut notes_below = input_notes(run, options);
+    let mut notes_below = input_notes(finding, run, options);
     let column = finding.sources.end(property.span).column as usize + LINE_NUMBERS;
     if column + label.width() > options.width && !label.is_empty() {
         notes_below.insert(0, std::mem::take(&mut label));
@@ -143,9 +143,13 @@ pub(crate) fn here(seen: &[String]) -> String {
 }
 
 /// What the inputs are, one note for each kind of input.
-pub(crate) fn input_notes(run: &Counterexample, options: &TextOptions) -> Vec<String> {
+pub(crate) fn input_notes(finding: &Finding, run: &Counterexample, options: &TextOptions) -> Vec<String> {
     if run.inputs.is_empty() {
-        return vec!["every run fails here: it depends on no input".to_owned()];
+        let text = match finding.narrowed.iter().any(|it| it.fixes_inputs()) {
+            true => "every run with these inputs fails here: it depends on no other",
+            false => "every run fails here: it depends on no input",
+        };
+        return vec![text.to_owned()];
     }
     let which = match run.method {
         Method::None => "a failing run",

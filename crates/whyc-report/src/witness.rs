@@ -20,13 +20,14 @@ use crate::words;
 use waypoints::{Place, Writer, location};
 use yaml::Yaml;
 
-/// The witness; none if nothing is proved and nothing is violated. `time` is when it is made, in seconds since 1970.
+/// The witness; none if nothing is proved of the whole program and nothing is violated. `time` is when it is made, in seconds since 1970.
 #[must_use]
 pub fn render(finding: &Finding, time: u64) -> Option<String> {
     let entries = match finding.verdict {
         Verdict::Violated => violations(finding, time),
-        Verdict::Safe => vec![correctness(finding, time)],
-        Verdict::BoundedSafe | Verdict::Unknown => return None,
+        // Who reads a witness knows the program, not the options that whyc had: it is about all runs and every rule.
+        Verdict::Safe if finding.narrowed.is_empty() => vec![correctness(finding, time)],
+        Verdict::Safe | Verdict::BoundedSafe | Verdict::Unknown => return None,
     };
     (!entries.is_empty()).then(|| Yaml::List(entries).print())
 }

@@ -16,9 +16,7 @@ pub fn refuse(args: &Check, failure: whyc_c::Failure) -> anyhow::Result<Exit> {
         whyc_c::Failure::LibclangMissing { message } => bail!(message),
         whyc_c::Failure::Invalid { sources, clang, diagnostics } => {
             let color = output::is_message_colored(args.output.color);
-            for error in clang {
-                output::message(&format!("{}\n", error.trim_end()));
-            }
+            output::message(&diagnostics::of_compiler(&clang));
             output::message(&diagnostics::render(&sources, &diagnostics, color));
             Ok(Exit::Bad)
         }
@@ -36,9 +34,7 @@ pub fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
             Some(witness) => witness,
             None => {
                 // There is nothing to be written: a message, not half a file.
-                let verdict = finding.verdict.name();
-                let reason = finding.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
-                output::message(&format!("no witness: the verdict is {verdict}{reason}\n"));
+                output::message(&format!("no witness: {}\n", no_witness(finding)));
                 return Ok(());
             }
         },
@@ -56,6 +52,21 @@ pub fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
         Format::Vcd => bail!("--format vcd is for circuits"),
     };
     output::report(&report, path)
+}
+
+/// Why there is no witness.
+fn no_witness(finding: &Finding) -> String {
+    let verdict = finding.verdict.name();
+    if finding.verdict == Verdict::Safe && !finding.narrowed.is_empty() {
+        let options: Vec<&str> = finding.narrowed.iter().map(|it| it.option()).collect();
+        let verb = if options.len() == 1 { "narrows" } else { "narrow" };
+        let options = options.join(", ");
+        return format!(
+            "the verdict is {verdict}, but {options} {verb} what was checked; a witness is about all of it"
+        );
+    }
+    let reason = finding.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+    format!("the verdict is {verdict}{reason}")
 }
 
 /// What the exit status says of a verdict. Who fixes the bound asks about the runs within it.

@@ -6,13 +6,14 @@ use anyhow::{anyhow, bail};
 use whyc_base::budget::Budget;
 use whyc_check::{Analysis, Outcome, Run, Verdict};
 use whyc_debug::explain;
-use whyc_debug::finding::Explanation;
+use whyc_debug::finding::{Explanation, Narrowing};
 use whyc_debug::minimise::Minimised;
 use whyc_ir::property::PropertyId;
 
 use crate::Exit;
 use crate::cli::{Check, Explain, Format, Method, Minimize};
 use crate::localize::Scene;
+use crate::narrowed::narrowed;
 use crate::progress::Progress;
 use crate::whole::{self, Whole};
 use crate::{answer, asked, assume, edge, formats, minimise, repeated};
@@ -58,6 +59,10 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     let parse_time = start.elapsed();
     let progress = Progress::new(args.output.quiet);
     let how = asked::options(args, &compiled.limits, budget.clone());
+    let mut narrowed = narrowed(&c_options, &how);
+    if matches!(wish, Wish::Reason(Explain { assume: Some(_), .. })) {
+        narrowed.push(Narrowing::Assumption);
+    }
     let mut analysis = Analysis::new(&compiled.program, how).map_err(anyhow::Error::msg)?;
     if let Wish::Smallest(Minimize { method: Method::None, .. }) = wish {
         analysis = analysis.unsteered();
@@ -82,10 +87,11 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     let minimised = minimised.or(relevant.as_ref());
     let mut finding = whyc_debug::report(&analysis, &outcome, minimised, wish.command(), &files, compiled.diagnostics);
     finding.options = repeated::options(args);
+    finding.narrowed = narrowed;
     if let Some(smallest) = &smallest {
         smallest.complete(&analysis, &outcome, &mut finding);
     }
-    if args.output.format == Format::Witness && finding.verdict == Verdict::Safe {
+    if args.output.format == Format::Witness && finding.verdict == Verdict::Safe && finding.narrowed.is_empty() {
         finding.invariants = whyc_debug::invariants::invariants(&mut analysis);
     }
     if let (Wish::Reason(_), Some(Err(reason))) = (wish, &explained) {

@@ -49,6 +49,7 @@
 //! libclang is looked for when the first program is read; [`Refused::NoLibclang`] says what is missing.
 #![forbid(unsafe_code)]
 
+mod narrowed;
 mod task;
 
 pub use task::{Refused, Task};

@@ -20,6 +20,7 @@ use whyc_ir::property::PropertyId;
 
 use self::changes::{Checker, apply, put_mended_first};
 use crate::cli::{Check, Format, Granularity, Localize};
+use crate::narrowed::narrowed;
 use crate::progress::Progress;
 use crate::whole::{self, Whole};
 use crate::{Exit, answer, asked, edge, formats, output, repeated, tests_folder};
@@ -44,6 +45,7 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
     unknown_name(program, "--trust", &args.trust)?;
     unknown_name(program, "--suspect", &args.suspect)?;
     let how = asked::options(&args.check, &compiled.limits, budget.clone());
+    let narrowed = narrowed(&c_options, &how);
     let mut analysis = Analysis::new(program, how).map_err(anyhow::Error::msg)?;
     if formats::shows_every_run(args.check.output.format) {
         analysis = analysis.keeping_every_run();
@@ -79,6 +81,7 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
             }
             let Some((property, first)) = &outcome.counterexample else {
                 let mut finding = whyc_debug::report(&analysis, &outcome, None, "localize", &files, notes);
+                finding.narrowed = narrowed;
                 finding.stats.parse = parse_time;
                 finding.stats.total = start.elapsed();
                 answer::publish(&args.check, &finding)?;
@@ -96,6 +99,7 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
                 whyc_debug::report(&analysis, &outcome, None, "localize", &files, notes)
             };
             finding.options = repeated::options(&args.check);
+            finding.narrowed = narrowed;
             finding.stats.parse = parse_time;
             (finding, found)
         }
@@ -275,6 +279,7 @@ fn tests_finding(
         command: "localize".to_owned(),
         files: files.to_vec(),
         options: Vec::new(),
+        narrowed: Vec::new(),
         entry: program.functions[program.entry].name.clone(),
         sources: program.sources.clone(),
         verdict: if fails { Verdict::Violated } else { Verdict::Unknown },

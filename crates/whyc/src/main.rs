@@ -27,6 +27,8 @@ mod whole;
 
 mod progress;
 
+mod narrowed;
+
 mod repeated;
 mod replay;
 

@@ -10,6 +10,7 @@ use whyc_ir::property::PropertyClass;
 use whyc_report::replay::{self, CTest, GivenWorld};
 
 use crate::cli::{Check, Format, Replay};
+use crate::narrowed::narrowed;
 use crate::native::{self, Toolchain};
 use crate::{Exit, answer, asked, edge, output, repeated};
 
@@ -26,12 +27,14 @@ pub fn run(args: &Replay) -> anyhow::Result<Exit> {
     let budget = asked::budget(args);
     edge::interrupt_on_ctrl_c(&budget);
     let inputs = asked::inputs(args)?;
-    let compiled = match whyc_c::compile(&inputs, &asked::c_options(args)?) {
+    let c_options = asked::c_options(args)?;
+    let compiled = match whyc_c::compile(&inputs, &c_options) {
         Ok(compiled) => compiled,
         Err(failure) => return answer::refuse(args, failure),
     };
     let parse_time = start.elapsed();
     let how = asked::options(args, &compiled.limits, budget);
+    let narrowed = narrowed(&c_options, &how);
     let mut analysis = Analysis::new(&compiled.program, how).map_err(anyhow::Error::msg)?;
     let outcome = analysis.decide();
     if let Some(message) = analysis.wrong_input() {
@@ -40,6 +43,7 @@ pub fn run(args: &Replay) -> anyhow::Result<Exit> {
     let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
     let mut finding = whyc_debug::report(&analysis, &outcome, None, "replay", &files, compiled.diagnostics);
     finding.options = repeated::options(args);
+    finding.narrowed = narrowed;
     finding.stats.parse = parse_time;
     finding.stats.total = start.elapsed();
     let Some((_, failing)) = outcome.counterexample.as_ref().filter(|_| finding.counterexample.is_some()) else {

@@ -13,6 +13,8 @@ use whyc_debug::minimise::{self, Goal};
 use whyc_ir::property::ClassSet;
 use whyc_report::diagnostics;
 
+use crate::narrowed::narrowed;
+
 /// The stack on which deeply nested programs are worked on. Only what is touched costs memory.
 const STACK_BYTES: usize = 1 << 28;
 
@@ -228,6 +230,7 @@ impl Task {
     ) -> Finding {
         let files: Vec<String> = self.inputs.iter().map(Input::name).collect();
         let mut finding = whyc_debug::report(analysis, outcome, minimised, command, &files, notes);
+        finding.narrowed = narrowed(&self.reading, &self.options(&[]));
         match explained {
             Some(explain::Outcome::Explained(explanation)) => finding.explanation = Some(*explanation),
             Some(explain::Outcome::Unexplained(reason)) => finding.reason = Some(reason),
@@ -268,7 +271,7 @@ fn refused(failure: whyc_c::Failure) -> Refused {
     match failure {
         whyc_c::Failure::LibclangMissing { message } => Refused::NoLibclang(message),
         whyc_c::Failure::Invalid { sources, clang, diagnostics } => {
-            let clang: String = clang.iter().map(|error| format!("{}\n", error.trim_end())).collect();
+            let clang = diagnostics::of_compiler(&clang);
             Refused::Invalid(clang + &diagnostics::render(&sources, &diagnostics, false))
         }
     }

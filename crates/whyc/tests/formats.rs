@@ -298,3 +298,78 @@ fn the_same_input_gives_the_same_witness() {
     let file = Path::new("examples/median.c");
     assert_eq!(report("check", file, "witness", &[]), report("check", file, "witness", &[]));
 }
+
+/// What `whyc check --format witness OPTIONS` says of a program: what it writes, and its message.
+fn witness_of(text: &str, options: &[&str]) -> (String, String) {
+    let scratch = Scratch::new();
+    let file = scratch.write("program.c", text);
+    let file = file.to_str().expect("names of the scratch folder are UTF-8");
+    let output = whyc(&[&["check", "--format", "witness", file], options].concat());
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("whyc writes UTF-8");
+    (text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn what_was_looked_at_in_part_has_no_correctness_witness() {
+    // It fails for n == 5, in another way for six arguments, and in `other` for x == 7.
+    let text = "#include <assert.h>\nint nondet_int(void);\nint other(int x) { assert(x != 7); return x; }\n\
+                int main(int argc, char **argv) {\n int n = nondet_int();\n\
+                for (int i = 0; i < 2; i++) ;\n assert(n != 5);\n int a[6] = {0};\n return other(1) + a[argc > 6 ? 6 : 0];\n}\n";
+    let scratch = Scratch::new();
+    let empty = scratch.write("empty", "");
+    let stdin = empty.to_str().expect("names of the scratch folder are UTF-8");
+    let asked: [(&[&str], &str); 5] = [
+        (&["--input", "n=3", "--args", "a b"], "--input, --args narrow"),
+        (&["--args", "a", "--property", "other.assertion.1"], "--property, --args narrow"),
+        (&["--only-check", "overflow", "--args", ""], "--only-check or --no-check, --args narrow"),
+        (&["--no-check", "assertion", "--args", "", "--stdin", stdin], "--args, --stdin narrow"),
+        (&["--function", "other", "--input", "x=1"], "--function, --input narrow"),
+    ];
+    for (options, why) in asked {
+        let (witness, message) = witness_of(text, options);
+        assert_eq!(witness, "", "{options:?}");
+        assert!(message.contains("no witness: the verdict is safe, but ") && message.contains(why), "{message}");
+    }
+    let calls = "int f(void) { return 0; }\nint main(void) { return f() < 0; }\n";
+    let (witness, message) = witness_of(calls, &["--stub", "f"]);
+    assert!(witness.is_empty() && message.contains("--stub narrows what was checked"), "{message}");
+    // What widens the question narrows nothing.
+    assert!(witness_of(calls, &["--check", "leak", "--malloc-may-fail"]).0.contains("invariant_set"));
+}
+
+#[test]
+fn constants_of_invariants_have_the_type_that_they_should_have() {
+    let text = "#include <limits.h>\nint main(void) {\n long low = LONG_MIN;\n int small = INT_MIN;\n int i = 0;\n\
+                while (i < 2) i++;\n return low < small;\n}\n";
+    let told = invariants(text).join("\n");
+    assert!(told.contains("low <= (-9223372036854775807L - 1)"), "{told}");
+    assert!(told.contains("small <= (-2147483647 - 1)"), "{told}");
+}
+
+#[test]
+fn nothing_is_said_of_a_name_that_means_an_enumerator() {
+    let text = "int main(void) {\n int i = 0, n = 3;\n { enum { i = 7 }; int k = 0;\n while (k < i) { k++; } }\n return i + n;\n}\n";
+    assert_eq!(invariants(text), ["loop_invariant 4 n == 3 && 0 <= k && k <= 7"]);
+}
+
+#[test]
+fn a_directive_that_ends_with_an_empty_line_hides_nothing() {
+    let text = "int __VERIFIER_nondet_int(void);\nvoid reach_error(void);\n#define A 1 \\\n\n\
+                int main(void) { int x = __VERIFIER_nondet_int(); if (x == 5) reach_error(); }\n";
+    let witness = yaml(&witness_of(text, &[]).0).expect("there should be a witness");
+    let kinds: Vec<&str> =
+        list(&witness[0]["content"]).filter_map(|segment| segment["segment"][0]["waypoint"]["type"].as_str()).collect();
+    assert_eq!(kinds, ["function_return", "branching", "target"]);
+}
+
+#[test]
+fn what_looks_like_a_link_is_none() {
+    let scratch = Scratch::new();
+    let text = "#include <assert.h>\nint nondet_int(void);\nint id(int x) { return x; }\nint (*ops[1])(int) = { id };\n\
+                struct s { int a; };\nint main(void) { int k = nondet_int();\n\
+                assert(((struct s){ops[0](1)}).a == k); }\n";
+    let file = scratch.write("links.c", text);
+    let log = json(&report("check", &file, "sarif", &[])).expect("a report");
+    let message = log["runs"][0]["results"][0]["message"]["text"].as_str().unwrap_or_default();
+    assert!(message.contains(r"`((struct s){{ops\[0\](1)}}).a == k`"), "{message}");
+}

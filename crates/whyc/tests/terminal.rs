@@ -147,3 +147,19 @@ fn colours_are_used_only_where_they_are_wanted() {
         assert!(!run(&bad, options, true) || options.contains(&"always"), "{options:?}");
     }
 }
+
+#[test]
+fn what_is_printed_is_read_as_a_whole() {
+    let scratch = Scratch::new();
+    // The models write byte by byte; the last character is written by two statements.
+    let text = "#include <assert.h>\n#include <stdio.h>\nint main(void) {\n  printf(\"é%d\\n\", 1);\n  puts(\"ü€\");\n\
+                putchar(0xc3);\n  putchar(0xa9);\n  assert(0);\n}\n";
+    let file = scratch.write("prints.c", text);
+    let file = file.to_str().expect("names of the scratch folder are UTF-8");
+    let shown = String::from_utf8(whyc(&["check", "--show-output", file]).stdout).expect("whyc should write UTF-8");
+    for part in ["prints \"é1\\n\"", "prints \"ü€\\n\"", "  │ é1\n  │ ü€\n  │ é\n"] {
+        assert!(shown.contains(part), "{part} should be in:\n{shown}");
+    }
+    let json = String::from_utf8(whyc(&["check", "--format", "json", file]).stdout).expect("whyc should write UTF-8");
+    assert!(json.contains("\"é1\\nü€\\né\""), "{json}");
+}

@@ -47,9 +47,11 @@ fn is_main(cx: &Context<'_>, entry: FunctionId) -> bool {
     cx.functions[entry].name == "main"
 }
 
-/// Whether the entry point is a `main` that looks at its second parameter.
+/// Whether the entry point is a `main` that looks at its arguments. Who looks only at how many there are can have any number
+/// of them, unless they are given.
 fn takes_arguments(cx: &Context<'_>, entry: FunctionId) -> bool {
-    is_main(cx, entry) && cx.functions[entry].n_params >= 2 && is_used(cx, entry, LocalId(1))
+    let looks_at = |param: u32| is_used(cx, entry, LocalId(param));
+    is_main(cx, entry) && (looks_at(1) || (!cx.args_are_inputs && looks_at(0)))
 }
 
 fn is_used(cx: &Context<'_>, function: FunctionId, param: LocalId) -> bool {

@@ -157,6 +157,10 @@ fn text(name: &str, kind: IntKind, low: Option<i128>, high: Option<i128>) -> Opt
     let constant = |number: i128| {
         let long = if kind.bits() > 32 { "L" } else { "" };
         let unsigned = if kind.is_signed() || kind.bits() < 32 { "" } else { "U" };
+        // The magnitude of the smallest number is no constant of its type, and that of the smallest `long` of no signed one.
+        if kind.bits() >= 32 && kind.is_signed() && number == range(kind).0 {
+            return format!("({}{long} - 1)", number + 1);
+        }
         format!("{number}{unsigned}{long}")
     };
     match (low, high) {
@@ -179,6 +183,10 @@ mod tests {
         assert_eq!(text("i", IntKind::ULong, Some(7), Some(7)).as_deref(), Some("i == 7UL"));
         assert_eq!(text("i", IntKind::Long, Some(-2), None).as_deref(), Some("-2L <= i"));
         assert_eq!(text("i", IntKind::UChar, None, None), None);
+        let smallest = |kind: IntKind| text("i", kind, Some(range(kind).0), Some(range(kind).0));
+        assert_eq!(smallest(IntKind::Long).as_deref(), Some("i == (-9223372036854775807L - 1)"));
+        assert_eq!(smallest(IntKind::Int).as_deref(), Some("i == (-2147483647 - 1)"));
+        assert_eq!(smallest(IntKind::SChar).as_deref(), Some("i == -128"));
         assert_eq!(range(IntKind::SChar), (-128, 127));
         assert_eq!(range(IntKind::ULong), (0, i128::from(u64::MAX)));
     }

@@ -28,14 +28,13 @@ impl<'a> Scope<'a> {
 
     /// The variables that are declared before the loop and still in scope there.
     pub fn outer(&self) -> Vec<LocalId> {
-        let is_outer = |local: &Local| match local.kind {
-            LocalKind::Param => true,
-            LocalKind::Variable => {
-                local.span.file == self.l.span.file
-                    && local.span.end <= self.l.span.start
-                    && stays_open(&self.text[local.span.end as usize..self.l.span.start as usize])
+        let is_outer = |local: &Local| {
+            let between = self.text_since(local).filter(|text| !declares_again(text, &local.name));
+            match local.kind {
+                LocalKind::Param => between.is_some(),
+                LocalKind::Variable => between.is_some_and(stays_open),
+                LocalKind::Temporary => false,
             }
-            LocalKind::Temporary => false,
         };
         self.named()
             .filter(|&(id, local)| is_outer(local) && self.keeps_its_value(id, local))
@@ -55,6 +54,12 @@ impl<'a> Scope<'a> {
         self.named().filter(|(_, local)| is_own(local)).map(|(id, _)| id).collect()
     }
 
+    /// What stands between the declaration of a variable and the loop.
+    fn text_since(&self, local: &Local) -> Option<&'a str> {
+        let is_before = local.span.file == self.l.span.file && local.span.end <= self.l.span.start;
+        is_before.then(|| self.text.get(local.span.end as usize..self.l.span.start as usize)).flatten()
+    }
+
     /// The first statement of the body, if the body is a block and the statement has no label.
     pub fn body(&self) -> Option<Span> {
         let end = self.l.span.end as usize;
@@ -70,14 +75,15 @@ impl<'a> Scope<'a> {
         (!is_label && !is_other).then_some(Span { file: self.l.span.file, start, end: start })
     }
 
-    /// The integer variables that only their own name can change, and that no other variable shares its name with.
+    /// The integer variables that only their own name can change, and that no other variable or function shares its name with.
     fn named(&self) -> impl Iterator<Item = (LocalId, &'a Local)> {
         let locals = &self.function.locals;
-        let globals = &self.program.globals;
+        let Program { globals, functions, .. } = self.program;
         locals.iter_enumerated().filter(move |(_, local)| {
             let is_integer = matches!(self.program.types.get(local.ty), Type::Int(_));
             let is_shared = locals.iter().filter(|other| other.name == local.name).count() > 1
-                || globals.iter().any(|global| global.name == local.name);
+                || globals.iter().any(|global| global.name == local.name)
+                || functions.iter().any(|function| function.name == local.name);
             !local.name.is_empty() && is_integer && !local.address_taken && !is_shared
         })
     }
@@ -93,6 +99,30 @@ impl<'a> Scope<'a> {
         let mut declared = instrs.filter(|(_, instr)| instr.kind == InstrKind::Declare(id)).map(|(at, _)| at);
         declared.all(|at: InstrId| !self.loops.in_function(self.l.function).any(|(_, l)| l.head <= at && at <= l.last))
     }
+}
+
+/// Whether `text` may give a name another meaning that leaves no trace in the program: as an enumerator, a type or a macro.
+fn declares_again(text: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let declared = |keyword: &str| {
+        let mut declarations = text.match_indices(keyword).map(|(at, _)| declaration(&text[at..]));
+        declarations.any(|declaration| declaration.split(|c| !is_word(c)).any(|word| word == name))
+    };
+    ["enum", "typedef", "define"].into_iter().any(declared)
+}
+
+/// The start of `text` up to a semicolon outside of braces.
+fn declaration(text: &str) -> &str {
+    let mut depth = 0usize;
+    let end = text.find(|c: char| {
+        match c {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ';' && depth == 0
+    });
+    &text[..end.unwrap_or(text.len())]
 }
 
 /// Whether the block that is open before `text` is still open behind it.
@@ -128,7 +158,7 @@ fn stays_open(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::stays_open;
+    use super::{declares_again, stays_open};
 
     #[test]
     fn blocks_that_end_take_their_variables_along() {
@@ -137,5 +167,14 @@ mod tests {
         assert!(!stays_open("; } { "));
         assert!(!stays_open("; i < 3; i++) "));
         assert!(!stays_open(";\n#if X\n"));
+    }
+
+    #[test]
+    fn names_that_mean_something_else_now() {
+        assert!(declares_again("; { enum e { a, i = 7 }; ", "i"));
+        assert!(declares_again("; { typedef struct { int a; } i; ", "i"));
+        assert!(declares_again(";\n#define i 7\n", "i"));
+        assert!(!declares_again("; enum { a, b }; i = a; ", "i"));
+        assert!(!declares_again("; enum { first }; ", "i"));
     }
 }

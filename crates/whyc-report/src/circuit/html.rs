@@ -113,7 +113,7 @@ fn frame(finding: &Finding, data: String) -> Shell {
     };
     Shell {
         command: finding.command.clone(),
-        files: finding.file.clone(),
+        files: visible(&finding.file).into_owned(),
         verdict: finding.verdict.name(),
         sign,
         tone,

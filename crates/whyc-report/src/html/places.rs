@@ -120,7 +120,7 @@ pub struct ValueView {
 /// A change, as it would look.
 pub struct SuggestionView {
     /// What is known of it.
-    pub checked: &'static str,
+    pub checked: String,
     /// Whether that is all that one can ask for.
     pub is_good: bool,
     /// What it does, in one place or in several.
@@ -173,7 +173,7 @@ fn sequence(values: &[String]) -> String {
 
 fn suggestion(finding: &Finding, suggestion: &SuggestionReport) -> SuggestionView {
     SuggestionView {
-        checked: localize::checked(suggestion),
+        checked: localize::checked(finding, suggestion),
         is_good: of_suggestion(suggestion) == Strength::Checked,
         edits: suggestion.edits().map(|edit| self::edit(finding, edit)).collect(),
     }
@@ -230,7 +230,7 @@ pub fn first(finding: &Finding, report: &LocalizationReport) -> Vec<Html> {
                 lines.push(Html::sentence(&format!("{place}: `{new}` instead of `{old}`.")));
             }
             let sign = if of_suggestion(suggestion) == Strength::Checked { "✓ " } else { "" };
-            lines.push(Html::text(&format!("{sign}{}.", capital(localize::checked(suggestion)))));
+            lines.push(Html::text(&format!("{sign}{}.", capital(&localize::checked(finding, suggestion)))));
         }
         None => {
             for (c, component) in diagnosis.components.iter().enumerate().take(2) {

@@ -5,6 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::prose::Html;
+use crate::paint::visible;
 
 /// How pages look.
 pub const CSS: &str = include_str!("assets/page.css");
@@ -75,7 +76,7 @@ impl Shell {
     /// The frame for a headline and the data of the script.
     pub fn new(headline: &str, data: String) -> Self {
         Self {
-            title: headline.replace('`', ""),
+            title: visible(&headline.replace('`', "")).into_owned(),
             headline: Html::sentence(headline),
             command: String::new(),
             files: String::new(),

@@ -98,7 +98,7 @@ fn what(finding: &Finding, run: &Counterexample) -> Answer {
         lines.push(Html::sentence(&format!("It fails with {}.", here(&seen).trim_start_matches("here "))));
     }
     // Which bits matter is told where the inputs are listed.
-    let notes = input_notes(run, &plain()).into_iter().filter(|note| !note.starts_with("not every bit"));
+    let notes = input_notes(finding, run, &plain()).into_iter().filter(|note| !note.starts_with("not every bit"));
     for note in notes.take(3) {
         lines.push(Html::text(&format!("{}.", capital(&note))));
     }

@@ -2,7 +2,7 @@
 
 use whyc_base::diagnostic::Severity;
 use whyc_check::Status;
-use whyc_debug::finding::{Finding, InputKind, InputReport};
+use whyc_debug::finding::{Counterexample, Finding, InputKind, InputReport, TraceKind, TraceStep};
 
 use super::shell::{Fact, Link};
 use super::source::Numbering;
@@ -25,33 +25,53 @@ pub struct InputView {
     pub ty: String,
     /// Its value in the failing run; `any` if it does not matter.
     pub value: String,
-    /// Its value in the passing run, where that is another one.
-    pub passing: Option<String>,
+    /// What the passing run has for it.
+    pub passing: Passing,
     /// Whether its value matters.
     pub relevant: bool,
     /// What else there is to know.
     pub remark: String,
 }
 
+/// What a passing run has for an input of the failing one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Passing {
+    /// Another value.
+    Other(String),
+    /// The same value.
+    Same,
+    /// Nothing: it does not come there.
+    NotRead,
+}
+
 /// The inputs, and how many more there are.
 pub fn inputs(finding: &Finding, numbering: &Numbering) -> (Vec<InputView>, usize) {
     let Some(run) = &finding.counterexample else { return (Vec::new(), 0) };
-    let passing = finding.explanation.as_ref().map_or(&[][..], |explanation| &explanation.inputs);
-    let views = run.inputs.iter().enumerate().take(MANY_INPUTS).map(|(k, input)| {
-        // Both runs read the same inputs as long as they go the same way.
-        let same = run.inputs[..=k].iter().zip(passing).all(|(a, b)| a.name == b.name && a.span == b.span);
-        let other = passing.get(k).filter(|other| same && other.value != input.value);
-        InputView {
-            link: numbering.link(finding, input.span),
-            name: words::one_line(&input.name, 60),
-            ty: visible(&input.ty).into_owned(),
-            value: if input.relevant { words::one_line(&input.value, 80) } else { "any".to_owned() },
-            passing: other.map(|other| words::one_line(&other.value, 80)),
-            relevant: input.relevant,
-            remark: remark(input),
-        }
+    let passing = passing_inputs(finding, run);
+    let views = run.inputs.iter().enumerate().take(MANY_INPUTS).map(|(k, input)| InputView {
+        link: numbering.link(finding, input.span),
+        name: words::one_line(&input.name, 60),
+        ty: visible(&input.ty).into_owned(),
+        value: if input.relevant { words::one_line(&input.value, 80) } else { "any".to_owned() },
+        passing: match passing.get(k).copied().flatten() {
+            Some(value) if value == input.value => Passing::Same,
+            Some(value) => Passing::Other(words::one_line(value, 80)),
+            None => Passing::NotRead,
+        },
+        relevant: input.relevant,
+        remark: remark(input),
     });
     (views.collect(), run.inputs.len().saturating_sub(MANY_INPUTS))
+}
+
+/// For each input of the failing run its value in the passing one, which may not read it. An input is a step of its run, and
+/// which steps are the same is known.
+fn passing_inputs<'a>(finding: &'a Finding, run: &Counterexample) -> Vec<Option<&'a str>> {
+    let Some(explanation) = &finding.explanation else { return Vec::new() };
+    let is_input = |step: &TraceStep| step.kind == TraceKind::Input;
+    let read =
+        explanation.aligned.iter().filter(|pair| pair.failing.and_then(|k| run.steps.get(k)).is_some_and(is_input));
+    read.map(|pair| pair.passing.and_then(|k| explanation.steps.get(k)).map(|step| step.value.as_str())).collect()
 }
 
 fn remark(input: &InputReport) -> String {

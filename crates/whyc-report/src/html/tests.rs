@@ -1,7 +1,7 @@
 use whyc_check::{Status, Verdict};
 use whyc_debug::finding::{
-    ChangeSize, ComponentReport, DiagnosisReport, EditReport, InputKind, LocalizationReport, Missing, OutputText, Pair,
-    Part, ReplacementReport, Replayed, SuggestionReport, TraceKind,
+    ChangeSize, ComponentReport, DiagnosisReport, EditReport, InputKind, LocalizationReport, Missing, Narrowing,
+    OutputText, Pair, Part, ReplacementReport, Replayed, SuggestionReport, TraceKind,
 };
 use whyc_ir::property::PropertyClass;
 
@@ -131,6 +131,15 @@ fn a_page_answers_what_why_and_where() {
 }
 
 #[test]
+fn a_change_was_checked_for_what_was_asked() {
+    let mut f = whole();
+    f.finding.narrowed = vec![Narrowing::Input];
+    assert!(body(&render(&f.finding)).contains("✓ Checked: every property holds with these inputs."));
+    f.finding.narrowed = vec![Narrowing::Property, Narrowing::Stub];
+    assert!(body(&render(&f.finding)).contains("✓ Checked: what was asked holds for every input."));
+}
+
+#[test]
 fn both_runs_stand_side_by_side() {
     let page = data(&render(&whole().finding));
     let texts = page["texts"].as_array().expect("texts");
@@ -153,6 +162,32 @@ fn an_explanation_of_another_run_is_not_aligned_with_this_one() {
     f.run().steps.remove(3);
     let page = data(&render(&f.finding));
     assert_eq!(page["has_passing"], false);
+}
+
+#[test]
+fn an_input_that_the_passing_run_does_not_read_is_not_the_same() {
+    let mut f = whole();
+    let inputs = |f: &Fixture| {
+        let page = render(&f.finding);
+        let table = page.split("<table class=\"inputs\">").nth(1).and_then(|rest| rest.split("</table>").next());
+        table.unwrap_or_default().to_owned()
+    };
+    let count = |table: &str| ["≠ <code", ">same<", ">not read<"].map(|what| table.matches(what).count());
+    assert_eq!(count(&inputs(&f)), [1, 2, 0], "{}", inputs(&f));
+    let explanation = f.finding.explanation.as_mut().expect("the page should have an explanation");
+    let pair = explanation.aligned.iter_mut().filter(|pair| pair.failing.is_some()).nth(1);
+    pair.expect("there should be two steps").passing = None;
+    assert_eq!(count(&inputs(&f)), [1, 1, 1], "{}", inputs(&f));
+}
+
+#[test]
+fn names_of_files_cannot_steer_the_reader() {
+    let name = "a\u{1b}[31m\u{202e}c.b";
+    let mut f = Fixture::new(name, "int main(void) { __asm__(\"nop\"); }\n", Verdict::Unknown);
+    f.finding.reason = Some(format!("{name} is not modelled"));
+    let page = render(&f.finding);
+    assert!(page.contains("<span class=\"dim\">a?[31m\u{fffd}c.b</span>"), "{page}");
+    assert!(!page.contains(['\u{1b}', '\u{202e}']));
 }
 
 #[test]

@@ -73,15 +73,38 @@ pub struct Configuration {
     pub level: &'static str,
 }
 
+/// A plain text message, as sections 3.11.5 and 3.11.6 of the standard write it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Message {
-    pub text: String,
+    text: String,
 }
 
 impl Message {
-    pub fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into() }
+    /// The message that reads `text`.
+    pub fn new(text: impl AsRef<str>) -> Self {
+        Self { text: without_links(&without_placeholders(text.as_ref())) }
     }
+}
+
+/// `{0}` would be a placeholder: braces are doubled wherever they stand.
+fn without_placeholders(text: &str) -> String {
+    text.replace('{', "{{").replace('}', "}}")
+}
+
+/// `ops[k](1)` would be a link to location 1. Brackets may stand as they are elsewhere, and are easier to read then.
+fn without_links(text: &str) -> String {
+    if !text.contains("](") {
+        return text.to_owned();
+    }
+    let is_escaped = |c: char| matches!(c, '\\' | '[' | ']');
+    let escaped = text.chars().flat_map(|c| is_escaped(c).then_some('\\').into_iter().chain([c]));
+    escaped.collect()
+}
+
+/// Text of a file, as it is.
+#[derive(Serialize)]
+pub struct ArtifactContent {
+    pub text: String,
 }
 
 #[derive(Serialize)]
@@ -224,5 +247,18 @@ pub struct ArtifactChange {
 #[serde(rename_all = "camelCase")]
 pub struct Replacement {
     pub deleted_region: Region,
-    pub inserted_content: Message,
+    pub inserted_content: ArtifactContent,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_of_a_program_is_neither_a_link_nor_a_placeholder() {
+        let written = |text: &str| Message::new(text).text;
+        assert_eq!(written("`a[i]` is \\n"), "`a[i]` is \\n");
+        assert_eq!(written("s = {1, {0}}"), "s = {{1, {{0}}}}");
+        assert_eq!(written("ops[k](1) == '\\n'"), "ops\\[k\\](1) == '\\\\n'");
+    }
 }

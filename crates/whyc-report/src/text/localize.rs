@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 use whyc_check::Verdict;
-use whyc_debug::finding::{ComponentReport, DiagnosisReport, Finding, LocalizationReport, SuggestionReport};
+use whyc_debug::finding::{ComponentReport, DiagnosisReport, Finding, LocalizationReport, Narrowing, SuggestionReport};
 
 use super::{TextOptions, append, notes};
 use crate::paint::{Paint, Role, visible};
@@ -50,7 +50,7 @@ pub fn render(finding: &Finding, report: &LocalizationReport, options: &TextOpti
             );
             out.push_str(&format!("{}\n", line.trim_end()));
         }
-        out.push_str(&suggestions(report, k, place_width, options, paint));
+        out.push_str(&suggestions((finding, report), k, place_width, options, paint));
     }
     if shown < report.diagnoses.len() {
         let n = words::count(report.diagnoses.len() - shown, "more place");
@@ -154,7 +154,7 @@ fn needed_value(diagnosis: &DiagnosisReport, component: usize) -> String {
 }
 
 fn suggestions(
-    report: &LocalizationReport,
+    (finding, report): (&Finding, &LocalizationReport),
     diagnosis: usize,
     indent: usize,
     options: &TextOptions,
@@ -179,7 +179,7 @@ fn suggestions(
             out.push_str(&format!("{:indent$}       {word}  {change}", ""));
             // What is known of it stands behind all that belongs to it.
             if k == last {
-                out.push_str(&format!("    {}", paint.apply(Role::Dim, checked(suggestion).to_owned())));
+                out.push_str(&format!("    {}", paint.apply(Role::Dim, checked(finding, suggestion))));
             }
             out.push('\n');
         }
@@ -212,15 +212,26 @@ pub fn clash(diagnosis: &DiagnosisReport) -> String {
 }
 
 /// What is known of a change.
-pub fn checked(suggestion: &SuggestionReport) -> &'static str {
+pub fn checked(finding: &Finding, suggestion: &SuggestionReport) -> String {
     match suggestion.verdict {
-        _ if !suggestion.comes_there => "no run would come to what failed any more",
-        None => "checked: all tests pass",
-        Some(Verdict::Safe) => "checked: every property holds for every input",
-        Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds",
-        Some(Verdict::Unknown) => "all these runs pass; the properties are undecided",
-        Some(Verdict::Violated) => "all these runs pass; another property can still fail",
+        _ if !suggestion.comes_there => "no run would come to what failed any more".to_owned(),
+        None => "checked: all tests pass".to_owned(),
+        Some(Verdict::Safe) => format!("checked: {}", holds(finding)),
+        Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds".to_owned(),
+        Some(Verdict::Unknown) => "all these runs pass; the properties are undecided".to_owned(),
+        Some(Verdict::Violated) => "all these runs pass; another property can still fail".to_owned(),
     }
+}
+
+/// What it means that a changed program is safe: as much is asked of it as of the program.
+pub fn holds(finding: &Finding) -> String {
+    let is_part = |it: &Narrowing| matches!(it, Narrowing::Property | Narrowing::Classes);
+    let what = if finding.narrowed.iter().any(is_part) { "what was asked" } else { "every property" };
+    let inputs = match finding.narrowed.iter().any(|it| it.fixes_inputs()) {
+        true => "with these inputs",
+        false => "for every input",
+    };
+    format!("{what} holds {inputs}")
 }
 
 /// What was not to blame, and how to blame it.

@@ -81,7 +81,7 @@ pub fn other_ways(finding: &Finding, options: &TextOptions) -> String {
     for (idx, run) in classes.runs.iter().enumerate().skip(1) {
         let title = format!("Another way to fail ({} of {n}):", idx + 1);
         out.push_str(&format!("{}\n", paint.apply(Role::Strong, title)));
-        for note in input_notes(run, options) {
+        for note in input_notes(finding, run, options) {
             out.push_str(&format!("  {note}\n"));
         }
         out.push_str(&format!("\n{}\n", trace::render(finding, run, options)));

@@ -3,7 +3,7 @@
 use codespan_reporting::diagnostic::Severity;
 use whyc_base::budget::Exhausted;
 use whyc_check::{Status, Verdict};
-use whyc_debug::finding::{Counterexample, CutReport, Finding, PropertyReport};
+use whyc_debug::finding::{Counterexample, CutReport, Finding, Narrowing, PropertyReport};
 use whyc_ir::property::PropertyClass;
 
 use super::TextOptions;
@@ -33,11 +33,14 @@ pub fn verdict_sentence(finding: &Finding) -> String {
     let n = finding.properties.len();
     match finding.verdict {
         Verdict::Safe if n == 0 => "there is nothing to check".to_owned(),
-        Verdict::Safe => match n {
-            1 => "the one check holds in every run".to_owned(),
-            2 => "both checks hold in every run".to_owned(),
-            n => format!("all {n} checks hold in every run"),
-        },
+        Verdict::Safe => {
+            let runs = runs_looked_at(finding);
+            match n {
+                1 => format!("the one check holds in {runs}"),
+                2 => format!("both checks hold in {runs}"),
+                n => format!("all {n} checks hold in {runs}"),
+            }
+        }
         // Without a loop that was cut off, it is the world outside that was limited.
         Verdict::BoundedSafe if finding.bounds.cuts.is_empty() && finding.reason.is_some() => {
             format!("no failing run, but {}", finding.reason.as_deref().unwrap_or_default())
@@ -59,6 +62,18 @@ pub fn verdict_sentence(finding: &Finding) -> String {
             )
         }
     }
+}
+
+/// The runs that a promise is about.
+fn runs_looked_at(finding: &Finding) -> String {
+    let mut runs = "every run".to_owned();
+    if finding.narrowed.iter().any(|it| it.fixes_inputs()) {
+        runs.push_str(" with these inputs");
+    }
+    if finding.narrowed.contains(&Narrowing::Assumption) {
+        runs.push_str(" that fulfils the assumption");
+    }
+    runs
 }
 
 /// What a compiled program did with the inputs of the failing run, if that was tried.

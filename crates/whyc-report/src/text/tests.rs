@@ -2,7 +2,7 @@
 
 use whyc_base::diagnostic::Diagnostic;
 use whyc_check::{Status, Verdict};
-use whyc_debug::finding::{ChangeKind, InputKind, Method, TraceKind};
+use whyc_debug::finding::{ChangeKind, InputKind, Method, Narrowing, TraceKind};
 use whyc_ir::property::PropertyClass;
 
 use super::{TextOptions, render};
@@ -411,4 +411,31 @@ fn the_middle_of_many_differences_is_left_out() {
     let text = shown(&f);
     assert!(text.contains("  … 76 more (--all shows them)\n"), "{text}");
     assert_eq!(text.matches("x < y  false → true").count(), 24, "{text}");
+}
+
+#[test]
+fn a_promise_says_which_runs_it_is_about() {
+    let mut f = Fixture::new("a.c", "int main(void) { return 1 / 1; }\n", Verdict::Safe);
+    f.property(PropertyClass::DivisionByZero, 1, "1 / 1", "1 / 1", Status::Holds);
+    let first_line = |f: &Fixture| shown(f).lines().next().unwrap_or_default().to_owned();
+    assert_eq!(first_line(&f), "safe: the one check holds in every run");
+    f.finding.narrowed = vec![Narrowing::Property, Narrowing::Classes, Narrowing::Function, Narrowing::Stub];
+    assert_eq!(first_line(&f), "safe: the one check holds in every run");
+    for narrowing in [Narrowing::Input, Narrowing::Arguments, Narrowing::StandardInput] {
+        f.finding.narrowed = vec![narrowing];
+        assert_eq!(first_line(&f), "safe: the one check holds in every run with these inputs");
+    }
+    f.finding.narrowed = vec![Narrowing::Assumption];
+    assert_eq!(first_line(&f), "safe: the one check holds in every run that fulfils the assumption");
+}
+
+#[test]
+fn a_run_without_inputs_may_depend_on_those_that_are_fixed() {
+    let mut f = Fixture::new("a.c", "int main(int c, char **v) { return 1 / (c - 2); }\n", Verdict::Violated);
+    f.property(PropertyClass::DivisionByZero, 1, "1 / (c - 2)", "1 / (c - 2)", Status::Violated);
+    f.failing(&[]);
+    f.step(TraceKind::Failure, 1, "1 / (c - 2)", "1 / (c - 2)", "false");
+    assert!(shown(&f).contains("= every run fails here: it depends on no input\n"), "{}", shown(&f));
+    f.finding.narrowed = vec![Narrowing::Arguments];
+    assert!(shown(&f).contains("= every run with these inputs fails here: it depends on no other\n"), "{}", shown(&f));
 }

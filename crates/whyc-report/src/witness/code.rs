@@ -27,17 +27,15 @@ impl Code {
     /// The code in a file.
     pub fn new(text: &str) -> Self {
         let mut bytes = scan::blanked(text).into_bytes();
-        let mut at = 0;
+        let (mut at, mut is_open) = (0, false);
         while at < bytes.len() {
             let end = bytes[at..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |n| at + n);
             let first = bytes[at..end].iter().find(|b| !b.is_ascii_whitespace());
-            if first == Some(&b'#') {
-                // A line that ends with a backslash goes on in the next one.
-                let is_open = bytes[at..end].iter().rev().find(|b| **b != b'\r') == Some(&b'\\');
+            let is_directive = is_open || first == Some(&b'#');
+            // A line that ends with a backslash goes on in the next one.
+            is_open = is_directive && bytes[at..end].iter().rev().find(|b| **b != b'\r') == Some(&b'\\');
+            if is_directive {
                 bytes[at..end].fill(b' ');
-                if is_open && end + 1 < bytes.len() {
-                    bytes[end + 1] = b'#';
-                }
             }
             at = end + 1;
         }
@@ -326,6 +324,17 @@ mod tests {
         assert_eq!(code.call(4, 17).map(|call| call.before), Some(""));
         assert_eq!(code.call(20, 30), None);
         assert_eq!(code.call(32, text.len() - 1).map(|call| call.before), Some("z = a +"));
+    }
+
+    #[test]
+    fn directives_end_with_their_last_line() {
+        let text = "#define A 1 \\\n\nx = 1;\n#define B \\\n  2; \\\r\n  3;\ny = 2;\n#if A \\";
+        let blank = |line: &str| " ".repeat(line.len());
+        let lines: Vec<String> = Code::new(text).text.split('\n').map(str::to_owned).collect();
+        let expected =
+            [blank("#define A 1 \\"), String::new(), "x = 1;".to_owned(), blank("#define B \\"), blank("  2; \\\r")];
+        assert_eq!(lines[..5], expected);
+        assert_eq!(lines[5..], [blank("  3;"), "y = 2;".to_owned(), blank("#if A \\")]);
     }
 
     #[test]

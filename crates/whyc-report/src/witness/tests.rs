@@ -1,4 +1,5 @@
 use whyc_check::Verdict;
+use whyc_debug::finding::Narrowing;
 
 use super::*;
 use crate::fixture::{Fixture, median};
@@ -28,6 +29,17 @@ fn what_is_not_known_has_no_witness() {
     for verdict in [Verdict::Unknown, Verdict::BoundedSafe] {
         assert_eq!(render(&Fixture::new("a.c", "", verdict).finding, 0), None);
     }
+}
+
+#[test]
+fn what_was_narrowed_has_no_witness() {
+    let mut f = Fixture::new("a.c", "int main(void) { }", Verdict::Safe);
+    f.finding.narrowed = vec![Narrowing::Input];
+    assert_eq!(render(&f.finding, 0), None);
+    // A failing run is one, whatever else was left out.
+    let mut f = median();
+    f.finding.narrowed = vec![Narrowing::Input];
+    assert!(render(&f.finding, 0).is_some());
 }
 
 #[test]

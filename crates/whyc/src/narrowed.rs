@@ -1,0 +1,25 @@
+//! How the options ask less than whether the program keeps every rule in all its runs.
+
+use whyc_c::World;
+use whyc_debug::finding::Narrowing;
+use whyc_ir::property::PropertyClass;
+
+/// What is left out of sight when a program is read and looked at like this.
+pub fn narrowed(reading: &whyc_c::Options, how: &whyc_check::Options) -> Vec<Narrowing> {
+    let (has_args, has_stdin) = match &reading.world {
+        World::Given { args, stdin } => (args.is_some(), stdin.is_some()),
+        // Each test brings its own.
+        World::Open { .. } => (true, true),
+    };
+    let is_left_out = |class: PropertyClass| class.is_default() && !how.classes.contains(class);
+    let all = [
+        (reading.entry != "main", Narrowing::Function),
+        (how.only.is_some(), Narrowing::Property),
+        (PropertyClass::ALL.into_iter().any(is_left_out), Narrowing::Classes),
+        (!how.given.is_empty(), Narrowing::Input),
+        (has_args, Narrowing::Arguments),
+        (has_stdin, Narrowing::StandardInput),
+        (!reading.stubs.is_empty(), Narrowing::Stub),
+    ];
+    all.into_iter().filter(|(is_asked, _)| *is_asked).map(|(_, narrowing)| narrowing).collect()
+}
