@@ -268,13 +268,17 @@ impl<'u> Builder<'_, 'u> {
     fn written_size(&mut self, cursor: Cursor<'u>, children: &[Cursor<'u>], span: Span) -> Option<ExprId> {
         let (file, at) = self.cx.spans.spelled(cursor, cursor.extent().start())?;
         let element = text::element_of_type(&self.cx.spans.sources.file(file).text, at)?;
-        let named =
-            children.iter().find(|child| child.kind() == k::CXCursor_TypeRef).and_then(|name| name.referenced());
+        let named = children.iter().copied().find(|child| child.kind() == k::CXCursor_TypeRef);
         let ulong = self.int_type(IntKind::ULong);
         let mut size = match (element, named) {
             (text::Element::Size(size), None) => self.constant(i128::from(size), ulong, span),
             (text::Element::Pointer, _) => self.constant(8, ulong, span),
-            (text::Element::Named, Some(named)) => self.run_time_size(named.ty(), span)?,
+            (text::Element::Named(name_at), Some(named)) => {
+                // A macro with that name may stand for more than the type that comes out of it.
+                let is_it = self.cx.spans.spelled(named, named.extent().start()) == Some((file, name_at));
+                let decl = named.referenced().filter(|_| is_it)?;
+                self.run_time_size(decl.ty(), span)?
+            }
             _ => return None,
         };
         // libclang shows the lengths of variable arrays twice.
