@@ -44,7 +44,9 @@ impl<'u> Builder<'_, 'u> {
         };
         let pointer_ty = self.cx.types.table.pointer(array);
         let bytes = self.load_local(measured.size, span);
-        let address = self.allocate(bytes, BlockLife::Frame, false, Some(decl.spelling()), span);
+        // The only initialiser that such an array can have is an empty one.
+        let zeroed = children.iter().any(|child| child.kind() == k::CXCursor_InitListExpr);
+        let address = self.allocate(bytes, BlockLife::Frame, zeroed, Some(decl.spelling()), span);
         let address = self.cast(address, pointer_ty);
         // The pointer is no variable of the user's, but it has the scope of one.
         let local = self.temporary(pointer_ty, span);
