@@ -123,7 +123,7 @@ impl Machine<'_> {
             }
         }
         let pointer = self.pointer_to(address);
-        Some(Target::Computed { pointer, bit })
+        Some(Target::Computed { pointer, bit, bits })
     }
 
     /// Every byte of a place becomes zero.
