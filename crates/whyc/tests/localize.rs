@@ -299,7 +299,9 @@ fn own_passing_runs_speak_against_places() {
     assert!(is_likely[0] && !is_likely[is_likely.len() - 1], "{found}");
     assert!(is_likely.is_sorted_by(|a, b| a >= b), "{found}");
     let last = &diagnoses[diagnoses.len() - 1]["clash"];
-    assert!(last.as_array().expect("a list").iter().any(|run| run.as_str().is_some_and(|it| it.starts_with("passing"))));
+    assert!(
+        last.as_array().expect("a list").iter().any(|run| run.as_str().is_some_and(|it| it.starts_with("passing")))
+    );
 }
 
 #[test]
