@@ -89,6 +89,17 @@ pub fn long_double_bits(literal: &str) -> Option<u128> {
     Some(parsed.to_bits())
 }
 
+/// The digits of a limit of `long double`, by the name that it has in `<float.h>` or in the compiler.
+pub fn long_double_limit(name: &str) -> Option<&'static str> {
+    match name {
+        "LDBL_MAX" | "LDBL_NORM_MAX" | "__LDBL_MAX__" | "__LDBL_NORM_MAX__" => Some("0x1.fffffffffffffffep+16383"),
+        "LDBL_MIN" | "__LDBL_MIN__" => Some("0x1p-16382"),
+        "LDBL_TRUE_MIN" | "__LDBL_DENORM_MIN__" => Some("0x1p-16445"),
+        "LDBL_EPSILON" | "__LDBL_EPSILON__" => Some("0x1p-63"),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,5 +129,13 @@ mod tests {
         assert_eq!(long_double_bits("1.0L"), Some(0x3FFF_8000_0000_0000_0000));
         assert_eq!(long_double_bits("0x1p0L"), Some(0x3FFF_8000_0000_0000_0000));
         assert_eq!(long_double_bits("x"), None);
+        for written in ["1.L", ".5l", "1e10L", "5.L", "0x.8p1L", "0X1P+3l", "1E-5L", "0x1.p0L"] {
+            assert!(long_double_bits(written).is_some(), "{written}");
+        }
+        let limit = |name| long_double_limit(name).and_then(long_double_bits);
+        assert_eq!(limit("LDBL_MAX"), Some(0x7FFE_FFFF_FFFF_FFFF_FFFF));
+        assert_eq!(limit("LDBL_MIN"), Some(0x0001_8000_0000_0000_0000));
+        assert_eq!(limit("LDBL_TRUE_MIN"), Some(1));
+        assert_eq!(limit("LDBL_EPSILON"), Some(0x3FC0_8000_0000_0000_0000));
     }
 }

@@ -81,6 +81,13 @@ impl Spans {
         Some(first.text.to_owned())
     }
 
+    /// The first lexeme of `cursor` where the user wrote it: the name of the macro that it comes from, if it does.
+    pub fn written_lexeme(&mut self, cursor: Cursor<'_>) -> Option<String> {
+        let (file, at) = self.place(cursor, cursor.extent().start().written()?)?;
+        let first = text::lexemes(&self.sources.file(file).text, at as usize).next()?;
+        Some(first.text.to_owned())
+    }
+
     fn of_extent(&mut self, cursor: Cursor<'_>, extent: Extent<'_>) -> Span {
         let (from, to) = (extent.start(), extent.end());
         let found = (|| {

@@ -170,24 +170,30 @@ pub enum Element {
     Size(u64),
     /// A pointer.
     Pointer,
-    /// A type with a name or a tag.
-    Named,
+    /// A type with a name or a tag, which stands at this byte of the text.
+    Named(usize),
 }
 
-/// The elements of the array type in `sizeof (type[n])`, which starts at `at`.
+/// The elements of the array type in `sizeof (type[n])`, which starts at `at`; none where the text leaves a doubt.
 pub fn element_of_type(text: &str, at: usize) -> Option<Element> {
-    let mut lexemes = lexemes(text, at).map(|lexeme| lexeme.text);
-    if lexemes.next()? != "sizeof" || lexemes.next()? != "(" {
+    let mut lexemes = lexemes(text, at);
+    if lexemes.next()?.text != "sizeof" || lexemes.next()?.text != "(" {
         return None;
     }
     let mut size = None;
     let mut longs = 0;
-    for word in lexemes {
+    let mut tagged = false;
+    for Lexeme { text: word, start } in lexemes {
+        let is_named = tagged || matches!(size, Some(Element::Named(_)));
         match word {
             "[" | ")" => break,
             "*" => size = Some(Element::Pointer),
             "const" | "volatile" | "restrict" => {}
             _ if size == Some(Element::Pointer) => return None,
+            "struct" | "union" | "enum" if size.is_none() && !tagged => tagged = true,
+            _ if is_name(word) && !is_type_word(word) && size.is_none() => size = Some(Element::Named(start)),
+            // A name beside other words may be a macro.
+            _ if is_named => return None,
             "char" | "_Bool" | "bool" => size = Some(Element::Size(1)),
             "short" => size = Some(Element::Size(2)),
             "float" => size = Some(Element::Size(4)),
@@ -199,16 +205,22 @@ pub fn element_of_type(text: &str, at: usize) -> Option<Element> {
                 size = Some(Element::Size(if double { 16 } else { 8 }));
             }
             "int" | "unsigned" | "signed" => size = size.or(Some(Element::Size(4))),
-            "struct" | "union" | "enum" => size = Some(Element::Named),
-            _ if word.starts_with(|c: char| c.is_alphabetic() || c == '_')
-                && size.is_none_or(|s| s == Element::Named) =>
-            {
-                size = Some(Element::Named);
-            }
             _ => return None,
         }
     }
     size
+}
+
+fn is_name(lexeme: &str) -> bool {
+    lexeme.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}
+
+/// Whether a word is one that types of the language are made of.
+fn is_type_word(word: &str) -> bool {
+    matches!(
+        word,
+        "char" | "_Bool" | "bool" | "short" | "int" | "long" | "float" | "double" | "__int128" | "signed" | "unsigned"
+    )
 }
 
 #[cfg(test)]
@@ -244,8 +256,11 @@ mod tests {
             assert_eq!(element_of_type(text, 0), Some(Element::Size(size)), "{text}");
         }
         assert_eq!(element_of_type("sizeof(char *[n])", 0), Some(Element::Pointer));
-        assert_eq!(element_of_type("sizeof(struct s[n])", 0), Some(Element::Named));
-        assert_eq!(element_of_type("sizeof(row[n])", 0), Some(Element::Named));
+        assert_eq!(element_of_type("sizeof(struct s[n])", 0), Some(Element::Named(14)));
+        assert_eq!(element_of_type("sizeof(const row[n])", 0), Some(Element::Named(13)));
+        for text in ["sizeof(_Complex double[n])", "sizeof(row STAR[n])", "sizeof(int STAR[n])", "sizeof(struct[n])"] {
+            assert_eq!(element_of_type(text, 0), None, "{text}");
+        }
         assert_eq!(element_of_type("sizeof(int (*)[n])", 0), None);
         assert_eq!(element_of_type("SIZE(n)", 0), None);
     }

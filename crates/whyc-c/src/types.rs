@@ -159,8 +159,22 @@ impl Types {
             self.table.records[id].align = ty.align().unwrap_or(1).max(1);
             let fields = fields.into_iter().map(|field| self.field(field)).collect();
             self.table.records[id].fields = fields;
+            if self.table.records[id].kind == RecordKind::Struct {
+                self.open_last_field(id);
+            }
         }
         id
+    }
+
+    /// An array of length 0 at the end of a struct is how GNU C wrote one without length.
+    fn open_last_field(&mut self, id: RecordId) {
+        let last = self.table.records[id].fields.last().map(|field| self.table.get(field.ty).clone());
+        if let Some(Type::Array { element, len: Some(0) }) = last {
+            let open = self.table.intern(Type::Array { element, len: None });
+            if let Some(field) = self.table.records[id].fields.last_mut() {
+                field.ty = open;
+            }
+        }
     }
 
     fn incomplete_record(&mut self, decl: Cursor<'_>, usr: String) -> RecordId {

@@ -1,14 +1,27 @@
 //! What the variables hold at the end of a run, as its steps tell.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 use whyc_check::Run;
 use whyc_ir::layout;
-use whyc_unroll::step::{ObjectRoot, StepId, StepKind, Target, Unrolling};
+use whyc_unroll::step::{ObjectRoot, StepId, StepKind, SymbolId, Target, Unrolling};
 
-/// Values by variable and place in it, in bits.
+/// A part of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The variable.
+    pub root: ObjectRoot,
+    /// Where the part starts, in bits.
+    pub offset_bits: u64,
+    /// How many bits it has.
+    pub bits: u32,
+}
+
+/// The bits of the variables that are known.
 #[derive(Default)]
 pub struct FinalMemory {
-    values: FxHashMap<(ObjectRoot, u64), u128>,
+    parts_from_root: FxHashMap<ObjectRoot, Parts>,
 }
 
 impl FinalMemory {
@@ -21,24 +34,24 @@ impl FinalMemory {
         memory
     }
 
+    fn write(&mut self, part: Part, value: u128) {
+        self.parts_from_root.entry(part.root).or_default().write(part.offset_bits, part.bits, value);
+    }
+
     fn apply(&mut self, unrolling: &Unrolling, run: &Run, id: StepId) {
-        let part = |target: whyc_unroll::step::SsaVar| {
-            let symbol = &unrolling.symbols[target.symbol];
-            (symbol.root, symbol.offset_bits)
-        };
         match &unrolling.steps[id].kind {
             StepKind::Input { target: Some(target), .. } | StepKind::Merge { target, .. } => {
-                self.values.insert(part(*target), run.values[id]);
+                self.write(part_of(unrolling, target.symbol), run.values[id]);
             }
             StepKind::Assign { target, .. } => {
-                if let Some(at) = assigned_part(unrolling, run, id, *target) {
-                    self.values.insert(at, run.values[id]);
+                if let Some(part) = assigned_part(unrolling, run, id, *target) {
+                    self.write(part, run.values[id]);
                 }
             }
             StepKind::Storage { cells, .. } => {
                 let values = run.cells.get(&id).map_or(&[][..], Vec::as_slice);
                 for (cell, &value) in cells.iter().zip(values) {
-                    self.values.insert(part(cell.target), value);
+                    self.write(part_of(unrolling, cell.target.symbol), value);
                 }
             }
             StepKind::Input { target: None, .. }
@@ -57,24 +70,106 @@ impl FinalMemory {
         }
     }
 
-    /// The value of a variable, from `offset_bits` on.
-    pub fn get(&self, root: ObjectRoot, offset_bits: u64) -> Option<u128> {
-        self.values.get(&(root, offset_bits)).copied()
+    /// The bits of a part, if all of them are known.
+    pub fn get(&self, part: Part) -> Option<u128> {
+        self.parts_from_root.get(&part.root)?.read(part.offset_bits, part.bits)
     }
 }
 
-/// The variable that an assignment changes in `run`, and where in it.
-pub fn assigned_part(unrolling: &Unrolling, run: &Run, id: StepId, target: Target) -> Option<(ObjectRoot, u64)> {
-    match target {
-        Target::Symbol(ssa) => {
-            let symbol = &unrolling.symbols[ssa.symbol];
-            Some((symbol.root, symbol.offset_bits))
+/// What is known of one variable: pieces that do not overlap, by where they start, each with its width and its value.
+#[derive(Default)]
+struct Parts {
+    pieces: BTreeMap<u64, (u32, u128)>,
+}
+
+impl Parts {
+    fn write(&mut self, start: u64, bits: u32, value: u128) {
+        let end = start + u64::from(bits);
+        for (at, (width, old)) in self.around(start, end) {
+            self.pieces.remove(&at);
+            // What the new value does not cover of the old one stays.
+            if at < start {
+                self.pieces.insert(at, ((start - at) as u32, old));
+            }
+            if end < at + u64::from(width) {
+                self.pieces.insert(end, ((at + u64::from(width) - end) as u32, old >> (end - at)));
+            }
         }
-        Target::Computed { bit, .. } => {
+        self.pieces.insert(start, (bits, value));
+    }
+
+    fn read(&self, start: u64, bits: u32) -> Option<u128> {
+        let end = start + u64::from(bits);
+        let mut value = 0;
+        let mut next = start;
+        for (at, (width, piece)) in self.around(start, end) {
+            if at > next {
+                return None;
+            }
+            let piece = low_bits(piece, width) >> (next - at);
+            value |= piece << (next - start);
+            next = at + u64::from(width);
+        }
+        (next >= end && bits > 0).then(|| low_bits(value, bits))
+    }
+
+    /// The pieces with bits between `start` and `end`. None is wider than the widest scalar.
+    fn around(&self, start: u64, end: u64) -> Vec<(u64, (u32, u128))> {
+        let from = start.saturating_sub(u64::from(u128::BITS));
+        let near = self.pieces.range(from..end).map(|(&at, &piece)| (at, piece));
+        near.filter(|&(at, (width, _))| start < at + u64::from(width)).collect()
+    }
+}
+
+/// The low `bits` bits.
+fn low_bits(value: u128, bits: u32) -> u128 {
+    if bits >= u128::BITS { value } else { value & ((1 << bits) - 1) }
+}
+
+fn part_of(unrolling: &Unrolling, symbol: SymbolId) -> Part {
+    let symbol = &unrolling.symbols[symbol];
+    Part { root: symbol.root, offset_bits: symbol.offset_bits, bits: symbol.bits }
+}
+
+/// The part of a variable that an assignment changes in `run`.
+pub fn assigned_part(unrolling: &Unrolling, run: &Run, id: StepId, target: Target) -> Option<Part> {
+    match target {
+        Target::Symbol(ssa) => Some(part_of(unrolling, ssa.symbol)),
+        Target::Computed { bit, bits, .. } => {
             let (number, offset) = layout::split_pointer(*run.pointers.get(&id)?);
             let object = unrolling.objects.get(number as usize)?;
             let offset = u64::try_from(offset).ok().filter(|&offset| offset < object.size)?;
-            Some((object.root, offset * 8 + u64::from(bit)))
+            Some(Part { root: object.root, offset_bits: offset * 8 + u64::from(bit), bits })
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_read_is_what_was_written_there_last() {
+        let mut parts = Parts::default();
+        parts.write(0, 32, 0x1122_3344);
+        parts.write(8, 8, 0xAB);
+        assert_eq!(parts.read(0, 32), Some(0x1122_AB44));
+        assert_eq!(parts.read(4, 8), Some(0xB4));
+        parts.write(24, 128, u128::MAX);
+        assert_eq!(parts.read(0, 32), Some(0xFF22_AB44));
+        assert_eq!(parts.read(24, 128), Some(u128::MAX));
+        parts.write(32, 16, 0);
+        assert_eq!(parts.read(24, 32), Some(0xFF00_00FF));
+    }
+
+    #[test]
+    fn nothing_is_told_where_a_bit_is_unknown() {
+        let mut parts = Parts::default();
+        parts.write(0, 8, 1);
+        parts.write(16, 16, 2);
+        assert_eq!(parts.read(0, 8), Some(1));
+        assert_eq!(parts.read(0, 32), None);
+        assert_eq!(parts.read(24, 16), None);
+        assert_eq!(parts.read(64, 8), None);
     }
 }

@@ -100,7 +100,7 @@ fn pointer(program: &Program, unrolling: &Unrolling, pointee: TypeId, bits: u64)
             match (offset, stride) {
                 // The pointer that a block is known by is its address.
                 (0, _) => name,
-                _ if inside => format!("&{}", unrolling.block_part_name(program, block, offset as u64 * 8)),
+                _ if inside => format!("&{}", unrolling.block_part_name(program, block, offset as u64 * 8, 0)),
                 (_, Some(stride)) if offset > 0 && offset % stride as i64 == 0 => {
                     format!("&{name}[{}]", offset / stride as i64)
                 }
@@ -122,7 +122,7 @@ fn place(program: &Program, name: &str, ty: Option<TypeId>, size: u64, pointee: 
         if let Some(part) = ty.and_then(|ty| part::path(program, ty, pointee, offset as u64)) {
             return format!("&{name}{part}");
         }
-        return format!("&{}", part_name(program, name.to_owned(), ty, offset as u64 * 8));
+        return format!("&{}", part_name(program, name.to_owned(), ty, offset as u64 * 8, 0));
     }
     if let Some(Type::Array { element, .. }) = ty.map(|ty| program.types.get(ty))
         && let Some(stride) = program.types.size_of(*element).filter(|&stride| stride > 0)

@@ -18,7 +18,7 @@ use crate::finding::{
 };
 use crate::iterations::Iterations;
 use crate::measure;
-use crate::memory::assigned_part;
+use crate::memory::{Part, assigned_part};
 use crate::minimise::Relevance;
 use crate::show;
 use crate::used::Used;
@@ -167,7 +167,7 @@ impl Writer<'_> {
                 for (k, offset_bits, value) in self.elements(id, *object, cells, reads) {
                     self.at = (id, cells.len() + k);
                     let read = &reads[k];
-                    let name = self.unrolling.object_part_name(program, *object, offset_bits);
+                    let name = self.unrolling.object_part_name(program, *object, offset_bits, 0);
                     // Where elements are read at computed places, the size of a run does not count them.
                     let (length, sum_abs) = (self.length, self.sum_abs);
                     self.input(step, span, kind, name, (read.value, read.ty), value, None, around.clone());
@@ -272,10 +272,10 @@ impl Writer<'_> {
         let mut first = FxHashMap::default();
         for id in self.run.executed_steps().filter(|&id| id > from) {
             if let StepKind::Assign { target, .. } = self.unrolling.steps[id].kind
-                && let Some((root, offset_bits)) = assigned_part(self.unrolling, self.run, id, target)
-                && root == object
+                && let Some(part) = assigned_part(self.unrolling, self.run, id, target)
+                && part.root == object
             {
-                first.entry(offset_bits).or_insert(id);
+                first.entry(part.offset_bits).or_insert(id);
             }
         }
         first
@@ -333,12 +333,12 @@ impl Writer<'_> {
         let bits = self.run.values[id];
         let part = assigned_part(self.unrolling, self.run, id, target);
         let (kind, name) = match part {
-            Some((ObjectRoot::Result(frame), _)) => {
+            Some(Part { root: ObjectRoot::Result(frame), .. }) => {
                 let function = self.unrolling.frames[frame].function;
                 (TraceKind::Return, program.functions[function].name.clone())
             }
-            Some((root, offset_bits)) => {
-                (TraceKind::Assign, self.unrolling.object_part_name(program, root, offset_bits))
+            Some(Part { root, offset_bits, bits }) => {
+                (TraceKind::Assign, self.unrolling.object_part_name(program, root, offset_bits, bits))
             }
             None => (TraceKind::Assign, self.text(step.span)),
         };

@@ -10,7 +10,7 @@ use whyc_ir::types::{Type, TypeId};
 use whyc_unroll::step::{FrameId, ObjectRoot, Unrolling};
 
 use crate::finding::NamedValue;
-use crate::memory::FinalMemory;
+use crate::memory::{FinalMemory, Part};
 use crate::show;
 
 /// How many variables fit into one line.
@@ -123,11 +123,25 @@ impl Look<'_> {
 
     /// The bits at a place, if they are known.
     fn read(&self, place: PlaceId) -> Option<u128> {
-        let (root, offset_bits) = self.locate(place)?;
-        self.memory.get(root, offset_bits)
+        let (part, ty) = self.locate(place)?;
+        // Copies of unions change more than their steps tell.
+        let types = &self.analysis.program.types;
+        let is_untold = |ty| {
+            let size = types.size_of(ty).filter(|&size| size > 0);
+            let at = size.map_or(part.offset_bits, |size| part.offset_bits % (size * 8));
+            layout::touches_piece(types, ty, at, part.bits)
+        };
+        let root_ty = self.unrolling.root_type(self.analysis.program, part.root);
+        if root_ty.is_some_and(is_untold) {
+            return None;
+        }
+        let value = self.memory.get(part)?;
+        let width = types.scalar_bits(ty)?;
+        Some(if types.is_signed(ty) { sign_extended(value, part.bits, width) } else { value })
     }
 
-    fn locate(&self, place: PlaceId) -> Option<(ObjectRoot, u64)> {
+    /// Where a place is, and the type of what is there.
+    fn locate(&self, place: PlaceId) -> Option<(Part, TypeId)> {
         let program = self.analysis.program;
         let p = &self.body.places[place];
         let function = self.unrolling.frames[self.frame].function;
@@ -145,23 +159,25 @@ impl Look<'_> {
                 (object.root, offset * 8, ty)
             }
         };
+        let mut bit_width = None;
         for projection in &p.projections {
             match (*projection, program.types.get(ty)) {
                 (Projection::Field(field), Type::Record(record)) => {
                     let field = &program.types.records[*record].fields[field as usize];
                     offset_bits += field.offset_bits;
-                    ty = field.ty;
+                    (ty, bit_width) = (field.ty, field.bit_width);
                 }
                 (Projection::Index(index), Type::Array { element, .. }) => {
                     let index = u64::try_from(self.number(index)?).ok()?;
                     let stride = program.types.size_of(*element)? * 8;
                     offset_bits += index.checked_mul(stride)?;
-                    ty = *element;
+                    (ty, bit_width) = (*element, None);
                 }
                 _ => return None,
             }
         }
-        Some((root, offset_bits))
+        let bits = bit_width.or(program.types.scalar_bits(ty))?;
+        Some((Part { root, offset_bits, bits }, ty))
     }
 
     /// The number that a simple expression is: enough for indices and pointers.
@@ -192,4 +208,11 @@ impl Look<'_> {
         };
         Some(show::signed(kind, bits))
     }
+}
+
+/// A signed number of `bits` bits in `width` bits: what is read from a bit-field.
+fn sign_extended(value: u128, bits: u32, width: u32) -> u128 {
+    let shift = u128::BITS.saturating_sub(bits);
+    let extended = ((value.wrapping_shl(shift)) as i128).wrapping_shr(shift) as u128;
+    extended & (u128::MAX >> (u128::BITS - width.clamp(1, u128::BITS)))
 }

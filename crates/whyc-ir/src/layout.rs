@@ -8,7 +8,7 @@
 //! integer is the same number in both.
 
 use crate::program::{FunctionId, GlobalId, LocalId, Program};
-use crate::types::{RecordKind, Type, TypeId, TypeTable};
+use crate::types::{Field, Record, RecordKind, Type, TypeId, TypeTable};
 
 /// Bits of a pointer that hold the offset.
 pub const OFFSET_BITS: u32 = 40;
@@ -73,19 +73,19 @@ pub fn split_pointer(pointer: u64) -> (u32, i64) {
     ((pointer >> OFFSET_BITS) as u32, ((pointer << shift) as i64) >> shift)
 }
 
-/// A scalar inside an object.
+/// A scalar inside an object, or a piece of a union that is no part of a scalar of its largest member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
     /// Where it starts, in bits.
     pub offset_bits: u64,
     /// Its width in bits.
     pub bits: u32,
-    /// Its type.
+    /// Its type; for a piece of a union, that of the union.
     pub ty: TypeId,
 }
 
-/// The scalars of a type, in order of offset. Of a union, those of its largest member.
-/// Arrays without length have none.
+/// The scalars of a type, in order of offset. Of a union, those of its largest member, and what these do not cover in
+/// pieces of up to a byte: what is padding there may be a value of another member. Arrays without length have none.
 #[must_use]
 pub fn leaves(types: &TypeTable, ty: TypeId) -> Vec<Leaf> {
     let mut out = Vec::new();
@@ -117,21 +117,108 @@ fn collect_leaves(types: &TypeTable, ty: TypeId, at: u64, bit_width: Option<u32>
                     }
                 }
                 RecordKind::Union => {
-                    let size = |ty| types.size_of(ty).unwrap_or(0);
-                    // The first of the largest: `max_by_key` would take the last.
-                    let largest = record.fields.iter().rev().max_by_key(|field| size(field.ty));
-                    if let Some(field) = largest {
+                    let first = out.len();
+                    if let Some(field) = largest_member(types, record) {
                         collect_leaves(types, field.ty, at + field.offset_bits, field.bit_width, out);
                     }
+                    let covered = out.split_off(first);
+                    fill_gaps(ty, at, at + record.size * 8, &covered, out);
                 }
             }
         }
     }
 }
 
+/// The first of the largest members of a union: the one that its cells follow.
+#[must_use]
+pub fn largest_member<'a>(types: &TypeTable, union: &'a Record) -> Option<&'a Field> {
+    // `max_by_key` would take the last.
+    union.fields.iter().rev().max_by_key(|field| types.bits_of_field(field))
+}
+
+/// Whether some of `bits` bits from `offset_bits` on in a `ty` are pieces of a union: a copy changes them, but no scalar of
+/// the type tells.
+#[must_use]
+pub fn touches_piece(types: &TypeTable, ty: TypeId, offset_bits: u64, bits: u32) -> bool {
+    let (mut ty, mut at) = (ty, offset_bits);
+    loop {
+        match types.get(ty) {
+            Type::Array { element, .. } => {
+                let stride = types.size_of(*element).unwrap_or(0) * 8;
+                if stride == 0 {
+                    return false;
+                }
+                (ty, at) = (*element, at % stride);
+            }
+            Type::Record(record) if types.records[*record].kind == RecordKind::Struct => {
+                let covers = |f: &&Field| f.offset_bits <= at && at < f.offset_bits + types.bits_of_field(f);
+                let Some(field) = types.records[*record].fields.iter().find(covers) else { return false };
+                (ty, at) = (field.ty, at - field.offset_bits);
+            }
+            Type::Record(_) => {
+                let is_touched = |leaf: &Leaf| {
+                    leaf.offset_bits < at + u64::from(bits) && at < leaf.offset_bits + u64::from(leaf.bits)
+                };
+                let is_piece = |leaf: &Leaf| types.scalar_bits(leaf.ty).is_none();
+                return leaves(types, ty).iter().any(|leaf| is_piece(leaf) && is_touched(leaf));
+            }
+            Type::Void
+            | Type::Bool
+            | Type::Int(_)
+            | Type::Enum(_)
+            | Type::Float(_)
+            | Type::Pointer(_)
+            | Type::Function(_) => return false,
+        }
+    }
+}
+
+/// Adds `leaves` to `out`, and pieces of the union `ty` where they leave something out between `start` and `end`.
+fn fill_gaps(ty: TypeId, start: u64, end: u64, leaves: &[Leaf], out: &mut Vec<Leaf>) {
+    let mut at = start;
+    let pieces = |from: u64, to: u64, out: &mut Vec<Leaf>| {
+        let mut from = from;
+        while from < to {
+            let next = to.min(from / 8 * 8 + 8);
+            out.push(Leaf { offset_bits: from, bits: (next - from) as u32, ty });
+            from = next;
+        }
+    };
+    for &leaf in leaves {
+        pieces(at, leaf.offset_bits, out);
+        out.push(leaf);
+        at = leaf.offset_bits + u64::from(leaf.bits);
+    }
+    pieces(at, end, out);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::IntKind;
+
+    fn member(ty: TypeId, offset_bits: u64, bit_width: Option<u32>) -> Field {
+        Field { name: Some("m".to_owned()), ty, offset_bits, bit_width }
+    }
+
+    #[test]
+    fn what_the_largest_member_of_a_union_does_not_cover_is_kept() {
+        let mut types = TypeTable::new();
+        let (char_ty, int, long) = (types.int(IntKind::Char), types.int(IntKind::Int), types.int(IntKind::Long));
+        let record = |kind, fields, size| Record { kind, name: None, fields, size, align: 8 };
+        let fields = vec![member(char_ty, 0, None), member(int, 8, Some(3)), member(long, 64, None)];
+        let structure = types.records.push(record(RecordKind::Struct, fields, 16));
+        let structure = types.intern(Type::Record(structure));
+        let union =
+            types.records.push(record(RecordKind::Union, vec![member(int, 0, None), member(structure, 0, None)], 16));
+        let union = types.intern(Type::Record(union));
+        let shape = |ty| leaves(&types, ty).iter().map(|leaf| (leaf.offset_bits, leaf.bits)).collect::<Vec<_>>();
+        assert_eq!(shape(structure), [(0, 8), (8, 3), (64, 64)]);
+        let filled = [(0, 8), (8, 3), (11, 5), (16, 8), (24, 8), (32, 8), (40, 8), (48, 8), (56, 8), (64, 64)];
+        assert_eq!(shape(union), filled);
+        assert!(touches_piece(&types, union, 0, 32) && touches_piece(&types, union, 10, 2));
+        assert!(!touches_piece(&types, union, 8, 3) && !touches_piece(&types, structure, 0, 32));
+    }
 
     #[test]
     fn pointers_keep_object_and_signed_offset_apart() {

@@ -293,6 +293,12 @@ impl TypeTable {
         }
     }
 
+    /// How many bits of its record a field takes; none for one without a size.
+    #[must_use]
+    pub fn bits_of_field(&self, field: &Field) -> u64 {
+        field.bit_width.map_or_else(|| self.size_of(field.ty).unwrap_or(0) * 8, u64::from)
+    }
+
     /// Whether values of this type are signed integers.
     #[must_use]
     pub fn is_signed(&self, id: TypeId) -> bool {

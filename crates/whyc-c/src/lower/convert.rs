@@ -161,7 +161,8 @@ impl Builder<'_, '_> {
         {
             let number = as_number(types, bits, from);
             // Every number of that size is exact as a `double`, so it is rounded once.
-            if number.unsigned_abs() < 1 << 53 {
+            let is_it = number >= 0 || types.is_signed(from);
+            if is_it && number.unsigned_abs() < 1 << 53 {
                 return self.expr(ExprKind::Float(literals::float_bits(number as f64, kind)), ty, span);
             }
         }
@@ -201,7 +202,8 @@ impl Builder<'_, '_> {
             let types = self.types();
             let (x, y) = (as_number(types, x, self.ty(a)), as_number(types, y, self.ty(b)));
             if let Some(value) = fold(op, x, y)
-                && fits(self.types(), value, ty)
+                && is_defined(types, op, x, y, ty)
+                && fits(types, value, ty)
             {
                 return self.constant(value, ty, span);
             }
@@ -223,6 +225,16 @@ fn fold(op: BinaryOp, x: i128, y: i128) -> Option<i128> {
         BinaryOp::BitOr => Some(x | y),
         BinaryOp::BitXor => Some(x ^ y),
         _ => None,
+    }
+}
+
+/// Whether an operation on operands of the type `ty`, whose result is exact, has a meaning in C.
+fn is_defined(types: &TypeTable, op: BinaryOp, x: i128, y: i128, ty: TypeId) -> bool {
+    match op {
+        BinaryOp::Shl => y < i128::from(types.scalar_bits(ty).unwrap_or(0)),
+        // A remainder is undefined where the quotient is.
+        BinaryOp::Rem => x.checked_div(y).is_some_and(|quotient| fits(types, quotient, ty)),
+        _ => true,
     }
 }
 
@@ -268,6 +280,10 @@ mod tests {
         assert!(fits(&types, -2_147_483_648, int) && !fits(&types, 2_147_483_648, int));
         assert!(fits(&types, 4_294_967_295, uint) && !fits(&types, -1, uint));
         assert_eq!(fold(BinaryOp::Div, 1, 0), None);
+        assert!(is_defined(&types, BinaryOp::Shl, 0, 31, int) && !is_defined(&types, BinaryOp::Shl, 0, 32, int));
+        let smallest = -2_147_483_648;
+        assert!(is_defined(&types, BinaryOp::Rem, smallest, 2, int));
+        assert!(!is_defined(&types, BinaryOp::Rem, smallest, -1, int));
         assert_eq!(as_number(&types, 0xFFFF_FFFF, int), -1);
     }
 }

@@ -282,7 +282,9 @@ impl<'u> Builder<'_, 'u> {
 
     /// What `pointer` points to.
     pub fn deref(&mut self, pointer: ExprId, span: Span) -> PlaceId {
-        if let ExprKind::AddrOf(place) = self.body.exprs[pointer].kind {
+        if let ExprKind::AddrOf(place) = self.body.exprs[pointer].kind
+            && !self.is_constant_object(place)
+        {
             let Place { base, projections, ty, .. } = self.body.places[place].clone();
             return self.place(base, projections, ty, span);
         }
@@ -294,6 +296,16 @@ impl<'u> Builder<'_, 'u> {
             return self.local_place(local, span);
         };
         self.place(PlaceBase::Deref(pointer), Vec::new(), pointee, span)
+    }
+
+    /// Whether a place is in a variable that is `const`. By its name it is only read or initialised; a write to it by its
+    /// address is one that is checked, and so keeps the address.
+    fn is_constant_object(&self, place: PlaceId) -> bool {
+        match self.body.places[place].base {
+            PlaceBase::Local(local) => self.locals[local].is_const,
+            PlaceBase::Global(global) => self.cx.globals[global].is_const,
+            PlaceBase::Deref(_) => false,
+        }
     }
 
     /// The address of `place`.

@@ -100,15 +100,22 @@ impl<'u> Builder<'_, 'u> {
     fn float_literal(&mut self, cursor: Cursor<'u>, span: Span) -> ExprId {
         let Ok(ty) = self.cx.types.lower(cursor.ty()) else { return self.unknown(cursor, span) };
         let &Type::Float(kind) = self.types().get(ty) else { return self.unknown(cursor, span) };
-        let exact = if kind == FloatKind::LongDouble { self.long_double_literal(cursor) } else { None };
-        let bits = exact.or_else(|| match cursor.evaluate() {
-            Some(Evaluated::Float(value)) => Some(literals::float_bits(value, kind)),
-            _ => None,
-        });
-        match bits {
-            Some(bits) => self.expr(ExprKind::Float(bits), ty, span),
-            None => self.unknown(cursor, span),
+        if kind == FloatKind::LongDouble {
+            return match self.long_double_literal(cursor).or_else(|| self.long_double_limit(cursor)) {
+                Some(bits) => self.expr(ExprKind::Float(bits), ty, span),
+                None => self.unsupported_of("a `long double` constant whose digits stand in no file", cursor, span),
+            };
         }
+        match cursor.evaluate() {
+            Some(Evaluated::Float(value)) => self.expr(ExprKind::Float(literals::float_bits(value, kind)), ty, span),
+            _ => self.unknown(cursor, span),
+        }
+    }
+
+    /// The limits of `long double` are macros that the compiler defines, and no file has their digits.
+    fn long_double_limit(&mut self, cursor: Cursor<'u>) -> Option<u128> {
+        let name = self.cx.spans.written_lexeme(cursor)?;
+        literals::long_double_bits(literals::long_double_limit(&name)?)
     }
 
     /// libclang tells floating values as `double` only; the digits are where the literal is spelled.

@@ -44,7 +44,9 @@ impl<'u> Builder<'_, 'u> {
         };
         let pointer_ty = self.cx.types.table.pointer(array);
         let bytes = self.load_local(measured.size, span);
-        let address = self.allocate(bytes, BlockLife::Frame, false, Some(decl.spelling()), span);
+        // The only initialiser that such an array can have is an empty one.
+        let zeroed = children.iter().any(|child| child.kind() == k::CXCursor_InitListExpr);
+        let address = self.allocate(bytes, BlockLife::Frame, zeroed, Some(decl.spelling()), span);
         let address = self.cast(address, pointer_ty);
         // The pointer is no variable of the user's, but it has the scope of one.
         let local = self.temporary(pointer_ty, span);
@@ -268,13 +270,17 @@ impl<'u> Builder<'_, 'u> {
     fn written_size(&mut self, cursor: Cursor<'u>, children: &[Cursor<'u>], span: Span) -> Option<ExprId> {
         let (file, at) = self.cx.spans.spelled(cursor, cursor.extent().start())?;
         let element = text::element_of_type(&self.cx.spans.sources.file(file).text, at)?;
-        let named =
-            children.iter().find(|child| child.kind() == k::CXCursor_TypeRef).and_then(|name| name.referenced());
+        let named = children.iter().copied().find(|child| child.kind() == k::CXCursor_TypeRef);
         let ulong = self.int_type(IntKind::ULong);
         let mut size = match (element, named) {
             (text::Element::Size(size), None) => self.constant(i128::from(size), ulong, span),
             (text::Element::Pointer, _) => self.constant(8, ulong, span),
-            (text::Element::Named, Some(named)) => self.run_time_size(named.ty(), span)?,
+            (text::Element::Named(name_at), Some(named)) => {
+                // A macro with that name may stand for more than the type that comes out of it.
+                let is_it = self.cx.spans.spelled(named, named.extent().start()) == Some((file, name_at));
+                let decl = named.referenced().filter(|_| is_it)?;
+                self.run_time_size(decl.ty(), span)?
+            }
             _ => return None,
         };
         // libclang shows the lengths of variable arrays twice.

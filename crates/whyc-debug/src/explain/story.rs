@@ -10,7 +10,7 @@ use super::closest::Found;
 use super::items::{Item, ItemKind, Part, Reading, Sample, reading};
 use super::{Task, causes};
 use crate::finding::{Assumption, Cause, Change, ChangeKind, Explanation};
-use crate::memory::assigned_part;
+use crate::memory::{self, assigned_part};
 use crate::{align, show, trace};
 
 /// Puts what was found into words and numbers.
@@ -124,7 +124,7 @@ pub fn name(task: &Task<'_, '_>, item: &Item) -> String {
     if let (StepKind::Storage { object, reads, .. }, Some(Part::Read(k))) = (&step.kind, item.part) {
         let index = task.failing.run.reads.get(&item.step).map_or(0, |seen| seen[k].0);
         let offset_bits = index.saturating_mul(u64::from(reads[k].bits));
-        return task.unrolling.object_part_name(program, *object, offset_bits);
+        return task.unrolling.object_part_name(program, *object, offset_bits, 0);
     }
     match &step.kind {
         StepKind::Input { .. } => task.unrolling.input_name(program, step).unwrap_or_default(),
@@ -143,10 +143,10 @@ fn place(task: &Task<'_, '_>, item: &Item, sample: &Sample) -> Option<String> {
     let step = &task.unrolling.steps[item.step];
     let StepKind::Assign { target, .. } = step.kind else { return None };
     Some(match assigned_part(&task.unrolling, &sample.run, item.step, target)? {
-        (ObjectRoot::Result(frame), _) => task.unrolling.root_name(program, ObjectRoot::Result(frame)),
-        (root, offset_bits) => {
+        memory::Part { root: root @ ObjectRoot::Result(_), .. } => task.unrolling.root_name(program, root),
+        memory::Part { root, offset_bits, bits } => {
             let whole = task.unrolling.root_name(program, root);
-            part_name(program, whole, task.unrolling.root_type(program, root), offset_bits)
+            part_name(program, whole, task.unrolling.root_type(program, root), offset_bits, bits)
         }
     })
 }

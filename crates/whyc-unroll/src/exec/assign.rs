@@ -63,9 +63,15 @@ impl Machine<'_> {
             }
             Value::Aggregate(parts) => {
                 for mut part in parts {
-                    part.value = self.assigned_value(at, address, part.value);
+                    // What has no name is copied, but not told.
+                    let is_scalar = self.program.types.scalar_bits(part.ty).is_some();
+                    if is_scalar {
+                        part.value = self.assigned_value(at, address, part.value);
+                    }
                     let here = self.write_part(state, at, span, address, part);
-                    self.assigned(at, span, here, part.value, component, role);
+                    if is_scalar {
+                        self.assigned(at, span, here, part.value, component, role);
+                    }
                 }
             }
         }
@@ -117,7 +123,7 @@ impl Machine<'_> {
             }
         }
         let pointer = self.pointer_to(address);
-        Some(Target::Computed { pointer, bit })
+        Some(Target::Computed { pointer, bit, bits })
     }
 
     /// Every byte of a place becomes zero.

@@ -357,10 +357,18 @@ impl crate::state::Machine<'_> {
         let name = format!("{}() without a return value", f.name);
         for leaf in leaves {
             let key = crate::memory::key(result, leaf.offset_bits);
-            if state.memory.get(key).is_none() {
-                let value = self.input(state, at, f.span, None, leaf.ty, &name, InputSource::MissingReturn(function));
-                state.memory.insert(key, value.0);
+            if state.memory.get(key).is_some() {
+                continue;
             }
+            let value = if self.bits_of(leaf.ty) == 0 {
+                self.unsupported(at, f.span, "the end of a function whose result is a union, without one");
+                self.terms.bits(leaf.bits, 0)
+            } else {
+                let value = self.input(state, at, f.span, None, leaf.ty, &name, InputSource::MissingReturn(function));
+                // A bit-field keeps fewer bits than its type has.
+                if leaf.bits < self.bits_of(leaf.ty) { self.terms.extract(value, leaf.bits - 1, 0) } else { value }
+            };
+            state.memory.insert(key, value.0);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Reading and writing at a known offset: one cell where it fits, parts of cells where it does not.
 
-use whyc_ir::layout::Leaf;
+use whyc_ir::layout::{self, Leaf};
 use whyc_ir::program::{GlobalKind, LocalKind};
-use whyc_ir::types::{RecordKind, Type, TypeId, TypeTable};
+use whyc_ir::types::{Field, RecordKind, Type, TypeId, TypeTable};
 use whyc_term::{Sort, TermId};
 
 use super::{ARRAY, BASE, Base, BaseId, BaseTable, ObjectId, global_base, key};
@@ -198,7 +198,7 @@ impl Machine<'_> {
         let info = self.objects.get(object);
         let Some((ty, size)) = info.ty.and_then(|ty| Some((ty, types.size_of(ty)?))).filter(|&(_, size)| size > 0)
         else {
-            return filler(self.byte_type(), offset_bits, offset_bits + 8);
+            return filler(self.byte_type(), offset_bits, 0, u64::MAX);
         };
         // An object larger than its type repeats it, or only the open end of it.
         if let Some((first, element)) = self.open_end(ty).filter(|&(first, _)| first <= offset_bits) {
@@ -230,10 +230,12 @@ impl Machine<'_> {
     }
 }
 
-/// A piece of padding from `at` to the next byte, or to `next` if that comes first.
-fn filler(ty: TypeId, at: u64, next: u64) -> Leaf {
-    let byte_end = at / 8 * 8 + 8;
-    Leaf { offset_bits: at, bits: (byte_end.min(next) - at) as u32, ty }
+/// The piece of padding with the bit at `at`: of its byte, what lies between `previous` and `next`. It is the same for
+/// every bit of it, so that no two cells overlap.
+fn filler(ty: TypeId, at: u64, previous: u64, next: u64) -> Leaf {
+    let byte = at / 8 * 8;
+    let start = byte.max(previous);
+    Leaf { offset_bits: start, bits: ((byte + 8).min(next) - start) as u32, ty }
 }
 
 /// The scalar of `ty` that covers the bit at `at`, or a piece of padding.
@@ -247,27 +249,24 @@ fn leaf_in(types: &TypeTable, ty: TypeId, at: u64, padding: TypeId) -> Leaf {
                 let bits = types.scalar_bits(ty).unwrap_or(8);
                 return Leaf { offset_bits: start, bits, ty };
             }
-            Type::Void | Type::Function(_) => return filler(padding, at, at + 8),
+            Type::Void | Type::Function(_) => return filler(padding, at, 0, u64::MAX),
             Type::Array { element, .. } => {
                 let stride = types.size_of(*element).unwrap_or(0) * 8;
                 if stride == 0 {
-                    return filler(padding, at, at + 8);
+                    return filler(padding, at, 0, u64::MAX);
                 }
                 start += inner / stride * stride;
                 ty = *element;
             }
             Type::Record(record) => {
                 let record = &types.records[*record];
-                let bits = |f: &whyc_ir::types::Field| match f.bit_width {
-                    Some(width) => u64::from(width),
-                    None => types.size_of(f.ty).unwrap_or(0) * 8,
+                // Of a union, the cells follow one member.
+                let members = match record.kind {
+                    RecordKind::Struct => &record.fields[..],
+                    RecordKind::Union => layout::largest_member(types, record).map_or(&[][..], std::slice::from_ref),
                 };
-                let covers = |f: &&whyc_ir::types::Field| f.offset_bits <= inner && inner < f.offset_bits + bits(f);
-                let field = match record.kind {
-                    RecordKind::Struct => record.fields.iter().find(covers),
-                    RecordKind::Union => record.fields.iter().rev().max_by_key(|f| bits(f)).filter(covers),
-                };
-                match field {
+                let end = |f: &Field| f.offset_bits + types.bits_of_field(f);
+                match members.iter().find(|f| f.offset_bits <= inner && inner < end(f)) {
                     Some(field) => {
                         start += field.offset_bits;
                         if let Some(width) = field.bit_width {
@@ -276,9 +275,9 @@ fn leaf_in(types: &TypeTable, ty: TypeId, at: u64, padding: TypeId) -> Leaf {
                         ty = field.ty;
                     }
                     None => {
-                        let later = record.fields.iter().map(|f| f.offset_bits).filter(|&o| o > inner);
-                        let next = later.min().unwrap_or(record.size * 8);
-                        return filler(padding, at, start + next.max(inner + 1));
+                        let previous = members.iter().map(end).filter(|&o| o <= inner).max().unwrap_or(0);
+                        let next = members.iter().map(|f| f.offset_bits).filter(|&o| o > inner).min();
+                        return filler(padding, at, start + previous, start + next.unwrap_or(u64::MAX - start));
                     }
                 }
             }
