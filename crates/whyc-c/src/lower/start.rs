@@ -102,7 +102,7 @@ impl<'u> Builder<'_, 'u> {
             let name = if param.name.is_empty() { format!("argument {}", idx + 1) } else { param.name.clone() };
             let arg = match idx {
                 0 if is_main => self.argument_count(param, name),
-                1.. if is_main => self.argument_vector(entry, LocalId(idx as u32), param),
+                1.. if is_main => self.unknown_argument(entry, LocalId(idx as u32), param),
                 _ => self.input(param.ty, name, param.span),
             };
             args.push(arg);
@@ -134,8 +134,8 @@ impl<'u> Builder<'_, 'u> {
         let address = self.expr(ExprKind::AddrOf(place), pointer, span);
         let mut args = vec![self.load(argc_place), address];
         while args.len() < params.len() {
-            // The environment; `is_used` tells when somebody looks.
-            args.push(self.any_value(params[args.len()].ty, span));
+            let param = LocalId(args.len() as u32);
+            args.push(self.unknown_argument(entry, param, &params[args.len()]));
         }
         let args = args.into_iter().zip(params).map(|(arg, param)| self.cast(arg, param.ty)).collect();
         self.call_and_exit(entry, args, span);
@@ -167,9 +167,10 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// `argv` and `envp`: null as long as nobody looks.
-    fn argument_vector(&mut self, entry: FunctionId, param: LocalId, declared: &Local) -> ExprId {
+    fn unknown_argument(&mut self, entry: FunctionId, param: LocalId, declared: &Local) -> ExprId {
         if is_used(self.cx, entry, param) {
-            self.unsupported("the argument vector of main", declared.span);
+            let what = if param == LocalId(1) { "the argument vector of main" } else { "the environment of main" };
+            self.unsupported(what, declared.span);
         }
         self.any_value(declared.ty, declared.span)
     }
