@@ -15,6 +15,8 @@ mod place;
 
 mod value;
 
+mod generic;
+
 mod operator;
 
 mod assign;

@@ -78,6 +78,8 @@ pub struct Builder<'c, 'u> {
     pub cx: &'c mut Context<'u>,
     /// Which function it is.
     pub function: FunctionId,
+    /// The declaration that is being lowered: the function, or a global with an initialiser.
+    pub declaration: Option<Cursor<'u>>,
     /// Its expressions and places; the instructions are in `items`.
     pub body: Body,
     /// Its instructions.
@@ -119,9 +121,11 @@ impl<'c, 'u> Builder<'c, 'u> {
     /// Starts on a function whose signature is known.
     pub fn new(cx: &'c mut Context<'u>, function: FunctionId) -> Self {
         let locals = cx.functions[function].locals.clone();
+        let declaration = cx.infos[function].definition;
         Self {
             cx,
             function,
+            declaration,
             body: Body::default(),
             items: Vec::new(),
             locals,

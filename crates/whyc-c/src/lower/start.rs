@@ -87,6 +87,7 @@ impl<'u> Builder<'_, 'u> {
         let name_span = Span { end: (span.start + name_len).min(span.end), ..span };
         let place = self.place(PlaceBase::Global(global), Vec::new(), ty, name_span);
         debug_assert!(self.cx.globals[global].kind == GlobalKind::Variable, "an initialised global should be defined");
+        self.declaration = init.declaration_around();
         self.initialise(place, init, span, false);
     }
 
