@@ -13,6 +13,8 @@ mod convert;
 
 mod place;
 
+mod volatile;
+
 mod value;
 
 mod generic;

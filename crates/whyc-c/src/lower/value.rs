@@ -34,7 +34,7 @@ impl<'u> Builder<'_, 'u> {
             | k::CXCursor_MemberRefExpr
             | k::CXCursor_ArraySubscriptExpr => {
                 let place = self.place_of(cursor);
-                self.load_or_decay(place, span)
+                self.read(cursor, place, span)
             }
             k::CXCursor_UnaryOperator => self.unary(cursor, &children, span),
             k::CXCursor_BinaryOperator => self.binary(cursor, &children, span),
@@ -140,7 +140,7 @@ impl<'u> Builder<'_, 'u> {
             }
             _ => {
                 let place = self.place_of(cursor);
-                self.load_or_decay(place, span)
+                self.read(cursor, place, span)
             }
         }
     }
