@@ -29,6 +29,7 @@ pub fn make_start(cx: &mut Context<'_>, entry: FunctionId) -> FunctionId {
     for (global, init) in initialisers {
         builder.initialise_global(global, init);
     }
+    builder.run_constructors(span);
     builder.call_entry(entry, span);
     builder.emit(InstrKind::Return(None), span);
     builder.finish();
@@ -43,7 +44,8 @@ pub fn bring_in_arguments(cx: &mut Context<'_>, entry: FunctionId) {
     }
 }
 
-fn is_main(cx: &Context<'_>, entry: FunctionId) -> bool {
+/// Whether the entry point is `main`.
+pub fn is_main(cx: &Context<'_>, entry: FunctionId) -> bool {
     cx.functions[entry].name == "main"
 }
 
@@ -147,13 +149,52 @@ impl<'u> Builder<'_, 'u> {
         let ret = self.cx.functions[entry].ret;
         let callee = Callee::Direct(entry);
         if !is_main(self.cx, entry) || !matches!(self.types().get(ret), Type::Int(_)) {
-            return self.emit(InstrKind::Call { dest: None, callee, args }, span);
+            self.emit(InstrKind::Call { dest: None, callee, args }, span);
+            return self.run_destructors(span);
         }
         let local = self.temporary(ret, span);
         let place = self.local_place(local, span);
         self.emit(InstrKind::Call { dest: Some(place), callee, args }, span);
         let status = self.load(place);
+        self.run_destructors(span);
         self.exit_status(status, span);
+    }
+
+    /// Calls the functions with the attribute `constructor`, as happens before `main`.
+    fn run_constructors(&mut self, span: Span) {
+        if self.cx.runs_main {
+            let constructors = self.cx.constructors();
+            self.call_each(constructors, span);
+        }
+    }
+
+    /// Calls the functions with the attribute `destructor`, as happens when `main` returns and when `exit` is called.
+    fn run_destructors(&mut self, span: Span) {
+        if self.cx.runs_main {
+            let destructors = self.cx.destructors();
+            self.call_each(destructors, span);
+        }
+    }
+
+    /// The same between a value and its use.
+    pub fn destructors_before(&mut self, value: ExprId, span: Span) -> ExprId {
+        let ((), calls) = self.capture(|this| this.run_destructors(span));
+        let value = self.protect(value, &calls);
+        self.items.extend(calls);
+        value
+    }
+
+    fn call_each(&mut self, functions: Vec<FunctionId>, span: Span) {
+        for function in functions {
+            if self.cx.functions[function].n_params > 0 {
+                let what =
+                    format!("the arguments of `{}`, which runs before or after main", self.cx.functions[function].name);
+                self.unsupported(what, span);
+                continue;
+            }
+            let callee = Callee::Direct(function);
+            self.emit(InstrKind::Call { dest: None, callee, args: Vec::new() }, span);
+        }
     }
 
     fn argument_count(&mut self, param: &Local, name: String) -> ExprId {

@@ -7,7 +7,7 @@ use whyc_ir::types::Type;
 
 use super::builder::Builder;
 use super::convert::is_scalar;
-use crate::clang::cursor::Cursor;
+use crate::clang::cursor::{Cursor, Storage};
 use crate::clang::kind as k;
 use crate::text;
 
@@ -67,14 +67,26 @@ impl<'u> Builder<'_, 'u> {
                     let span = self.span(decl);
                     self.measure_declaration(decl, span);
                 }
+                k::CXCursor_FunctionDecl => self.note_symbol(decl),
                 _ => {}
             }
+        }
+    }
+
+    /// A declaration in a block of something outside of it.
+    fn note_symbol(&mut self, decl: Cursor<'u>) {
+        if !decl.location().is_in_system_header() {
+            self.cx.note_attributes(decl);
+            self.cx.resolve_other_names();
         }
     }
 
     fn declaration(&mut self, decl: Cursor<'u>) {
         let span = self.cx.spans.of_declarator(decl);
         if decl.has_static_storage() {
+            if decl.storage() == Storage::Extern {
+                self.note_symbol(decl);
+            }
             self.cx.declare_global(decl);
             return;
         }

@@ -129,6 +129,9 @@ impl<'u> Builder<'_, 'u> {
         match decl.kind() {
             k::CXCursor_EnumConstantDecl => self.evaluated(cursor, span),
             k::CXCursor_FunctionDecl => {
+                if let Some(reason) = self.cx.unsettled(decl) {
+                    return self.unsupported_of(&reason, cursor, span);
+                }
                 let function = self.cx.function(decl);
                 match self.cx.types.lower(decl.ty()) {
                     Ok(ty) => {
