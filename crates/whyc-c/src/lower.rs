@@ -47,6 +47,8 @@ mod init_tree;
 
 mod stmt;
 
+mod cleanup;
+
 pub mod vla;
 
 mod jumps;

@@ -92,6 +92,8 @@ pub struct Builder<'c, 'u> {
     pub addressed: FxHashSet<DeclKey>,
     /// The same, for locals.
     pub addressed_locals: FxHashSet<LocalId>,
+    /// The functions that clean up after locals.
+    pub cleanups: FxHashMap<LocalId, FunctionId>,
     /// All scopes.
     pub scopes: Vec<Scope>,
     /// The current scope.
@@ -132,6 +134,7 @@ impl<'c, 'u> Builder<'c, 'u> {
             local_from_decl: FxHashMap::default(),
             addressed: FxHashSet::default(),
             addressed_locals: FxHashSet::default(),
+            cleanups: FxHashMap::default(),
             scopes: vec![Scope { parent: None, locals: Vec::new() }],
             scope: 0,
             breakables: Vec::new(),
@@ -341,8 +344,8 @@ impl<'c, 'u> Builder<'c, 'u> {
     pub fn kill_up_to(&mut self, outer: usize, span: Span) {
         let mut at = self.scope;
         while at != outer {
-            for local in self.scopes[at].locals.iter().rev() {
-                self.items.push(Item::Instr(InstrKind::Kill(*local), span));
+            for local in self.scopes[at].locals.clone().into_iter().rev() {
+                self.end_local(local, span);
             }
             match self.scopes[at].parent {
                 Some(parent) => at = parent,

@@ -90,7 +90,11 @@ impl<'u> Builder<'_, 'u> {
             self.cx.declare_global(decl);
             return;
         }
+        let cleanup = self.cleanup_name(decl);
         if decl.ty().canonical().kind() == k::CXType_VariableArray {
+            if cleanup.is_some() {
+                self.unsupported("cleanup of a variable-length array", span);
+            }
             return self.variable_array(decl, span);
         }
         self.measure_declaration(decl, span);
@@ -112,6 +116,9 @@ impl<'u> Builder<'_, 'u> {
             };
             let place = self.local_place(local, name_span);
             self.initialise(place, init, span, true);
+        }
+        if let Some(name) = cleanup {
+            self.clean_up_by(&name, decl, local, span);
         }
     }
 
@@ -164,6 +171,7 @@ impl<'u> Builder<'_, 'u> {
         match cursor.children().first() {
             Some(&value) if is_void => {
                 self.effect(value);
+                self.clean_up_all(span);
                 self.emit(InstrKind::Return(None), span);
             }
             Some(&source) => {
@@ -174,9 +182,15 @@ impl<'u> Builder<'_, 'u> {
                     return self.return_nothing(span);
                 }
                 self.component(value, ComponentKind::ReturnedValue, source);
+                // What is returned is settled before the cleaning up.
+                let value = if self.has_cleanups() { self.save(value) } else { value };
+                self.clean_up_all(span);
                 self.emit(InstrKind::Return(Some(value)), span);
             }
-            None => self.return_nothing(span),
+            None => {
+                self.clean_up_all(span);
+                self.return_nothing(span);
+            }
         }
     }
 
