@@ -1,4 +1,4 @@
-/* What the front end makes of `%s` in a format that it can read. */
+/* What the front end makes of `%s` and `%p` in a format that it can read. */
 #include "whyc.h"
 
 void __whyc_print_string(int stream, const char *text, int flags, int width, int precision) {
@@ -22,4 +22,11 @@ void __whyc_print_string(int stream, const char *text, int flags, int width, int
     if ((flags & FLAG_LEFT) != 0)
         for (int i = length; i < width; i++)
             __whyc_out_char(stream, ' ');
+}
+
+void __whyc_print_pointer(int stream, const void *pointer, int flags, int width) {
+    if (pointer)
+        __whyc_out_unsigned(stream, (unsigned long)pointer, 'x', flags | FLAG_ALT, width, -1);
+    else
+        __whyc_print_string(stream, "(nil)", flags, width, -1);
 }

@@ -4,6 +4,8 @@
 //! The rules are the linker's: what is `static` belongs to its unit, everything else is one thing
 //! per name; a variable without initialiser is a tentative definition and may be repeated.
 
+mod symbols;
+
 use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -56,11 +58,24 @@ pub struct Context<'u> {
     pub limits: Vec<&'static str>,
     /// Whether the arguments of `main` are inputs.
     pub args_are_inputs: bool,
+    /// Whether the program starts at `main`, with all that happens before and after it.
+    pub runs_main: bool,
     symbol_from_decl: FxHashMap<DeclKey, Symbol>,
     function_from_name: FxHashMap<String, FunctionId>,
     global_from_name: FxHashMap<String, GlobalId>,
     defined_at: FxHashMap<GlobalId, Span>,
     opaque: FxHashSet<GlobalId>,
+    /// Globals whose only definition so far is weak.
+    weakly_defined: FxHashSet<GlobalId>,
+    /// What is declared weak somewhere in its unit.
+    weak: FxHashSet<DeclKey>,
+    /// What `#pragma weak` names somewhere.
+    weak_names: FxHashSet<String>,
+    other_names: Vec<symbols::OtherName<'u>>,
+    /// Why it is not known what a declaration stands for.
+    unresolved: FxHashMap<DeclKey, String>,
+    constructors: Vec<(u32, Cursor<'u>)>,
+    destructors: Vec<(u32, Cursor<'u>)>,
     string_from_bytes: FxHashMap<(TypeId, Vec<u8>), GlobalId>,
 }
 
@@ -99,13 +114,16 @@ impl FunctionInfo<'_> {
 impl<'u> Context<'u> {
     /// An empty program over the files of `spans`.
     pub fn new(spans: Spans, models: &'u dyn Definitions) -> Self {
+        let weak_names = symbols::weak_names(&spans);
         Self {
             spans,
             models,
+            weak_names,
             stubs: FxHashSet::default(),
             malloc_may_fail: false,
             keep_scopes: false,
             args_are_inputs: true,
+            runs_main: false,
             limits: Vec::new(),
             types: Types::default(),
             globals: IdVec::new(),
@@ -121,19 +139,29 @@ impl<'u> Context<'u> {
             global_from_name: FxHashMap::default(),
             defined_at: FxHashMap::default(),
             opaque: FxHashSet::default(),
+            weakly_defined: FxHashSet::default(),
+            weak: FxHashSet::default(),
+            other_names: Vec::new(),
+            unresolved: FxHashMap::default(),
+            constructors: Vec::new(),
+            destructors: Vec::new(),
             string_from_bytes: FxHashMap::default(),
         }
     }
 
     /// Enters what a unit defines. What system headers define waits until it is used.
     pub fn declare_unit(&mut self, root: Cursor<'u>) {
-        for decl in root.children() {
-            let kind = decl.kind();
-            if !matches!(kind, k::CXCursor_FunctionDecl | k::CXCursor_VarDecl) || decl.location().is_in_system_header()
-            {
-                continue;
-            }
-            if kind == k::CXCursor_FunctionDecl {
+        let is_own = |decl: &Cursor<'u>| {
+            matches!(decl.kind(), k::CXCursor_FunctionDecl | k::CXCursor_VarDecl)
+                && !decl.location().is_in_system_header()
+        };
+        let decls: Vec<Cursor<'u>> = root.children().into_iter().filter(is_own).collect();
+        // What one declaration of a thing says holds for all of them.
+        for &decl in &decls {
+            self.note_attributes(decl);
+        }
+        for decl in decls {
+            if decl.kind() == k::CXCursor_FunctionDecl {
                 if decl.is_definition() {
                     let function = self.declare_function(decl);
                     self.enqueue(function);
@@ -250,15 +278,12 @@ impl<'u> Context<'u> {
     fn complete_function(&mut self, id: FunctionId, definition: Option<Cursor<'u>>) {
         let Some(new) = definition else { return };
         match self.infos[id].definition {
-            None => {
-                let name = self.functions[id].name.clone();
-                let (function, unsupported) = self.signature(name, new);
-                self.infos[id].takes_rest = takes_rest(&function);
-                self.functions[id] = function;
-                self.infos[id].definition = Some(new);
-                self.infos[id].unsupported = unsupported;
+            None => self.define_function(id, new),
+            Some(old) if old == new => {}
+            Some(old) if self.weak.contains(&old.key()) && !self.weak.contains(&new.key()) && !new.is_inline() => {
+                self.define_function(id, new);
             }
-            Some(old) if old == new || may_repeat(old) || may_repeat(new) => {}
+            Some(old) if self.may_repeat(old) || self.may_repeat(new) => {}
             Some(old) => {
                 // One header, included by two units, gives the same place twice: still a duplicate.
                 let (first, second) = (self.spans.of_declarator(old), self.spans.of_declarator(new));
@@ -266,6 +291,20 @@ impl<'u> Context<'u> {
                 self.duplicate(&name, first, second);
             }
         }
+    }
+
+    fn define_function(&mut self, id: FunctionId, definition: Cursor<'u>) {
+        let name = self.functions[id].name.clone();
+        let (function, unsupported) = self.signature(name, definition);
+        self.infos[id].takes_rest = takes_rest(&function);
+        self.functions[id] = function;
+        self.infos[id].definition = Some(definition);
+        self.infos[id].unsupported = unsupported;
+    }
+
+    /// Whether a definition may be repeated in another unit: `inline` functions and weak symbols.
+    fn may_repeat(&self, decl: Cursor<'u>) -> bool {
+        decl.is_inline() || self.weak.contains(&decl.key())
     }
 
     fn signature(&mut self, name: String, decl: Cursor<'u>) -> (Function, Option<Reason>) {
@@ -394,9 +433,17 @@ impl<'u> Context<'u> {
         if initialiser.is_none() && decl.storage() == Storage::Extern {
             return;
         }
+        let is_weak = self.weak.contains(&decl.key());
         if self.globals[global].kind == GlobalKind::External {
             self.globals[global].kind = GlobalKind::Variable;
             self.globals[global].span = span;
+            if is_weak {
+                self.weakly_defined.insert(global);
+            }
+        } else if is_weak && !self.weakly_defined.contains(&global) {
+            return;
+        } else if !is_weak && self.weakly_defined.remove(&global) {
+            self.forget_weak_definition(global, decl, span);
         }
         let Some(initialiser) = initialiser else { return };
         match self.defined_at.get(&global).copied() {
@@ -405,12 +452,21 @@ impl<'u> Context<'u> {
                 self.globals[global].span = span;
                 self.initialisers.push((global, initialiser));
             }
-            Some(first) if first == span || may_repeat(decl) => {}
+            Some(first) if first == span || is_weak => {}
             Some(first) => {
                 let name = self.globals[global].name.clone();
                 self.duplicate(&name, first, span);
             }
         }
+    }
+
+    /// A strong definition takes the place of a weak one.
+    fn forget_weak_definition(&mut self, global: GlobalId, strong: Cursor<'u>, span: Span) {
+        self.initialisers.retain(|&(initialised, _)| initialised != global);
+        self.defined_at.remove(&global);
+        self.globals[global].span = span;
+        self.globals[global].ty = self.types.lower_or_bytes(strong.ty());
+        self.globals[global].is_const = strong.ty().is_const_object();
     }
 
     fn duplicate(&mut self, name: &str, first: Span, second: Span) {
@@ -451,17 +507,4 @@ impl<'u> Context<'u> {
         let by_name = self.functions.iter_enumerated().filter(|(_, f)| f.name == name).map(|(id, _)| id);
         external.into_iter().chain(by_name).find(|&id| self.infos[id].definition.is_some())
     }
-}
-
-/// Whether a definition may be repeated in another unit: `inline` functions and weak symbols.
-fn may_repeat(decl: Cursor<'_>) -> bool {
-    decl.is_inline()
-        || decl.children().into_iter().any(|child| child.kind() == k::CXCursor_UnexposedAttr && is_weak(child))
-}
-
-fn is_weak(attribute: Cursor<'_>) -> bool {
-    let Some((file, start)) = attribute.extent().start().spelling() else { return false };
-    let (_, bytes) = attribute.file(file);
-    let rest = bytes.get(start as usize..).unwrap_or_default();
-    rest.starts_with(b"weak") || rest.starts_with(b"__weak__")
 }

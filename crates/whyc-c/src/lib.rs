@@ -18,6 +18,8 @@ mod literals;
 
 mod types;
 
+mod attributes;
+
 mod context;
 
 mod models;
@@ -208,6 +210,7 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     for unit in &units {
         cx.declare_unit(unit.root());
     }
+    cx.resolve_other_names();
     let entry = entry_point(&mut cx, &options.entry);
     let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
     match entry {
@@ -273,6 +276,7 @@ fn unknown_stub(program: &Program, stubs: &[String]) -> Option<Diagnostic> {
 
 fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
     lower::start::bring_in_arguments(&mut cx, entry);
+    cx.runs_main = lower::start::is_main(&cx, entry);
     // Initialisers use functions and variables, and functions have static variables with initialisers.
     let mut n_seen = 0;
     loop {

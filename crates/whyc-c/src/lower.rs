@@ -13,7 +13,11 @@ mod convert;
 
 mod place;
 
+mod volatile;
+
 mod value;
+
+mod generic;
 
 mod operator;
 
@@ -42,6 +46,8 @@ mod init;
 mod init_tree;
 
 mod stmt;
+
+mod cleanup;
 
 pub mod vla;
 

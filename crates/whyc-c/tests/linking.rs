@@ -78,6 +78,29 @@ fn inline_and_weak_definitions_may_be_repeated() {
 }
 
 #[test]
+fn a_strong_definition_wins_over_a_weak_one_in_whichever_order_they_come() {
+    let main = "int w(void); extern int v, zero; extern int table[];
+        int main(void) { __VERIFIER_assert(w() == 2 && v == 2 && zero == 0 && table[2] == 3); return 0; }";
+    let weak = "__attribute__((weak)) int w(void) { return 1; } int v __attribute__((weak)) = 1;
+        int zero; int zero __attribute__((__weak__)) = 5; [[gnu::weak]] int table[1] = {7};";
+    let strong = "int w(void) { return 2; } int v = 2; int zero; int table[3] = {1, 2, 3};";
+    runs(&[("main.c", main), ("weak.c", weak), ("strong.c", strong)]);
+    runs(&[("strong.c", strong), ("weak.c", weak), ("main.c", main)]);
+    let text = fails(&[("weak.c", weak), ("strong.c", strong), ("also.c", "int v = 3; int main(void) { return v; }")]);
+    assert_eq!(text, "`v` is defined twice (it is first defined at strong.c:1:31)");
+}
+
+#[test]
+fn a_weak_alias_gives_way_to_a_definition() {
+    let alias = "static int fallback(void) { return 1; } int f(void) __attribute__((weak, alias(\"fallback\")));
+        int g(void) __asm__(\"named\"); int main(void) { __VERIFIER_assert(f() == WANTED && g() == 7); return 0; }";
+    let named = "int named(void) { return 7; }";
+    runs(&[("a.c", &alias.replace("WANTED", "1")), ("b.c", named)]);
+    let both = format!("{named} int f(void) {{ return 2; }}");
+    runs(&[("a.c", &alias.replace("WANTED", "2")), ("b.c", &both)]);
+}
+
+#[test]
 fn what_is_defined_nowhere_is_an_input() {
     let texts =
         [("a.c", "extern int outside; int unknown(int); int main(void) { return unknown(outside) + unknown(1); }")];

@@ -5,9 +5,10 @@ mod support;
 
 use std::process::Command;
 
-use support::{compiled_with, run_closed, unsupported};
+use support::{compiled, compiled_with, run_closed, unsupported};
 use whyc_c::Options;
-use whyc_ir::interp::End;
+use whyc_ir::interp::{At, End, Environment, Event, Limits, run};
+use whyc_ir::property::{ClassSet, PropertyTable};
 
 /// Checks that `c` returns what gcc's binary returns. Calls of `check` in it must hold natively too.
 fn agrees(name: &str, c: &str) {
@@ -157,4 +158,27 @@ fn empty_parts_of_for_in_macros() {
            for (NOTHING; NOTHING; NOTHING) break; UPTO(12) i += 3; for (;; r++) if (r % 5 == 0) break; for (i = 9; i;) i--;
            return (r * 10 + i) & 255; }",
     );
+}
+
+/// Keeps what a run prints.
+#[derive(Default)]
+struct Printed(Vec<u8>);
+
+impl Environment for Printed {
+    fn event(&mut self, _: At, event: Event<'_>) {
+        if let Event::Output { stream: 1, bytes } = event {
+            self.0.extend_from_slice(bytes);
+        }
+    }
+}
+
+#[test]
+fn a_null_pointer_is_printed_as_glibc_prints_it() {
+    let c = "#include <stdio.h>\nint main(void) { void *none = 0;
+        printf(\"%p|%8p|%-8p|\", none, none, none); int n = printf(\"%p\", none); printf(\"%d|%p\", n, (void *)255); return 0; }";
+    let program = compiled(c).program;
+    let properties = PropertyTable::new(&program, ClassSet::defaults());
+    let mut printed = Printed::default();
+    run(&program, &properties, &mut printed, Limits { steps: 1_000_000, memory_bytes: 1 << 24 });
+    assert_eq!(String::from_utf8_lossy(&printed.0), "(nil)|   (nil)|(nil)   |(nil)5|0xff");
 }

@@ -141,6 +141,42 @@ impl<'u> Cursor<'u> {
         owned_string(unsafe { sys::clang_getCursorUSR(self.raw) })
     }
 
+    /// A declaration without body as the compiler understands it, in C: macros expanded, attributes in full.
+    pub fn printed_head(self) -> String {
+        self.printed(1)
+    }
+
+    /// The same with its body.
+    pub fn printed_whole(self) -> String {
+        self.printed(0)
+    }
+
+    fn printed(self, terse: u32) -> String {
+        // SAFETY: any cursor may be asked; the policy is disposed of once, after its last use.
+        unsafe {
+            let policy = sys::clang_getCursorPrintingPolicy(self.raw);
+            if policy.is_null() {
+                return String::new();
+            }
+            sys::clang_PrintingPolicy_setProperty(policy, sys::CXPrintingPolicy_TerseOutput, terse);
+            let text = owned_string(sys::clang_getCursorPrettyPrinted(self.raw, policy));
+            sys::clang_PrintingPolicy_dispose(policy);
+            text
+        }
+    }
+
+    /// The declaration that an initialiser belongs to.
+    pub fn declaration_around(self) -> Option<Cursor<'u>> {
+        // SAFETY: any cursor may be asked.
+        Self::valid(unsafe { sys::clang_getCursorSemanticParent(self.raw) })
+    }
+
+    /// The root of its unit.
+    pub fn unit_root(self) -> Cursor<'u> {
+        // SAFETY: any cursor may be asked, and so may its unit.
+        Self::from_raw(unsafe { sys::clang_getTranslationUnitCursor(sys::clang_Cursor_getTranslationUnit(self.raw)) })
+    }
+
     /// Its type.
     pub fn ty(self) -> ClangType<'u> {
         // SAFETY: any cursor may be asked.

@@ -94,6 +94,7 @@ fn has_all_functions() -> bool {
         && clang_sys::clang_Type_getValueType::is_loaded()
         && clang_sys::clang_getFileContents::is_loaded()
         && clang_sys::clang_Cursor_Evaluate::is_loaded()
+        && clang_sys::clang_getCursorPrettyPrinted::is_loaded()
 }
 
 #[cfg(test)]

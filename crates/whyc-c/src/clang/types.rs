@@ -57,6 +57,16 @@ impl<'u> ClangType<'u> {
         unsafe { sys::clang_isConstQualifiedType(self.raw) != 0 }
     }
 
+    /// Whether an object of this type is `volatile`: of an array, its elements say so.
+    pub fn is_volatile_object(self) -> bool {
+        let mut at = self.canonical();
+        while matches!(at.kind(), sys::CXType_ConstantArray | sys::CXType_IncompleteArray) {
+            at = at.element().canonical();
+        }
+        // SAFETY: any type may be asked.
+        unsafe { sys::clang_isVolatileQualifiedType(at.raw) != 0 }
+    }
+
     /// Whether an object of this type is `const` as a whole: of an array, its elements say so.
     pub fn is_const_object(self) -> bool {
         let mut at = self.canonical();

@@ -75,7 +75,7 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// Whether a place is the same wherever it stands: a variable, or a fixed part of one.
-    fn is_fixed(&self, place: PlaceId) -> bool {
+    pub fn is_fixed(&self, place: PlaceId) -> bool {
         let Place { base, projections, .. } = &self.body.places[place];
         let fixed = |step: &Projection| match step {
             Projection::Field(_) => true,
@@ -173,6 +173,7 @@ impl<'u> Builder<'_, 'u> {
         let (operand, items) = self.capture(|this| this.value(b));
         let place = self.protect_place(place, &items);
         self.items.extend(items);
+        self.refresh(a, place, span);
         let stride = self.stride(a);
         self.update(place, op, operand, stride, span, wanted)
     }
@@ -200,6 +201,7 @@ impl<'u> Builder<'_, 'u> {
     /// `++` and `--`
     pub fn step(&mut self, operand: Cursor<'u>, op: BinaryOp, span: Span, wanted: Wanted) -> ExprId {
         let place = self.place_of(operand);
+        self.refresh(operand, place, span);
         let before = (wanted == Wanted::Before).then(|| {
             let old = self.load(place);
             self.save(old)

@@ -78,6 +78,8 @@ pub struct Builder<'c, 'u> {
     pub cx: &'c mut Context<'u>,
     /// Which function it is.
     pub function: FunctionId,
+    /// The declaration that is being lowered: the function, or a global with an initialiser.
+    pub declaration: Option<Cursor<'u>>,
     /// Its expressions and places; the instructions are in `items`.
     pub body: Body,
     /// Its instructions.
@@ -90,6 +92,8 @@ pub struct Builder<'c, 'u> {
     pub addressed: FxHashSet<DeclKey>,
     /// The same, for locals.
     pub addressed_locals: FxHashSet<LocalId>,
+    /// The functions that clean up after locals.
+    pub cleanups: FxHashMap<LocalId, FunctionId>,
     /// All scopes.
     pub scopes: Vec<Scope>,
     /// The current scope.
@@ -119,15 +123,18 @@ impl<'c, 'u> Builder<'c, 'u> {
     /// Starts on a function whose signature is known.
     pub fn new(cx: &'c mut Context<'u>, function: FunctionId) -> Self {
         let locals = cx.functions[function].locals.clone();
+        let declaration = cx.infos[function].definition;
         Self {
             cx,
             function,
+            declaration,
             body: Body::default(),
             items: Vec::new(),
             locals,
             local_from_decl: FxHashMap::default(),
             addressed: FxHashSet::default(),
             addressed_locals: FxHashSet::default(),
+            cleanups: FxHashMap::default(),
             scopes: vec![Scope { parent: None, locals: Vec::new() }],
             scope: 0,
             breakables: Vec::new(),
@@ -337,8 +344,8 @@ impl<'c, 'u> Builder<'c, 'u> {
     pub fn kill_up_to(&mut self, outer: usize, span: Span) {
         let mut at = self.scope;
         while at != outer {
-            for local in self.scopes[at].locals.iter().rev() {
-                self.items.push(Item::Instr(InstrKind::Kill(*local), span));
+            for local in self.scopes[at].locals.clone().into_iter().rev() {
+                self.end_local(local, span);
             }
             match self.scopes[at].parent {
                 Some(parent) => at = parent,

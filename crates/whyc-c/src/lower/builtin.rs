@@ -74,6 +74,10 @@ impl<'u> Builder<'_, 'u> {
                         self.constant(134, int, span)
                     }
                 };
+                let status = match name {
+                    "exit" | "__builtin_exit" => self.destructors_before(status, span),
+                    _ => status,
+                };
                 self.exit_status(status, span);
                 self.emit(InstrKind::Halt, span);
             }

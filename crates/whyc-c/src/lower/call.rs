@@ -74,6 +74,9 @@ impl<'u> Builder<'_, 'u> {
         // To count what is printed costs more than to print it.
         let uncounted = matches!(want, Want::Nothing) && !self.cx.is_defined(decl) && name.ends_with("printf");
         let uncounted = if uncounted { self.cx.model(&format!("__whyc_{name}_void")) } else { None };
+        if let Some(reason) = self.cx.unsettled(decl) {
+            return Some(self.unsupported_of(&reason, cursor, span));
+        }
         let function = uncounted.unwrap_or_else(|| self.cx.function(decl));
         let info = &self.cx.infos[function];
         if let Some(reason) = &info.unsupported {

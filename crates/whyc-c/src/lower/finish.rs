@@ -70,6 +70,7 @@ impl<'u> Builder<'_, 'u> {
         if ends {
             return;
         }
+        self.clean_up_all(span);
         let function = &self.cx.functions[self.function];
         let is_main = function.name == "main" && matches!(self.types().get(function.ret), Type::Int(IntKind::Int));
         if is_main {
@@ -114,10 +115,16 @@ impl<'u> Builder<'_, 'u> {
                 kept.push(scope);
                 at = self.scopes[scope].parent;
             }
-            let left = alive.iter().filter(|(scope, _)| !kept.contains(scope));
-            expanded.extend(left.map(|&(_, local)| Item::Instr(InstrKind::Kill(local), span)));
+            // A jump back over its declaration ends a variable that is to be cleaned up after, too.
+            let is_left = |known: &&(usize, LocalId)| {
+                !kept.contains(&known.0) || self.cleanups.contains_key(&known.1) && !target.alive.contains(known)
+            };
+            let left: Vec<LocalId> = alive.iter().filter(is_left).map(|&(_, local)| local).collect();
             let entered = target.alive.iter().filter(|local| !alive.contains(local));
-            expanded.extend(entered.map(|&(_, local)| Item::Instr(InstrKind::Declare(local), span)));
+            let entered: Vec<LocalId> = entered.map(|&(_, local)| local).collect();
+            let ((), ends) = self.capture(|this| left.into_iter().for_each(|local| this.end_local(local, span)));
+            expanded.extend(ends);
+            expanded.extend(entered.into_iter().map(|local| Item::Instr(InstrKind::Declare(local), span)));
             expanded.push(Item::Instr(InstrKind::Jump(label), span));
         }
         self.items = expanded;

@@ -61,6 +61,7 @@ impl<'u> Builder<'_, 'u> {
         }
         self.address_only = true;
         let place = self.place_of(operand);
+        self.mind_address(operand, place, span);
         self.address_of(place, span)
     }
 

@@ -95,6 +95,9 @@ impl<'u> Builder<'_, 'u> {
                 if let Err(reason) = self.cx.types.lower(decl.ty()) {
                     self.unsupported(reason, span);
                 }
+                if let Some(reason) = self.cx.unsettled(decl) {
+                    self.unsupported(reason, span);
+                }
                 let global = self.cx.global(decl);
                 let ty = self.cx.globals[global].ty;
                 self.place(PlaceBase::Global(global), Vec::new(), ty, span)

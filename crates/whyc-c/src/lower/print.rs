@@ -234,6 +234,15 @@ impl<'u> Builder<'_, 'u> {
         true
     }
 
+    /// Prints a pointer, by the model for that: null has a text of its own.
+    fn print_pointer(&mut self, stream: i128, pointer: ExprId, [flags, width]: [ExprId; 2], span: Span) -> bool {
+        let Some(function) = self.cx.model("__whyc_print_pointer") else { return false };
+        let Some(param) = self.cx.functions[function].locals.iter().nth(1).map(|param| param.ty) else { return false };
+        let args = vec![self.stream(stream, span), self.cast(pointer, param), flags, width];
+        self.emit(InstrKind::Call { dest: None, callee: Callee::Direct(function), args }, span);
+        true
+    }
+
     /// `printf` with a format that is known. Nothing is emitted if it is not.
     fn print_format(&mut self, stream: i128, format: Cursor<'u>, args: &[Cursor<'u>], span: Span) -> bool {
         let Some(pieces) = self.literal_bytes(format).and_then(|bytes| format::pieces(&bytes)) else { return false };
@@ -309,16 +318,12 @@ impl<'u> Builder<'_, 'u> {
             }
             // A character in a field is a string of one.
             Kind::Char => return false,
-            Kind::Pointer => {
-                let ty = self.int_type(IntKind::ULongLong);
-                (self.cast(value, ty), Conversion::Hex)
-            }
+            Kind::Pointer => return self.print_pointer(stream, value, [flags, width], span),
             Kind::Number(conversion) => {
                 let Some(value) = self.printed_number(value, conversion, directive.length) else { return false };
                 (value, conversion)
             }
         };
-        let flags = if directive.kind == Kind::Pointer { self.constant(8, int, span) } else { flags };
         self.output(stream_value, OutputItem::Number { value, conversion, flags, width, precision }, span);
         true
     }

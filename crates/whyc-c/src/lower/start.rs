@@ -29,6 +29,7 @@ pub fn make_start(cx: &mut Context<'_>, entry: FunctionId) -> FunctionId {
     for (global, init) in initialisers {
         builder.initialise_global(global, init);
     }
+    builder.run_constructors(span);
     builder.call_entry(entry, span);
     builder.emit(InstrKind::Return(None), span);
     builder.finish();
@@ -43,7 +44,8 @@ pub fn bring_in_arguments(cx: &mut Context<'_>, entry: FunctionId) {
     }
 }
 
-fn is_main(cx: &Context<'_>, entry: FunctionId) -> bool {
+/// Whether the entry point is `main`.
+pub fn is_main(cx: &Context<'_>, entry: FunctionId) -> bool {
     cx.functions[entry].name == "main"
 }
 
@@ -89,6 +91,7 @@ impl<'u> Builder<'_, 'u> {
         let name_span = Span { end: (span.start + name_len).min(span.end), ..span };
         let place = self.place(PlaceBase::Global(global), Vec::new(), ty, name_span);
         debug_assert!(self.cx.globals[global].kind == GlobalKind::Variable, "an initialised global should be defined");
+        self.declaration = init.declaration_around();
         self.initialise(place, init, span, false);
     }
 
@@ -104,7 +107,7 @@ impl<'u> Builder<'_, 'u> {
             let name = if param.name.is_empty() { format!("argument {}", idx + 1) } else { param.name.clone() };
             let arg = match idx {
                 0 if is_main => self.argument_count(param, name),
-                1.. if is_main => self.argument_vector(entry, LocalId(idx as u32), param),
+                1.. if is_main => self.unknown_argument(entry, LocalId(idx as u32), param),
                 _ => self.input(param.ty, name, param.span),
             };
             args.push(arg);
@@ -136,8 +139,8 @@ impl<'u> Builder<'_, 'u> {
         let address = self.expr(ExprKind::AddrOf(place), pointer, span);
         let mut args = vec![self.load(argc_place), address];
         while args.len() < params.len() {
-            // The environment; `is_used` tells when somebody looks.
-            args.push(self.any_value(params[args.len()].ty, span));
+            let param = LocalId(args.len() as u32);
+            args.push(self.unknown_argument(entry, param, &params[args.len()]));
         }
         let args = args.into_iter().zip(params).map(|(arg, param)| self.cast(arg, param.ty)).collect();
         self.call_and_exit(entry, args, span);
@@ -148,13 +151,52 @@ impl<'u> Builder<'_, 'u> {
         let ret = self.cx.functions[entry].ret;
         let callee = Callee::Direct(entry);
         if !is_main(self.cx, entry) || !matches!(self.types().get(ret), Type::Int(_)) {
-            return self.emit(InstrKind::Call { dest: None, callee, args }, span);
+            self.emit(InstrKind::Call { dest: None, callee, args }, span);
+            return self.run_destructors(span);
         }
         let local = self.temporary(ret, span);
         let place = self.local_place(local, span);
         self.emit(InstrKind::Call { dest: Some(place), callee, args }, span);
         let status = self.load(place);
+        self.run_destructors(span);
         self.exit_status(status, span);
+    }
+
+    /// Calls the functions with the attribute `constructor`, as happens before `main`.
+    fn run_constructors(&mut self, span: Span) {
+        if self.cx.runs_main {
+            let constructors = self.cx.constructors();
+            self.call_each(constructors, span);
+        }
+    }
+
+    /// Calls the functions with the attribute `destructor`, as happens when `main` returns and when `exit` is called.
+    fn run_destructors(&mut self, span: Span) {
+        if self.cx.runs_main {
+            let destructors = self.cx.destructors();
+            self.call_each(destructors, span);
+        }
+    }
+
+    /// The same between a value and its use.
+    pub fn destructors_before(&mut self, value: ExprId, span: Span) -> ExprId {
+        let ((), calls) = self.capture(|this| this.run_destructors(span));
+        let value = self.protect(value, &calls);
+        self.items.extend(calls);
+        value
+    }
+
+    fn call_each(&mut self, functions: Vec<FunctionId>, span: Span) {
+        for function in functions {
+            if self.cx.functions[function].n_params > 0 {
+                let what =
+                    format!("the arguments of `{}`, which runs before or after main", self.cx.functions[function].name);
+                self.unsupported(what, span);
+                continue;
+            }
+            let callee = Callee::Direct(function);
+            self.emit(InstrKind::Call { dest: None, callee, args: Vec::new() }, span);
+        }
     }
 
     fn argument_count(&mut self, param: &Local, name: String) -> ExprId {
@@ -169,9 +211,10 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// `argv` and `envp`: null as long as nobody looks.
-    fn argument_vector(&mut self, entry: FunctionId, param: LocalId, declared: &Local) -> ExprId {
+    fn unknown_argument(&mut self, entry: FunctionId, param: LocalId, declared: &Local) -> ExprId {
         if is_used(self.cx, entry, param) {
-            self.unsupported("the argument vector of main", declared.span);
+            let what = if param == LocalId(1) { "the argument vector of main" } else { "the environment of main" };
+            self.unsupported(what, declared.span);
         }
         self.any_value(declared.ty, declared.span)
     }

@@ -7,7 +7,7 @@ use whyc_ir::types::Type;
 
 use super::builder::Builder;
 use super::convert::is_scalar;
-use crate::clang::cursor::Cursor;
+use crate::clang::cursor::{Cursor, Storage};
 use crate::clang::kind as k;
 use crate::text;
 
@@ -67,18 +67,34 @@ impl<'u> Builder<'_, 'u> {
                     let span = self.span(decl);
                     self.measure_declaration(decl, span);
                 }
+                k::CXCursor_FunctionDecl => self.note_symbol(decl),
                 _ => {}
             }
+        }
+    }
+
+    /// A declaration in a block of something outside of it.
+    fn note_symbol(&mut self, decl: Cursor<'u>) {
+        if !decl.location().is_in_system_header() {
+            self.cx.note_attributes(decl);
+            self.cx.resolve_other_names();
         }
     }
 
     fn declaration(&mut self, decl: Cursor<'u>) {
         let span = self.cx.spans.of_declarator(decl);
         if decl.has_static_storage() {
+            if decl.storage() == Storage::Extern {
+                self.note_symbol(decl);
+            }
             self.cx.declare_global(decl);
             return;
         }
+        let cleanup = self.cleanup_name(decl);
         if decl.ty().canonical().kind() == k::CXType_VariableArray {
+            if cleanup.is_some() {
+                self.unsupported("cleanup of a variable-length array", span);
+            }
             return self.variable_array(decl, span);
         }
         self.measure_declaration(decl, span);
@@ -100,6 +116,9 @@ impl<'u> Builder<'_, 'u> {
             };
             let place = self.local_place(local, name_span);
             self.initialise(place, init, span, true);
+        }
+        if let Some(name) = cleanup {
+            self.clean_up_by(&name, decl, local, span);
         }
     }
 
@@ -152,6 +171,7 @@ impl<'u> Builder<'_, 'u> {
         match cursor.children().first() {
             Some(&value) if is_void => {
                 self.effect(value);
+                self.clean_up_all(span);
                 self.emit(InstrKind::Return(None), span);
             }
             Some(&source) => {
@@ -162,9 +182,15 @@ impl<'u> Builder<'_, 'u> {
                     return self.return_nothing(span);
                 }
                 self.component(value, ComponentKind::ReturnedValue, source);
+                // What is returned is settled before the cleaning up.
+                let value = if self.has_cleanups() { self.save(value) } else { value };
+                self.clean_up_all(span);
                 self.emit(InstrKind::Return(Some(value)), span);
             }
-            None => self.return_nothing(span),
+            None => {
+                self.clean_up_all(span);
+                self.return_nothing(span);
+            }
         }
     }
 

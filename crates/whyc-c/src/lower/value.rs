@@ -6,11 +6,11 @@ use whyc_ir::types::{FloatKind, Type, TypeId};
 
 use super::builder::Builder;
 use super::convert::is_arithmetic;
+use super::generic;
 use super::vla::is_variably_modified;
 use crate::clang::cursor::{Cursor, Evaluated};
 use crate::clang::kind as k;
 use crate::literals;
-use crate::text;
 
 impl<'u> Builder<'_, 'u> {
     /// The value of an expression, arrays and functions as pointers. Of no use for `void`.
@@ -34,7 +34,7 @@ impl<'u> Builder<'_, 'u> {
             | k::CXCursor_MemberRefExpr
             | k::CXCursor_ArraySubscriptExpr => {
                 let place = self.place_of(cursor);
-                self.load_or_decay(place, span)
+                self.read(cursor, place, span)
             }
             k::CXCursor_UnaryOperator => self.unary(cursor, &children, span),
             k::CXCursor_BinaryOperator => self.binary(cursor, &children, span),
@@ -45,7 +45,7 @@ impl<'u> Builder<'_, 'u> {
             k::CXCursor_StmtExpr => self.statement_expression(cursor, span),
             k::CXCursor_GenericSelectionExpr => match self.see_through(cursor, &children) {
                 Some(chosen) => self.value(chosen),
-                None => self.unknown(cursor, span),
+                None => self.unsupported_of("this `_Generic`", cursor, span),
             },
             k::CXCursor_InitListExpr => self.braced_scalar(cursor, &children, span),
             k::CXCursor_CXXNullPtrLiteralExpr => self.any_value_of(cursor, span),
@@ -136,6 +136,9 @@ impl<'u> Builder<'_, 'u> {
         match decl.kind() {
             k::CXCursor_EnumConstantDecl => self.evaluated(cursor, span),
             k::CXCursor_FunctionDecl => {
+                if let Some(reason) = self.cx.unsettled(decl) {
+                    return self.unsupported_of(&reason, cursor, span);
+                }
                 let function = self.cx.function(decl);
                 match self.cx.types.lower(decl.ty()) {
                     Ok(ty) => {
@@ -147,7 +150,7 @@ impl<'u> Builder<'_, 'u> {
             }
             _ => {
                 let place = self.place_of(cursor);
-                self.load_or_decay(place, span)
+                self.read(cursor, place, span)
             }
         }
     }
@@ -193,7 +196,7 @@ impl<'u> Builder<'_, 'u> {
     /// `__builtin_choose_expr`).
     pub fn see_through(&mut self, cursor: Cursor<'u>, children: &[Cursor<'u>]) -> Option<Cursor<'u>> {
         if cursor.kind() == k::CXCursor_GenericSelectionExpr {
-            return self.generic_choice(cursor, children);
+            return generic::choice(cursor, children, self.declaration);
         }
         if let [only] = children
             && only.is_expression()
@@ -208,35 +211,6 @@ impl<'u> Builder<'_, 'u> {
             return Some(if self.evaluate_int(*condition)? != 0 { *a } else { *b });
         }
         None
-    }
-
-    /// libclang does not say which association a `_Generic` has chosen: it is the one of its type,
-    /// and where several have that type, the one whose type name is that of the controlling expression.
-    fn generic_choice(&mut self, cursor: Cursor<'u>, children: &[Cursor<'u>]) -> Option<Cursor<'u>> {
-        let mut exprs = children.iter().copied().filter(|child| child.is_expression());
-        let control = exprs.next()?;
-        let arms: Vec<Cursor<'u>> = exprs.collect();
-        let wanted = cursor.ty().canonical().unqualified().spelling();
-        let of_type = |arm: &&Cursor<'u>| arm.ty().canonical().unqualified().spelling() == wanted;
-        if let [only] = arms.iter().filter(of_type).collect::<Vec<_>>()[..] {
-            return Some(*only);
-        }
-        let control_ty = control.ty().unqualified();
-        let names = [text::one_line(&control_ty.spelling()), text::one_line(&control_ty.canonical().spelling())];
-        let mut default = None;
-        let mut before = control;
-        for arm in arms {
-            let label = self.text_between(before, arm)?;
-            let label = text::one_line(label.trim().trim_start_matches(',').trim_end_matches(':'));
-            if names.contains(&label) {
-                return Some(arm);
-            }
-            if label == "default" {
-                default = Some(arm);
-            }
-            before = arm;
-        }
-        default
     }
 
     /// The text between two expressions, as spelled.

@@ -121,6 +121,14 @@ impl Collector<'_> {
             }
             return;
         }
+        // The name that the front end gives to what a volatile object holds when it is read.
+        if name.starts_with("volatile ") {
+            let what = format!("it reads `{name}`, which changes by itself");
+            if !self.script.obstacles.contains(&what) {
+                self.script.obstacles.push(what);
+            }
+            return;
+        }
         let content = self.scalar_content(ty, bits);
         match *actor {
             Actor::Start => {
