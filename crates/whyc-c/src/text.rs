@@ -188,7 +188,7 @@ pub fn element_of_type(text: &str, at: usize) -> Option<Element> {
         match word {
             "[" | ")" => break,
             "*" => size = Some(Element::Pointer),
-            "const" | "volatile" | "restrict" => {}
+            _ if is_qualifier(word) => {}
             _ if size == Some(Element::Pointer) => return None,
             "struct" | "union" | "enum" if size.is_none() && !tagged => tagged = true,
             _ if is_name(word) && !is_type_word(word) && size.is_none() => size = Some(Element::Named(start)),
@@ -204,7 +204,7 @@ pub fn element_of_type(text: &str, at: usize) -> Option<Element> {
                 let double = size == Some(Element::Size(8)) && longs == 1;
                 size = Some(Element::Size(if double { 16 } else { 8 }));
             }
-            "int" | "unsigned" | "signed" => size = size.or(Some(Element::Size(4))),
+            "int" | "unsigned" | "signed" | "__signed" | "__signed__" => size = size.or(Some(Element::Size(4))),
             _ => return None,
         }
     }
@@ -215,11 +215,28 @@ fn is_name(lexeme: &str) -> bool {
     lexeme.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
+/// Whether a word leaves the size of a type as it is. `_Atomic` is none: it may make a struct larger.
+fn is_qualifier(word: &str) -> bool {
+    matches!(word.trim_matches('_'), "const" | "volatile" | "restrict")
+}
+
 /// Whether a word is one that types of the language are made of.
 fn is_type_word(word: &str) -> bool {
     matches!(
         word,
-        "char" | "_Bool" | "bool" | "short" | "int" | "long" | "float" | "double" | "__int128" | "signed" | "unsigned"
+        "char"
+            | "_Bool"
+            | "bool"
+            | "short"
+            | "int"
+            | "long"
+            | "float"
+            | "double"
+            | "__int128"
+            | "signed"
+            | "__signed"
+            | "__signed__"
+            | "unsigned"
     )
 }
 
@@ -252,6 +269,7 @@ mod tests {
             ("sizeof(const long long int[n])", 8),
             ("sizeof(long double[n])", 16),
             ("sizeof(double long[n])", 16),
+            ("sizeof(__const __signed__ char[n])", 1),
         ] {
             assert_eq!(element_of_type(text, 0), Some(Element::Size(size)), "{text}");
         }
