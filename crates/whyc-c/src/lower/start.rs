@@ -10,6 +10,7 @@ use whyc_ir::types::{Type, TypeId};
 
 use super::builder::Builder;
 use super::convert::is_scalar;
+use super::volatile::{FIXED_BEHIND_PARAMETER, takes_volatile};
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
 use crate::context::{Context, FunctionInfo};
@@ -102,6 +103,9 @@ impl<'u> Builder<'_, 'u> {
         let mut args = Vec::new();
         if takes_arguments(self.cx, entry) {
             return self.call_main_with_arguments(entry, &params, span);
+        }
+        if self.cx.infos[entry].definition.is_some_and(takes_volatile) {
+            self.cx.limits.push(FIXED_BEHIND_PARAMETER);
         }
         for (idx, param) in params.iter().enumerate() {
             let name = if param.name.is_empty() { format!("argument {}", idx + 1) } else { param.name.clone() };

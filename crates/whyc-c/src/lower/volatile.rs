@@ -77,6 +77,19 @@ impl<'u> Builder<'_, 'u> {
     }
 }
 
+/// What is not seen of an entry point with such a parameter.
+pub const FIXED_BEHIND_PARAMETER: &str =
+    "what a volatile parameter points to is taken to change only when the program changes it";
+
+/// Whether a function is handed a pointer to something volatile.
+pub fn takes_volatile(function: Cursor<'_>) -> bool {
+    let pointee = |parameter: &Cursor<'_>| {
+        let ty = parameter.ty().canonical();
+        (ty.kind() == k::CXType_Pointer).then(|| holds_volatile(ty.pointee()))
+    };
+    function.arguments().iter().any(|parameter| pointee(parameter) == Some(true))
+}
+
 /// Whether an object of this type, or a part of it, is volatile.
 fn holds_volatile(ty: ClangType<'_>) -> bool {
     let ty = ty.canonical();

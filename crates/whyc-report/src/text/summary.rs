@@ -150,7 +150,12 @@ pub fn further(finding: &Finding) -> String {
     let cuts = &finding.bounds.cuts;
     let deeper = |cut: &CutReport| cut.bound.saturating_mul(4).max(4);
     if cuts.is_empty() {
-        return "to say more: --args WORDS and --stdin FILE fix what the program gets".to_owned();
+        let is_handed = finding.reason.as_ref().is_some_and(|reason| reason.contains("parameter"));
+        let how = match is_handed {
+            true => "a main that calls the function with what it should get",
+            false => "--args WORDS and --stdin FILE fix what the program gets",
+        };
+        return format!("to say more: {how}");
     }
     let options = if cuts.len() > 3 || cuts.iter().any(|cut| !cut.is_loop) {
         format!("--unwind {}", finding.bounds.unwind.saturating_mul(4).max(4))
