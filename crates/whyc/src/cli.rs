@@ -130,7 +130,7 @@ pub enum Lift {
 pub struct Localize {
     #[command(flatten)]
     pub check: Check,
-    /// How many expressions may be wrong at once (default: one, then two if that finds nothing)
+    /// How many expressions may be wrong at once (default: one, then two if that finds nothing likely)
     #[arg(long, value_name = "M", value_parser = parse_number::<usize>, help_heading = LOCALIZE)]
     pub faults: Option<usize>,
     /// A folder of tests: NAME.in or NAME.args with NAME.out, and NAME.exit for the exit status

@@ -253,6 +253,9 @@ impl Scene<'_> {
         let is_mended = |k: usize| suggestions.iter().any(|suggestion| suggestion.diagnosis == k);
         let mended: Vec<usize> = (0..pairs.len()).filter(|&k| is_mended(k)).collect();
         let sets: Vec<Vec<ComponentId>> = mended.iter().map(|&k| pairs[k].components.to_vec()).collect();
+        if sets.is_empty() {
+            return;
+        }
         // Without values there is nothing to say about a place.
         let Ok(described) = found.describe(analysis, checker.runs, options, &sets, &mut tell) else { return };
         let report = &mut found.report;

@@ -7,7 +7,8 @@
 //!
 //! [`changes`] lists the small changes of an expression, [`operands`] among them those that move operands and
 //! [`links`] those that go along a list; [`lacking`] has
-//! the conditions that may be missing, made as [`formula`] says; [`pairs`] changes the two expressions of a diagnosis at once, [`together`] any two. [`hints`]
+//! the conditions that may be missing, made as [`formula`] says; [`pairs`] changes the two expressions of a diagnosis at
+//! once, [`together`] any two. [`hints`]
 //! has what the replacement values speak for, [`vocabulary`] what the program has to offer, [`text`] what can be moved and
 //! where parentheses are due. [`trial`] makes the changes, runs, and undoes them.
 

@@ -57,7 +57,7 @@ impl Change {
     pub fn size(&self, program: &Program) -> ChangeSize {
         let number = |text: &str| text.parse::<i128>().ok();
         match (number(program.sources.text(self.span)), number(&self.new)) {
-            (Some(old), Some(new)) if old.abs_diff(new) > 1 && new != -old => ChangeSize::Distant,
+            (Some(old), Some(new)) if old.abs_diff(new) > 1 && old.checked_neg() != Some(new) => ChangeSize::Distant,
             _ => ChangeSize::Small,
         }
     }

@@ -21,6 +21,8 @@ use crate::localize::runs::FailingRun;
 const MANY_HALVES: usize = 6000;
 /// and so many of one expression.
 const MANY_OF_ONE: usize = 120;
+/// So many of them are kept: where more do no harm, the runs tell little.
+const MANY_KEPT: usize = 300;
 /// So many pairs are tried.
 const MANY_PAIRS: usize = 1000;
 /// So many pairs of places are kept,
@@ -104,7 +106,7 @@ fn halves(program: &Program, suspects: &[ComponentId], trial: &mut Trial<'_>, te
         for (function, expr) in evaluations(program, component) {
             for change in changes::changes(program, function, expr, &vocabulary, &Hints::default()) {
                 let is_new = known.len() < MANY_HALVES && known.insert((change.span, change.new.clone()));
-                if !is_new || n_tries == MANY_OF_ONE {
+                if !is_new || n_tries == MANY_OF_ONE || found.len() == MANY_KEPT {
                     continue;
                 }
                 n_tries += 1;
