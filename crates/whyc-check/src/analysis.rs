@@ -1,5 +1,6 @@
 //! The order of questions: unroll, look for failures, look beyond the bounds, deepen.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
@@ -57,9 +58,9 @@ pub enum Unwind {
 }
 
 /// A program under analysis: everything that is kept from one question to the next.
-pub struct Analysis<'a> {
-    /// The program.
-    pub program: &'a Program,
+pub struct Analysis {
+    /// The program. It is shared, so that an analysis borrows from nobody and can be kept as long as anyone likes.
+    pub program: Arc<Program>,
     /// Its properties.
     pub properties: PropertyTable,
     /// Its loops.
@@ -160,13 +161,14 @@ enum Round {
     Clean { cuts: Vec<Cut>, unmodelled: Vec<Unmodelled> },
 }
 
-impl<'a> Analysis<'a> {
+impl Analysis {
     /// Prepares the analysis of a program.
     ///
     /// # Errors
     /// A message if the options name a property or loop that the program does not have.
-    pub fn new(program: &'a Program, options: Options) -> Result<Self, String> {
-        let properties = PropertyTable::new(program, options.classes);
+    pub fn new(program: impl Into<Arc<Program>>, options: Options) -> Result<Self, String> {
+        let program = program.into();
+        let properties = PropertyTable::new(&program, options.classes);
         let asked = match &options.only {
             Some(name) => vec![properties.named(name).ok_or_else(|| {
                 let known: Vec<&str> = properties.all().iter().map(|property| property.name.as_str()).collect();
@@ -174,12 +176,12 @@ impl<'a> Analysis<'a> {
             })?],
             None => properties.all().ids().collect(),
         };
-        let loops = LoopTable::new(program);
+        let loops = LoopTable::new(&program);
         let (bound, free) = match options.unwind {
             Unwind::Automatic => (1, true),
             Unwind::Fixed(bound) => (bound, false),
         };
-        let mut bounds = Bounds::uniform(program, &loops, bound, free);
+        let mut bounds = Bounds::uniform(&program, &loops, bound, free);
         for (name, bound) in &options.unwind_loops {
             let Some(id) = loops.named(name) else {
                 let known: Vec<&str> = loops.all().iter().map(|l| l.name.as_str()).collect();
@@ -321,7 +323,7 @@ impl<'a> Analysis<'a> {
             return self.wrong_input.clone();
         }
         let name = self.unknown_inputs.first()?;
-        let known = given::names(self.program, self.unrolling.as_ref()?);
+        let known = given::names(&self.program, self.unrolling.as_ref()?);
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         Some(if known.contains(&name.as_str()) {
             format!("the input `{name}` is given more often than any run reads it")
@@ -347,7 +349,7 @@ impl<'a> Analysis<'a> {
     ) -> Result<Unrolling, whyc_unroll::Failure> {
         let limits = Limits { budget: self.options.budget.clone() };
         let terms = &mut self.engine.terms;
-        unroll_with(self.program, &self.properties, &self.loops, bounds, terms, &mut self.inputs, &limits, rewrite)
+        unroll_with(&self.program, &self.properties, &self.loops, bounds, terms, &mut self.inputs, &limits, rewrite)
     }
 
     /// Unrolls within the current bounds and looks for violations.
@@ -355,7 +357,7 @@ impl<'a> Analysis<'a> {
         let start = Instant::now();
         let limits = Limits { budget: self.options.budget.clone() };
         let unrolling = unroll(
-            self.program,
+            &self.program,
             &self.properties,
             &self.loops,
             &self.bounds,
@@ -370,7 +372,7 @@ impl<'a> Analysis<'a> {
         })?;
         let chain = Chain::new(&unrolling, self.properties.all().len(), &mut self.engine.terms);
         let terms = &mut self.engine.terms;
-        let fixed = given::condition(&self.options.given, self.program, &unrolling, terms);
+        let fixed = given::condition(&self.options.given, &self.program, &unrolling, terms);
         match fixed {
             Ok(fixed) => (self.given, self.unknown_inputs) = fixed,
             Err(message) => {
@@ -402,7 +404,7 @@ impl<'a> Analysis<'a> {
             let (Some(property), Some(unrolling)) = (property, &self.unrolling) else {
                 return Err(Stop::Other("internal error: a failing run does not fail".to_owned()));
             };
-            replay::replay(self.program, &self.properties, unrolling, &run, property).map_err(|difference| {
+            replay::replay(&self.program, &self.properties, unrolling, &run, property).map_err(|difference| {
                 Stop::Other(format!("internal error: the failing run does not replay: {difference}"))
             })?;
             self.statuses[property] = Status::Violated;

@@ -104,7 +104,7 @@ pub enum Outcome {
 }
 
 /// What explaining works on. The first fields are those of the [`World`] that it is in.
-struct Task<'a, 'p> {
+struct Task<'a> {
     unrolling: Unrolling,
     chain: Chain,
     bounds: Bounds,
@@ -113,7 +113,7 @@ struct Task<'a, 'p> {
     failing: Sample,
     distance: Distance,
     surcharge: u64,
-    analysis: &'a mut Analysis<'p>,
+    analysis: &'a mut Analysis,
     options: Options,
     property: PropertyId,
     places: Places,
@@ -130,7 +130,7 @@ struct Task<'a, 'p> {
 /// # Errors
 /// What is different when the interpreter executes the passing run: an internal error.
 pub fn explain(
-    analysis: &mut Analysis<'_>,
+    analysis: &mut Analysis,
     property: PropertyId,
     run: &Run,
     options: Options,
@@ -197,7 +197,7 @@ fn unexplained(reason: &str) -> Outcome {
     Outcome::Unexplained(reason.to_owned())
 }
 
-impl Task<'_, '_> {
+impl Task<'_> {
     /// The solver tries the failing run's inputs first: what it is free to choose stays as it was.
     fn prefer_failing_inputs(&mut self) {
         for item in &self.items {

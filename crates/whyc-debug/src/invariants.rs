@@ -50,8 +50,8 @@ pub(crate) struct Instance {
 }
 
 /// What holds at the loops of the last unrolling, which should be that of a safe program.
-pub fn invariants(analysis: &mut Analysis<'_>) -> Vec<InvariantReport> {
-    let program = analysis.program;
+pub fn invariants(analysis: &mut Analysis) -> Vec<InvariantReport> {
+    let program = &analysis.program.clone();
     let loops = &analysis.loops;
     let heads: Vec<Head> = loops.all().iter().filter_map(|l| head(program, loops, l)).collect();
     let Some(unrolling) = &analysis.unrolling else { return Vec::new() };

@@ -50,14 +50,14 @@ use finding::{BoundsReport, ClassesReport, Counterexample, CutReport, Finding, P
 /// Everything a person is told about an outcome, with the failing run as it was minimised, if it was.
 #[must_use]
 pub fn report(
-    analysis: &Analysis<'_>,
+    analysis: &Analysis,
     outcome: &Outcome,
     minimised: Option<&Minimised>,
     command: &str,
     files: &[String],
     mut notes: Vec<Diagnostic>,
 ) -> Finding {
-    let program = analysis.program;
+    let program = &analysis.program;
     for unmodelled in &outcome.unmodelled {
         notes.push(Diagnostic::warning(format!("not modelled: {}", unmodelled.what)).at(unmodelled.span));
     }
@@ -126,8 +126,8 @@ pub fn report(
 }
 
 /// A property as a person is told of it: what fails in a model of the library fails where the user calls that.
-fn property_report(analysis: &Analysis<'_>, outcome: &Outcome, id: PropertyId) -> PropertyReport {
-    let program = analysis.program;
+fn property_report(analysis: &Analysis, outcome: &Outcome, id: PropertyId) -> PropertyReport {
+    let program = &analysis.program;
     let property = &analysis.properties.all()[id];
     let mut report = PropertyReport {
         id: property.name.clone(),
@@ -150,7 +150,7 @@ fn property_report(analysis: &Analysis<'_>, outcome: &Outcome, id: PropertyId) -
 
 /// A call of the library that fails in one way is told once, whatever number of checks of the model say so.
 fn drop_repeated(
-    analysis: &Analysis<'_>,
+    analysis: &Analysis,
     outcome: &Outcome,
     told: &mut Vec<PropertyId>,
     properties: &mut Vec<PropertyReport>,
@@ -181,7 +181,7 @@ fn drop_repeated(
 /// The ways to fail, as a person reads them. `finding` speaks of the first one already.
 #[must_use]
 pub fn report_classes(
-    analysis: &Analysis<'_>,
+    analysis: &Analysis,
     property: PropertyId,
     classes: &Classes,
     finding: &Finding,
@@ -195,7 +195,7 @@ pub fn report_classes(
 
 /// A run that violates a property, as a person reads it; `position` is where the property stands in the report.
 fn counterexample(
-    analysis: &Analysis<'_>,
+    analysis: &Analysis,
     unrolling: &Unrolling,
     (property, position): (PropertyId, usize),
     run: &Run,

@@ -110,13 +110,13 @@ impl Localization {
     /// If a limit comes first.
     pub fn describe(
         &self,
-        analysis: &mut Analysis<'_>,
+        analysis: &mut Analysis,
         runs: &[FailingRun],
         options: &Options,
         sets: &[Vec<ComponentId>],
         tell: Tell<'_>,
     ) -> Result<Vec<DiagnosisReport>, Failure> {
-        let groups = Groups::new(analysis.program, options, &self.exempt);
+        let groups = Groups::new(&analysis.program, options, &self.exempt);
         let group = |&component: &ComponentId| groups.of(component);
         let of_set = |set: &Vec<ComponentId>| set.iter().filter_map(group).collect();
         let sets: Vec<Vec<usize>> = sets.iter().map(of_set).collect();
@@ -149,13 +149,13 @@ pub type Tell<'t> = &'t mut dyn FnMut(&str);
 /// # Errors
 /// If a limit comes first, or no run fails.
 pub fn localize(
-    analysis: &mut Analysis<'_>,
+    analysis: &mut Analysis,
     runs: &[FailingRun],
     options: &Options,
     tell: Tell<'_>,
 ) -> Result<Localization, Failure> {
     // A program that is tested as a whole has no driver in it.
-    let exempt = unless_told(analysis.program, options, trusted::specification(analysis.program));
+    let exempt = unless_told(&analysis.program, options, trusted::specification(&analysis.program));
     let found = of_tests(analysis, runs, options, &exempt, tell)?;
     if !found.diagnoses.is_empty() || exempt.is_empty() {
         return Ok(found);
@@ -165,13 +165,13 @@ pub fn localize(
 }
 
 fn of_tests(
-    analysis: &mut Analysis<'_>,
+    analysis: &mut Analysis,
     runs: &[FailingRun],
     options: &Options,
     exempt: &FxHashSet<FunctionId>,
     tell: Tell<'_>,
 ) -> Result<Localization, Failure> {
-    let groups = Groups::new(analysis.program, options, exempt);
+    let groups = Groups::new(&analysis.program, options, exempt);
     let mut search = Search::new(analysis, &groups, options);
     tell("running the tests");
     for run in runs {

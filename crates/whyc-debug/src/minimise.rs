@@ -88,7 +88,7 @@ impl Minimised {
 /// # Errors
 /// What is different when the interpreter executes the smaller run: an internal error.
 pub fn minimise(
-    analysis: &mut Analysis<'_>,
+    analysis: &mut Analysis,
     property: PropertyId,
     run: &Run,
     method: Method,
@@ -101,7 +101,7 @@ pub fn minimise(
 
 /// `run`, which violates `property`, as it is, with what of its inputs matters.
 #[must_use]
-pub fn as_it_is(analysis: &mut Analysis<'_>, property: PropertyId, run: &Run) -> Minimised {
+pub fn as_it_is(analysis: &mut Analysis, property: PropertyId, run: &Run) -> Minimised {
     let unchanged = Minimised::unchanged(run, Method::None);
     let (Some(chain), Some(unrolling)) = (analysis.chain.clone(), analysis.unrolling.clone()) else { return unchanged };
     let fails = failure(analysis, &chain, property);
@@ -119,7 +119,7 @@ pub fn as_it_is(analysis: &mut Analysis<'_>, property: PropertyId, run: &Run) ->
 
 /// Makes `run` small among the runs in which `within` holds.
 fn minimise_within(
-    analysis: &mut Analysis<'_>,
+    analysis: &mut Analysis,
     chain: &Chain,
     property: PropertyId,
     run: &Run,
@@ -158,13 +158,13 @@ fn minimise_within(
         relevance::refine(&mut task, &minimised.run, relevance);
     }
     let Task { analysis, unrolling, .. } = task;
-    replay(analysis.program, &analysis.properties, &unrolling, &minimised.run, property)?;
+    replay(&analysis.program, &analysis.properties, &unrolling, &minimised.run, property)?;
     Ok(minimised)
 }
 
 /// Length first, then values, under what is settled already.
 fn shortest_then_smallest(
-    task: &mut Task<'_, '_>,
+    task: &mut Task<'_>,
     counted: &length::Counted,
     method: Method,
     watch: Watch<'_>,
@@ -175,7 +175,7 @@ fn shortest_then_smallest(
 }
 
 /// That `property` is the first to fail.
-fn failure(analysis: &mut Analysis<'_>, chain: &Chain, property: PropertyId) -> TermId {
+fn failure(analysis: &mut Analysis, chain: &Chain, property: PropertyId) -> TermId {
     let failures: Vec<TermId> = chain.failures[property].iter().map(|&(_, cond)| cond).collect();
     analysis.engine.terms.or_all(&failures)
 }

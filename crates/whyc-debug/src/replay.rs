@@ -195,7 +195,7 @@ pub struct ReplayStub {
 
 /// What `run` takes from outside.
 #[must_use]
-pub fn script(analysis: &Analysis<'_>, run: &Run) -> ReplayScript {
+pub fn script(analysis: &Analysis, run: &Run) -> ReplayScript {
     analysis
         .unrolling
         .as_ref()

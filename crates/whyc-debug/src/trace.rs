@@ -28,7 +28,7 @@ pub type Key = (StepId, usize);
 
 /// The failing run as a person reads it. `relevance` is what of its inputs matters, if that is known.
 pub fn counterexample(
-    analysis: &Analysis<'_>,
+    analysis: &Analysis,
     unrolling: &Unrolling,
     run: &Run,
     relevance: Option<&Relevance>,
@@ -38,7 +38,7 @@ pub fn counterexample(
 
 /// The same, and for each of its steps what it tells of: what runs of one unrolling are aligned by.
 pub fn keyed(
-    analysis: &Analysis<'_>,
+    analysis: &Analysis,
     unrolling: &Unrolling,
     run: &Run,
     relevance: Option<&Relevance>,
@@ -110,7 +110,7 @@ fn decoded(bytes: &[u8]) -> String {
 }
 
 struct Writer<'a> {
-    analysis: &'a Analysis<'a>,
+    analysis: &'a Analysis,
     unrolling: &'a Unrolling,
     run: &'a Run,
     relevance: Option<&'a Relevance>,
@@ -129,7 +129,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn step(&mut self, id: StepId, step: &Step, around: Vec<Iteration>) {
-        let program = self.analysis.program;
+        let program = &self.analysis.program;
         let bits = self.run.values[id];
         let function = self.unrolling.function_of(step);
         // Of what whyc itself runs, a person sees the inputs only.
@@ -302,7 +302,7 @@ impl Writer<'_> {
     }
 
     fn seen_from_outside(&self, step: &Step) -> Option<Step> {
-        seen_from_outside(self.analysis.program, self.unrolling, step)
+        seen_from_outside(&self.analysis.program, self.unrolling, step)
     }
 
     /// Output; what one statement writes is one step.
@@ -329,7 +329,7 @@ impl Writer<'_> {
     }
 
     fn assign(&mut self, id: StepId, step: &Step, target: Target, ty: TypeId, around: Vec<Iteration>) {
-        let program = self.analysis.program;
+        let program = &self.analysis.program;
         let bits = self.run.values[id];
         let part = assigned_part(self.unrolling, self.run, id, target);
         let (kind, name) = match part {
@@ -367,7 +367,7 @@ impl Writer<'_> {
         target: Option<SsaVar>,
         around: Vec<Iteration>,
     ) {
-        let program = self.analysis.program;
+        let program = &self.analysis.program;
         let value = show::value(program, self.unrolling, ty, bits);
         let type_name = program.types.name(ty);
         self.count(ty, bits);
@@ -393,7 +393,7 @@ impl Writer<'_> {
     }
 
     fn ssa(&self, ssa: SsaVar, bits: u128) -> SsaText {
-        let name = self.unrolling.symbol_name(self.analysis.program, ssa.symbol);
+        let name = self.unrolling.symbol_name(&self.analysis.program, ssa.symbol);
         let width = self.unrolling.symbols[ssa.symbol].bits as usize;
         SsaText { name: format!("{name}#{}", ssa.version), bits: format!("{bits:0width$b}") }
     }
@@ -421,7 +421,7 @@ impl Writer<'_> {
     }
 
     fn declaration(&self, root: ObjectRoot) -> Option<Span> {
-        let program = self.analysis.program;
+        let program = &self.analysis.program;
         match root {
             ObjectRoot::Global(global) => Some(program.globals[global].span),
             ObjectRoot::Local(frame, local) => {

@@ -17,21 +17,21 @@ use crate::show;
 const MAX_WITNESSES: usize = 6;
 
 /// What the check of `property` that ends `run` looks at.
-pub fn of_run(analysis: &Analysis<'_>, unrolling: &Unrolling, run: &Run, property: PropertyId) -> Vec<NamedValue> {
+pub fn of_run(analysis: &Analysis, unrolling: &Unrolling, run: &Run, property: PropertyId) -> Vec<NamedValue> {
     let memory = FinalMemory::new(unrolling, run);
     let frame = run.end.map_or(FrameId(0), |end| unrolling.steps[end].frame);
     witnesses(analysis, unrolling, &memory, property, frame, run.end.map(|end| unrolling.steps[end].instr))
 }
 
 fn witnesses(
-    analysis: &Analysis<'_>,
+    analysis: &Analysis,
     unrolling: &Unrolling,
     memory: &FinalMemory,
     property: PropertyId,
     frame: FrameId,
     end: Option<InstrId>,
 ) -> Vec<NamedValue> {
-    let program = analysis.program;
+    let program = &analysis.program;
     let function = unrolling.frames[frame].function;
     // The variables of a model mean nothing to a person.
     if program.functions[function].origin == Origin::Whyc {
@@ -64,7 +64,7 @@ fn witnesses(
 }
 
 struct Look<'a> {
-    analysis: &'a Analysis<'a>,
+    analysis: &'a Analysis,
     unrolling: &'a Unrolling,
     memory: &'a FinalMemory,
     body: &'a Body,
@@ -116,7 +116,7 @@ impl Look<'_> {
             return;
         }
         if let Some(bits) = self.read(place) {
-            let value = show::value(self.analysis.program, self.unrolling, ty, bits);
+            let value = show::value(&self.analysis.program, self.unrolling, ty, bits);
             self.found.push(NamedValue { name, value });
         }
     }
@@ -131,7 +131,7 @@ impl Look<'_> {
             let at = size.map_or(part.offset_bits, |size| part.offset_bits % (size * 8));
             layout::touches_piece(types, ty, at, part.bits)
         };
-        let root_ty = self.unrolling.root_type(self.analysis.program, part.root);
+        let root_ty = self.unrolling.root_type(&self.analysis.program, part.root);
         if root_ty.is_some_and(is_untold) {
             return None;
         }
@@ -142,7 +142,7 @@ impl Look<'_> {
 
     /// Where a place is, and the type of what is there.
     fn locate(&self, place: PlaceId) -> Option<(Part, TypeId)> {
-        let program = self.analysis.program;
+        let program = &self.analysis.program;
         let p = &self.body.places[place];
         let function = self.unrolling.frames[self.frame].function;
         let (root, mut offset_bits, mut ty) = match p.base {

@@ -1,6 +1,8 @@
 //! `--assume EXPR`: the user's expression becomes an assumption in front of the property, in the source
 //! that the front end reads. So it means what C says it means there.
 
+use std::sync::Arc;
+
 use anyhow::bail;
 use whyc_base::budget::Budget;
 use whyc_base::source::Span;
@@ -18,9 +20,9 @@ pub fn with_assumption(args: &Check, expr: &str, budget: &Budget) -> anyhow::Res
     }
     // What is wrong with the program itself is said when it is read the second time.
     let Ok(compiled) = whyc_c::compile(&inputs(args)?, &c_options(args)?) else { return Ok(None) };
-    let program = &compiled.program;
+    let program = &Arc::new(compiled.program);
     let how = options(args, &compiled.limits, budget.clone());
-    let mut analysis = Analysis::new(program, how).map_err(anyhow::Error::msg)?;
+    let mut analysis = Analysis::new(Arc::clone(program), how).map_err(anyhow::Error::msg)?;
     let outcome = analysis.decide();
     let Some((property, _)) = outcome.counterexample else { return Ok(None) };
     let property = &analysis.properties.all()[property];

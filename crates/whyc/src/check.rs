@@ -1,5 +1,6 @@
 //! `whyc check`, `whyc minimize` and `whyc explain`: from files to a finding.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{anyhow, bail};
@@ -63,7 +64,8 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     if matches!(wish, Wish::Reason(Explain { assume: Some(_), .. })) {
         narrowed.push(Narrowing::Assumption);
     }
-    let mut analysis = Analysis::new(&compiled.program, how).map_err(anyhow::Error::msg)?;
+    let program = Arc::new(compiled.program);
+    let mut analysis = Analysis::new(Arc::clone(&program), how).map_err(anyhow::Error::msg)?;
     if let Wish::Smallest(Minimize { method: Method::None, .. }) = wish {
         analysis = analysis.unsteered();
     }
@@ -102,7 +104,7 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     }
     if let (Format::Html, Some(failing)) = (args.output.format, failing) {
         progress.phase("looking for places where a change would help");
-        let scene = Scene { args, sources: &sources, options: &c_options, program: &compiled.program };
+        let scene = Scene { args, sources: &sources, options: &c_options, program: &program };
         Whole::new(&mut analysis, &budget, args).add_places(&scene, failing, &mut finding, &progress);
     }
     finding.stats.debug = debug_start.elapsed();
@@ -130,20 +132,20 @@ fn sources(args: &Check, wish: Wish<'_>, budget: &Budget) -> anyhow::Result<Vec<
 }
 
 /// What is looked for beyond the verdict: what the verb asks for, and on a page all of it.
-struct Further<'a, 'p> {
+struct Further<'a> {
     args: &'a Check,
     wish: Wish<'a>,
     budget: &'a Budget,
     progress: &'a Progress,
-    analysis: &'a mut Analysis<'p>,
+    analysis: &'a mut Analysis,
 }
 
-impl<'p> Further<'_, 'p> {
+impl Further<'_> {
     fn is_page(&self) -> bool {
         self.args.output.format == Format::Html
     }
 
-    fn whole(&mut self) -> Whole<'_, 'p> {
+    fn whole(&mut self) -> Whole<'_> {
         Whole::new(self.analysis, self.budget, self.args)
     }
 

@@ -2,6 +2,7 @@
 
 mod changes;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -40,13 +41,13 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
         Ok(compiled) => compiled,
         Err(failure) => return answer::refuse(&args.check, failure),
     };
-    let program = &compiled.program;
+    let program = &Arc::new(compiled.program);
     let parse_time = start.elapsed();
     unknown_name(program, "--trust", &args.trust)?;
     unknown_name(program, "--suspect", &args.suspect)?;
     let how = asked::options(&args.check, &compiled.limits, budget.clone());
     let narrowed = narrowed(&c_options, &how);
-    let mut analysis = Analysis::new(program, how).map_err(anyhow::Error::msg)?;
+    let mut analysis = Analysis::new(Arc::clone(program), how).map_err(anyhow::Error::msg)?;
     if formats::shows_every_run(args.check.output.format) {
         analysis = analysis.keeping_every_run();
     }
@@ -191,7 +192,7 @@ enum Runs<'o> {
 /// If a limit comes first.
 pub fn own(
     scene: &Scene<'_>,
-    analysis: &mut Analysis<'_>,
+    analysis: &mut Analysis,
     (property, first): (PropertyId, &Run),
     options: &Options,
     budget: &Budget,
@@ -208,7 +209,7 @@ impl Scene<'_> {
     /// The places, with small changes that were tried at each of them.
     fn suggest(
         &self,
-        analysis: &mut Analysis<'_>,
+        analysis: &mut Analysis,
         mut found: Localization,
         (runs, whose): (&[FailingRun], Runs<'_>),
         budget: &Budget,
@@ -238,7 +239,7 @@ impl Scene<'_> {
     /// Adds pairs of places with changes that were checked. One place would do, but none is likely.
     fn try_together(
         &self,
-        analysis: &mut Analysis<'_>,
+        analysis: &mut Analysis,
         found: &mut Localization,
         (checker, options): (&Checker<'_>, &Options),
         budget: &Budget,

@@ -30,7 +30,7 @@ impl Smallest {
     }
 
     /// Adds the ways to fail to a finding.
-    pub fn complete(&self, analysis: &Analysis<'_>, outcome: &Outcome, finding: &mut Finding) {
+    pub fn complete(&self, analysis: &Analysis, outcome: &Outcome, finding: &mut Finding) {
         if let (Smallest::All(classes), Some((property, _))) = (self, &outcome.counterexample) {
             finding.classes = whyc_debug::report_classes(analysis, *property, classes, finding);
         }
@@ -38,7 +38,7 @@ impl Smallest {
 }
 
 /// Minimises the runs that violate other properties, where they are kept.
-pub fn others(analysis: &mut Analysis<'_>, outcome: &mut Outcome, args: &Minimize) -> anyhow::Result<()> {
+pub fn others(analysis: &mut Analysis, outcome: &mut Outcome, args: &Minimize) -> anyhow::Result<()> {
     let Some(method) = method(args) else { return Ok(()) };
     for (property, run) in &mut outcome.others {
         let found = minimise::minimise(analysis, *property, run, method, goal(args), &mut |_, _| {});
@@ -69,7 +69,7 @@ fn wrong(difference: impl std::fmt::Display) -> anyhow::Error {
 
 /// Minimises the failing run, if there is one and that is wanted.
 pub fn smallest(
-    analysis: &mut Analysis<'_>,
+    analysis: &mut Analysis,
     outcome: &Outcome,
     args: &Minimize,
     progress: &Progress,

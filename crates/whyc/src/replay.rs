@@ -35,7 +35,7 @@ pub fn run(args: &Replay) -> anyhow::Result<Exit> {
     let parse_time = start.elapsed();
     let how = asked::options(args, &compiled.limits, budget);
     let narrowed = narrowed(&c_options, &how);
-    let mut analysis = Analysis::new(&compiled.program, how).map_err(anyhow::Error::msg)?;
+    let mut analysis = Analysis::new(compiled.program, how).map_err(anyhow::Error::msg)?;
     let outcome = analysis.decide();
     if let Some(message) = analysis.wrong_input() {
         bail!("--input: {message}");

@@ -194,7 +194,7 @@ impl Task {
 
     fn run_here(&self, wish: Wish) -> Result<Finding, Refused> {
         let compiled = whyc_c::compile(&self.inputs, &self.reading).map_err(refused)?;
-        let mut analysis = Analysis::new(&compiled.program, self.options(&compiled.limits)).map_err(Refused::NoSuch)?;
+        let mut analysis = Analysis::new(compiled.program, self.options(&compiled.limits)).map_err(Refused::NoSuch)?;
         if self.every_run {
             analysis = analysis.keeping_every_run();
         }
@@ -221,7 +221,7 @@ impl Task {
 
     fn report(
         &self,
-        analysis: &Analysis<'_>,
+        analysis: &Analysis,
         outcome: &Outcome,
         minimised: Option<&minimise::Minimised>,
         command: &str,

@@ -24,15 +24,15 @@ const EXTRA_TIME: Duration = Duration::from_secs(20);
 type Failing<'a> = (PropertyId, &'a Run);
 
 /// What goes beyond the verb.
-pub struct Whole<'a, 'p> {
-    analysis: &'a mut Analysis<'p>,
+pub struct Whole<'a> {
+    analysis: &'a mut Analysis,
     budget: &'a Budget,
     args: &'a Check,
 }
 
-impl<'a, 'p> Whole<'a, 'p> {
+impl<'a> Whole<'a> {
     /// More about what `analysis` has found, within `budget` as a whole.
-    pub fn new(analysis: &'a mut Analysis<'p>, budget: &'a Budget, args: &'a Check) -> Self {
+    pub fn new(analysis: &'a mut Analysis, budget: &'a Budget, args: &'a Check) -> Self {
         Self { analysis, budget, args }
     }
 

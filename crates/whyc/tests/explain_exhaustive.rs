@@ -87,7 +87,7 @@ fn confirm(name: &str, text: &str, entry: &str, defines: Vec<String>, size: u128
     let options = COptions { entry: entry.to_owned(), defines, ..COptions::for_main() };
     let input = Input::text(format!("{name}.c"), text);
     let compiled = compile(&[input], &options).unwrap_or_else(|_| panic!("{name} should compile:\n{text}"));
-    let mut analysis = Analysis::new(&compiled.program, unlimited()).expect("the options should be right");
+    let mut analysis = Analysis::new(compiled.program, unlimited()).expect("the options should be right");
     let Some((property, run)) = analysis.decide().counterexample else { return false };
     let mut ruler = Ruler::new(&mut analysis, property, &run, metric).expect("the run should be measured");
     let domain = Domain { n_inputs: ruler.n_inputs(), size };
@@ -123,7 +123,7 @@ fn confirm(name: &str, text: &str, entry: &str, defines: Vec<String>, size: u128
 fn confirm_slices(
     name: &str,
     text: &str,
-    analysis: &mut Analysis<'_>,
+    analysis: &mut Analysis,
     ruler: &mut Ruler,
     domain: &Domain,
     explanation: &Explanation,
@@ -155,7 +155,7 @@ fn confirm_slices(
 }
 
 /// The run of the explanation, looked for among all runs by its inputs.
-fn the_passing_run(analysis: &Analysis<'_>, ruler: &Ruler, domain: &Domain, explanation: &Explanation) -> Measured {
+fn the_passing_run(analysis: &Analysis, ruler: &Ruler, domain: &Domain, explanation: &Explanation) -> Measured {
     let wanted: Vec<u128> = explanation.inputs.iter().map(|input| input.value.parse().expect("a number")).collect();
     let mut found = None;
     domain.each(|values| {
@@ -172,7 +172,7 @@ fn the_passing_run(analysis: &Analysis<'_>, ruler: &Ruler, domain: &Domain, expl
 fn confirm_causes(
     name: &str,
     text: &str,
-    analysis: &Analysis<'_>,
+    analysis: &Analysis,
     ruler: &Ruler,
     domain: &Domain,
     explanation: &Explanation,
@@ -254,7 +254,7 @@ fn the_distance_is_a_metric() {
     let options = COptions { entry: "f".to_owned(), ..COptions::for_main() };
     let input = Input::text("m.c", source);
     let compiled = compile(&[input], &options).unwrap_or_else(|_| panic!("the program should compile"));
-    let mut analysis = Analysis::new(&compiled.program, unlimited()).expect("the options should be right");
+    let mut analysis = Analysis::new(compiled.program, unlimited()).expect("the options should be right");
     let (property, run) = analysis.decide().counterexample.expect("the program should fail");
     for metric in [Metric::Full, Metric::Slice, Metric::Executed] {
         let ruler = Ruler::new(&mut analysis, property, &run, metric).expect("the run should be measured");

@@ -26,7 +26,7 @@ pub struct Assumed {
     pub lit: Lit,
 }
 
-impl Task<'_, '_> {
+impl Task<'_> {
     /// While the passing run only falsifies what the property presupposes: assumes that and looks again.
     pub fn assume_antecedents(&mut self, first: &Found) -> Result<(Vec<Assumed>, Found), String> {
         self.look_for_antecedents();
@@ -93,7 +93,7 @@ impl Task<'_, '_> {
             };
             wishes.push((self.unrolling.steps[step].guard, text, span));
         }
-        if let Some(step) = antecedent::evading(self.analysis.program, &self.unrolling, &self.failing, &found.passing)
+        if let Some(step) = antecedent::evading(&self.analysis.program, &self.unrolling, &self.failing, &found.passing)
             && let StepKind::Branch { cond, .. } = self.unrolling.steps[step].kind
         {
             let span = self.unrolling.steps[step].span;

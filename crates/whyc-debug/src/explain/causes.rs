@@ -35,7 +35,7 @@ pub struct CauseList {
 }
 
 /// The causes of the failure among the runs for which all `wishes` hold; `found` is the closest passing one of them.
-pub fn causes(task: &mut Task<'_, '_>, found: &Found, wishes: &[Lit]) -> CauseList {
+pub fn causes(task: &mut Task<'_>, found: &Found, wishes: &[Lit]) -> CauseList {
     if !found.optimal || task.options.slicing == Slicing::OneStep {
         return CauseList::default();
     }
@@ -86,7 +86,7 @@ pub fn causes(task: &mut Task<'_, '_>, found: &Found, wishes: &[Lit]) -> CauseLi
 }
 
 /// Whether all of the closest runs in which `holds` is false pass; `None` if a limit comes first.
-fn measured(task: &mut Task<'_, '_>, holds: Lit, fails: Lit, base: &[Lit]) -> Option<bool> {
+fn measured(task: &mut Task<'_>, holds: Lit, fails: Lit, base: &[Lit]) -> Option<bool> {
     let without: Vec<Lit> = base.iter().copied().chain([!holds]).collect();
     let session = &mut task.analysis.engine.sat;
     let optimum = minimise_count(session, &task.distance.objective, &without, &mut |_| {});
@@ -112,7 +112,7 @@ fn measured(task: &mut Task<'_, '_>, holds: Lit, fails: Lit, base: &[Lit]) -> Op
 }
 
 /// Those that no other one implies; of equivalent ones, the first.
-fn strongest(task: &mut Task<'_, '_>, causes: Vec<Predicate>, base: &[Lit]) -> Vec<Predicate> {
+fn strongest(task: &mut Task<'_>, causes: Vec<Predicate>, base: &[Lit]) -> Vec<Predicate> {
     let lits: Vec<Lit> = causes.iter().map(|cause| task.analysis.engine.lit(cause.holds)).collect();
     let mut implies = |a: usize, b: usize| {
         let question: Vec<Lit> = base.iter().copied().chain([lits[a], !lits[b]]).collect();

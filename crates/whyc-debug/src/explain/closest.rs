@@ -42,7 +42,7 @@ pub struct Found {
     pub sliced: Sliced,
 }
 
-impl Task<'_, '_> {
+impl Task<'_> {
     /// The closest passing run for which all `wishes` hold; of several, the one with the smallest slice,
     /// then the one that changes the fewest inputs.
     pub fn closest(&mut self, wishes: &[Lit]) -> Result<Option<Found>, String> {
@@ -178,7 +178,7 @@ impl Task<'_, '_> {
 
     /// What there is to say about a passing run. It is replayed first.
     fn found(&mut self, passing: Sample, sliced: Option<Sliced>, optimal: bool) -> Result<Found, String> {
-        replay_passing(self.analysis.program, &self.analysis.properties, &self.unrolling, &passing.run)?;
+        replay_passing(&self.analysis.program, &self.analysis.properties, &self.unrolling, &passing.run)?;
         let changed = self.changed(&passing);
         let sliced = match sliced {
             Some(sliced) => sliced,
@@ -191,7 +191,7 @@ impl Task<'_, '_> {
 
     /// The items that count in which a run differs from the failing one.
     pub fn changed(&self, other: &Sample) -> Vec<usize> {
-        let program = self.analysis.program;
+        let program = &self.analysis.program.clone();
         let metric = self.options.metric;
         let items = self.items.iter().enumerate().filter(|(_, item)| item.counts);
         let differs = items.filter(|(_, item)| {

@@ -18,7 +18,7 @@ const MANY_ROUNDS: u32 = 6;
 
 /// The closest passing run within any bounds, given the closest one within the current ones. The task then
 /// works within the bounds of the run.
-pub fn improve(task: &mut Task<'_, '_>, within: Option<Found>) -> Result<Option<Found>, String> {
+pub fn improve(task: &mut Task<'_>, within: Option<Found>) -> Result<Option<Found>, String> {
     let mut best = within;
     if !task.options.deepen || task.cut_short.is_some() {
         return Ok(best);
@@ -65,7 +65,7 @@ pub fn improve(task: &mut Task<'_, '_>, within: Option<Found>) -> Result<Option<
 }
 
 /// What some run follows beyond its bound, as far as constants tell.
-fn cuts(task: &Task<'_, '_>) -> Vec<Cut> {
+fn cuts(task: &Task<'_>) -> Vec<Cut> {
     let mut cuts: Vec<Cut> = Vec::new();
     for &(step, _) in &task.chain.cuts {
         if let StepKind::Cut { what } = task.unrolling.steps[step].kind

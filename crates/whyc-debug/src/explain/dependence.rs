@@ -18,7 +18,7 @@ use super::places::{PlaceKey, Places};
 
 /// Whether the violated property can depend on an item; `None` if a limit comes first.
 pub fn relevant(
-    analysis: &mut Analysis<'_>,
+    analysis: &mut Analysis,
     places: &mut Places,
     bounds: &Bounds,
     items: &[Item],

@@ -21,7 +21,7 @@ pub struct Distance {
 impl Distance {
     /// The distance from `failing` over `items`.
     pub fn new(
-        analysis: &mut Analysis<'_>,
+        analysis: &mut Analysis,
         unrolling: &Unrolling,
         items: &[Item],
         metric: Metric,
@@ -40,10 +40,10 @@ impl Distance {
 }
 
 /// That a run differs from `failing` in `item`: a Boolean term.
-fn delta(analysis: &mut Analysis<'_>, unrolling: &Unrolling, item: &Item, metric: Metric, failing: &Sample) -> TermId {
+fn delta(analysis: &mut Analysis, unrolling: &Unrolling, item: &Item, metric: Metric, failing: &Sample) -> TermId {
     let step = &unrolling.steps[item.step];
     let (bits, reaches) = (failing.bits(item), failing.reaches[item.step]);
-    let program = analysis.program;
+    let program = &analysis.program.clone();
     let terms = &mut analysis.engine.terms;
     match item.kind {
         ItemKind::Input { value, .. } => {
@@ -120,7 +120,7 @@ fn case_fits(terms: &mut TermStore, value: TermId, is_signed: bool, case: &Switc
 }
 
 /// The magnitude of how far `value` is from `bits`, as a number without a sign: for steering towards values nearby.
-pub fn apart(analysis: &mut Analysis<'_>, value: TermId, ty: TypeId, bits: u128) -> Option<TermId> {
+pub fn apart(analysis: &mut Analysis, value: TermId, ty: TypeId, bits: u128) -> Option<TermId> {
     let is_signed = analysis.program.types.is_signed(ty);
     let terms = &mut analysis.engine.terms;
     let width = terms.width(value);

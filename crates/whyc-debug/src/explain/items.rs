@@ -187,8 +187,8 @@ pub fn switch_way(program: &Program, unrolling: &Unrolling, step: &Step, ty: Typ
 pub type Keys = FxHashMap<(StepId, Option<u64>), PlaceKey>;
 
 /// All items of an unrolling.
-pub fn collect(analysis: &Analysis<'_>, unrolling: &Unrolling, keys: &Keys) -> Vec<Item> {
-    let program = analysis.program;
+pub fn collect(analysis: &Analysis, unrolling: &Unrolling, keys: &Keys) -> Vec<Item> {
+    let program = &analysis.program.clone();
     let mut items = Vec::new();
     for (step, s) in unrolling.steps.iter_enumerated() {
         let mut add = |part: Option<Part>, kind: ItemKind, counts: bool| {

@@ -77,13 +77,13 @@ pub struct Interest {
 
 /// Unrolls once more and looks.
 pub fn observe(
-    analysis: &mut Analysis<'_>,
+    analysis: &mut Analysis,
     bounds: &Bounds,
     places: &mut Places,
     interest: Option<Interest>,
 ) -> Result<Observed, Failure> {
     places.begin();
-    let program = analysis.program;
+    let program = &analysis.program.clone();
     let mut observer = Observer {
         program,
         places,

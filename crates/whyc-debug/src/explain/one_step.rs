@@ -21,7 +21,7 @@ use super::places::{PlaceKey, Places};
 use super::slice::{Choice, Sliced, constant, equal, kept_of};
 
 /// A passing run with the smallest slice that any has, and that slice; `None` if there is none.
-pub fn smallest_slice(task: &mut Task<'_, '_>, wishes: &[Lit]) -> Option<(Sample, Sliced)> {
+pub fn smallest_slice(task: &mut Task<'_>, wishes: &[Lit]) -> Option<(Sample, Sliced)> {
     let mut shadows = FxHashMap::default();
     for (idx, item) in task.items.iter().enumerate() {
         let Some(key) = item.key.filter(|_| item.counts) else { continue };

@@ -54,7 +54,7 @@ struct Operand {
 type Values = FxHashMap<TermId, Vec<u128>>;
 
 /// The candidates that hold in the failing run, those over inputs first; and whether these are all.
-pub fn candidates(task: &mut Task<'_, '_>, found: &Found) -> (Vec<Predicate>, bool) {
+pub fn candidates(task: &mut Task<'_>, found: &Found) -> (Vec<Predicate>, bool) {
     let inputs: FxHashMap<TermId, usize> = task
         .items
         .iter()
@@ -87,7 +87,7 @@ pub fn candidates(task: &mut Task<'_, '_>, found: &Found) -> (Vec<Predicate>, bo
 }
 
 /// Whether a comparison of the program is to be looked at: with [`Causes::Inputs`], one of inputs and constants.
-fn is_wanted(task: &Task<'_, '_>, inputs: &FxHashMap<TermId, usize>, comparison: &Comparison) -> bool {
+fn is_wanted(task: &Task<'_>, inputs: &FxHashMap<TermId, usize>, comparison: &Comparison) -> bool {
     let is_constant = |term: TermId| task.analysis.engine.terms.as_bits(term).is_some();
     let is_given = |term: TermId| is_constant(term) || inputs.contains_key(&term);
     let (left, right) = (comparison.left, comparison.right);
@@ -96,7 +96,7 @@ fn is_wanted(task: &Task<'_, '_>, inputs: &FxHashMap<TermId, usize>, comparison:
 }
 
 /// The values of everything that may be compared.
-fn evaluate(task: &Task<'_, '_>, found: &Found, mined: &[Comparison]) -> Values {
+fn evaluate(task: &Task<'_>, found: &Found, mined: &[Comparison]) -> Values {
     let items = task.items.iter().filter(|item| may_be_operand(task, item));
     let sides = mined.iter().flat_map(|comparison| [comparison.left, comparison.right]);
     let terms: Vec<TermId> = items.filter_map(value_of).chain(sides).collect();
@@ -113,7 +113,7 @@ fn evaluate(task: &Task<'_, '_>, found: &Found, mined: &[Comparison]) -> Values 
 
 /// Inputs, and with [`Causes::All`] every other value, are compared. Which of two flags is larger is no thought
 /// that anyone has.
-fn may_be_operand(task: &Task<'_, '_>, item: &Item) -> bool {
+fn may_be_operand(task: &Task<'_>, item: &Item) -> bool {
     let (ty, is_wanted) = match item.kind {
         ItemKind::Input { ty: Some(ty), .. } => (ty, true),
         ItemKind::Value { ty, .. } => (ty, task.options.causes == Causes::All && item.counts),
@@ -123,7 +123,7 @@ fn may_be_operand(task: &Task<'_, '_>, item: &Item) -> bool {
 }
 
 /// The values that are compared with each other. Equal terms are one value.
-fn operands(task: &Task<'_, '_>, values: &Values) -> (Vec<(Operand, Order)>, bool) {
+fn operands(task: &Task<'_>, values: &Values) -> (Vec<(Operand, Order)>, bool) {
     let terms = &task.analysis.engine.terms;
     let mut seen = FxHashSet::default();
     let mut items: Vec<(&Item, TermId)> = Vec::new();
@@ -154,7 +154,7 @@ fn operands(task: &Task<'_, '_>, values: &Values) -> (Vec<(Operand, Order)>, boo
 }
 
 /// The steps at which the library reads the characters of a text: nobody compares those with each other.
-fn texts(task: &Task<'_, '_>) -> FxHashSet<StepId> {
+fn texts(task: &Task<'_>) -> FxHashSet<StepId> {
     let mut by_name: FxHashMap<String, Vec<StepId>> = FxHashMap::default();
     for item in task.items.iter().filter(|item| item.is_input() && !story::is_users(task, item)) {
         by_name.entry(story::name(task, item)).or_default().push(item.step);
@@ -166,7 +166,7 @@ fn differs(values: &[u128]) -> bool {
     values.iter().any(|value| *value != values[0])
 }
 
-fn order(task: &Task<'_, '_>, ty: TypeId) -> Option<Order> {
+fn order(task: &Task<'_>, ty: TypeId) -> Option<Order> {
     let types = &task.analysis.program.types;
     match types.get(ty) {
         Type::Bool | Type::Int(_) | Type::Enum(_) => {
@@ -178,7 +178,7 @@ fn order(task: &Task<'_, '_>, ty: TypeId) -> Option<Order> {
 }
 
 /// What a person calls the item: inputs by name, other values with their version.
-fn name(task: &Task<'_, '_>, item: &Item) -> String {
+fn name(task: &Task<'_>, item: &Item) -> String {
     if item.is_input() {
         return story::alias(task, item).unwrap_or_else(|| story::name(task, item));
     }
@@ -187,13 +187,13 @@ fn name(task: &Task<'_, '_>, item: &Item) -> String {
 
 /// One side of a comparison of the program: an input by its name, anything else as it is written there.
 fn side(
-    task: &Task<'_, '_>,
+    task: &Task<'_>,
     inputs: &FxHashMap<TermId, usize>,
     term: TermId,
     ty: TypeId,
     (span, is_literal): (Span, bool),
 ) -> Operand {
-    let program = task.analysis.program;
+    let program = &task.analysis.program.clone();
     let constant = task.analysis.engine.terms.as_bits(term);
     let name = match (inputs.get(&term), constant.filter(|_| !is_literal)) {
         (Some(&idx), _) => name(task, &task.items[idx]),

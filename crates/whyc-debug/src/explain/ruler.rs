@@ -33,7 +33,7 @@ impl Ruler {
     ///
     /// # Errors
     /// Why that cannot be done.
-    pub fn new(analysis: &mut Analysis<'_>, property: PropertyId, run: &Run, metric: Metric) -> Result<Self, String> {
+    pub fn new(analysis: &mut Analysis, property: PropertyId, run: &Run, metric: Metric) -> Result<Self, String> {
         let valuation = run.inputs.clone();
         let bounds = analysis.bounds().clone();
         let mut places = Places::new(analysis.loops.clone());
@@ -51,7 +51,7 @@ impl Ruler {
 
     /// The run with these inputs.
     #[must_use]
-    pub fn run(&self, analysis: &Analysis<'_>, values: &[u128]) -> Measured {
+    pub fn run(&self, analysis: &Analysis, values: &[u128]) -> Measured {
         let mut valuation = whyc_term::Valuation::new();
         for (&input, &value) in self.inputs.iter().zip(values) {
             valuation.set_bits(input, value);
@@ -61,11 +61,11 @@ impl Ruler {
 
     /// The run that everything is measured from.
     #[must_use]
-    pub fn failing(&self, analysis: &Analysis<'_>) -> Measured {
+    pub fn failing(&self, analysis: &Analysis) -> Measured {
         self.measured(analysis, self.world.failing.clone())
     }
 
-    fn measured(&self, analysis: &Analysis<'_>, sample: Sample) -> Measured {
+    fn measured(&self, analysis: &Analysis, sample: Sample) -> Measured {
         let mut eval = Evaluator::new(&analysis.engine.terms, &sample.valuation);
         let passes = eval.bool(self.world.chain.passes);
         let fails = self.world.chain.failures.iter().flatten().any(|&(_, cond)| eval.bool(cond));
@@ -80,10 +80,10 @@ impl Ruler {
 
     /// What differs between two runs, as numbers of items in the order of execution.
     #[must_use]
-    pub fn differences(&self, analysis: &Analysis<'_>, a: &Measured, b: &Measured) -> Vec<usize> {
+    pub fn differences(&self, analysis: &Analysis, a: &Measured, b: &Measured) -> Vec<usize> {
         let items = self.world.items.iter().enumerate().filter(|(_, item)| item.counts);
         let differs = items.filter(|(_, item)| {
-            let of = |run: &Measured| reading(analysis.program, &self.world.unrolling, self.metric, item, &run.sample);
+            let of = |run: &Measured| reading(&analysis.program, &self.world.unrolling, self.metric, item, &run.sample);
             of(a) != of(b)
         });
         differs.map(|(idx, _)| idx).collect()
@@ -93,7 +93,7 @@ impl Ruler {
     ///
     /// # Errors
     /// If a limit is reached.
-    pub fn relaxed(&mut self, analysis: &mut Analysis<'_>, passing: &Measured) -> Result<Relaxed, String> {
+    pub fn relaxed(&mut self, analysis: &mut Analysis, passing: &Measured) -> Result<Relaxed, String> {
         let failing = self.failing(analysis);
         let changed = self.differences(analysis, &failing, passing);
         let plans = plans(&self.world.items, &self.world.failing, &passing.sample, &changed);
@@ -105,7 +105,7 @@ impl Ruler {
 
     /// Whether keeping `kept` of the differences, and undoing all others, avoids the failure.
     #[must_use]
-    pub fn avoids(&self, analysis: &Analysis<'_>, relaxed: &Relaxed, kept: &[usize]) -> bool {
+    pub fn avoids(&self, analysis: &Analysis, relaxed: &Relaxed, kept: &[usize]) -> bool {
         let terms = &analysis.engine.terms;
         let mut valuation = self.world.failing.valuation.clone();
         for choice in &relaxed.choices {

@@ -81,7 +81,7 @@ pub enum HowMany {
 }
 
 /// The smallest slices of `changed`, the items in which `passing` differs.
-pub fn slice(task: &mut Task<'_, '_>, passing: &Sample, changed: &[usize], how_many: HowMany) -> Sliced {
+pub fn slice(task: &mut Task<'_>, passing: &Sample, changed: &[usize], how_many: HowMany) -> Sliced {
     let whole = Sliced { slices: vec![changed.to_vec()], proved: false };
     let plans = plans(&task.items, &task.failing, passing, changed);
     let contents =
@@ -111,7 +111,7 @@ pub struct Relaxed {
 
 /// Unrolls with the choices that `plans` leave.
 pub fn relax(
-    analysis: &mut Analysis<'_>,
+    analysis: &mut Analysis,
     places: &mut Places,
     bounds: &Bounds,
     plans: FxHashMap<PlaceKey, Plan>,
@@ -126,7 +126,7 @@ pub fn relax(
 }
 
 /// The smallest sets of `kept` literals under `assumptions`, as items; `None` if there is none or a limit comes first.
-fn smallest(task: &mut Task<'_, '_>, kept: &[(Lit, usize)], assumptions: &[Lit], how_many: HowMany) -> Option<Sliced> {
+fn smallest(task: &mut Task<'_>, kept: &[(Lit, usize)], assumptions: &[Lit], how_many: HowMany) -> Option<Sliced> {
     let session = &mut task.analysis.engine.sat;
     let objective = Objective::count(kept.iter().map(|&(lit, _)| lit));
     let optimum = minimise_count(session, &objective, assumptions, &mut |_| {});

@@ -14,7 +14,7 @@ use crate::memory::{self, assigned_part};
 use crate::{align, show, trace};
 
 /// Puts what was found into words and numbers.
-pub fn tell(task: &mut Task<'_, '_>, found: &Found, assumed: &[Assumed]) -> Explanation {
+pub fn tell(task: &mut Task<'_>, found: &Found, assumed: &[Assumed]) -> Explanation {
     let (run, passing) = trace::keyed(task.analysis, &task.unrolling, &found.passing.run, None);
     let (_, failing) = trace::keyed(task.analysis, &task.unrolling, &task.failing.run, None);
     let aligned = align::pairs(&failing, &passing);
@@ -46,7 +46,7 @@ pub fn tell(task: &mut Task<'_, '_>, found: &Found, assumed: &[Assumed]) -> Expl
 }
 
 /// Which of the rows that a step is told in is about an item.
-fn position(task: &Task<'_, '_>, item: &Item) -> usize {
+fn position(task: &Task<'_>, item: &Item) -> usize {
     match (&task.unrolling.steps[item.step].kind, item.part) {
         (_, Some(Part::Cell(k))) => k,
         (StepKind::Storage { cells, .. }, Some(Part::Read(k))) => cells.len() + k,
@@ -73,11 +73,11 @@ pub fn add_causes(explanation: &mut Explanation, list: causes::CauseList) {
     explanation.causes_complete = list.complete;
 }
 
-fn change(task: &Task<'_, '_>, idx: usize, found: &Found, in_slice: bool) -> Change {
+fn change(task: &Task<'_>, idx: usize, found: &Found, in_slice: bool) -> Change {
     let passing = &found.passing;
     let item = &task.items[idx];
     let step = &task.unrolling.steps[item.step];
-    let program = task.analysis.program;
+    let program = &task.analysis.program.clone();
     let mut before = found.changed.iter().take_while(|&&other| other < idx);
     let is_copy = before.any(|&other| is_same_value(&task.items[other], item));
     let (mut from, mut to) = (value(task, item, &task.failing), value(task, item, passing));
@@ -107,7 +107,7 @@ fn change(task: &Task<'_, '_>, idx: usize, found: &Found, in_slice: bool) -> Cha
     }
 }
 
-fn kind(task: &Task<'_, '_>, item: &Item) -> ChangeKind {
+fn kind(task: &Task<'_>, item: &Item) -> ChangeKind {
     match &task.unrolling.steps[item.step].kind {
         StepKind::Input { .. } | StepKind::Storage { .. } => ChangeKind::Input,
         StepKind::Assign { role: AssignRole::Return, .. } => ChangeKind::Return,
@@ -118,8 +118,8 @@ fn kind(task: &Task<'_, '_>, item: &Item) -> ChangeKind {
 }
 
 /// What a person calls an item: a variable, or a condition as it was written.
-pub fn name(task: &Task<'_, '_>, item: &Item) -> String {
-    let program = task.analysis.program;
+pub fn name(task: &Task<'_>, item: &Item) -> String {
+    let program = &task.analysis.program.clone();
     let step = &task.unrolling.steps[item.step];
     if let (StepKind::Storage { object, reads, .. }, Some(Part::Read(k))) = (&step.kind, item.part) {
         let index = task.failing.run.reads.get(&item.step).map_or(0, |seen| seen[k].0);
@@ -138,8 +138,8 @@ pub fn name(task: &Task<'_, '_>, item: &Item) -> String {
 }
 
 /// Where an assignment goes in a run, if that has a name: where the run does not come, a pointer may be anything.
-fn place(task: &Task<'_, '_>, item: &Item, sample: &Sample) -> Option<String> {
-    let program = task.analysis.program;
+fn place(task: &Task<'_>, item: &Item, sample: &Sample) -> Option<String> {
+    let program = &task.analysis.program.clone();
     let step = &task.unrolling.steps[item.step];
     let StepKind::Assign { target, .. } = step.kind else { return None };
     Some(match assigned_part(&task.unrolling, &sample.run, item.step, target)? {
@@ -152,7 +152,7 @@ fn place(task: &Task<'_, '_>, item: &Item, sample: &Sample) -> Option<String> {
 }
 
 /// Whether an item is in the user's own code.
-pub fn is_users(task: &Task<'_, '_>, item: &Item) -> bool {
+pub fn is_users(task: &Task<'_>, item: &Item) -> bool {
     let step = &task.unrolling.steps[item.step];
     task.analysis.program.functions[task.unrolling.function_of(step)].origin == Origin::User
 }
@@ -168,7 +168,7 @@ fn is_same_value(a: &Item, b: &Item) -> bool {
 
 /// For an input that shares its name with others: the first variable that takes its value and has a name of its
 /// own, or the how-manieth it is.
-pub fn alias(task: &Task<'_, '_>, item: &Item) -> Option<String> {
+pub fn alias(task: &Task<'_>, item: &Item) -> Option<String> {
     let ItemKind::Input { value, .. } = item.kind else { return None };
     let own = name(task, item);
     let shares = |other: &&Item| other.is_input() && other.counts && name(task, other) == own;
@@ -186,16 +186,16 @@ pub fn alias(task: &Task<'_, '_>, item: &Item) -> Option<String> {
 }
 
 /// The name with its version: `x#5`, or `guard#2` for the second decision of the program.
-pub fn ssa(task: &Task<'_, '_>, item: &Item) -> Option<String> {
+pub fn ssa(task: &Task<'_>, item: &Item) -> Option<String> {
     if item.is_guard() {
         let before = task.items.iter().take_while(|other| other.step < item.step);
         return Some(format!("guard#{}", 1 + before.filter(|other| other.is_guard() && other.counts).count()));
     }
     let ssa = variable(task, item)?;
-    Some(format!("{}#{}", task.unrolling.symbol_name(task.analysis.program, ssa.symbol), ssa.version))
+    Some(format!("{}#{}", task.unrolling.symbol_name(&task.analysis.program, ssa.symbol), ssa.version))
 }
 
-fn variable(task: &Task<'_, '_>, item: &Item) -> Option<SsaVar> {
+fn variable(task: &Task<'_>, item: &Item) -> Option<SsaVar> {
     match &task.unrolling.steps[item.step].kind {
         StepKind::Input { target, .. } => *target,
         StepKind::Storage { cells, .. } => match item.part {
@@ -209,9 +209,9 @@ fn variable(task: &Task<'_, '_>, item: &Item) -> Option<SsaVar> {
 
 /// Where a person would look for an item: an uninitialised variable is found at its declaration, and a
 /// variable that differs after a join where one of the runs assigned it last.
-fn span(task: &Task<'_, '_>, item: &Item, passing: &Sample) -> Span {
+fn span(task: &Task<'_>, item: &Item, passing: &Sample) -> Span {
     let step = &task.unrolling.steps[item.step];
-    let program = task.analysis.program;
+    let program = &task.analysis.program.clone();
     match &step.kind {
         StepKind::Storage { object: ObjectRoot::Global(global), .. } => program.globals[*global].span,
         StepKind::Storage { object: ObjectRoot::Local(frame, local), .. } => {
@@ -226,7 +226,7 @@ fn span(task: &Task<'_, '_>, item: &Item, passing: &Sample) -> Span {
 }
 
 /// The last step before `before` at which a run assigns a variable.
-fn last_assigned(task: &Task<'_, '_>, sample: &Sample, symbol: SymbolId, before: StepId) -> Option<StepId> {
+fn last_assigned(task: &Task<'_>, sample: &Sample, symbol: SymbolId, before: StepId) -> Option<StepId> {
     let steps = task.unrolling.steps.iter_enumerated().take_while(|&(id, _)| id < before);
     let assigns = steps.filter(|(id, step)| {
         let assigned = match &step.kind {
@@ -239,8 +239,8 @@ fn last_assigned(task: &Task<'_, '_>, sample: &Sample, symbol: SymbolId, before:
     assigns.map(|(id, _)| id).last()
 }
 
-fn value(task: &Task<'_, '_>, item: &Item, sample: &Sample) -> String {
-    let program = task.analysis.program;
+fn value(task: &Task<'_>, item: &Item, sample: &Sample) -> String {
+    let program = &task.analysis.program.clone();
     let of = |ty: TypeId| show::value(program, &task.unrolling, ty, sample.bits(item));
     let absent = [Reading::Absent, Reading::Way(None)];
     let is_absent = absent.contains(&reading(program, &task.unrolling, task.options.metric, item, sample));

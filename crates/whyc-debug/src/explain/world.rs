@@ -42,7 +42,7 @@ impl World {
     /// # Errors
     /// Why that cannot be had, in a sentence without a full stop.
     pub fn new(
-        analysis: &mut Analysis<'_>,
+        analysis: &mut Analysis,
         places: &mut Places,
         property: PropertyId,
         metric: Metric,
@@ -82,7 +82,7 @@ impl World {
     }
 
     /// Exchanges this world with that of the task.
-    pub fn swap(&mut self, task: &mut Task<'_, '_>) {
+    pub fn swap(&mut self, task: &mut Task<'_>) {
         std::mem::swap(&mut self.unrolling, &mut task.unrolling);
         std::mem::swap(&mut self.chain, &mut task.chain);
         std::mem::swap(&mut self.bounds, &mut task.bounds);

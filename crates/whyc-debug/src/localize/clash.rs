@@ -38,13 +38,13 @@ pub struct Work {
 /// Runs that clash if the groups of a diagnosis read what they read now; none if there are none, or if that is hard to say.
 /// `failing` runs come first, then those of `passing`.
 pub fn of(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut Problem<'_>,
     diagnosis: &[usize],
     failing: &[usize],
     passing: &[usize],
     work: &mut Work,
 ) -> Vec<usize> {
-    let program = problem.analysis.program;
+    let program = &problem.analysis.program.clone();
     let members = problem.groups.components(diagnosis);
     let reads = members.iter().map(|&component| Some((component, reads(program, component)?)));
     let Some(reads) = reads.collect::<Option<FxHashMap<ComponentId, Reads>>>() else { return Vec::new() };

@@ -25,9 +25,9 @@ const EASY: u32 = 2000;
 const SMALLER: u32 = 200;
 
 /// The questions about failing runs.
-pub struct Problem<'p, 'a> {
+pub struct Problem<'p> {
     /// The terms and the solver.
-    pub analysis: &'p mut Analysis<'a>,
+    pub analysis: &'p mut Analysis,
     /// What may be suspended.
     pub groups: &'p Groups,
     /// The runs; not all of them need be failing ones.
@@ -41,10 +41,10 @@ pub struct Problem<'p, 'a> {
     known: FxHashMap<(Vec<usize>, usize), bool>,
 }
 
-impl<'p, 'a> Problem<'p, 'a> {
+impl<'p> Problem<'p> {
     /// There are no runs yet.
-    pub fn new(analysis: &'p mut Analysis<'a>, groups: &'p Groups) -> Self {
-        let bounds = Bounds::uniform(analysis.program, &analysis.loops, 0, true);
+    pub fn new(analysis: &'p mut Analysis, groups: &'p Groups) -> Self {
+        let bounds = Bounds::uniform(&analysis.program, &analysis.loops, 0, true);
         let (free, known) = (Free::default(), FxHashMap::default());
         Self { analysis, groups, runs: Vec::new(), bounds, free, is_cut: false, known }
     }
@@ -155,7 +155,7 @@ impl Open {
     ///
     /// # Errors
     /// If a limit comes first; in words.
-    pub fn new(problem: &mut Problem<'_, '_>, run: usize) -> Result<Self, String> {
+    pub fn new(problem: &mut Problem<'_>, run: usize) -> Result<Self, String> {
         let Problem { analysis, groups, runs, bounds, free, .. } = problem;
         let inputs: Vec<TermId> = groups.members.iter().map(|_| analysis.engine.terms.input(Sort::Bool)).collect();
         let free = (free, &mut Evaluations::default());
@@ -169,7 +169,7 @@ impl Open {
     }
 
     /// Groups of which one at least has to be suspended besides `set`; none if the run passes with it or it is hard to say.
-    pub fn conflict(&self, problem: &mut Problem<'_, '_>, set: &[usize]) -> Option<Vec<usize>> {
+    pub fn conflict(&self, problem: &mut Problem<'_>, set: &[usize]) -> Option<Vec<usize>> {
         let others: Vec<usize> = (0..self.lits.len()).filter(|group| !set.contains(group)).collect();
         let mut conflict = self.core(problem, &others, EASY)?;
         // As long as it gets smaller by itself.
@@ -180,7 +180,7 @@ impl Open {
     }
 
     /// Those of `normal` that keep the run from passing, if they do and that is seen easily.
-    fn core(&self, problem: &mut Problem<'_, '_>, normal: &[usize], conflicts: u32) -> Option<Vec<usize>> {
+    fn core(&self, problem: &mut Problem<'_>, normal: &[usize], conflicts: u32) -> Option<Vec<usize>> {
         let assumptions: Vec<Lit> =
             [self.passes].into_iter().chain(normal.iter().map(|&group| !self.lits[group])).collect();
         let sat = &mut problem.analysis.engine.sat;

@@ -19,7 +19,7 @@ const MANY_OPEN: usize = 4;
 /// # Errors
 /// If a limit comes first; in words.
 pub fn smallest(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut Problem<'_>,
     failing: &[usize],
     observed: &[Observed],
     faults: usize,
@@ -56,12 +56,7 @@ pub fn smallest(
 }
 
 /// Without a suspension a run is as it was: what it evaluates is a conflict. Of a single fault all runs have to be hit.
-fn first_level(
-    problem: &Problem<'_, '_>,
-    failing: &[usize],
-    observed: &[Observed],
-    faults: usize,
-) -> BTreeSet<Vec<usize>> {
+fn first_level(problem: &Problem<'_>, failing: &[usize], observed: &[Observed], faults: usize) -> BTreeSet<Vec<usize>> {
     let evaluated = |run: usize| -> BTreeSet<usize> {
         observed[run].evaluated.iter().filter_map(|&component| problem.groups.of(component)).collect()
     };
@@ -75,7 +70,7 @@ fn first_level(
 /// The refuted sets with each element of a conflict of theirs. `refuted` has them by a run that refutes them. What comes
 /// `last` has to hit the conflicts of all runs.
 fn next_level(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut Problem<'_>,
     refuted: &BTreeMap<usize, Vec<Vec<usize>>>,
     order: &[usize],
     last: bool,

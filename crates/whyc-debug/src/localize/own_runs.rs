@@ -25,7 +25,7 @@ const EASY: u32 = 2000;
 /// Localises with failing runs of whyc's own: more of them until the places stop getting fewer. With `is_fixed`, only
 /// the first one: it is the one that is meant.
 pub fn localize(
-    analysis: &mut Analysis<'_>,
+    analysis: &mut Analysis,
     (property, first): (PropertyId, &Run),
     is_fixed: bool,
     options: &Options,
@@ -34,7 +34,7 @@ pub fn localize(
     let Some(unrolling) = analysis.unrolling.clone() else {
         return (Err(Failure::Undecided("nothing was unrolled".to_owned())), Vec::new());
     };
-    let program = analysis.program;
+    let program = &analysis.program.clone();
     let functions = trusted::specification(program).into_iter().chain(trusted::drivers(program)).collect();
     let exempt = unless_told(program, options, functions);
     let mut attempt = |exempt: &FxHashSet<FunctionId>| {
@@ -57,7 +57,7 @@ pub fn localize(
 }
 
 fn gather(
-    search: &mut Search<'_, '_>,
+    search: &mut Search<'_>,
     unrolling: &Unrolling,
     (property, first): (PropertyId, &Run),
     is_fixed: bool,
@@ -92,7 +92,7 @@ fn gather(
 }
 
 /// Adds runs that come to `property` and pass, each of which differs from a failing one in one input.
-fn add_neighbours(search: &mut Search<'_, '_>, unrolling: &Unrolling, property: PropertyId, failing: &[Run]) {
+fn add_neighbours(search: &mut Search<'_>, unrolling: &Unrolling, property: PropertyId, failing: &[Run]) {
     let Some(chain) = search.problem.analysis.chain.clone() else { return };
     let engine = &mut search.problem.analysis.engine;
     let comes_there = unrolling.comes_to(property, &mut engine.terms);
@@ -132,7 +132,7 @@ fn add_neighbours(search: &mut Search<'_, '_>, unrolling: &Unrolling, property: 
 }
 
 /// A run that fails `property` with other inputs than those seen: all of them other ones, if that is possible.
-fn another_run(analysis: &mut Analysis<'_>, unrolling: &Unrolling, property: PropertyId, seen: &[Run]) -> Option<Run> {
+fn another_run(analysis: &mut Analysis, unrolling: &Unrolling, property: PropertyId, seen: &[Run]) -> Option<Run> {
     let chain = analysis.chain.clone()?;
     let conditions: Vec<_> = chain.failures[property].iter().map(|&(_, cond)| cond).collect();
     let terms = &mut analysis.engine.terms;

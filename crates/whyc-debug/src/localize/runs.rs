@@ -226,12 +226,13 @@ impl Observed {
 ///
 /// # Errors
 /// If a limit comes first or the run reaches something that is not modelled; in words.
-pub fn observe(analysis: &mut Analysis<'_>, run: &FailingRun) -> Result<Observed, String> {
-    let bounds = Bounds::uniform(analysis.program, &analysis.loops, 1 << 20, true);
+pub fn observe(analysis: &mut Analysis, run: &FailingRun) -> Result<Observed, String> {
+    let program = &analysis.program.clone();
+    let bounds = Bounds::uniform(program, &analysis.loops, 1 << 20, true);
     let mut watch = Watch {
-        fixing: Fixing::new(analysis.program, &run.inputs),
+        fixing: Fixing::new(program, &run.inputs),
         observed: Observed { passes: false, ..Observed::passing() },
-        functions: vec![analysis.program.start],
+        functions: vec![program.start],
         parents: vec![None],
     };
     let unrolling = analysis.unroll_with(&bounds, &mut watch).map_err(|failure| failure.to_string())?;

@@ -26,9 +26,9 @@ const MANY_PASSING: usize = 40;
 const MANY_DIAGNOSES: usize = 400;
 
 /// Runs, and what is known of them.
-pub struct Search<'p, 'a> {
+pub struct Search<'p> {
     /// The questions about the runs.
-    pub problem: Problem<'p, 'a>,
+    pub problem: Problem<'p>,
     options: &'p Options,
     observed: Vec<Observed>,
 }
@@ -41,9 +41,9 @@ pub struct Found {
     pub diagnoses: Diagnoses,
 }
 
-impl<'p, 'a> Search<'p, 'a> {
+impl<'p> Search<'p> {
     /// There are no runs yet.
-    pub fn new(analysis: &'p mut Analysis<'a>, groups: &'p Groups, options: &'p Options) -> Self {
+    pub fn new(analysis: &'p mut Analysis, groups: &'p Groups, options: &'p Options) -> Self {
         Self { problem: Problem::new(analysis, groups), options, observed: Vec::new() }
     }
 
@@ -56,8 +56,8 @@ impl<'p, 'a> Search<'p, 'a> {
         let n_passing = self.n_passing();
         let analysis = &mut *self.problem.analysis;
         let is_enough = n_passing >= MANY_PASSING && {
-            let interpreter = Interpreter::new(analysis.program, &analysis.properties.clone());
-            replayer::passes(analysis.program, &interpreter, &run)
+            let interpreter = Interpreter::new(&analysis.program, &analysis.properties.clone());
+            replayer::passes(&analysis.program, &interpreter, &run)
         };
         let observed = match is_enough {
             true => Observed::passing(),
@@ -90,7 +90,7 @@ impl<'p, 'a> Search<'p, 'a> {
 
     fn bounds(&self, margin: u32) -> Bounds {
         let analysis = &self.problem.analysis;
-        let mut bounds = Bounds::uniform(analysis.program, &analysis.loops, margin, true);
+        let mut bounds = Bounds::uniform(&analysis.program, &analysis.loops, margin, true);
         let most = self.failing().into_iter().map(|k| self.observed[k].most_rounds()).max().unwrap_or(0);
         bounds.most_free = most.saturating_add(MANY_FREE);
         for k in self.failing() {
@@ -145,7 +145,7 @@ impl<'p, 'a> Search<'p, 'a> {
             false => Vec::new(),
         };
         let (order, described) = self.describe(&found.diagnoses, tell);
-        let (groups, program) = (self.problem.groups, self.problem.analysis.program);
+        let (groups, program) = (self.problem.groups, &self.problem.analysis.program);
         let members = |diagnosis: &Vec<usize>| groups.components(diagnosis);
         let components = |diagnosis: &Vec<usize>| -> Vec<ComponentReport> {
             members(diagnosis).into_iter().map(|component| describe(program, component)).collect()
@@ -185,7 +185,7 @@ impl<'p, 'a> Search<'p, 'a> {
         let order = rank::order(self.problem.groups, diagnoses, &replacements, &self.observed);
         let avoids: Vec<bool> = replacements.iter().map(|values| rank::avoids(values)).collect();
         let some_come_there = avoids.contains(&false);
-        let (groups, program) = (self.problem.groups, self.problem.analysis.program);
+        let (groups, program) = (self.problem.groups, &self.problem.analysis.program);
         let name = |run: usize| self.problem.runs[run].name.clone();
         let described = order.iter().map(|&k| DiagnosisReport {
             components: groups.components(&diagnoses[k]).into_iter().map(|id| describe(program, id)).collect(),

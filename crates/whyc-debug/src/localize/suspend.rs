@@ -72,14 +72,14 @@ pub struct Suspended {
 /// # Errors
 /// If a limit comes first; in words.
 pub fn unroll(
-    analysis: &mut Analysis<'_>,
+    analysis: &mut Analysis,
     run: &FailingRun,
     groups: &Groups,
     suspended: &[TermId],
     (free, evaluations): (&mut Free, &mut Evaluations),
     bounds: &Bounds,
 ) -> Result<Suspended, String> {
-    let program = analysis.program;
+    let program = &analysis.program.clone();
     let mut suspend = Suspend {
         program,
         fixing: Fixing::new(program, &run.inputs),

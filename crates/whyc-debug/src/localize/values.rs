@@ -51,7 +51,7 @@ impl Replacement {
 
 /// The replacement values of all diagnoses in all failing runs, as far as time allows.
 pub fn of(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut Problem<'_>,
     diagnoses: &[Vec<usize>],
     failing: &[usize],
     tell: Tell<'_>,
@@ -70,12 +70,7 @@ pub fn of(
     all
 }
 
-fn in_run(
-    problem: &mut Problem<'_, '_>,
-    diagnosis: &[usize],
-    run: usize,
-    questions: usize,
-) -> Option<Vec<Replacement>> {
+fn in_run(problem: &mut Problem<'_>, diagnosis: &[usize], run: usize, questions: usize) -> Option<Vec<Replacement>> {
     let members = problem.groups.components(diagnosis);
     let suspended = problem.unroll(diagnosis, run).ok()?;
     problem.analysis.engine.restart();
@@ -83,7 +78,7 @@ fn in_run(
     let is_member = |instance: &&Instance| members.contains(&instance.component);
     let instances: Vec<Instance> = suspended.instances.iter().filter(is_member).copied().collect();
     let looked_at = &instances[..instances.len().min(MANY * members.len().max(1))];
-    let wanted = wishes::wishes(problem.analysis.program, &mut problem.analysis.engine, looked_at);
+    let wanted = wishes::wishes(&problem.analysis.program, &mut problem.analysis.engine, looked_at);
     let mut questions = questions;
     if problem.analysis.engine.sat.solve_limited(&assumptions, 10 * EASY) != Some(Answer::Satisfiable) {
         return None;
@@ -97,7 +92,7 @@ fn in_run(
     let comes_there = model.value(comes_there);
     problem.analysis.engine.sat.restore_model(model);
     let valuation = problem.analysis.engine.valuation();
-    let program = problem.analysis.program;
+    let program = &problem.analysis.program.clone();
     let mut eval = Evaluator::new(&problem.analysis.engine.terms, &valuation);
     let unrolling = &suspended.unrolling;
     let mut replacements = Vec::new();
@@ -121,7 +116,7 @@ fn in_run(
 
 /// Assumes `wanted` from now on if that is easily seen to be possible. `model` is one of what is assumed.
 fn settle(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut Problem<'_>,
     assumptions: &mut Vec<Lit>,
     model: &mut Model,
     wanted: Lit,

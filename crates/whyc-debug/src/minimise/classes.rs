@@ -40,7 +40,7 @@ struct Decision {
 /// # Errors
 /// As [`minimise`](super::minimise).
 pub fn classes(
-    analysis: &mut Analysis<'_>,
+    analysis: &mut Analysis,
     property: PropertyId,
     run: &Run,
     (method, goal): (Method, Goal),
@@ -74,7 +74,7 @@ pub fn classes(
 
 /// A failing run of a way that has not been excluded; `Err` at a limit.
 fn another(
-    analysis: &mut Analysis<'_>,
+    analysis: &mut Analysis,
     chain: &Chain,
     unrolling: &Unrolling,
     property: PropertyId,
@@ -93,7 +93,7 @@ fn another(
 }
 
 /// What tells classes apart.
-fn decisions(analysis: &mut Analysis<'_>, chain: &Chain, unrolling: &Unrolling, property: PropertyId) -> Vec<Decision> {
+fn decisions(analysis: &mut Analysis, chain: &Chain, unrolling: &Unrolling, property: PropertyId) -> Vec<Decision> {
     let fails = failure(analysis, chain, property);
     let last = chain.failures[property].iter().map(|&(step, _)| step).max();
     let mut task = Task::new(analysis, unrolling.clone(), fails, last, &[]);
@@ -102,7 +102,7 @@ fn decisions(analysis: &mut Analysis<'_>, chain: &Chain, unrolling: &Unrolling, 
     let mut decisions = Vec::new();
     for group in counted.groups {
         let outside = |&step: &StepId| {
-            measure::statements(analysis.program, unrolling, step) > 0 && !is_inside(analysis, unrolling, step)
+            measure::statements(&analysis.program, unrolling, step) > 0 && !is_inside(analysis, unrolling, step)
         };
         let Some(step) = group.steps.into_iter().find(outside) else { continue };
         if analysis.engine.terms.as_bool(group.cond).is_none() && seen.insert(group.cond) {
@@ -113,7 +113,7 @@ fn decisions(analysis: &mut Analysis<'_>, chain: &Chain, unrolling: &Unrolling, 
 }
 
 /// Whether a step is inside a loop, a recursion or a model.
-fn is_inside(analysis: &Analysis<'_>, unrolling: &Unrolling, step: StepId) -> bool {
+fn is_inside(analysis: &Analysis, unrolling: &Unrolling, step: StepId) -> bool {
     let step = &unrolling.steps[step];
     let function = unrolling.function_of(step);
     if analysis.program.functions[function].origin == Origin::Whyc {

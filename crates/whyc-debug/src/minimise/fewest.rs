@@ -52,7 +52,7 @@ pub enum Scope {
 }
 
 /// Looks for the fewest inputs that matter. The run becomes another one if fewer matter there.
-pub fn fewest(task: &mut Task<'_, '_>, minimised: &mut Minimised, counted: &Counted, watch: Watch<'_>) {
+pub fn fewest(task: &mut Task<'_>, minimised: &mut Minimised, counted: &Counted, watch: Watch<'_>) {
     minimised.optimal = false;
     let Some(known) = &minimised.relevance else { return };
     let (inputs, lower) = in_this_run(task, &minimised.run, known, watch);
@@ -78,7 +78,7 @@ pub fn fewest(task: &mut Task<'_, '_>, minimised: &mut Minimised, counted: &Coun
 }
 
 /// A smallest set of inputs that matters in `run`, and what is proved about how many that are.
-fn in_this_run(task: &mut Task<'_, '_>, run: &Run, known: &Relevance, watch: Watch<'_>) -> (Vec<TermId>, usize) {
+fn in_this_run(task: &mut Task<'_>, run: &Run, known: &Relevance, watch: Watch<'_>) -> (Vec<TermId>, usize) {
     let passes = relevance::passes(task);
     let executed = relevance::inputs_of(task, |id| run.executed[id]);
     let (inputs, fixings) = relevance::fixings(task, run, executed);
@@ -115,7 +115,7 @@ fn in_this_run(task: &mut Task<'_, '_>, run: &Run, known: &Relevance, watch: Wat
 }
 
 /// The inputs that an escape needs to change: as many as is easy join the `kept` ones, which are not enough.
-fn closest_escape(task: &mut Task<'_, '_>, fixings: &[Lit], passes: &[Lit], mut kept: Vec<usize>) -> Vec<usize> {
+fn closest_escape(task: &mut Task<'_>, fixings: &[Lit], passes: &[Lit], mut kept: Vec<usize>) -> Vec<usize> {
     let mut changed = Vec::new();
     for idx in (0..fixings.len()).filter(|idx| !kept.contains(idx)).collect::<Vec<_>>() {
         let lits: Vec<Lit> = kept.iter().chain([&idx]).map(|&idx| fixings[idx]).collect();
@@ -147,7 +147,7 @@ struct Candidate {
     met: Lit,
 }
 
-fn over_all_runs(task: &mut Task<'_, '_>, counted: &Counted, upper: usize, watch: Watch<'_>) -> Search {
+fn over_all_runs(task: &mut Task<'_>, counted: &Counted, upper: usize, watch: Watch<'_>) -> Search {
     let all = relevance::inputs_of(task, |_| true);
     // What is read at a computed place depends on other inputs: two runs cannot be mixed there.
     if all.iter().any(|&input| task.analysis.engine.terms.input_id(input).is_none()) {
@@ -192,8 +192,8 @@ fn polarity(bit: Lit, value: bool) -> Lit {
 }
 
 /// The inputs; one that is to matter must be met, or a person could not see that it matters.
-fn candidates(task: &mut Task<'_, '_>, counted: &Counted, inputs: &[TermId], active: Lit) -> Vec<Candidate> {
-    let program = task.analysis.program;
+fn candidates(task: &mut Task<'_>, counted: &Counted, inputs: &[TermId], active: Lit) -> Vec<Candidate> {
+    let program = &task.analysis.program.clone();
     let mut conds_from_input: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
     for group in &counted.groups {
         for &step in &group.steps {

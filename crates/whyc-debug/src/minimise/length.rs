@@ -32,7 +32,7 @@ pub struct Group {
 
 impl Counted {
     /// The steps that a run which violates `property` can execute. It ends there, so what follows its last check does not count.
-    pub fn new(task: &mut Task<'_, '_>, chain: &Chain, property: PropertyId) -> Self {
+    pub fn new(task: &mut Task<'_>, chain: &Chain, property: PropertyId) -> Self {
         let failures: FxHashMap<StepId, TermId> = chain.failures[property].iter().copied().collect();
         let terms = &mut task.analysis.engine.terms;
         let last = failures.keys().copied().max();
@@ -47,7 +47,7 @@ impl Counted {
                 let not = terms.not(fails);
                 going = terms.and(going, not);
             }
-            let program = task.analysis.program;
+            let program = &task.analysis.program.clone();
             let weight = measure::statements(program, &task.unrolling, id);
             if weight == 0 && measure::values(program, &task.unrolling, id).is_empty() {
                 continue;
@@ -67,7 +67,7 @@ impl Counted {
     }
 
     /// The conditions that are not constant, as literals with their weights.
-    fn literals(&self, task: &mut Task<'_, '_>) -> Vec<(Lit, u64)> {
+    fn literals(&self, task: &mut Task<'_>) -> Vec<(Lit, u64)> {
         let mut literals = Vec::new();
         for group in &self.groups {
             if task.analysis.engine.terms.as_bool(group.cond).is_none() {
@@ -79,7 +79,7 @@ impl Counted {
 }
 
 /// Minimises the number of executed statements, and settles which of the conditions hold.
-pub fn minimise(task: &mut Task<'_, '_>, counted: &Counted, method: Method, progress: &mut dyn FnMut(Progress)) {
+pub fn minimise(task: &mut Task<'_>, counted: &Counted, method: Method, progress: &mut dyn FnMut(Progress)) {
     let mut literals = counted.literals(task);
     match method {
         Method::None => {}
@@ -99,7 +99,7 @@ pub fn minimise(task: &mut Task<'_, '_>, counted: &Counted, method: Method, prog
 }
 
 /// Settles the conditions as they are in the current model, so that later stages compare runs of one path.
-fn fix(task: &mut Task<'_, '_>, literals: &[(Lit, u64)]) {
+fn fix(task: &mut Task<'_>, literals: &[(Lit, u64)]) {
     if !task.has_model() {
         return;
     }

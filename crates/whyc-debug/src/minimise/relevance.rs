@@ -47,7 +47,7 @@ impl Relevance {
 }
 
 /// The inputs of `run` that matter, whole; `None` if a limit comes first.
-pub fn relevant(task: &mut Task<'_, '_>, run: &Run) -> Option<Relevance> {
+pub fn relevant(task: &mut Task<'_>, run: &Run) -> Option<Relevance> {
     let passes = passes(task);
     let executed = inputs_of(task, |id| run.executed[id]);
     let (inputs, fixings) = fixings(task, run, executed);
@@ -65,7 +65,7 @@ pub fn relevant(task: &mut Task<'_, '_>, run: &Run) -> Option<Relevance> {
 }
 
 /// Takes out the bits that do not matter. At a limit, all of them stay.
-pub fn refine(task: &mut Task<'_, '_>, run: &Run, relevance: &mut Relevance) {
+pub fn refine(task: &mut Task<'_>, run: &Run, relevance: &mut Relevance) {
     let passes = passes(task);
     let value_from_input: FxHashMap<TermId, u128> = values_of(task, run);
     let inputs: Vec<TermId> = inputs_of(task, |_| true).into_iter().filter(|&i| relevance.mask(i) != 0).collect();
@@ -97,7 +97,7 @@ pub fn refine(task: &mut Task<'_, '_>, run: &Run, relevance: &mut Relevance) {
 
 /// What a run that escapes the failure satisfies, as one literal to be assumed: it does not fail, has the inputs that
 /// the user fixed, and violates no assumption before the last place where it could fail. What violates one is no run.
-pub fn passes(task: &mut Task<'_, '_>) -> Vec<Lit> {
+pub fn passes(task: &mut Task<'_>) -> Vec<Lit> {
     let terms = &mut task.analysis.engine.terms;
     let mut going = terms.bool_const(true);
     let mut conditions = vec![terms.not(task.fails), task.analysis.given];
@@ -122,7 +122,7 @@ pub fn passes(task: &mut Task<'_, '_>) -> Vec<Lit> {
 }
 
 /// For each input that is not constant, the literal that fixes it to its value in `run`.
-pub fn fixings(task: &mut Task<'_, '_>, run: &Run, inputs: Vec<TermId>) -> (Vec<TermId>, Vec<Lit>) {
+pub fn fixings(task: &mut Task<'_>, run: &Run, inputs: Vec<TermId>) -> (Vec<TermId>, Vec<Lit>) {
     let value_from_input = values_of(task, run);
     let terms = &task.analysis.engine.terms;
     let inputs: Vec<TermId> = inputs.into_iter().filter(|&input| terms.as_bits(input).is_none()).collect();
@@ -146,7 +146,7 @@ pub fn all(some: &[Lit], more: &[Lit]) -> Vec<Lit> {
 }
 
 /// The inputs of the steps that `is_wanted`, each once, in the order in which runs meet them.
-pub fn inputs_of(task: &Task<'_, '_>, is_wanted: impl Fn(StepId) -> bool) -> Vec<TermId> {
+pub fn inputs_of(task: &Task<'_>, is_wanted: impl Fn(StepId) -> bool) -> Vec<TermId> {
     let mut seen = FxHashSet::default();
     let mut inputs = Vec::new();
     for (id, step) in task.unrolling.steps.iter_enumerated() {
@@ -164,7 +164,7 @@ pub fn inputs_of(task: &Task<'_, '_>, is_wanted: impl Fn(StepId) -> bool) -> Vec
 }
 
 /// The values of all inputs in a run.
-fn values_of(task: &Task<'_, '_>, run: &Run) -> FxHashMap<TermId, u128> {
+fn values_of(task: &Task<'_>, run: &Run) -> FxHashMap<TermId, u128> {
     let mut values = FxHashMap::default();
     for (id, step) in task.unrolling.steps.iter_enumerated() {
         match &step.kind {

@@ -8,8 +8,8 @@ use whyc_term::TermId;
 use whyc_unroll::step::{StepId, Unrolling};
 
 /// What minimisation works on.
-pub struct Task<'a, 'p> {
-    pub analysis: &'a mut Analysis<'p>,
+pub struct Task<'a> {
+    pub analysis: &'a mut Analysis,
     pub unrolling: Unrolling,
     /// That the property fails first: a Boolean term.
     pub fails: TermId,
@@ -25,10 +25,10 @@ pub struct Task<'a, 'p> {
     best: Option<Model>,
 }
 
-impl<'a, 'p> Task<'a, 'p> {
+impl<'a> Task<'a> {
     /// Runs that fail, have the inputs that the user fixed, and are `within` what the caller looks at.
     pub fn new(
-        analysis: &'a mut Analysis<'p>,
+        analysis: &'a mut Analysis,
         unrolling: Unrolling,
         fails: TermId,
         last: Option<StepId>,

@@ -22,7 +22,7 @@ struct Counting {
 }
 
 /// Minimises the values of the steps whose conditions are settled to hold.
-pub fn minimise(task: &mut Task<'_, '_>, counted: &Counted, method: Method, progress: &mut dyn FnMut(Progress)) {
+pub fn minimise(task: &mut Task<'_>, counted: &Counted, method: Method, progress: &mut dyn FnMut(Progress)) {
     let has_model = task.has_model();
     let mut steps = Vec::new();
     for group in &counted.groups {
@@ -42,7 +42,7 @@ pub fn minimise(task: &mut Task<'_, '_>, counted: &Counted, method: Method, prog
 
 /// Minimises the values of whatever is executed, before anything is known about the path.
 pub fn minimise_before_length(
-    task: &mut Task<'_, '_>,
+    task: &mut Task<'_>,
     counted: &Counted,
     method: Method,
     progress: &mut dyn FnMut(Progress),
@@ -54,12 +54,7 @@ pub fn minimise_before_length(
 }
 
 /// Minimises the sum over `steps`, each of which counts only where its condition holds.
-fn run(
-    task: &mut Task<'_, '_>,
-    steps: &[(StepId, Option<TermId>)],
-    method: Method,
-    progress: &mut dyn FnMut(Progress),
-) {
+fn run(task: &mut Task<'_>, steps: &[(StepId, Option<TermId>)], method: Method, progress: &mut dyn FnMut(Progress)) {
     let counting = collect(task, steps);
     match method {
         Method::None => {}
@@ -75,8 +70,8 @@ fn run(
 }
 
 /// The values of the steps; equal ones are counted together, constants not at all.
-fn collect(task: &mut Task<'_, '_>, steps: &[(StepId, Option<TermId>)]) -> Vec<Counting> {
-    let program = task.analysis.program;
+fn collect(task: &mut Task<'_>, steps: &[(StepId, Option<TermId>)]) -> Vec<Counting> {
+    let program = &task.analysis.program.clone();
     let mut order: Vec<(TermId, TypeId)> = Vec::new();
     let mut times: FxHashMap<(TermId, TypeId), u64> = FxHashMap::default();
     for &(id, cond) in steps {
@@ -112,7 +107,7 @@ fn collect(task: &mut Task<'_, '_>, steps: &[(StepId, Option<TermId>)]) -> Vec<C
 }
 
 /// Sign bits first, then from the most significant bits of all values down: towards zero, or -1 for what is negative.
-fn greedy(task: &mut Task<'_, '_>, counting: &[Counting]) {
+fn greedy(task: &mut Task<'_>, counting: &[Counting]) {
     task.fresh_model();
     task.settle_greedily(counting.iter().filter_map(|number| number.sign).map(|sign| !sign));
     let numbers = || counting.iter().flat_map(|number| &number.magnitude);

@@ -16,9 +16,9 @@ use super::{
 };
 use crate::show;
 
-pub fn collect(analysis: &Analysis<'_>, unrolling: &Unrolling, run: &Run) -> ReplayScript {
+pub fn collect(analysis: &Analysis, unrolling: &Unrolling, run: &Run) -> ReplayScript {
     let mut collector = Collector {
-        program: analysis.program,
+        program: &analysis.program,
         unrolling,
         run,
         script: ReplayScript::default(),

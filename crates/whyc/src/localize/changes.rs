@@ -80,9 +80,9 @@ impl Checker<'_> {
         let compiled = whyc_c::compile(&sources, self.scene.options).ok()?;
         let limited = budget.clone().no_longer_than(CHECK_TIME);
         let how = asked::options(self.scene.args, &compiled.limits, limited);
-        let mut analysis = Analysis::new(&compiled.program, how).ok()?;
+        let mut analysis = Analysis::new(compiled.program, how).ok()?;
         let by_tests = self.failed.is_none();
-        let tests_pass = !by_tests || edits::all_pass(&compiled.program, &analysis.properties, self.runs);
+        let tests_pass = !by_tests || edits::all_pass(&analysis.program, &analysis.properties, self.runs);
         if !tests_pass {
             return None;
         }
@@ -92,7 +92,6 @@ impl Checker<'_> {
         let same = |name: &str| analysis.properties.all().iter_enumerated().find(|(_, property)| property.name == name);
         let failed = self.failed.and_then(same).map(|(id, _)| id);
         let comes_there = failed.is_none_or(|id| analysis.is_reached(id));
-        std::mem::forget(analysis);
         // Without tests it is the properties that say whether a change is one for the better.
         if !by_tests && verdict == Some(Verdict::Violated) {
             return None;
