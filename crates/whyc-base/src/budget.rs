@@ -1,11 +1,12 @@
 //! Limits on time and memory, checked cooperatively by every long-running part.
 //!
 //! A [`Budget`] is cheap to clone and to ask; parts that may run long call
-//! [`Budget::check`] in their outer loops and pass the [`Exhausted`] reason up.
+//! [`Budget::check`] in their outer loops and pass the [`Exhausted`] reason up. Whoever watches from outside ends the
+//! work with [`Budget::end`].
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 /// Which limit ended the work.
@@ -31,19 +32,29 @@ impl fmt::Display for Exhausted {
 
 impl std::error::Error for Exhausted {}
 
-/// What one analysis may use. Clones share the interrupt flag.
+impl Exhausted {
+    const ALL: [Exhausted; 3] = [Exhausted::Time, Exhausted::Memory, Exhausted::Interrupted];
+
+    /// As the number kept in an atomic; 0 means none.
+    fn code(self) -> u8 {
+        self as u8 + 1
+    }
+}
+
+/// What one analysis may use. Clones share the interrupt flag, and what [`Budget::end`] says.
 #[derive(Clone, Debug)]
 pub struct Budget {
     deadline: Option<Instant>,
     memory_bytes: Option<u64>,
     interrupted: Arc<AtomicBool>,
+    ended: Arc<AtomicU8>,
 }
 
 impl Budget {
     /// No limits.
     #[must_use]
     pub fn unlimited() -> Self {
-        Self { deadline: None, memory_bytes: None, interrupted: Arc::default() }
+        Self { deadline: None, memory_bytes: None, interrupted: Arc::default(), ended: Arc::default() }
     }
 
     /// The same budget, ending `timeout` from now.
@@ -83,6 +94,17 @@ impl Budget {
         self.deadline
     }
 
+    /// How much resident memory the process may have, in bytes.
+    #[must_use]
+    pub fn memory_limit(&self) -> Option<u64> {
+        self.memory_bytes
+    }
+
+    /// Ends the work of this budget and of all its clones at their next check, for this reason. The first reason stays.
+    pub fn end(&self, reason: Exhausted) {
+        let _ = self.ended.compare_exchange(0, reason.code(), Ordering::Relaxed, Ordering::Relaxed);
+    }
+
     /// Whether any limit has been reached.
     ///
     /// # Errors
@@ -90,6 +112,10 @@ impl Budget {
     pub fn check(&self) -> Result<(), Exhausted> {
         if self.interrupted.load(Ordering::Relaxed) {
             return Err(Exhausted::Interrupted);
+        }
+        let ended = self.ended.load(Ordering::Relaxed);
+        if let Some(reason) = Exhausted::ALL.into_iter().find(|reason| reason.code() == ended) {
+            return Err(reason);
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Exhausted::Time);
@@ -136,5 +162,15 @@ mod tests {
         assert_eq!(free.clone().with_memory(1).check(), Err(Exhausted::Memory));
         free.interrupt_flag().store(true, Ordering::Relaxed);
         assert_eq!(free.check(), Err(Exhausted::Interrupted));
+    }
+
+    #[test]
+    fn who_ends_the_work_ends_that_of_all_clones() {
+        let budget = Budget::unlimited();
+        let shorter = budget.clone().no_longer_than(Duration::from_secs(60));
+        budget.end(Exhausted::Memory);
+        budget.end(Exhausted::Time);
+        assert_eq!(shorter.check(), Err(Exhausted::Memory));
+        assert_eq!(Budget::unlimited().check(), Ok(()));
     }
 }

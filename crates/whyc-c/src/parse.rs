@@ -3,6 +3,8 @@
 //! A file that is an error only because it is old is read as gnu89, and where libclang comes
 //! without its built-in headers, gcc's are used.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 use std::process::Command;
 
@@ -97,10 +99,22 @@ fn read_file(path: &Path) -> Result<Source, Diagnostic> {
     if path.is_dir() {
         return Err(Diagnostic::error(format!("`{name}` is a directory, not a C source")));
     }
-    match std::fs::read(path) {
+    match read(path) {
         Ok(bytes) => Ok(Source { name, bytes, args: Vec::new() }),
         Err(error) => Err(Diagnostic::error(format!("cannot read `{name}`: {}", in_words(&error)))),
     }
+}
+
+/// The largest text that is read, in bytes: libclang would read more, for hours.
+const LARGEST: u64 = 64 << 20;
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(io::Error::other(format!("it has more than {} MiB", LARGEST >> 20)));
+    }
+    Ok(bytes)
 }
 
 fn in_words(error: &std::io::Error) -> String {

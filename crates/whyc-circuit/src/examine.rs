@@ -104,16 +104,10 @@ pub fn examine(design: &Design, request: &Request) -> Result<Examined, AskError>
 #[must_use]
 pub fn undecided(request: &Request, error: &ReadError) -> Finding {
     Finding {
-        command: request.command.clone(),
-        file: request.file.clone(),
-        verdict: Verdict::Unknown,
-        reason: Some(format!("{}: {error}", request.file)),
         bound: request.bound.unwrap_or(0),
         is_bound_given: request.bound.is_some(),
         is_proof_sought: request.goal == Goal::Proof,
-        properties: Vec::new(),
-        counterexample: None,
-        stats: Stats::default(),
+        ..Finding::unread(&request.command, &request.file, format!("{}: {error}", request.file))
     }
 }
 

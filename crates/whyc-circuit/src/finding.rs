@@ -149,6 +149,25 @@ pub struct Finding {
     pub stats: Stats,
 }
 
+impl Finding {
+    /// What is said of a file about which nothing was found out.
+    #[must_use]
+    pub fn unread(command: &str, file: &str, reason: String) -> Self {
+        Self {
+            command: command.to_owned(),
+            file: file.to_owned(),
+            verdict: Verdict::Unknown,
+            reason: Some(reason),
+            bound: 0,
+            is_bound_given: false,
+            is_proof_sought: false,
+            properties: Vec::new(),
+            counterexample: None,
+            stats: Stats::default(),
+        }
+    }
+}
+
 /// The rows of a run: every input, then every word of state.
 #[must_use]
 pub fn rows(design: &Design, run: &Counterexample, lifted: &Lifted) -> Vec<Row> {

@@ -40,6 +40,14 @@ impl ClauseSink for Sink<'_> {
     fn add_clause(&mut self, clause: &[Lit]) {
         self.0.add_clause(clause);
     }
+
+    fn is_closed(&mut self) -> bool {
+        let exhausted = self.0.budget().check().err();
+        if let Some(reason) = exhausted {
+            self.0.give_up(reason);
+        }
+        exhausted.is_some()
+    }
 }
 
 /// Clauses kept aside, to be given to one fresh session after the other.

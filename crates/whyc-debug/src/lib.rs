@@ -25,6 +25,8 @@ pub mod replay;
 
 pub mod show;
 
+pub mod undecided;
+
 mod align;
 
 mod iterations;

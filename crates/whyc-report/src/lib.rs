@@ -32,6 +32,7 @@ mod words;
 mod excerpt;
 
 mod paint;
+pub use paint::visible;
 
 #[cfg(test)]
 mod fixture;

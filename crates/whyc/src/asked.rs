@@ -1,5 +1,7 @@
 //! From what was asked to what is read, and how it is looked at.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -75,10 +77,28 @@ pub fn world(args: &Check) -> anyhow::Result<whyc_c::World> {
         None => None,
     };
     let stdin = match &args.world.stdin {
-        Some(path) => Some(std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?),
+        Some(path) => Some(read(path).with_context(|| format!("cannot read {}", path.display()))?),
         None => None,
     };
     Ok(whyc_c::World::Given { args: words, stdin })
+}
+
+/// What a program may be given at most, in bytes: all of it becomes part of the program.
+const LARGEST_INPUT: u64 = 16 << 20;
+
+/// The bytes of a file that the program is given.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    read_up_to(path, LARGEST_INPUT)
+}
+
+/// The bytes of a file; one with more than `limit`, or without end, is refused.
+pub fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(io::Error::other(format!("it has more than {} MiB", limit >> 20)));
+    }
+    Ok(bytes)
 }
 
 /// How to look at a program that was read with `limits` on the world around it.

@@ -12,6 +12,7 @@ use whyc_ir::property::PropertyClass;
 
 use crate::asked::{c_options, inputs, options};
 use crate::cli::Check;
+use crate::edge;
 
 /// The inputs with the assumption in front of the property that fails; `None` if there is nothing to assume it for.
 pub fn with_assumption(args: &Check, expr: &str, budget: &Budget) -> anyhow::Result<Option<Vec<Input>>> {
@@ -19,7 +20,8 @@ pub fn with_assumption(args: &Check, expr: &str, budget: &Budget) -> anyhow::Res
         bail!("--assume: `{expr}` is not a C expression");
     }
     // What is wrong with the program itself is said when it is read the second time.
-    let Ok(compiled) = whyc_c::compile(&inputs(args)?, &c_options(args)?) else { return Ok(None) };
+    let (sources, reading) = (inputs(args)?, c_options(args)?);
+    let Ok(compiled) = edge::reading(|| whyc_c::compile(&sources, &reading)) else { return Ok(None) };
     let program = &Arc::new(compiled.program);
     let how = options(args, &compiled.limits, budget.clone());
     let mut analysis = Analysis::new(Arc::clone(program), how).map_err(anyhow::Error::msg)?;
@@ -33,7 +35,7 @@ pub fn with_assumption(args: &Check, expr: &str, budget: &Budget) -> anyhow::Res
     };
     let text = insert(&file.text, property.span, property.class, expr);
     *input = input.with_text(text);
-    if let Err(whyc_c::Failure::Invalid { clang, .. }) = whyc_c::compile(&changed, &c_options(args)?) {
+    if let Err(whyc_c::Failure::Invalid { clang, .. }) = edge::reading(|| whyc_c::compile(&changed, &reading)) {
         let line = program.sources.line(property.span);
         let why = clang.first().map_or("", |message| message.lines().next().unwrap_or(""));
         let why = why.split_once("error: ").map_or(why, |(_, why)| why);

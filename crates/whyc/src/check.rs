@@ -17,7 +17,7 @@ use crate::localize::Scene;
 use crate::narrowed::narrowed;
 use crate::progress::Progress;
 use crate::whole::{self, Whole};
-use crate::{answer, asked, assume, edge, formats, minimise, repeated};
+use crate::{answer, asked, assume, edge, fallback, formats, minimise, repeated};
 
 /// What is wanted beyond the verdict.
 #[derive(Clone, Copy, Debug)]
@@ -50,13 +50,15 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
         bail!("--format vcd is for circuits");
     }
     let budget = asked::budget(args);
-    edge::interrupt_on_ctrl_c(&budget);
+    edge::hold(&budget);
     let sources = sources(args, wish, &budget)?;
     let c_options = asked::c_options(args)?;
-    let compiled = match whyc_c::compile(&sources, &c_options) {
+    let compiled = match edge::reading(|| whyc_c::compile(&sources, &c_options)) {
         Ok(compiled) => compiled,
         Err(failure) => return answer::refuse(args, failure),
     };
+    let program = Arc::new(compiled.program);
+    fallback::of_program(args, wish.command(), &program);
     let parse_time = start.elapsed();
     let progress = Progress::new(args.output.quiet);
     let how = asked::options(args, &compiled.limits, budget.clone());
@@ -64,7 +66,6 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     if matches!(wish, Wish::Reason(Explain { assume: Some(_), .. })) {
         narrowed.push(Narrowing::Assumption);
     }
-    let program = Arc::new(compiled.program);
     let mut analysis = Analysis::new(Arc::clone(&program), how).map_err(anyhow::Error::msg)?;
     if let Wish::Smallest(Minimize { method: Method::None, .. }) = wish {
         analysis = analysis.unsteered();
@@ -78,6 +79,12 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
         bail!("--input: {message}");
     }
     let debug_start = Instant::now();
+    let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
+    if outcome.counterexample.is_some() && (args.output.format == Format::Html || !matches!(wish, Wish::Verdict)) {
+        let notes = compiled.diagnostics.clone();
+        let finding = whyc_debug::report(&analysis, &outcome, None, wish.command(), &files, notes);
+        fallback::of_finding(args, wish.command(), finding);
+    }
     let mut further = Further { args, wish, budget: &budget, progress: &progress, analysis: &mut analysis };
     let smallest = further.smallest(&mut outcome)?;
     let minimised = smallest.as_ref().and_then(minimise::Smallest::first);
@@ -85,7 +92,6 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
         outcome.counterexample.as_ref().map(|(property, run)| (*property, minimised.map_or(run, |it| &it.run)));
     let explained = failing.map(|failing| further.explained(failing)).transpose()?.flatten();
     let relevant = if minimised.is_none() { failing.and_then(|failing| further.relevant(failing)) } else { None };
-    let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
     let minimised = minimised.or(relevant.as_ref());
     let mut finding = whyc_debug::report(&analysis, &outcome, minimised, wish.command(), &files, compiled.diagnostics);
     finding.options = repeated::options(args);

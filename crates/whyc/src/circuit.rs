@@ -1,6 +1,5 @@
 //! `whyc check` and `whyc minimize` on a circuit: from a file to a finding, and on to an exit status.
 
-use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
@@ -15,9 +14,12 @@ use whyc_report::circuit::{html, json, sarif, text};
 use whyc_report::text::TextOptions;
 
 use crate::Exit;
-use crate::asked::budget;
+use crate::asked::{self, budget};
 use crate::cli::{Check, Format, Lift};
 use crate::{edge, formats, output};
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 512 << 20;
 
 /// Checks the circuit and reports. A run is always lifted before it is shown; `lift` is how, and that
 /// the verb is `minimize`.
@@ -25,9 +27,9 @@ pub fn run(args: &Check, lift: Option<Lift>) -> anyhow::Result<Exit> {
     let start = Instant::now();
     let [path] = args.files.as_slice() else { bail!("a circuit is a single file") };
     let request = request(args, path, lift)?;
-    edge::interrupt_on_ctrl_c(&request.budget);
+    edge::hold(&request.budget);
     let format = file::Format::of(path).ok_or_else(|| anyhow!("{}: not a circuit", path.display()))?;
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = asked::read_up_to(path, LARGEST).with_context(|| format!("cannot read {}", path.display()))?;
     let design = match format.read_within(&bytes, &request.budget) {
         Ok(design) => design,
         Err(ReadError::Refused(error)) if !error.is_file_right => bail!("{}: {error}", path.display()),
@@ -53,8 +55,9 @@ fn request(args: &Check, path: &Path, lift: Option<Lift>) -> anyhow::Result<Requ
     let asked = &args.circuit;
     let ask = match (&asked.state, asked.reach) {
         (Some(state), _) => {
-            let text = fs::read_to_string(state).with_context(|| format!("cannot read {}", state.display()))?;
-            Ask::State(text)
+            let bytes =
+                asked::read_up_to(state, LARGEST).with_context(|| format!("cannot read {}", state.display()))?;
+            Ask::State(String::from_utf8(bytes).with_context(|| format!("{} is not text", state.display()))?)
         }
         (None, Some(steps)) => Ask::Reach { steps: steps as usize, seed: asked.seed },
         (None, None) => Ask::File { only: args.scope.property.clone() },
@@ -82,7 +85,8 @@ impl From<Lift> for Method {
     }
 }
 
-fn publish(
+/// Writes the finding in the format that was asked for.
+pub fn publish(
     args: &Check,
     finding: &Finding,
     bytes: &[u8],

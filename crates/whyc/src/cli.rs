@@ -19,7 +19,7 @@ use self::examples::{
 use self::values::{class_parser, parse_given, parse_loop_bound, parse_number, parse_seconds};
 
 /// Finds out whether a C program or a circuit can fail, and says why.
-#[derive(Debug, Parser)]
+#[derive(Clone, Debug, Parser)]
 #[command(version, after_help = EXAMPLES, max_term_width = 100)]
 pub struct Cli {
     /// What to do.
@@ -28,7 +28,7 @@ pub struct Cli {
 }
 
 /// What to do.
-#[derive(Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 pub enum Verb {
     /// Decides every property; shows a failing run if there is one
     Check(Check),
@@ -47,7 +47,7 @@ pub enum Verb {
 }
 
 /// The arguments of `completions`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = COMPLETIONS_EXAMPLES)]
 pub struct Completions {
     /// bash, zsh, fish, elvish or powershell
@@ -56,7 +56,7 @@ pub struct Completions {
 }
 
 /// The arguments of `man`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = MAN_EXAMPLES)]
 pub struct Man {
     /// Write whyc.1 and a page for each verb into this folder
@@ -65,21 +65,39 @@ pub struct Man {
 }
 
 impl Verb {
-    /// How the answer is to be shown, where there is one.
-    pub fn output(&self) -> Option<&Output> {
+    /// Its name.
+    pub fn name(&self) -> &'static str {
         match self {
-            Verb::Check(check) => Some(&check.output),
-            Verb::Minimize(args) => Some(&args.check.output),
-            Verb::Explain(args) => Some(&args.check.output),
-            Verb::Localize(args) => Some(&args.check.output),
-            Verb::Replay(args) => Some(&args.check.output),
+            Verb::Check(_) => "check",
+            Verb::Minimize(_) => "minimize",
+            Verb::Explain(_) => "explain",
+            Verb::Localize(_) => "localize",
+            Verb::Replay(_) => "replay",
+            Verb::Completions(_) => "completions",
+            Verb::Man(_) => "man",
+        }
+    }
+
+    /// What is checked and how, where something is.
+    pub fn check(&self) -> Option<&Check> {
+        match self {
+            Verb::Check(check) => Some(check),
+            Verb::Minimize(args) => Some(&args.check),
+            Verb::Explain(args) => Some(&args.check),
+            Verb::Localize(args) => Some(&args.check),
+            Verb::Replay(args) => Some(&args.check),
             Verb::Completions(_) | Verb::Man(_) => None,
         }
+    }
+
+    /// How the answer is to be shown, where there is one.
+    pub fn output(&self) -> Option<&Output> {
+        self.check().map(|check| &check.output)
     }
 }
 
 /// The arguments of `replay`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = REPLAY_EXAMPLES)]
 pub struct Replay {
     /// Compile the test with gcc (or clang) and its sanitizers, run it, and say whether it fails as predicted
@@ -90,7 +108,7 @@ pub struct Replay {
 }
 
 /// The arguments of `minimize`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = MINIMIZE_EXAMPLES)]
 pub struct Minimize {
     #[command(flatten)]
@@ -125,7 +143,7 @@ pub enum Lift {
 }
 
 /// The arguments of `localize`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = LOCALIZE_EXAMPLES)]
 pub struct Localize {
     #[command(flatten)]
@@ -168,7 +186,7 @@ pub enum Granularity {
 }
 
 /// The arguments of `explain`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub struct Explain {
     #[command(flatten)]
@@ -257,7 +275,7 @@ pub enum Goal {
 }
 
 /// The arguments of `check`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = check_help())]
 pub struct Check {
     /// The C files of the program (several are linked; default with -p: all files of the build), or one circuit: .aag,
@@ -282,7 +300,7 @@ pub struct Check {
 const CIRCUITS: &str = "Circuits only";
 
 /// What is asked of a circuit.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = CIRCUITS)]
 pub struct Circuit {
     /// Look for what is reached after up to K cycles (default: 100)
@@ -303,7 +321,7 @@ pub struct Circuit {
 }
 
 /// What is decided.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "What to check")]
 pub struct Scope {
     /// Where the program starts; the parameters are inputs
@@ -327,7 +345,7 @@ pub struct Scope {
 }
 
 /// How far to go.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "How far to go")]
 pub struct Limits {
     /// Follow every loop and recursion N times, no more (default: as far as needed)
@@ -345,7 +363,7 @@ pub struct Limits {
 }
 
 /// How the C is read.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "How to read the C")]
 pub struct Language {
     /// Look for included files here too
@@ -363,7 +381,7 @@ pub struct Language {
 }
 
 /// What surrounds the program.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "The world around the program")]
 pub struct World {
     /// The arguments of main, as one would type them (default: they are inputs)
@@ -381,7 +399,7 @@ pub struct World {
 }
 
 /// How the answer is shown.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "How to show the answer")]
 pub struct Output {
     /// human, json, html (a page that tells the whole story), sarif (code hosts, editors), witness (verifiers: SV-COMP's

@@ -7,12 +7,12 @@ use std::thread;
 
 use whyc_base::budget::Budget;
 
+use crate::supervise::{self, Stage};
+use crate::watchdog;
+
 /// Stack sizes to try, in bytes. Only what is touched costs memory, so that the first one almost
 /// always works; expressions nested a hundred thousand deep fit it.
 const STACKS: [usize; 3] = [1 << 30, 1 << 28, 1 << 26];
-
-/// The exit status of a program ended by Ctrl-C, as shells know it.
-const INTERRUPTED: i32 = 130;
 
 /// The work did not come to an end.
 #[derive(Debug)]
@@ -44,16 +44,21 @@ pub fn run<T: Send>(work: impl Fn() -> T + Sync) -> Result<T, Crash> {
     })
 }
 
-/// Makes Ctrl-C end the work of `budget` at its next check, so that what was decided so far is
-/// shown; a second one ends the process.
-pub fn interrupt_on_ctrl_c(budget: &Budget) {
+/// Holds the work of `budget` to its limits, and makes Ctrl-C and a polite `kill` end it at its next check, so that what was
+/// decided so far is shown.
+pub fn hold(budget: &Budget) {
     let flag = budget.interrupt_flag();
     // Without a handler Ctrl-C ends the process as usual, which is no reason to stop.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED);
-        }
-    });
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    watchdog::start(budget);
+}
+
+/// Reads a program: if libclang takes the process down meanwhile, the parent knows whose fault it is.
+pub fn reading<T>(read: impl FnOnce() -> T) -> T {
+    supervise::tell(Stage::Reading);
+    let read = read();
+    supervise::tell(Stage::Working);
+    read
 }
 
 #[cfg(test)]

@@ -24,24 +24,25 @@ use crate::cli::{Check, Format, Granularity, Localize};
 use crate::narrowed::narrowed;
 use crate::progress::Progress;
 use crate::whole::{self, Whole};
-use crate::{Exit, answer, asked, edge, formats, output, repeated, tests_folder};
+use crate::{Exit, answer, asked, edge, fallback, formats, output, repeated, tests_folder};
 
 /// Localises and reports.
 pub fn run(args: &Localize) -> anyhow::Result<Exit> {
     let start = Instant::now();
     let budget = asked::budget(&args.check);
-    edge::interrupt_on_ctrl_c(&budget);
+    edge::hold(&budget);
     let tests = args.tests.as_deref().map(tests_folder::read).transpose()?;
     let mut c_options = asked::c_options(&args.check)?;
     if let Some(tests) = &tests {
         c_options.world = tests_folder::world(tests);
     }
     let sources = asked::inputs(&args.check)?;
-    let compiled = match whyc_c::compile(&sources, &c_options) {
+    let compiled = match edge::reading(|| whyc_c::compile(&sources, &c_options)) {
         Ok(compiled) => compiled,
         Err(failure) => return answer::refuse(&args.check, failure),
     };
     let program = &Arc::new(compiled.program);
+    fallback::of_program(&args.check, "localize", program);
     let parse_time = start.elapsed();
     unknown_name(program, "--trust", &args.trust)?;
     unknown_name(program, "--suspect", &args.suspect)?;
@@ -88,6 +89,8 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
                 answer::publish(&args.check, &finding)?;
                 return Ok(answer::exit(finding.verdict, args.check.limits.unwind.is_some()));
             };
+            let so_far = whyc_debug::report(&analysis, &outcome, None, "localize", &files, notes.clone());
+            fallback::of_finding(&args.check, "localize", so_far);
             let found = own(&scene, &mut analysis, (*property, first), &options, &budget, &progress);
             let mut finding = if is_page {
                 let mut whole = Whole::new(&mut analysis, &budget, &args.check);
@@ -142,7 +145,7 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
     answer::publish(&args.check, &finding)?;
     if args.apply {
         let text = applied.unwrap_or_else(|| "nothing was changed: no suggestion passed all checks".to_owned());
-        output::message(&format!("{text}\n"));
+        output::message(&format!("{}\n", output::plain(&text)));
     }
     std::mem::forget(analysis);
     Ok(Exit::Holds)

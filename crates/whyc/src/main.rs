@@ -4,7 +4,8 @@
 //! an exit status. Read [`cli`] first (what can be asked), then [`check`] (the pipeline from files
 //! to a finding, between [`asked`] and [`answer`]), [`localize`] (where to mend it), [`replay`] and [`native`] (a compiled program that fails the same way) and [`circuit`]
 //! (the pipeline for circuits; [`given`] tells them apart), [`whole`] (what a page tells beyond its verb), [`output`] (where reports go) and [`edge`] (stack,
-//! panics, Ctrl-C).
+//! panics, Ctrl-C). Two processes run: [`supervise`] watches over the one that does the work, which ends itself when a limit
+//! is reached ([`watchdog`]); [`fallback`] is what is said then.
 #![forbid(unsafe_code)]
 
 mod cli;
@@ -44,6 +45,11 @@ mod formats;
 
 mod edge;
 
+mod supervise;
+mod watchdog;
+
+mod fallback;
+
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -54,6 +60,7 @@ use crate::check::Wish;
 use crate::cli::{Cli, ColorChoice, Format, Verb};
 use crate::edge::Crash;
 use crate::given::Input;
+use crate::supervise::Stage;
 
 /// What the exit status says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +73,18 @@ enum Exit {
     Bad = 2,
     /// A limit was reached, or something cannot be modelled.
     Undecided = 3,
+}
+
+impl Exit {
+    /// What a status means.
+    fn of(code: u8) -> Self {
+        match code {
+            0 => Exit::Holds,
+            1 => Exit::Violated,
+            3 => Exit::Undecided,
+            _ => Exit::Bad,
+        }
+    }
 }
 
 fn main() -> ExitCode {
@@ -97,6 +116,12 @@ fn main() -> ExitCode {
         output::message(&format!("{}: --open shows a page: it needs --format html\n", output::error_word("error")));
         return ExitCode::from(Exit::Bad as u8);
     }
+    if let Some(check) = cli.verb.check() {
+        if let Some(end) = supervise::watch(check.limits.timeout) {
+            return ExitCode::from(fallback::after(end, &cli.verb) as u8);
+        }
+        fallback::of_verb(&cli.verb);
+    }
     let exit = edge::run(|| match &cli.verb {
         Verb::Check(args) => match given::input(&args.files, &given)? {
             Input::Program => check::run(args, Wish::Verdict),
@@ -124,15 +149,14 @@ fn main() -> ExitCode {
     let exit = match exit {
         Ok(Ok(exit)) => exit,
         Ok(Err(error)) => {
-            output::message(&format!("{}: {error:#}\n", output::error_word("error")));
+            output::error(&format!("{error:#}"));
             Exit::Bad
         }
         Err(Crash { message }) => {
-            let word = output::error_word("internal error");
-            let request = "this is a bug in whyc: please report it, with the program if you can";
-            output::message(&format!("{word}: {message}\n  {request}\n"));
+            output::internal_error(&output::plain(&message));
             Exit::Bad
         }
     };
+    supervise::tell(Stage::Done);
     ExitCode::from(exit as u8)
 }

@@ -9,10 +9,12 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use tempfile::TempDir;
 use whyc_ir::property::{ClassSet, PropertyClass};
 use whyc_report::replay::CTest;
 
 use crate::cli::Check;
+use crate::output;
 pub use observed::Observed;
 
 /// A run of the test that takes longer than this does not do what the failing run does.
@@ -31,31 +33,15 @@ pub struct Toolchain {
     detects_leaks: bool,
 }
 
-/// A folder of its own that goes when this goes.
+/// A folder of its own that goes when this goes, and that nobody else can write to.
 pub struct Folder {
-    path: PathBuf,
+    path: TempDir,
 }
 
 impl Folder {
     /// A new folder.
     pub fn new() -> io::Result<Self> {
-        let base = std::env::temp_dir();
-        for k in 0..1000u32 {
-            let path = base.join(format!("whyc-replay-{}-{k}", std::process::id()));
-            match fs::create_dir(&path) {
-                Ok(()) => return Ok(Self { path }),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Err(io::Error::new(io::ErrorKind::AlreadyExists, "all names are taken"))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // Best effort: the system clears its temporary folder some day.
-        let _ = fs::remove_dir_all(&self.path);
+        output::folder("whyc-replay-").map(|path| Self { path })
     }
 }
 
@@ -131,11 +117,11 @@ impl Toolchain {
         let Some(compiler) = self.compiler else {
             bail!("no C compiler was found: --run needs gcc or clang on the PATH");
         };
-        let source = folder.path.join("replay.c");
+        let source = folder.path.path().join("replay.c");
         fs::write(&source, &test.text).context("cannot write the test")?;
         let mut objects = Vec::new();
         for unit in 1..=test.n_units {
-            let object = folder.path.join(format!("unit{unit}.o"));
+            let object = folder.path.path().join(format!("unit{unit}.o"));
             let mut command = Command::new(compiler);
             command.args(FLAGS).arg(self.sanitize()).args(&self.reading);
             if test.n_units > 1 {
@@ -144,14 +130,14 @@ impl Toolchain {
             finish(command.arg("-c").arg(&source).arg("-o").arg(&object), compiler)?;
             objects.push(object);
         }
-        let program = folder.path.join("replay");
+        let program = folder.path.path().join("replay");
         let mut command = Command::new(compiler);
         finish(command.arg(self.sanitize()).args(&objects).arg("-lm").arg("-o").arg(&program), compiler)?;
         self.execute(&program, files, folder)
     }
 
     fn execute(&self, program: &Path, files: &[String], folder: &Folder) -> anyhow::Result<Observed> {
-        let said = folder.path.join("said");
+        let said = folder.path.path().join("said");
         let log = fs::File::create(&said).context("cannot write what the test says")?;
         let leaks = u8::from(self.detects_leaks);
         let asan = format!(
@@ -159,7 +145,7 @@ impl Toolchain {
              allocator_may_return_null=1:handle_abort=1:exitcode=1"
         );
         let mut child = Command::new(program)
-            .current_dir(&folder.path)
+            .current_dir(folder.path.path())
             .env("ASAN_OPTIONS", asan)
             .env("UBSAN_OPTIONS", "print_stacktrace=1")
             .stdin(Stdio::null())

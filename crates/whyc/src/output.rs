@@ -1,15 +1,18 @@
 //! Where reports and messages go, and whether they are coloured.
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::Context;
 use clap::ValueEnum;
+use tempfile::{NamedTempFile, TempDir};
 
 use crate::cli::ColorChoice;
+use crate::watchdog;
 
 /// The width of a report that goes to no terminal.
 const DEFAULT_WIDTH: usize = 100;
@@ -79,8 +82,16 @@ pub fn message(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
+/// Says that whyc itself went wrong.
+pub fn internal_error(what: &str) {
+    let word = error_word("internal error");
+    let request = "this is a bug in whyc: please report it, with the program if you can";
+    message(&format!("{word}: {what}\n  {request}\n"));
+}
+
 /// Writes the report to `path`, or to standard output.
 pub fn report(text: &str, path: Option<&Path>) -> anyhow::Result<()> {
+    watchdog::commit();
     match path {
         Some(path) => write_whole(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display())),
         None => match io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush()) {
@@ -96,10 +107,13 @@ pub fn page(text: &str, path: Option<&Path>, is_shown: bool) -> anyhow::Result<(
     if !is_shown {
         return report(text, path);
     }
-    let temporary = || std::env::temp_dir().join(format!("whyc-report-{}.html", std::process::id()));
-    let path = path.map_or_else(temporary, Path::to_owned);
+    let path = match path {
+        Some(path) => path.to_owned(),
+        // Nobody else can write to the folder, or know its name beforehand; it stays, for the browser.
+        None => folder("whyc-report-").context("cannot make a folder for the page")?.keep().join("report.html"),
+    };
     report(text, Some(&path))?;
-    message(&format!("the report is in {}\n", path.display()));
+    message(&plain(&format!("the report is in {}\n", path.display())));
     let shown = Command::new("xdg-open").arg(&path).stdin(Stdio::null()).stdout(Stdio::null()).status();
     match shown {
         Ok(status) if status.success() => {}
@@ -108,32 +122,59 @@ pub fn page(text: &str, path: Option<&Path>, is_shown: bool) -> anyhow::Result<(
     Ok(())
 }
 
-/// Writes a file so that it is there completely or not at all.
+/// A new temporary folder that only this user can look into, with a name that nobody can know beforehand.
+pub fn folder(prefix: &str) -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix(prefix).tempdir()
+}
+
+/// Writes a file so that it is there completely or not at all. What was there before keeps its mode, its owner and its other
+/// names.
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // A link stays a link; a device or pipe cannot be replaced, only written to.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if fs::metadata(&path).is_ok_and(|metadata| !metadata.is_file()) {
+    let before = fs::metadata(&path).ok();
+    if before.as_ref().is_some_and(|metadata| !metadata.is_file()) {
         return fs::OpenOptions::new().write(true).open(&path)?.write_all(bytes);
     }
-    let temporary = temporary_beside(&path)?;
-    let written = fs::OpenOptions::new().write(true).create_new(true).open(&temporary).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    let renamed = written.and_then(|()| fs::rename(&temporary, &path));
-    if renamed.is_err() {
-        // Best effort: the first error is the one to report.
-        let _ = fs::remove_file(&temporary);
+    let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file name"));
+    };
+    let mut prefix = OsString::from(".");
+    prefix.push(name);
+    // Made as any other file, so that a new one gets the mode that the user's settings say.
+    let made = tempfile::Builder::new().prefix(&prefix).suffix(".tmp").make_in(parent, |path| File::create_new(path));
+    let mut temporary = made?;
+    temporary.write_all(bytes)?;
+    if let Some(before) = &before {
+        if before.nlink() > 1 || before.uid() != rustix::process::geteuid().as_raw() {
+            return write_in_place(&path, bytes, temporary);
+        }
+        temporary.as_file().set_permissions(before.permissions())?;
     }
-    renamed
+    temporary.as_file().sync_all()?;
+    temporary.persist(&path).map(drop).map_err(|error| error.error)
 }
 
-fn temporary_beside(path: &Path) -> io::Result<PathBuf> {
-    let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not a file name"))?;
-    let mut temporary = OsString::from(".");
-    temporary.push(name);
-    temporary.push(format!(".{}.tmp", std::process::id()));
-    Ok(path.with_file_name(temporary))
+/// Writes into a file that has other names or another owner: a new one in its place would be another file. Should that fail
+/// half way, what was to be written is in the file beside it.
+fn write_in_place(path: &Path, bytes: &[u8], copy: NamedTempFile<File>) -> io::Result<()> {
+    let mut file = fs::OpenOptions::new().write(true).truncate(true).open(path)?;
+    if let Err(error) = file.write_all(bytes).and_then(|()| file.sync_all()) {
+        let kept = copy.keep().map_err(|error| error.error)?.1;
+        let what = format!("{error}; what was to be written is in {}", kept.display());
+        return Err(io::Error::new(error.kind(), what));
+    }
+    Ok(())
+}
+
+/// A text from outside, as it may be shown: nothing in it steers the terminal.
+pub fn plain(text: &str) -> String {
+    whyc_report::visible(text).replace('\r', "?")
+}
+
+/// Says what is wrong with what was asked.
+pub fn error(what: &str) {
+    message(&format!("{}: {}\n", error_word("error"), plain(what)));
 }
 
 #[cfg(test)]
@@ -165,17 +206,39 @@ mod tests {
 
     #[test]
     fn a_file_is_replaced_as_a_whole() {
-        let folder = std::env::temp_dir().join(format!("whyc-output-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder should be made");
+        let owned = folder("whyc-output-").expect("a folder should be made");
+        let folder = owned.path();
         let path = folder.join("report.json");
         for text in ["first", "second"] {
             report(text, Some(&path)).expect("the report should be written");
             assert_eq!(fs::read_to_string(&path).ok().as_deref(), Some(text));
         }
-        assert_eq!(fs::read_dir(&folder).map(Iterator::count).ok(), Some(1), "no temporary file should be left");
-        assert!(report("x", Some(&folder)).is_err());
+        assert_eq!(fs::read_dir(folder).map(Iterator::count).ok(), Some(1), "no temporary file should be left");
+        assert!(report("x", Some(folder)).is_err());
         assert!(report("x", Some(&folder.join("absent/report.json"))).is_err());
         assert!(report("x", Some(Path::new("/dev/null"))).is_ok());
-        fs::remove_dir_all(&folder).expect("the folder should go");
+    }
+
+    #[test]
+    fn a_file_keeps_its_mode_and_its_other_names() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = folder("whyc-output-").expect("a folder should be made");
+        assert_eq!(fs::metadata(folder.path()).map(|it| it.permissions().mode() & 0o777).ok(), Some(0o700));
+        let (path, other) = (folder.path().join("a.c"), folder.path().join("b.c"));
+        fs::write(&path, "before").expect("a file");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("a mode");
+        report("once", Some(&path)).expect("the report should be written");
+        let mode = || fs::metadata(&path).map(|it| it.permissions().mode() & 0o777).ok();
+        assert_eq!(mode(), Some(0o640));
+        fs::hard_link(&path, &other).expect("a link");
+        report("twice", Some(&path)).expect("the report should be written");
+        assert_eq!(fs::read_to_string(&other).ok().as_deref(), Some("twice"), "both names should still mean one file");
+        assert_eq!(mode(), Some(0o640));
+        assert_eq!(fs::read_dir(folder.path()).map(Iterator::count).ok(), Some(2), "no temporary file should be left");
+    }
+
+    #[test]
+    fn messages_do_not_steer_the_terminal() {
+        assert_eq!(plain("t\x1b[2J\rx.args: a quote is not closed"), "t?[2J?x.args: a quote is not closed");
     }
 }

@@ -25,10 +25,10 @@ pub fn run(args: &Replay) -> anyhow::Result<Exit> {
         bail!("replay reports in the formats human, json and html");
     }
     let budget = asked::budget(args);
-    edge::interrupt_on_ctrl_c(&budget);
+    edge::hold(&budget);
     let inputs = asked::inputs(args)?;
     let c_options = asked::c_options(args)?;
-    let compiled = match whyc_c::compile(&inputs, &c_options) {
+    let compiled = match edge::reading(|| whyc_c::compile(&inputs, &c_options)) {
         Ok(compiled) => compiled,
         Err(failure) => return answer::refuse(args, failure),
     };
@@ -154,7 +154,7 @@ fn base_name(name: &str) -> String {
 }
 
 /// The report goes to standard output: the path of `-o` is the test's.
-fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
+pub fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
     let report = match args.output.format {
         Format::Json => whyc_report::json::render(finding),
         Format::Html => return output::page(&whyc_report::html::render(finding), None, args.output.open),

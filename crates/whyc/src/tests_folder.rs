@@ -7,6 +7,8 @@ use anyhow::{Context, bail};
 use whyc_c::world::names;
 use whyc_debug::localize::runs::{FailingRun, Inputs};
 
+use crate::asked;
+
 /// A test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Test {
@@ -42,7 +44,11 @@ pub fn read(folder: &Path) -> anyhow::Result<Vec<Test>> {
 fn one(folder: &Path, name: String) -> anyhow::Result<Test> {
     let part = |extension: &str| -> anyhow::Result<Option<Vec<u8>>> {
         let path = folder.join(format!("{name}.{extension}"));
-        match std::fs::read(&path) {
+        // A pipe or a device would keep us waiting.
+        if std::fs::metadata(&path).is_ok_and(|metadata| !metadata.is_file()) {
+            bail!("{}: not an ordinary file", path.display());
+        }
+        match asked::read(&path) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),

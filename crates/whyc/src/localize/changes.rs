@@ -15,7 +15,7 @@ use whyc_ir::property::{ClassSet, PropertyClass, PropertyTable};
 
 use super::Scene;
 use crate::progress::Progress;
-use crate::{asked, output};
+use crate::{asked, edge, output};
 
 /// So many changes are checked.
 const MANY_CHECKS: usize = 40;
@@ -77,7 +77,7 @@ impl Checker<'_> {
             let input = sources.iter_mut().find(|input| input.name() == known.file(file).name)?;
             *input = input.with_text(text);
         }
-        let compiled = whyc_c::compile(&sources, self.scene.options).ok()?;
+        let compiled = edge::reading(|| whyc_c::compile(&sources, self.scene.options)).ok()?;
         let limited = budget.clone().no_longer_than(CHECK_TIME);
         let how = asked::options(self.scene.args, &compiled.limits, limited);
         let mut analysis = Analysis::new(compiled.program, how).ok()?;

@@ -1,0 +1,61 @@
+//! What is told when nothing could be decided: a limit came first.
+
+use whyc_base::source::SourceMap;
+use whyc_check::{Status, Verdict};
+use whyc_ir::program::{Origin, Program};
+use whyc_ir::property::PropertyTable;
+
+use crate::finding::{BoundsReport, Finding, PropertyReport, StatsReport};
+
+/// A finding about a program that was not even read.
+#[must_use]
+pub fn unread(command: &str, files: &[String], reason: String) -> Finding {
+    Finding {
+        command: command.to_owned(),
+        files: files.to_vec(),
+        options: Vec::new(),
+        narrowed: Vec::new(),
+        entry: "main".to_owned(),
+        sources: SourceMap::new(),
+        verdict: Verdict::Unknown,
+        reason: Some(reason),
+        notes: Vec::new(),
+        bounds: BoundsReport { unwind: 0, complete: false, cuts: Vec::new() },
+        properties: Vec::new(),
+        counterexample: None,
+        others: Vec::new(),
+        invariants: Vec::new(),
+        classes: None,
+        explanation: None,
+        localization: None,
+        replayed: None,
+        missing: Vec::new(),
+        stats: StatsReport::default(),
+    }
+}
+
+/// A finding about a program with these properties, none of which is decided.
+#[must_use]
+pub fn unlooked(
+    program: &Program,
+    properties: &PropertyTable,
+    command: &str,
+    files: &[String],
+    reason: String,
+) -> Finding {
+    let told = properties.all().iter().filter(|it| program.functions[it.function].origin == Origin::User);
+    let told = told.map(|property| PropertyReport {
+        id: property.name.clone(),
+        class: property.class,
+        description: property.description.clone(),
+        span: property.span,
+        function: program.functions[property.function].name.clone(),
+        status: Status::Unknown,
+    });
+    Finding {
+        entry: program.functions[program.entry].name.clone(),
+        sources: program.sources.clone(),
+        properties: told.collect(),
+        ..unread(command, files, reason)
+    }
+}

@@ -1,0 +1,90 @@
+//! What is said when the work did not come to an end of its own: that nothing, or not everything, was decided, and why.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use whyc_base::budget::Exhausted;
+use whyc_circuit::finding as circuit_finding;
+use whyc_debug::finding::Finding;
+use whyc_debug::undecided;
+use whyc_ir::program::Program;
+use whyc_ir::property::PropertyTable;
+
+use crate::cli::{Check, Verb};
+use crate::supervise::{End, Stage};
+use crate::{Exit, answer, circuit, output, replay, watchdog};
+
+/// The other side of the [`watchdog`], from the moment on at which nothing is known yet.
+pub fn of_verb(verb: &Verb) {
+    let verb = verb.clone();
+    watchdog::so_far(move |reason| tell(nothing(&verb, &reason.to_string())));
+}
+
+/// The same once the program is read: its properties are known, and that none is decided.
+pub fn of_program(args: &Check, command: &'static str, program: &Arc<Program>) {
+    let (args, program) = (args.clone(), Arc::clone(program));
+    watchdog::so_far(move |reason| {
+        let properties = PropertyTable::new(&program, args.scope.classes());
+        let finding = undecided::unlooked(&program, &properties, command, &names(&args), reason.to_string());
+        tell(publish(&args, command, &finding));
+    });
+}
+
+/// The same once something is decided, and only more was asked for.
+pub fn of_finding(args: &Check, command: &'static str, mut finding: Finding) {
+    let args = args.clone();
+    watchdog::so_far(move |reason| {
+        finding.reason.get_or_insert_with(|| reason.to_string());
+        tell(publish(&args, command, &finding));
+    });
+}
+
+/// What to say, and with which status to leave, after the child ended as it did.
+pub fn after(end: End, verb: &Verb) -> Exit {
+    let reason = match end {
+        End::Answered(code) => return Exit::of(code),
+        End::Overran(reason @ (Exhausted::Time | Exhausted::Memory | Exhausted::Interrupted)) => reason.to_string(),
+        End::Killed => "the system ended whyc, most likely for want of memory; --memory sets a limit".to_owned(),
+        End::Crashed { stage: Stage::Reading, signal } => {
+            let file = verb.check().and_then(|check| names(check).into_iter().next()).unwrap_or_default();
+            let how = signal.map_or(String::new(), |signal| format!(" (signal {signal})"));
+            output::error(&format!("{file}: libclang crashed while reading the program{how}"));
+            return Exit::Bad;
+        }
+        End::Crashed { stage: Stage::Working | Stage::Done, signal } => {
+            let how = signal.map_or("it left without an answer".to_owned(), |signal| format!("signal {signal}"));
+            output::internal_error(&format!("whyc crashed: {how}"));
+            return Exit::Bad;
+        }
+    };
+    tell(nothing(verb, &reason));
+    Exit::Undecided
+}
+
+/// Says that nothing is known.
+fn nothing(verb: &Verb, reason: &str) -> anyhow::Result<()> {
+    let Some(check) = verb.check() else { return Ok(()) };
+    let is_circuit = |path: &Path| whyc_circuit::file::Format::of(path).is_some();
+    match check.files.as_slice() {
+        [file] if is_circuit(file) => {
+            let finding = circuit_finding::Finding::unread(verb.name(), &file.display().to_string(), reason.to_owned());
+            circuit::publish(check, &finding, &[], None)
+        }
+        _ => publish(check, verb.name(), &undecided::unread(verb.name(), &names(check), reason.to_owned())),
+    }
+}
+
+fn publish(args: &Check, command: &str, finding: &Finding) -> anyhow::Result<()> {
+    // The path of `replay -o` is the test's.
+    if command == "replay" { replay::publish(args, finding) } else { answer::publish(args, finding) }
+}
+
+fn names(args: &Check) -> Vec<String> {
+    args.files.iter().map(|file| file.display().to_string()).collect()
+}
+
+fn tell(published: anyhow::Result<()>) {
+    if let Err(error) = published {
+        output::error(&format!("{error:#}"));
+    }
+}
