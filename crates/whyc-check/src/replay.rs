@@ -320,6 +320,7 @@ impl Environment for Script<'_> {
             | Event::Free { .. }
             | Event::Output { .. }
             | Event::Nondet { .. }
+            | Event::Read { .. }
             | Event::Check { .. }
             | Event::Assume { .. } => {}
         }

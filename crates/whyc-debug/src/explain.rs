@@ -15,6 +15,7 @@
 mod antecedent;
 mod assume;
 mod causes;
+mod chain;
 mod closest;
 mod contents;
 mod deeper;
@@ -39,6 +40,7 @@ use whyc_sat::optimise::Progress;
 use whyc_unroll::loops::Bounds;
 use whyc_unroll::step::{StepId, Unrolling};
 
+pub(crate) use self::chain::leaked;
 pub use self::items::Metric;
 pub use self::ruler::{Measured, Ruler};
 pub use self::slice::Relaxed;
@@ -142,6 +144,7 @@ pub fn explain(
             "`--slicing one-step` does not work where large variables are read that were never set; two-phase does",
         ));
     }
+    let links = chain::chain(analysis, unrolling, run, property)?;
     let valuation = run.inputs.clone();
     let bounds = analysis.bounds().clone();
     let mut places = Places::new(analysis.loops.clone());
@@ -186,6 +189,7 @@ pub fn explain(
     };
     let found = task.beyond_useless(found, &wishes)?;
     let mut explanation = story::tell(&mut task, &found, &assumed);
+    explanation.chain = links;
     story::add_causes(&mut explanation, list);
     if !assumed.is_empty() {
         explanation.unassumed = Some(Box::new(story::tell(&mut task, &first, &[])));

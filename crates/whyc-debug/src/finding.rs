@@ -218,6 +218,8 @@ pub struct Counterexample {
     pub property: usize,
     /// What the failing check saw: the variables of its expression with their values there.
     pub witnesses: Vec<NamedValue>,
+    /// The same in words, with the places that have to do with it.
+    pub failure: Failure,
     /// The inputs, in the order in which the run meets them.
     pub inputs: Vec<InputReport>,
     /// The executed steps, in order, the failing check last.
@@ -234,6 +236,24 @@ pub struct Counterexample {
     pub optimal: bool,
     /// How few inputs can matter, if that was asked for.
     pub fewest: Option<Fewest>,
+}
+
+/// What a failing check saw.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Failure {
+    /// In a sentence without a full stop; empty if there is nothing to add.
+    pub text: String,
+    /// The places that have to do with it.
+    pub related: Vec<Related>,
+}
+
+/// A place that has to do with a failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Related {
+    /// Where.
+    pub span: Span,
+    /// What happened there.
+    pub text: String,
 }
 
 /// The essentially different ways in which a property fails.
@@ -382,6 +402,8 @@ pub enum TraceKind {
 /// Why a run fails: a run that passes, and how it differs.
 #[derive(Clone, Debug)]
 pub struct Explanation {
+    /// How the failure came about, in the order of the run, the failure last.
+    pub chain: Vec<ChainLink>,
     /// How many values and decisions differ.
     pub distance: u64,
     /// Whether it is proved that no passing run is closer.
@@ -409,6 +431,83 @@ pub struct Explanation {
     pub causes_complete: bool,
     /// What is found if nothing is taken for granted.
     pub unassumed: Option<Box<Explanation>>,
+}
+
+/// A link of the chain that leads to a failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChainLink {
+    /// What happened.
+    pub kind: LinkKind,
+    /// What the user wrote there.
+    pub text: String,
+    /// What it did in this run, with values; may be empty.
+    pub note: String,
+    /// Where.
+    pub span: Span,
+    /// In which function; empty for what is initialised before the program starts.
+    pub function: String,
+    /// Whether it is known that another value there, everything before unchanged, lets the run pass.
+    pub matters: bool,
+    /// Whether it is told even if not all is asked for.
+    pub told: bool,
+}
+
+/// What happened at a link of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkKind {
+    /// A value came from outside.
+    Input,
+    /// A variable got a value.
+    Assign,
+    /// A condition was tested.
+    Decision,
+    /// A function was called.
+    Call,
+    /// A function returned.
+    Return,
+    /// A variable was declared without a value.
+    Declaration,
+    /// Memory was allocated.
+    Allocation,
+    /// Memory was freed.
+    Free,
+    /// What failed.
+    Failure,
+}
+
+impl LinkKind {
+    /// The name in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            LinkKind::Input => "input",
+            LinkKind::Assign => "assign",
+            LinkKind::Decision => "decision",
+            LinkKind::Call => "call",
+            LinkKind::Return => "return",
+            LinkKind::Declaration => "declaration",
+            LinkKind::Allocation => "allocation",
+            LinkKind::Free => "free",
+            LinkKind::Failure => "failure",
+        }
+    }
+}
+
+impl ChainLink {
+    /// `` `best = run`: best becomes 3 ``
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let text = self.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match self.kind {
+            _ if self.note.is_empty() => format!("`{text}`"),
+            LinkKind::Decision | LinkKind::Return | LinkKind::Allocation | LinkKind::Free => {
+                format!("`{text}` {}", self.note)
+            }
+            LinkKind::Input | LinkKind::Assign | LinkKind::Call | LinkKind::Declaration | LinkKind::Failure => {
+                format!("`{text}`: {}", self.note)
+            }
+        }
+    }
 }
 
 /// The same step in both runs, or a step that only one of them executes.

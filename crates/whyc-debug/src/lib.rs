@@ -11,6 +11,8 @@
 
 pub mod finding;
 
+pub mod dynamic;
+
 pub mod explain;
 
 pub mod minimise;
@@ -28,6 +30,8 @@ pub mod show;
 pub mod undecided;
 
 mod align;
+
+mod failure;
 
 mod iterations;
 
@@ -47,7 +51,7 @@ use whyc_unroll::step::Unrolling;
 use minimise::Minimised;
 use minimise::classes::Classes;
 
-use finding::{BoundsReport, ClassesReport, Counterexample, CutReport, Finding, PropertyReport, StatsReport};
+use finding::{BoundsReport, ClassesReport, Counterexample, CutReport, Failure, Finding, PropertyReport, StatsReport};
 
 /// Everything a person is told about an outcome, with the failing run as it was minimised, if it was.
 #[must_use]
@@ -195,6 +199,14 @@ pub fn report_classes(
     Some(ClassesReport { runs: runs.collect(), complete: classes.complete })
 }
 
+/// What the failing check saw; nothing for a run that is too long to be looked at closely.
+fn failure_of(analysis: &Analysis<'_>, unrolling: &Unrolling, run: &Run, property: PropertyId) -> Failure {
+    let graph = dynamic::Scene::new(analysis, unrolling, run, property).record();
+    let Ok(Some(graph)) = graph else { return Failure::default() };
+    let property = &analysis.properties.all()[property];
+    failure::failure(&failure::Look { analysis, unrolling, graph: &graph, property })
+}
+
 /// A run that violates a property, as a person reads it; `position` is where the property stands in the report.
 fn counterexample(
     analysis: &Analysis,
@@ -208,6 +220,7 @@ fn counterexample(
     let mut counterexample = trace::counterexample(analysis, unrolling, run, relevance);
     counterexample.property = position;
     counterexample.witnesses = witness::of_run(analysis, unrolling, run, property);
+    counterexample.failure = failure_of(analysis, unrolling, run, property);
     if let Some(minimised) = minimised {
         counterexample.method = minimised.method;
         counterexample.optimal = minimised.optimal;

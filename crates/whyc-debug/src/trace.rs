@@ -14,7 +14,7 @@ use whyc_unroll::step::{
 };
 
 use crate::finding::{
-    Bits, Counterexample, InputKind, InputReport, Iteration, Method, OutputText, SsaText, TraceKind, TraceStep,
+    Bits, Counterexample, Failure, InputKind, InputReport, Iteration, Method, OutputText, SsaText, TraceKind, TraceStep,
 };
 use crate::iterations::Iterations;
 use crate::measure;
@@ -73,6 +73,7 @@ pub fn keyed(
     let run = Counterexample {
         property: 0,
         witnesses: Vec::new(),
+        failure: Failure::default(),
         inputs: writer.inputs,
         steps: writer.steps,
         output: writer

@@ -131,7 +131,17 @@ impl<'a> Interpreter<'a> {
     /// If the program breaks an invariant: [`verify`](crate::verify) it first.
     #[must_use]
     pub fn new(program: &'a Program, properties: &PropertyTable) -> Self {
-        Self { program, code: flatten::program(program, properties) }
+        Self { program, code: flatten::program(program, properties, false) }
+    }
+
+    /// Prepares a program for runs whose environment sees, and may replace, the value of every scalar expression, and
+    /// sees every read of storage.
+    ///
+    /// # Panics
+    /// If the program breaks an invariant: [`verify`](crate::verify) it first.
+    #[must_use]
+    pub fn watched(program: &'a Program, properties: &PropertyTable) -> Self {
+        Self { program, code: flatten::program(program, properties, true) }
     }
 
     /// Runs the program from its `start`.

@@ -87,6 +87,7 @@ impl Fixture {
         let witnesses = witnesses.iter();
         self.finding.counterexample = Some(Counterexample {
             property: violated.expect("some property should be violated"),
+            failure: whyc_debug::finding::Failure::default(),
             witnesses: witnesses
                 .map(|(name, value)| NamedValue { name: (*name).to_owned(), value: (*value).to_owned() })
                 .collect(),
@@ -278,6 +279,7 @@ pub fn explained() -> Fixture {
     };
     let other = f.change(ChangeKind::Input, 15, "z = input()", ("z", "z#0"), ("1", "0"), true);
     let told = |changes: Vec<Change>, slices: Vec<Vec<usize>>| Explanation {
+        chain: Vec::new(),
         distance: changes.len() as u64,
         closest: true,
         assumed: Vec::new(),

@@ -29,6 +29,7 @@ pub fn tell(task: &mut Task<'_>, found: &Found, assumed: &[Assumed]) -> Explanat
     let position = |item: &usize| found.changed.binary_search(item).ok();
     let slices = found.sliced.slices.iter().map(|slice| slice.iter().filter_map(position).collect()).collect();
     Explanation {
+        chain: Vec::new(),
         distance: found.distance,
         closest: found.optimal,
         assumed: without_implied(assumed),

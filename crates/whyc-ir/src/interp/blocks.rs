@@ -161,6 +161,9 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         let from = self.dereference(from, size, range.from)?;
         let to = self.dereference(to, size, range.to)?;
         self.check(range.read_only, !to.read_only)?;
+        if self.code.watched {
+            self.event(Event::Read { target: from.target, offset_bits: from.offset * 8, bits: size * 8 });
+        }
         let bytes = self.memory.slice(from.at..from.at + size as usize).to_vec();
         self.memory.slice_mut(to.at..to.at + size as usize).copy_from_slice(&bytes);
         self.bytes_assigned(to.at, to.target, to.offset, size);

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use whyc_base::ids::IdVec;
 
 use crate::block::{BlockLife, Conversion};
-use crate::expr::{BinaryOp, Intrinsic, MathOp, UnaryOp};
+use crate::expr::{BinaryOp, ExprId, Intrinsic, MathOp, UnaryOp};
 use crate::instr::InstrId;
 use crate::program::{FunctionId, GlobalId, LocalId};
 use crate::property::PropertyId;
@@ -24,6 +24,8 @@ pub(super) struct Code {
     pub(super) global_bytes: u64,
     /// For each allocation on the heap, the property that it is freed in the end.
     pub(super) leaks: FxHashMap<(FunctionId, InstrId), PropertyId>,
+    /// Whether reads are told.
+    pub(super) watched: bool,
 }
 
 /// The code of a function.
@@ -235,6 +237,8 @@ pub(super) enum Op {
         scalar: Scalar,
         pc: u32,
     },
+    /// The value on the stack is that of this expression; watched code only.
+    Value(ExprId),
     /// Drops the value and goes to `pc` if it is false.
     Unless {
         scalar: Scalar,

@@ -1,5 +1,6 @@
 //! What surrounds a run: where its inputs come from, and who watches it.
 
+use crate::expr::ExprId;
 use crate::instr::InstrId;
 use crate::program::{FunctionId, GlobalId, LocalId};
 use crate::property::PropertyId;
@@ -54,6 +55,13 @@ pub trait Environment {
     /// The content of the object with this number after a function without body may have changed it.
     fn havoc(&mut self, at: At, number: u32, bytes: &mut [u8]) {
         let _ = (at, number, bytes);
+    }
+
+    /// The value to go on with instead of that of a scalar expression that was just evaluated. Asked in watched runs only
+    /// ([`Interpreter::watched`](super::Interpreter::watched)).
+    fn value(&mut self, at: At, expr: ExprId, value: u128) -> u128 {
+        let _ = (at, expr);
+        value
     }
 
     /// Something happened.
@@ -157,6 +165,15 @@ pub enum Event<'a> {
         bits: u64,
         /// What. Of a bit-field, only its own bits.
         value: Value<'a>,
+    },
+    /// Storage is read; told in watched runs only.
+    Read {
+        /// Of what.
+        target: Target,
+        /// From which bit on.
+        offset_bits: u64,
+        /// How many bits.
+        bits: u64,
     },
     /// An input is read; the assignment follows.
     Nondet {

@@ -23,17 +23,17 @@ use super::code::{
 };
 
 /// The code of a whole program.
-pub(super) fn program(program: &Program, properties: &PropertyTable) -> Code {
+pub(super) fn program(program: &Program, properties: &PropertyTable, watched: bool) -> Code {
     let (globals, global_bytes) = lay_out(program.globals.iter().map(|global| program.types.size_of(global.ty)));
     let function = |(id, f): (FunctionId, &Function)| {
-        f.body.as_ref().map(|body| Flattener::new(program, properties, id, body).run())
+        f.body.as_ref().map(|body| Flattener::new(program, properties, id, body, watched).run())
     };
     let functions = program.functions.iter_enumerated().map(function).collect();
     let leaks = properties.all().iter_enumerated().filter_map(|(id, property)| match property.site {
         Site::Instr(instr) if property.class == PropertyClass::Leak => Some(((property.function, instr), id)),
         _ => None,
     });
-    Code { functions, globals, global_bytes, leaks: leaks.collect() }
+    Code { functions, globals, global_bytes, leaks: leaks.collect(), watched }
 }
 
 /// Lays out objects one after the other. What has no size (an incomplete array) has no bytes.
@@ -73,12 +73,20 @@ struct Flattener<'a> {
     function: FunctionId,
     body: &'a Body,
     code: FunctionCode,
+    /// Whether the values of expressions are shown, and every read.
+    watched: bool,
     /// The position of each label; the first ones are those of the instructions.
     pc_from_label: Vec<u32>,
 }
 
 impl<'a> Flattener<'a> {
-    fn new(program: &'a Program, properties: &'a PropertyTable, function: FunctionId, body: &'a Body) -> Self {
+    fn new(
+        program: &'a Program,
+        properties: &'a PropertyTable,
+        function: FunctionId,
+        body: &'a Body,
+        watched: bool,
+    ) -> Self {
         let f = &program.functions[function];
         let (locals, frame_bytes) = lay_out(f.locals.iter().map(|local| program.types.size_of(local.ty)));
         let code = FunctionCode {
@@ -95,7 +103,7 @@ impl<'a> Flattener<'a> {
             frame_bytes,
             result: Shape::of(&program.types, f.ret),
         };
-        Self { program, properties, function, body, code, pc_from_label: vec![0; body.instrs.len()] }
+        Self { program, properties, function, body, code, watched, pc_from_label: vec![0; body.instrs.len()] }
     }
 
     fn run(mut self) -> FunctionCode {

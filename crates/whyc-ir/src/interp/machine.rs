@@ -184,6 +184,11 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
                     self.frame.pc = pc as usize;
                 }
             }
+            Op::Value(expr) => {
+                let value = self.pop();
+                let value = self.env.value(self.at(), expr, value);
+                self.values.push(value);
+            }
             Op::Unless { scalar, pc } => {
                 if !self.pop_truth(scalar)? {
                     self.frame.pc = pc as usize;

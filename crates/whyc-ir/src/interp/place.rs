@@ -26,7 +26,14 @@ pub(super) struct Located {
 impl<E: Environment + ?Sized> Machine<'_, E> {
     /// Pushes the value of a place.
     pub(super) fn load(&mut self, access: &Access) -> Flow<()> {
-        let Located { at, .. } = self.locate(access)?;
+        let Located { at, target, offset, .. } = self.locate(access)?;
+        if self.code.watched {
+            let (bit, bits) = match access.cell {
+                Cell::Value(shape) => (0, shape.size() * 8),
+                Cell::Bits { bit, width, .. } => (u64::from(bit), u64::from(width)),
+            };
+            self.event(Event::Read { target, offset_bits: offset * 8 + bit, bits });
+        }
         match access.cell {
             Cell::Value(Shape::Scalar(scalar)) => self.values.push(self.memory.read(at, scalar.bits() / 8)),
             Cell::Value(Shape::Bytes(size)) => self.bytes.extend_from_slice(self.memory.slice(at..at + size as usize)),

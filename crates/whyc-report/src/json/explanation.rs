@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use whyc_base::source::SourceMap;
-use whyc_debug::finding::{Assumption, Change, ChangeKind, Explanation};
+use whyc_debug::finding::{Assumption, ChainLink, Change, ChangeKind, Explanation};
 
 use super::{Input, Step, file_name};
 
@@ -12,6 +12,7 @@ pub(super) struct Reason<'a> {
     distance: u64,
     closest: bool,
     assumed: Vec<Assumed<'a>>,
+    chain: Vec<Link<'a>>,
     passing: Passing<'a>,
     changes: Vec<Difference<'a>>,
     slices: &'a [Vec<usize>],
@@ -51,6 +52,16 @@ struct Difference<'a> {
 }
 
 #[derive(Serialize)]
+struct Link<'a> {
+    kind: &'static str,
+    text: String,
+    file: &'a str,
+    line: u32,
+    function: &'a str,
+    matters: bool,
+}
+
+#[derive(Serialize)]
 struct Cause<'a> {
     predicate: &'a str,
     inputs_only: bool,
@@ -63,6 +74,7 @@ impl<'a> Reason<'a> {
             distance: explanation.distance,
             closest: explanation.closest,
             assumed: explanation.assumed.iter().map(|assumption| Assumed::new(sources, assumption)).collect(),
+            chain: explanation.chain.iter().filter(|link| link.told).map(|link| Link::new(sources, link)).collect(),
             passing: Passing {
                 inputs: explanation.inputs.iter().map(|input| Input::new(sources, input)).collect(),
                 steps: explanation.steps.iter().map(|step| Step::new(sources, step)).collect(),
@@ -73,6 +85,19 @@ impl<'a> Reason<'a> {
             causes: causes.map(|cause| Cause { predicate: &cause.predicate, inputs_only: cause.inputs_only }).collect(),
             causes_complete: explanation.causes_complete,
             unassumed: explanation.unassumed.as_ref().map(|other| Box::new(Self::new(sources, other))),
+        }
+    }
+}
+
+impl<'a> Link<'a> {
+    fn new(sources: &'a SourceMap, link: &'a ChainLink) -> Self {
+        Self {
+            kind: link.kind.name(),
+            text: link.sentence(),
+            file: file_name(sources, link.span),
+            line: sources.line(link.span),
+            function: &link.function,
+            matters: link.matters,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use unicode_width::UnicodeWidthStr;
 use whyc_base::source::SourceMap;
-use whyc_debug::finding::{Change, ChangeKind, Counterexample, Explanation, Finding, PropertyReport};
+use whyc_debug::finding::{ChainLink, Change, ChangeKind, Counterexample, Explanation, Finding, PropertyReport};
 use whyc_ir::property::PropertyClass;
 
 use super::{TextOptions, append, notes, summary};
@@ -27,8 +27,9 @@ pub fn render(finding: &Finding, run: &Counterexample, explanation: &Explanation
         return summary::verdict_line(finding, paint);
     };
     let mut out = format!("{}\n", paint.apply(Role::Strong, failure(finding, run, explanation, property)));
+    append(&mut out, &chain(finding, explanation, options, paint));
     let rows = rows(&finding.sources, explanation, options);
-    out.push_str(&format!("{} {}\n\n", passing(&finding.sources, explanation), heading(explanation, &rows, options)));
+    append(&mut out, &format!("{} {}\n\n", passing(&finding.sources, explanation), heading(explanation, &rows, options)));
     out.push_str(&table(&rows, paint, if options.all { usize::MAX } else { MANY_ROWS }));
     append(&mut out, &other_ways(explanation, options));
     append(&mut out, &causes(explanation, options));
@@ -38,6 +39,24 @@ pub fn render(finding: &Finding, run: &Counterexample, explanation: &Explanation
     }
     append(&mut out, &notes(finding, options));
     append(&mut out, &footer(finding, explanation, options));
+    out
+}
+
+/// How it came about, one line for each link.
+fn chain(finding: &Finding, explanation: &Explanation, options: &TextOptions, paint: Paint) -> String {
+    let told: Vec<&ChainLink> = explanation.chain.iter().filter(|link| link.told || options.all).collect();
+    let line = |link: &ChainLink| finding.sources.line(link.span).to_string();
+    let text = |link: &ChainLink| visible(&words::one_line(&link.text, LONGEST_TEXT)).into_owned();
+    let width = told.iter().map(|link| line(link).width()).max().unwrap_or(0);
+    let column = told.iter().map(|link| text(link).width()).max().unwrap_or(0);
+    let mut out = String::new();
+    for link in told {
+        let (line, text) = (line(link), text(link));
+        let pad = |width: usize, used: &str| " ".repeat(width.saturating_sub(used.width()));
+        let number = paint.apply(Role::Frame, format!("{}{line}", pad(width, &line)));
+        let row = format!("  {number}  {text}{}  {}", pad(column, &text), visible(&link.note));
+        out.push_str(&format!("{}\n", row.trim_end()));
+    }
     out
 }
 

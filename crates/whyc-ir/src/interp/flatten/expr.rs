@@ -57,6 +57,9 @@ impl Flattener<'_> {
                 out.push(Task::Op(op));
             }
         }
+        if self.watched && matches!(Shape::of(&self.program.types, expr.ty), Some(Shape::Scalar(_))) {
+            out.push(Task::Op(Op::Value(id)));
+        }
     }
 
     fn constant(&mut self, bits: u128) -> Op {

@@ -106,6 +106,9 @@ impl Flattener<'_> {
 
     /// The most frequent access of all has an operation of its own: reading a scalar local.
     fn fixed_load(&self, access: &Access) -> Option<Op> {
+        if self.watched {
+            return None;
+        }
         let (Base::Local(local), Cell::Value(Shape::Scalar(scalar)), false) =
             (access.base, access.cell, access.dynamic)
         else {

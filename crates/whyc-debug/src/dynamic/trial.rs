@@ -1,0 +1,111 @@
+//! What would have been with another value: the run once more, everything before as it was.
+
+use whyc_ir::expr::ExprId;
+use whyc_ir::interp::{At, End, Entry, Environment, Event, Limits};
+use whyc_ir::program::{FunctionId, GlobalId, LocalId};
+use whyc_ir::property::PropertyId;
+use whyc_ir::types::TypeId;
+
+use super::Scene;
+use super::supply::Asked;
+
+/// Another value for an expression, once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// Which evaluation, as an index into [`Graph::values`](super::Graph::values).
+    pub at: usize,
+    /// The other value.
+    pub value: u128,
+}
+
+/// How a trial went, from bad to good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Went {
+    /// It fails, violates an assumption, or does not end within the limit.
+    Badly,
+    /// It passes without coming to the check that failed.
+    Past,
+    /// It comes to the check that failed, which holds, and passes.
+    Well,
+}
+
+impl Scene<'_> {
+    /// How the run goes with another value, and how many instructions that took. It may take `most_steps`.
+    #[must_use]
+    pub fn trial(&self, trial: Trial, most_steps: u64) -> (Went, u64) {
+        let asked = Asked::new(&self.supply);
+        let mut player = Player { asked, trial, n_values: 0, changed: false, awaited: self.property, held: false };
+        let outcome = self.interpreter.run(&mut player, Limits { steps: most_steps, memory_bytes: 1 << 28 });
+        let went = match outcome.end {
+            End::Finished { .. } | End::Halted if player.held => Went::Well,
+            End::Finished { .. } | End::Halted => Went::Past,
+            End::Failed(_)
+            | End::AssumptionViolated { .. }
+            | End::Unsupported { .. }
+            | End::StepLimit
+            | End::MemoryLimit => Went::Badly,
+        };
+        (went, outcome.steps)
+    }
+}
+
+struct Player<'a> {
+    asked: Asked<'a>,
+    trial: Trial,
+    n_values: usize,
+    changed: bool,
+    awaited: PropertyId,
+    /// Whether what failed has held since.
+    held: bool,
+}
+
+impl Environment for Player<'_> {
+    fn enter(&mut self, entry: Entry) -> Option<u32> {
+        self.asked.enter(entry, self.changed)
+    }
+
+    fn nondet(&mut self, at: At, _ty: TypeId) -> u128 {
+        self.asked.number(at)
+    }
+
+    fn storage(&mut self, at: At, _local: LocalId, bytes: &mut [u8]) {
+        self.asked.fill(at, bytes);
+    }
+
+    fn external(&mut self, global: GlobalId, bytes: &mut [u8]) {
+        self.asked.fill_global(global, bytes);
+    }
+
+    fn missing_result(&mut self, at: At, _function: FunctionId, bytes: &mut [u8]) {
+        let width = (bytes.len() * 8).min(128) as u32;
+        whyc_ir::interp::env::set_bits(bytes, 0, width, self.asked.number(at));
+    }
+
+    fn allocate(&mut self, _at: At, _size: u64) -> Option<u32> {
+        self.asked.allocate(self.changed)
+    }
+
+    fn block(&mut self, at: At, _number: u32, bytes: &mut [u8]) {
+        self.asked.fill(at, bytes);
+    }
+
+    fn havoc(&mut self, at: At, _number: u32, bytes: &mut [u8]) {
+        self.asked.fill(at, bytes);
+    }
+
+    fn value(&mut self, _at: At, _expr: ExprId, value: u128) -> u128 {
+        let n = self.n_values;
+        self.n_values += 1;
+        if n == self.trial.at {
+            self.changed = true;
+            return self.trial.value;
+        }
+        value
+    }
+
+    fn event(&mut self, _at: At, event: Event<'_>) {
+        if let Event::Check { property, holds } = event {
+            self.held |= self.changed && holds && property == self.awaited;
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Which links matter: with another value there, everything before unchanged, the run passes.
+//!
+//! The values that are tried are those that a person would try: the other way of a condition, numbers next to it, numbers
+//! that the run has seen elsewhere. What is found is a fact; that nothing is found is none.
+
+use rustc_hash::FxHashMap;
+use whyc_ir::block::BlockOp;
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Projection, UnaryOp};
+use whyc_ir::instr::InstrKind;
+use whyc_ir::program::{Body, Program};
+use whyc_ir::types::{Type, TypeId};
+
+use crate::dynamic::{Graph, Moment, MomentId, Scene, Trial, Went};
+
+/// So many instructions are executed for trials, and so many at most for one.
+const MOST_STEPS: u64 = 3_000_000;
+/// So many different values of one type are remembered.
+const MANY_SEEN: usize = 12;
+/// So many moments of one instruction are tried.
+const MANY_MOMENTS: usize = 4;
+
+/// What was found out by trying.
+pub struct Helps<'a> {
+    program: &'a Program,
+    graph: &'a Graph,
+    scene: &'a Scene<'a>,
+    steps_left: u64,
+    /// Values that the run has seen, by type.
+    seen: FxHashMap<TypeId, Vec<u128>>,
+    tried: FxHashMap<(u32, u32), usize>,
+}
+
+impl<'a> Helps<'a> {
+    /// Nothing has been tried.
+    pub fn new(program: &'a Program, graph: &'a Graph, scene: &'a Scene<'a>) -> Self {
+        let mut seen: FxHashMap<TypeId, Vec<u128>> = FxHashMap::default();
+        // What was seen last is nearest to the failure.
+        for moment in graph.moments.iter().rev() {
+            let Some(body) = &program.functions[moment.at.function].body else { continue };
+            for valued in graph.values[moment.values.clone()].iter().rev() {
+                let values = seen.entry(body.exprs[valued.expr].ty).or_default();
+                if values.len() < MANY_SEEN && !values.contains(&valued.value) {
+                    values.push(valued.value);
+                }
+            }
+        }
+        Self { program, graph, scene, steps_left: MOST_STEPS, seen, tried: FxHashMap::default() }
+    }
+
+    /// Whether another value at `id` lets the run pass; none if that was not tried.
+    pub fn at(&mut self, id: MomentId) -> Option<Went> {
+        let moment = &self.graph.moments[id];
+        let body = self.program.functions[moment.at.function].body.as_ref()?;
+        let count = self.tried.entry((moment.at.function.0, moment.at.instr.0)).or_insert(0);
+        *count += 1;
+        if *count > MANY_MOMENTS {
+            return None;
+        }
+        let mut best = None;
+        for expr in interesting(body, moment) {
+            let found = moment.values.clone().rev().find(|&k| self.graph.values[k].expr == expr);
+            let Some(at) = found else { continue };
+            for value in self.candidates(body, moment, expr, self.graph.values[at].value) {
+                let limit = (2 * self.graph.steps + 1000).min(self.steps_left);
+                if limit < self.graph.steps {
+                    return best;
+                }
+                let (went, steps) = self.scene.trial(Trial { at, value }, limit);
+                self.steps_left = self.steps_left.saturating_sub(steps);
+                best = best.max(Some(went));
+                if went == Went::Well {
+                    return best;
+                }
+            }
+        }
+        best
+    }
+
+    /// What a person would try instead of `value`.
+    fn candidates(&self, body: &Body, moment: &Moment, expr: ExprId, value: u128) -> Vec<u128> {
+        let types = &self.program.types;
+        let e = &body.exprs[expr];
+        let is_decision = matches!(body.instrs[moment.at.instr].kind, InstrKind::Branch { cond, .. } if cond == expr);
+        let bits = types.scalar_bits(e.ty).unwrap_or(64).clamp(1, 128);
+        let mask = u128::MAX >> (128 - bits);
+        let mut values: Vec<u128> = Vec::new();
+        if is_decision || is_truth(body, expr) {
+            return vec![u128::from(value == 0)];
+        }
+        match types.get(e.ty) {
+            Type::Bool => values.push(u128::from(value == 0)),
+            Type::Enum(id) => {
+                values.extend(types.enums[*id].constants.iter().take(MANY_SEEN).map(|(_, v)| *v as u128 & mask));
+            }
+            Type::Int(_) => {
+                values.extend([value.wrapping_sub(1), value.wrapping_add(1)].map(|v| v & mask));
+                values.extend(self.seen.get(&e.ty).into_iter().flatten().copied());
+                values.extend([0, 1, u128::MAX].map(|v| v & mask));
+                values.extend([value.wrapping_neg(), value.wrapping_mul(2), value / 2].map(|v| v & mask));
+            }
+            Type::Pointer(_) => {
+                values.extend(self.seen.get(&e.ty).into_iter().flatten().copied());
+                values.push(0);
+            }
+            Type::Float(_) => values.extend(self.seen.get(&e.ty).into_iter().flatten().copied()),
+            Type::Void | Type::Array { .. } | Type::Record(_) | Type::Function(_) => {}
+        }
+        if let InstrKind::Switch { cases, .. } = &body.instrs[moment.at.instr].kind {
+            values.extend(cases.iter().take(MANY_SEEN).map(|case| case.low as u128 & mask));
+        }
+        let mut kept: Vec<u128> = Vec::new();
+        for other in values {
+            if other != value && !kept.contains(&other) {
+                kept.push(other);
+            }
+        }
+        kept
+    }
+}
+
+/// The expressions of an instruction that decide what comes of it.
+fn interesting(body: &Body, moment: &Moment) -> Vec<ExprId> {
+    let indices = |place: whyc_ir::expr::PlaceId| {
+        body.places[place].projections.iter().filter_map(|projection| match projection {
+            Projection::Index(index) => Some(*index),
+            Projection::Field(_) => None,
+        })
+    };
+    match &body.instrs[moment.at.instr].kind {
+        InstrKind::Assign { place, value } => std::iter::once(*value).chain(indices(*place)).collect(),
+        InstrKind::Branch { cond, .. } => vec![*cond],
+        InstrKind::Switch { value, .. } | InstrKind::Return(Some(value)) => vec![*value],
+        InstrKind::Call { args, .. } => match moment.what {
+            crate::dynamic::Happening::Parameter { local, .. } => args.get(local.0 as usize).copied().into_iter().collect(),
+            _ => Vec::new(),
+        },
+        InstrKind::Block(BlockOp::Allocate { size, .. }) => vec![*size],
+        InstrKind::Block(BlockOp::Copy { size, .. } | BlockOp::Fill { size, .. }) => vec![*size],
+        InstrKind::Block(BlockOp::Free { pointer }) => vec![*pointer],
+        InstrKind::Block(BlockOp::Release { .. } | BlockOp::Havoc { .. })
+        | InstrKind::Declare(_)
+        | InstrKind::Kill(_)
+        | InstrKind::ZeroFill(_)
+        | InstrKind::Nondet { .. }
+        | InstrKind::Jump(_)
+        | InstrKind::Return(None)
+        | InstrKind::Assume(_)
+        | InstrKind::Assert { .. }
+        | InstrKind::Output(_)
+        | InstrKind::Halt
+        | InstrKind::Unsupported(_)
+        | InstrKind::Label => Vec::new(),
+    }
+}
+
+/// Whether an expression is true or false and nothing else.
+fn is_truth(body: &Body, expr: ExprId) -> bool {
+    match &body.exprs[expr].kind {
+        ExprKind::Binary(op, ..) => op.is_comparison(),
+        ExprKind::Unary(UnaryOp::Not, _) | ExprKind::And(..) | ExprKind::Or(..) => true,
+        ExprKind::Cast(inner) => is_truth(body, *inner),
+        ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::Load(_)
+        | ExprKind::AddrOf(_)
+        | ExprKind::FunctionAddr(_)
+        | ExprKind::Unary(UnaryOp::Neg | UnaryOp::BitNot, _)
+        | ExprKind::Cond(..)
+        | ExprKind::Intrinsic(..) => false,
+    }
+}
+
+/// Whether an expression only hands a value on.
+pub fn is_copy(body: &Body, expr: ExprId) -> bool {
+    match &body.exprs[expr].kind {
+        ExprKind::Load(_) => true,
+        ExprKind::Cast(inner) => is_copy(body, *inner),
+        ExprKind::Binary(BinaryOp::PtrAdd, _, _)
+        | ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::AddrOf(_)
+        | ExprKind::FunctionAddr(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::And(..)
+        | ExprKind::Or(..)
+        | ExprKind::Cond(..)
+        | ExprKind::Intrinsic(..) => false,
+    }
+}

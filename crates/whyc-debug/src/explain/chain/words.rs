@@ -1,0 +1,189 @@
+//! How a link is put: what the user wrote, and what it did.
+
+use whyc_check::Analysis;
+use whyc_ir::expr::ExprId;
+use whyc_ir::instr::InstrKind;
+use whyc_ir::program::{Body, Origin};
+use whyc_ir::property::Property;
+use whyc_ir::types::TypeId;
+use whyc_unroll::step::{ObjectRoot, Unrolling, part_name};
+
+use super::choose::Link;
+use crate::dynamic::{Graph, Happening, Moment, MomentId, Part, Root, Went};
+use crate::failure::{Look, failure};
+use crate::finding::{ChainLink, LinkKind};
+use crate::show;
+
+/// Puts links into words.
+pub struct Teller<'a> {
+    pub analysis: &'a Analysis<'a>,
+    pub unrolling: &'a Unrolling,
+    pub graph: &'a Graph,
+    pub property: &'a Property,
+}
+
+impl Teller<'_> {
+    /// A link in words.
+    pub fn tell(&self, link: &Link) -> ChainLink {
+        let program = self.analysis.program;
+        let moment = &self.graph.moments[link.moment];
+        let is_end = self.graph.end == Some(link.moment);
+        let (kind, note) = if is_end { (LinkKind::Failure, failure(&self.look()).text) } else { self.happened(link) };
+        let written = |span| program.sources.text(span).trim().trim_end_matches(';').to_owned();
+        let function = match link.place.function == program.start {
+            true => String::new(),
+            false => program.functions[link.place.function].name.clone(),
+        };
+        let span = match (&moment.what, self.body(moment).map(|body| &body.instrs[moment.at.instr].kind)) {
+            (Happening::Branch { .. }, Some(InstrKind::Branch { cond, .. })) if link.place.moment == link.moment => {
+                self.body(moment).map_or(link.place.span, |body| body.exprs[*cond].span)
+            }
+            _ => link.place.span,
+        };
+        let helps = matches!(link.went, Some(Went::Well | Went::Past));
+        ChainLink { kind, text: written(span), note, span, function, matters: helps, told: link.told }
+    }
+
+    fn body(&self, moment: &Moment) -> Option<&Body> {
+        self.analysis.program.functions[moment.at.function].body.as_ref()
+    }
+
+    fn is_in_model(&self, moment: &Moment) -> bool {
+        let function = &self.analysis.program.functions[moment.at.function];
+        function.origin == Origin::Whyc && moment.at.function != self.analysis.program.start
+    }
+
+    fn happened(&self, link: &Link) -> (LinkKind, String) {
+        let moment = &self.graph.moments[link.moment];
+        let is_inside = self.is_in_model(moment);
+        match moment.what {
+            Happening::Branch { .. } | Happening::Switch if is_inside => (LinkKind::Call, String::new()),
+            Happening::Branch { cond } => (LinkKind::Decision, self.decided(link.moment, cond)),
+            Happening::Switch => (LinkKind::Decision, self.switched(link.moment)),
+            Happening::Input => (LinkKind::Input, self.got(moment)),
+            Happening::Write => (LinkKind::Assign, self.became(link.moment)),
+            Happening::Parameter { .. } => (LinkKind::Call, self.got(moment)),
+            Happening::Call { .. } => (LinkKind::Call, String::new()),
+            Happening::Return => (LinkKind::Return, self.returned(link.moment)),
+            Happening::Declare(local) => {
+                let name = &self.analysis.program.functions[moment.at.function].locals[local].name;
+                (LinkKind::Declaration, format!("{name} has no value yet"))
+            }
+            Happening::Allocate { size, number } => {
+                let bytes = if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") };
+                (LinkKind::Allocation, if number.is_some() { format!("allocates {bytes}") } else { "fails".to_owned() })
+            }
+            Happening::Free { .. } => (LinkKind::Free, "frees the memory".to_owned()),
+            Happening::Output => (LinkKind::Call, String::new()),
+            Happening::Assume | Happening::Check | Happening::Nothing => (LinkKind::Decision, String::new()),
+        }
+    }
+
+    fn decided(&self, id: MomentId, cond: bool) -> String {
+        let moment = &self.graph.moments[id];
+        let mut text = if cond { "is true" } else { "is false" }.to_owned();
+        if let Some(body) = self.body(moment)
+            && let InstrKind::Branch { cond, .. } = body.instrs[moment.at.instr].kind
+        {
+            text.push_str(&self.operands(id, body, cond, None));
+        }
+        text
+    }
+
+    fn switched(&self, id: MomentId) -> String {
+        let moment = &self.graph.moments[id];
+        let Some(body) = self.body(moment) else { return String::new() };
+        let InstrKind::Switch { value, .. } = body.instrs[moment.at.instr].kind else { return String::new() };
+        moment.value.map_or_else(String::new, |bits| format!("is {}", self.value(body.exprs[value].ty, bits)))
+    }
+
+    /// `x is now 5`
+    fn got(&self, moment: &Moment) -> String {
+        match (moment.wrote.and_then(|part| self.name(part)), moment.wrote.and_then(|part| self.type_of(part)), moment.value)
+        {
+            (Some(name), Some(ty), Some(bits)) => format!("{name} is {}", self.value(ty, bits)),
+            _ => String::new(),
+        }
+    }
+
+    fn became(&self, id: MomentId) -> String {
+        let moment = &self.graph.moments[id];
+        let mut text = self.got(moment).replacen(" is ", " becomes ", 1);
+        if let Some(body) = self.body(moment).filter(|_| !self.is_in_model(moment))
+            && let InstrKind::Assign { value, .. } = body.instrs[moment.at.instr].kind
+        {
+            let own = moment.wrote.and_then(|part| self.name(part));
+            text.push_str(&self.operands(id, body, value, own.as_deref()));
+        }
+        text
+    }
+
+    fn returned(&self, id: MomentId) -> String {
+        let moment = &self.graph.moments[id];
+        let program = self.analysis.program;
+        let ty = program.functions[moment.at.function].ret;
+        let mut text = moment.value.map_or_else(String::new, |bits| format!("gives {}", self.value(ty, bits)));
+        if let Some(body) = self.body(moment)
+            && let InstrKind::Return(Some(value)) = body.instrs[moment.at.instr].kind
+            && !super::helps::is_copy(body, value)
+        {
+            text.push_str(&self.operands(id, body, value, None));
+        }
+        text
+    }
+
+    /// ` (i = 3, n = 4)`: what an expression was made of.
+    fn operands(&self, id: MomentId, body: &Body, of: ExprId, not: Option<&str>) -> String {
+        let shown = self.look().operands(id, body, of, not.as_slice());
+        if shown.is_empty() { String::new() } else { format!(" ({})", shown.join(", ")) }
+    }
+
+    fn look(&self) -> Look<'_> {
+        let Teller { analysis, unrolling, graph, property } = *self;
+        Look { analysis, unrolling, graph, property }
+    }
+
+    fn value(&self, ty: TypeId, bits: u128) -> String {
+        show::value(self.analysis.program, self.unrolling, ty, bits)
+    }
+
+    /// What a person calls a part of storage.
+    fn name(&self, part: Part) -> Option<String> {
+        let program = self.analysis.program;
+        let bits = u32::try_from(part.bits).unwrap_or(u32::MAX);
+        let (name, ty) = match part.root {
+            Root::Local(activation, local) => {
+                let function = self.graph.activations.get(activation as usize)?.function;
+                let local = &program.functions[function].locals[local];
+                (local.name.clone(), local.ty)
+            }
+            Root::Global(global) => (program.globals[global].name.clone(), program.globals[global].ty),
+            Root::Block(number) => {
+                let object = self.unrolling.objects.get(number as usize)?;
+                return Some(self.unrolling.object_part_name(program, object.root, part.offset_bits, bits));
+            }
+        };
+        let name = part_name(program, name, Some(ty), part.offset_bits, bits);
+        Some(name).filter(|name| !name.is_empty())
+    }
+
+    /// The type of a part of storage, if it is a scalar.
+    fn type_of(&self, part: Part) -> Option<TypeId> {
+        let program = self.analysis.program;
+        let whole = match part.root {
+            Root::Local(activation, local) => {
+                let function = self.graph.activations.get(activation as usize)?.function;
+                program.functions[function].locals[local].ty
+            }
+            Root::Global(global) => program.globals[global].ty,
+            Root::Block(number) => match self.unrolling.objects.get(number as usize)?.root {
+                ObjectRoot::Block(block) => self.unrolling.blocks[block].ty?,
+                _ => return None,
+            },
+        };
+        let size = program.types.size_of(whole).filter(|&size| size > 0)? * 8;
+        let leaves = whyc_ir::layout::leaves(&program.types, whole);
+        let at = part.offset_bits % size;
+        leaves.iter().find(|leaf| leaf.offset_bits == at && u64::from(leaf.bits) == part.bits).map(|leaf| leaf.ty)
+    }
+}
