@@ -22,8 +22,8 @@ use whyc_base::typed_id;
 use whyc_check::{Analysis, Run};
 use whyc_ir::expr::ExprId;
 use whyc_ir::interp::{At, Interpreter};
-use whyc_ir::program::{FunctionId, LocalId};
-use whyc_ir::property::PropertyId;
+use whyc_ir::program::{FunctionId, GlobalId, LocalId, Program};
+use whyc_ir::property::{PropertyId, PropertyTable};
 use whyc_unroll::step::Unrolling;
 
 pub use self::record::parts_of;
@@ -39,7 +39,8 @@ typed_id! {
 
 /// A failing run on the stage of the interpreter: it can be recorded, and tried again with other values.
 pub struct Scene<'a> {
-    analysis: &'a Analysis<'a>,
+    program: &'a Program,
+    properties: &'a PropertyTable,
     interpreter: Interpreter<'a>,
     supply: Supply,
     property: PropertyId,
@@ -48,9 +49,10 @@ pub struct Scene<'a> {
 impl<'a> Scene<'a> {
     /// Prepares `run` of `unrolling`, which violates `property`.
     #[must_use]
-    pub fn new(analysis: &'a Analysis<'a>, unrolling: &Unrolling, run: &Run, property: PropertyId) -> Self {
-        let interpreter = Interpreter::watched(analysis.program, &analysis.properties);
-        Self { analysis, interpreter, supply: Supply::new(analysis.program, unrolling, run), property }
+    pub fn new(analysis: &'a Analysis, unrolling: &Unrolling, run: &Run, property: PropertyId) -> Self {
+        let (program, properties): (&Program, _) = (&analysis.program, &analysis.properties);
+        let interpreter = Interpreter::watched(program, properties);
+        Self { program, properties, interpreter, supply: Supply::new(program, unrolling, run), property }
     }
 }
 
@@ -65,6 +67,8 @@ pub struct Graph {
     pub values: Vec<Valued>,
     /// The activations, in the order in which they began.
     pub activations: Vec<Activation>,
+    /// The variables whose addresses are taken, by their numbers.
+    pub objects: FxHashMap<u32, Root>,
     /// The blocks of memory by their numbers.
     pub blocks: FxHashMap<u32, BlockHistory>,
     /// The moment at which the run fails.
@@ -208,6 +212,19 @@ impl Graph {
     #[must_use]
     pub fn values_of(&self, id: MomentId) -> &[Valued] {
         &self.values[self.moments[id].values.clone()]
+    }
+
+    /// What a pointer with this object number points into.
+    #[must_use]
+    pub fn root_of(&self, program: &Program, number: u32) -> Option<Root> {
+        if self.blocks.contains_key(&number) {
+            return Some(Root::Block(number));
+        }
+        if let Some(root) = self.objects.get(&number) {
+            return Some(*root);
+        }
+        let global = number.checked_sub(1).filter(|&global| (global as usize) < program.globals.len())?;
+        Some(Root::Global(GlobalId(global)))
     }
 
     /// The value that an expression had at a moment: the last one, if it was evaluated more than once.

@@ -50,7 +50,7 @@ use self::items::{Item, ItemKind, Sample};
 use self::observe::{Antecedent, Comparison};
 use self::places::Places;
 use self::world::World;
-use crate::finding::Explanation;
+use crate::finding::{ChainLink, Explanation};
 
 /// How to explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,7 +150,7 @@ pub fn explain(
     let mut places = Places::new(analysis.loops.clone());
     let world = match World::new(analysis, &mut places, property, options.metric, bounds, valuation, None) {
         Ok(world) => world,
-        Err(reason) => return Ok(unexplained(&reason)),
+        Err(reason) => return Ok(told_alone(links, reason)),
     };
     let World { unrolling, chain, bounds, items, comparisons, failing, distance, surcharge } = world;
     let mut task = Task {
@@ -175,11 +175,12 @@ pub fn explain(
     let first = task.closest(&[])?;
     let first = deeper::improve(&mut task, first)?;
     let Some(first) = first else {
-        return Ok(unexplained(&match task.cut_short {
+        let reason = match task.cut_short {
             Some(reason) => format!("no passing run was found: {reason}"),
             None if task.chain.cuts.is_empty() => "every run fails: whatever the inputs are, no run passes".to_owned(),
             None => "no run within the bounds passes".to_owned(),
-        }));
+        };
+        return Ok(told_alone(links, reason));
     };
     let (assumed, found) = task.assume_antecedents(&first)?;
     let wishes: Vec<Lit> = assumed.iter().map(|one| one.lit).collect();
@@ -195,6 +196,14 @@ pub fn explain(
         explanation.unassumed = Some(Box::new(story::tell(&mut task, &first, &[])));
     }
     Ok(Outcome::Explained(Box::new(explanation)))
+}
+
+/// How it came about, and why there is nothing to compare it with.
+fn told_alone(links: Vec<ChainLink>, reason: String) -> Outcome {
+    match links.is_empty() {
+        true => Outcome::Unexplained(reason),
+        false => Outcome::Explained(Box::new(story::alone(links, reason))),
+    }
 }
 
 fn unexplained(reason: &str) -> Outcome {

@@ -26,7 +26,7 @@ const LONGEST_TEXT: usize = 48;
 /// Looks at the end of a failing run.
 pub struct Look<'a> {
     /// What found it.
-    pub analysis: &'a Analysis<'a>,
+    pub analysis: &'a Analysis,
     /// The run's unrolling.
     pub unrolling: &'a Unrolling,
     /// The run.
@@ -90,7 +90,7 @@ impl Look<'_> {
     /// A value as C writes it.
     #[must_use]
     pub fn value(&self, ty: TypeId, bits: u128) -> String {
-        show::value(self.analysis.program, self.unrolling, ty, bits)
+        show::value(&self.analysis.program, self.unrolling, ty, bits)
     }
 
     fn is_in_model(&self, id: MomentId) -> bool {
@@ -101,7 +101,7 @@ impl Look<'_> {
     /// `i = 3, n = 4`: the variables of an expression with their values, those in `not` left out.
     #[must_use]
     pub fn operands(&self, id: MomentId, body: &Body, of: ExprId, not: &[&str]) -> Vec<String> {
-        let program = self.analysis.program;
+        let program = &*self.analysis.program;
         let parts = parts_of(body, of);
         let mut names: Vec<String> = not.iter().map(|&name| name.to_owned()).collect();
         let mut shown = Vec::new();

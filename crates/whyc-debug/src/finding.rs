@@ -427,6 +427,8 @@ pub struct Explanation {
     pub smallest: bool,
     /// The conditions that the failure depends on, the strongest only.
     pub causes: Vec<Cause>,
+    /// Why there is no passing run, in a sentence without a full stop: then there is nothing but the chain.
+    pub without_passing: Option<String>,
     /// Whether all candidates for causes were examined.
     pub causes_complete: bool,
     /// What is found if nothing is taken for granted.
@@ -582,6 +584,8 @@ pub struct Cause {
     pub predicate: String,
     /// Whether it speaks of inputs only.
     pub inputs_only: bool,
+    /// Whether no run within the bounds fails without it; otherwise it is a cause in runs like this one.
+    pub always: bool,
 }
 
 /// What an analysis cost.

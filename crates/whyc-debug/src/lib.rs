@@ -200,7 +200,7 @@ pub fn report_classes(
 }
 
 /// What the failing check saw; nothing for a run that is too long to be looked at closely.
-fn failure_of(analysis: &Analysis<'_>, unrolling: &Unrolling, run: &Run, property: PropertyId) -> Failure {
+fn failure_of(analysis: &Analysis, unrolling: &Unrolling, run: &Run, property: PropertyId) -> Failure {
     let graph = dynamic::Scene::new(analysis, unrolling, run, property).record();
     let Ok(Some(graph)) = graph else { return Failure::default() };
     let property = &analysis.properties.all()[property];

@@ -20,12 +20,17 @@ pub struct Mark {
 
 /// The lines of `marks` with their remarks, then `notes`, in the manner of a compiler; ends with a line end.
 pub fn render(sources: &SourceMap, severity: Severity, marks: &[Mark], notes: &[String], paint: Paint) -> String {
+    // Several loops that were cut off are all meant; beside an error there are places that have to do with it.
+    let first_only = severity == Severity::Error;
     if marks.iter().any(|mark| line_lengths(sources, mark.span) > LONGEST_LINE) {
         return without_source(sources, marks, notes);
     }
-    let labels = marks.iter().map(|mark| {
+    let labels = marks.iter().enumerate().map(|(k, mark)| {
         let span = clamp(sources, mark.span);
-        Label::primary(span.file, span.start as usize..span.end as usize).with_message(visible(&mark.text))
+        let range = span.start as usize..span.end as usize;
+        let label =
+            if k == 0 || !first_only { Label::primary(span.file, range) } else { Label::secondary(span.file, range) };
+        label.with_message(visible(&mark.text))
     });
     let notes_shown = notes.iter().map(|note| visible(note).into_owned()).collect();
     let diagnostic = Diagnostic::new(severity).with_labels(labels.collect()).with_notes(notes_shown);

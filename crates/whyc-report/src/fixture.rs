@@ -6,8 +6,9 @@ use whyc_base::diagnostic::Diagnostic;
 use whyc_base::source::{FileId, SourceMap, Span};
 use whyc_check::{Status, Verdict};
 use whyc_debug::finding::{
-    Assumption, BoundsReport, Cause, Change, ChangeKind, Counterexample, CutReport, Explanation, Finding, InputKind,
-    InputReport, Iteration, Method, NamedValue, PropertyReport, SsaText, StatsReport, TraceKind, TraceStep,
+    Assumption, BoundsReport, Cause, ChainLink, Change, ChangeKind, Counterexample, CutReport, Explanation, Finding,
+    InputKind, InputReport, Iteration, LinkKind, Method, NamedValue, PropertyReport, SsaText, StatsReport, TraceKind,
+    TraceStep,
 };
 use whyc_ir::property::PropertyClass;
 
@@ -278,8 +279,22 @@ pub fn explained() -> Fixture {
         ..f.change(ChangeKind::Assign, 16, "int m = median(x, y, z)", ("m", "m#0"), ("-1", "1"), true)
     };
     let other = f.change(ChangeKind::Input, 15, "z = input()", ("z", "z#0"), ("1", "0"), true);
+    let link = |kind, line, text: &str, note: &str| ChainLink {
+        kind,
+        text: text.to_owned(),
+        note: note.to_owned(),
+        span: f.at(line, text),
+        function: "median".to_owned(),
+        matters: kind != LinkKind::Failure,
+        told: kind != LinkKind::Input,
+    };
+    let chain = vec![
+        link(LinkKind::Input, 15, "x = input()", "x is 0"),
+        link(LinkKind::Assign, 8, "m = y", "m becomes -1 (y = -1)"),
+        link(LinkKind::Failure, 16, "int m = median(x, y, z)", "m = -1"),
+    ];
     let told = |changes: Vec<Change>, slices: Vec<Vec<usize>>| Explanation {
-        chain: Vec::new(),
+        chain: chain.clone(),
         distance: changes.len() as u64,
         closest: true,
         assumed: Vec::new(),
@@ -291,14 +306,16 @@ pub fn explained() -> Fixture {
         slices,
         smallest: true,
         causes: Vec::new(),
+        without_passing: None,
         causes_complete: true,
         unassumed: None,
     };
     let mut explanation = told(vec![input, guard, join, copy], vec![vec![0, 2, 3], vec![0, 1, 3]]);
     explanation.assumed = vec![Assumption { text: "y < x && x < z".to_owned(), span: f.at(18, "y < x && x < z") }];
     let causes = [("y < x", true), ("x < z", true)];
-    explanation.causes =
-        causes.map(|(predicate, inputs_only)| Cause { predicate: predicate.to_owned(), inputs_only }).into();
+    explanation.causes = causes
+        .map(|(predicate, inputs_only)| Cause { predicate: predicate.to_owned(), inputs_only, always: true })
+        .into();
     explanation.inputs = f.run().inputs.clone();
     explanation.inputs[0].value = "-1".to_owned();
     explanation.steps = f.run().steps[..3].to_vec();

@@ -79,7 +79,7 @@ pub fn render(finding: &Finding) -> String {
         has_run: !rows.rows.is_empty(),
         has_passing: rows.has_passing,
         n_rows: rows.rows.len(),
-        story: story::story(finding),
+        story: story::story(finding, &numbering),
         routes,
         places,
         places_heading: places::heading(finding),

@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 use unicode_width::UnicodeWidthStr;
 use whyc_check::Verdict;
 use whyc_debug::finding::{Counterexample, Finding, InputKind, InputReport, Method};
+use whyc_ir::property::PropertyClass;
 
 use crate::diagnostics;
 use crate::excerpt::{self, Mark};
@@ -93,13 +94,18 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
     );
     let seen: Vec<String> = run.witnesses.iter().map(|seen| format!("{} = {}", seen.name, seen.value)).collect();
     let mut label = here(&seen);
+    // What a sanitizer would say is said instead of what variables hold.
+    if property.class != PropertyClass::Assertion && !run.failure.text.is_empty() {
+        label = run.failure.text.clone();
+    }
     let mut notes_below = input_notes(finding, run, options);
     let column = finding.sources.end(property.span).column as usize + LINE_NUMBERS;
     if column + label.width() > options.width && !label.is_empty() {
         notes_below.insert(0, std::mem::take(&mut label));
     }
-    let mark = Mark { span: property.span, text: label };
-    out.push_str(&excerpt::render(&finding.sources, Severity::Error, &[mark], &notes_below, paint));
+    let mut marks = vec![Mark { span: property.span, text: label }];
+    marks.extend(run.failure.related.iter().map(|it| Mark { span: it.span, text: it.text.clone() }));
+    out.push_str(&excerpt::render(&finding.sources, Severity::Error, &marks, &notes_below, paint));
     append(&mut out, &trace::render(finding, run, options));
     if options.show_output {
         append(&mut out, &output(run, paint));

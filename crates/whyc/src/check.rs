@@ -161,9 +161,12 @@ impl Further<'_> {
                 minimise::others(self.analysis, outcome, how)?;
                 minimise::smallest(self.analysis, outcome, how, self.progress)
             }
-            (Wish::Verdict, Some((property, run))) if self.is_page() => {
+            (Wish::Verdict | Wish::Reason(_), Some((property, run)))
+                if self.is_page() || matches!(self.wish, Wish::Reason(_)) =>
+            {
                 self.progress.phase("looking for the smallest failing run");
                 let smallest = self.whole().smallest((*property, run));
+                self.analysis.set_budget(self.budget.clone());
                 let wrong = |difference| anyhow!("internal error: the minimised run does not replay: {difference}");
                 Ok(Some(minimise::Smallest::One(Box::new(smallest.map_err(wrong)?))))
             }

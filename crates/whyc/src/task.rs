@@ -209,8 +209,11 @@ impl Task {
                 ("minimize", Some(found.map_err(Refused::Internal)?), None)
             }
             (Wish::Reason, Some((property, run))) => {
-                let found = explain::explain(&mut analysis, *property, run, self.explaining(), &mut |_| {});
-                ("explain", None, Some(found.map_err(Refused::Internal)?))
+                let (method, goal) = (Method::Optimal, Goal::LengthValues);
+                let smallest = minimise::minimise(&mut analysis, *property, run, method, goal, &mut |_, _| {});
+                let smallest = smallest.map_err(Refused::Internal)?;
+                let found = explain::explain(&mut analysis, *property, &smallest.run, self.explaining(), &mut |_| {});
+                ("explain", Some(smallest), Some(found.map_err(Refused::Internal)?))
             }
             (Wish::Smallest, None) => ("minimize", None, None),
             (Wish::Reason, None) => ("explain", None, None),

@@ -7,6 +7,7 @@ use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::interp::{At, End, Entry, Environment, Event, Limits, Value};
 use whyc_ir::layout;
 use whyc_ir::program::{FunctionId, GlobalId, LocalId, LocalKind, Program};
+use whyc_ir::property::{PropertyId, PropertyTable, Site};
 use whyc_ir::types::TypeId;
 
 use super::control::Control;
@@ -23,8 +24,7 @@ impl Scene<'_> {
     /// # Errors
     /// If the interpreter does not end where the run ends: an internal error.
     pub fn record(&self) -> Result<Option<Graph>, String> {
-        let program = self.analysis.program;
-        let mut recorder = Recorder::new(program, Asked::new(&self.supply));
+        let mut recorder = Recorder::new(self.program, self.properties, Asked::new(&self.supply));
         let limits = Limits { steps: MANY_STEPS, memory_bytes: 1 << 30 };
         let outcome = self.interpreter.run(&mut recorder, limits);
         let mut graph = recorder.graph;
@@ -43,6 +43,7 @@ impl Scene<'_> {
 /// Writes a run down.
 struct Recorder<'a> {
     program: &'a Program,
+    properties: &'a PropertyTable,
     asked: Asked<'a>,
     graph: Graph,
     writers: Writers,
@@ -59,9 +60,10 @@ struct Recorder<'a> {
 }
 
 impl<'a> Recorder<'a> {
-    fn new(program: &'a Program, asked: Asked<'a>) -> Self {
+    fn new(program: &'a Program, properties: &'a PropertyTable, asked: Asked<'a>) -> Self {
         Self {
             program,
+            properties,
             asked,
             graph: Graph::default(),
             writers: Writers::default(),
@@ -232,8 +234,10 @@ impl<'a> Recorder<'a> {
         start..end.max(start)
     }
 
-    fn is_assertion(&self, at: At) -> bool {
-        matches!(self.kind(at), Some(InstrKind::Assert { .. }))
+    /// Whether a check is what its instruction is there for, and not one that is due on the way.
+    fn is_assertion(&self, at: At, property: PropertyId) -> bool {
+        let is_own = self.properties.all()[property].site == Site::Instr(at.instr);
+        is_own && matches!(self.kind(at), Some(InstrKind::Assert { .. }))
     }
 }
 
@@ -291,7 +295,10 @@ impl Environment for Recorder<'_> {
 
     fn event(&mut self, at: At, event: Event<'_>) {
         match event {
-            Event::Enter { function, activation, .. } => {
+            Event::Enter { function, activation, objects } => {
+                for (number, local) in (objects..).zip(layout::addressed_locals(self.program, function)) {
+                    self.graph.objects.insert(number, Root::Local(activation, local));
+                }
                 let call = (activation > 0).then(|| self.close(at, Happening::Call { activation }));
                 self.graph.activations.push(Activation { function, call });
             }
@@ -353,12 +360,13 @@ impl Environment for Recorder<'_> {
             Event::Assume { .. } => {
                 self.close(at, Happening::Assume);
             }
-            Event::Check { holds, .. } => {
+            Event::Check { property, holds } => {
                 let id = self.moment(at);
-                if self.is_assertion(at) || !holds {
+                let is_assertion = self.is_assertion(at, property);
+                if is_assertion || !holds {
                     self.graph.moments[id].what = Happening::Check;
                 }
-                if self.is_assertion(at) {
+                if is_assertion {
                     self.open = None;
                 }
             }

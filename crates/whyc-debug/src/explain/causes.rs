@@ -25,6 +25,9 @@ const MANY_CANDIDATES: usize = 150;
 /// For so many of them the closest run without them is looked for.
 const MANY_MEASURED: usize = 24;
 
+/// So many conflicts may the question cost whether a cause always holds.
+const MANY_CONFLICTS: u32 = 20_000;
+
 /// The causes that were found.
 #[derive(Clone, Debug, Default)]
 pub struct CauseList {
@@ -81,8 +84,25 @@ pub fn causes(task: &mut Task<'_>, found: &Found, wishes: &[Lit]) -> CauseList {
             }
         }
     }
-    let causes = strongest(task, causes, &base);
+    let mut causes = strongest(task, causes, &base);
+    say_which_always_hold(task, &mut causes);
     CauseList { causes, complete }
+}
+
+/// Finds out without which of the causes no run within the bounds fails. Two inputs that only happen to be in some relation
+/// where it fails are no cause.
+fn say_which_always_hold(task: &mut Task<'_>, causes: &mut Vec<Predicate>) {
+    let failures: Vec<TermId> = task.chain.failures[task.property].iter().map(|&(_, cond)| cond).collect();
+    let fails = task.analysis.engine.terms.or_all(&failures);
+    let fails = task.analysis.engine.lit(fails);
+    for cause in &mut *causes {
+        let holds = task.analysis.engine.lit(cause.holds);
+        let answer = task.analysis.engine.sat.solve_limited(&[fails, !holds], MANY_CONFLICTS);
+        cause.always = answer == Some(Answer::Unsatisfiable);
+    }
+    causes.retain(|cause| cause.always || !cause.relates);
+    // What always holds says all there is to say about this failure; the rest is about runs like this one.
+    causes.sort_by_key(|cause| !cause.always);
 }
 
 /// Whether all of the closest runs in which `holds` is false pass; `None` if a limit comes first.

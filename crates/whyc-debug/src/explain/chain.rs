@@ -8,6 +8,7 @@ mod choose;
 mod helps;
 mod reach;
 mod roles;
+mod stays;
 mod words;
 
 use whyc_check::{Analysis, Run};
@@ -19,6 +20,7 @@ use crate::finding::ChainLink;
 
 pub(crate) use self::reach::leaked;
 
+use self::choose::Choice;
 use self::helps::Helps;
 use self::roles::Roles;
 use self::words::Teller;
@@ -28,19 +30,18 @@ use self::words::Teller;
 /// # Errors
 /// What is different when the interpreter executes the run: an internal error.
 pub fn chain(
-    analysis: &Analysis<'_>,
+    analysis: &Analysis,
     unrolling: &Unrolling,
     run: &Run,
     property: PropertyId,
 ) -> Result<Vec<ChainLink>, String> {
-    let program = analysis.program;
+    let program = &*analysis.program;
     let scene = Scene::new(analysis, unrolling, run, property);
     let Some(graph) = scene.record()? else { return Ok(Vec::new()) };
     let checked = &analysis.properties.all()[property];
-    let distances = reach::distances(program, &graph, checked);
     let roles = Roles::new(program, &graph);
-    let mut helps = Helps::new(program, &graph, &scene);
-    let chosen = choose::choose(program, &graph, checked, &distances, &roles, &mut helps);
+    let helps = Helps::new(program, &graph, &scene);
+    let chosen = Choice::new(program, &graph, checked, &roles, helps).links();
     let teller = Teller { analysis, unrolling, graph: &graph, property: checked };
     Ok(chosen.iter().map(|link| teller.tell(link)).collect())
 }

@@ -30,6 +30,10 @@ pub struct Predicate {
     pub inputs_only: bool,
     /// Whether some closest passing run lacks it.
     pub changes: bool,
+    /// Whether the program itself does not make this comparison: the values may be in this relation by chance.
+    pub relates: bool,
+    /// Whether no run within the bounds fails without it.
+    pub always: bool,
 }
 
 /// How two values may be compared.
@@ -237,7 +241,14 @@ impl List {
             if terms.as_bool(holds).is_none() && self.seen.insert(holds) {
                 let text = format!("{} {op} {}", x.name, y.name);
                 let inputs_only = x.is_given && y.is_given;
-                self.predicates.push(Predicate { holds, text, inputs_only, changes });
+                self.predicates.push(Predicate {
+                    holds,
+                    text,
+                    inputs_only,
+                    changes,
+                    relates: !is_mined,
+                    always: false,
+                });
             }
         }
     }

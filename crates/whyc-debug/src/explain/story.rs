@@ -8,8 +8,9 @@ use whyc_unroll::step::{AssignRole, ObjectRoot, SsaVar, StepId, StepKind, Symbol
 use super::assume::Assumed;
 use super::closest::Found;
 use super::items::{Item, ItemKind, Part, Reading, Sample, reading};
+use super::predicates::Predicate;
 use super::{Task, causes};
-use crate::finding::{Assumption, Cause, Change, ChangeKind, Explanation};
+use crate::finding::{Assumption, Cause, ChainLink, Change, ChangeKind, Explanation};
 use crate::memory::{self, assigned_part};
 use crate::{align, show, trace};
 
@@ -41,6 +42,28 @@ pub fn tell(task: &mut Task<'_>, found: &Found, assumed: &[Assumed]) -> Explanat
         slices,
         smallest: found.sliced.proved,
         causes: Vec::new(),
+        without_passing: None,
+        causes_complete: true,
+        unassumed: None,
+    }
+}
+
+/// How it came about, where there is no passing run.
+pub fn alone(chain: Vec<ChainLink>, reason: String) -> Explanation {
+    Explanation {
+        chain,
+        distance: 0,
+        closest: true,
+        assumed: Vec::new(),
+        inputs: Vec::new(),
+        steps: Vec::new(),
+        aligned: Vec::new(),
+        comes_there: false,
+        changes: Vec::new(),
+        slices: Vec::new(),
+        smallest: true,
+        causes: Vec::new(),
+        without_passing: Some(reason),
         causes_complete: true,
         unassumed: None,
     }
@@ -70,7 +93,8 @@ fn without_implied(assumed: &[Assumed]) -> Vec<Assumption> {
 /// Adds the causes.
 pub fn add_causes(explanation: &mut Explanation, list: causes::CauseList) {
     let causes = list.causes.into_iter();
-    explanation.causes = causes.map(|cause| Cause { predicate: cause.text, inputs_only: cause.inputs_only }).collect();
+    let told = |cause: Predicate| Cause { predicate: cause.text, inputs_only: cause.inputs_only, always: cause.always };
+    explanation.causes = causes.map(told).collect();
     explanation.causes_complete = list.complete;
 }
 

@@ -28,7 +28,7 @@ struct Access {
 impl Look<'_> {
     /// The index expression of a place and the length of the array it is for.
     pub(super) fn index_and_length(&self, body: &Body, place: PlaceId, at: u32) -> Option<(ExprId, u64)> {
-        let program = self.analysis.program;
+        let program = &*self.analysis.program;
         let function = self.graph.end.map(|end| self.graph.moments[end].at.function)?;
         let mut ty = match body.places[place].base {
             PlaceBase::Local(local) => program.functions[function].locals[local].ty,
@@ -53,7 +53,7 @@ impl Look<'_> {
     /// The access that fails.
     fn failing_access(&self, end: MomentId, body: &Body) -> Option<Access> {
         let Site::Deref(place) = self.property.site else { return None };
-        let program = self.analysis.program;
+        let program = &*self.analysis.program;
         let PlaceBase::Deref(pointer) = body.places[place].base else { return None };
         let mut address = self.graph.value_at(end, pointer)? as u64;
         let mut ty = program.types.pointee(body.exprs[pointer].ty)?;
@@ -77,12 +77,17 @@ impl Look<'_> {
         let (number, offset) = layout::split_pointer(address);
         let (size, writes) = match &body.instrs[self.graph.moments[end].at.instr].kind {
             InstrKind::Block(op @ (BlockOp::Copy { size, to, .. } | BlockOp::Fill { size, to, .. })) => {
-                debug_assert!(op.places().any(|used| used == place), "a failing place should be one of the instruction");
+                debug_assert!(
+                    op.places().any(|used| used == place),
+                    "a failing place should be one of the instruction"
+                );
                 (self.graph.value_at(end, *size)? as u64, *to == place)
             }
             InstrKind::Assign { place: target, .. }
             | InstrKind::ZeroFill(target)
-            | InstrKind::Nondet { place: target, .. } => (program.types.size_of(body.places[place].ty)?, *target == place),
+            | InstrKind::Nondet { place: target, .. } => {
+                (program.types.size_of(body.places[place].ty)?, *target == place)
+            }
             InstrKind::Call { dest, .. } => (program.types.size_of(body.places[place].ty)?, *dest == Some(place)),
             _ => (program.types.size_of(body.places[place].ty)?, false),
         };
@@ -167,12 +172,15 @@ impl Look<'_> {
 
     /// Where the user sees a moment.
     fn user_span(&self, id: MomentId) -> Option<Span> {
-        let program = self.analysis.program;
+        let program = &*self.analysis.program;
         let mut at = id;
         loop {
             let moment = &self.graph.moments[at];
             if program.functions[moment.at.function].origin == Origin::User {
-                return program.functions[moment.at.function].body.as_ref().map(|body| body.instrs[moment.at.instr].span);
+                return program.functions[moment.at.function]
+                    .body
+                    .as_ref()
+                    .map(|body| body.instrs[moment.at.instr].span);
             }
             at = self.graph.activations.get(moment.at.activation as usize)?.call?;
         }
@@ -180,7 +188,7 @@ impl Look<'_> {
 
     /// What an object is called.
     fn object(&self, number: u32) -> String {
-        let program = self.analysis.program;
+        let program = &*self.analysis.program;
         if let Some(history) = self.graph.blocks.get(&number) {
             return format!("a block of {}", bytes(history.size));
         }
@@ -194,7 +202,7 @@ impl Look<'_> {
     }
 
     fn object_with_size(&self, number: u32) -> String {
-        let program = self.analysis.program;
+        let program = &*self.analysis.program;
         if let Some(history) = self.graph.blocks.get(&number) {
             let allocated = history.allocated.and_then(|id| self.user_span(id));
             let allocated = allocated.map(|span| format!(" that was allocated in line {}", program.sources.line(span)));

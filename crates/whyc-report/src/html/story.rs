@@ -1,7 +1,7 @@
 //! What happened, why, and where to mend it, in words; and the differences that matter, as routes.
 
 use whyc_check::Verdict;
-use whyc_debug::finding::{Change, ChangeKind, Counterexample, Explanation, Finding, Method, Part};
+use whyc_debug::finding::{ChainLink, Change, ChangeKind, Counterexample, Explanation, Finding, Method, Part};
 
 use super::places;
 use super::prose::{Html, capital};
@@ -32,10 +32,24 @@ pub struct Answer {
 pub struct Story {
     /// Sentence by sentence.
     pub lines: Vec<Html>,
-    /// The conditions that the failure depends on.
+    /// How the failure came about.
+    pub chain: Vec<LinkView>,
+    /// The conditions without which no run fails, or else those without which the nearest runs pass.
     pub causes: Vec<String>,
+    /// Whether they are of the first kind.
+    pub causes_always: bool,
     /// How sure all this is.
     pub remarks: Vec<String>,
+}
+
+/// A link of the chain that leads to the failure.
+pub struct LinkView {
+    /// Where.
+    pub link: Link,
+    /// What the user wrote there.
+    pub text: String,
+    /// What it did.
+    pub note: String,
 }
 
 /// A set of differences that avoids the failure.
@@ -111,6 +125,9 @@ fn what(finding: &Finding, run: &Counterexample) -> Answer {
 
 fn why(finding: &Finding) -> Answer {
     let Some(explanation) = &finding.explanation else { return absent(finding, "Why", Part::Explanation, "explain") };
+    if let Some(reason) = &explanation.without_passing {
+        return Answer { question: "Why", lines: vec![Html::text(&format!("{}.", capital(reason)))], command: None };
+    }
     let mut lines = vec![Html::text(&explain::passing(&finding.sources, explanation))];
     let n = explanation.slices.first().map_or(0, Vec::len);
     let of = explanation.changes.len();
@@ -122,6 +139,7 @@ fn why(finding: &Finding) -> Answer {
     let causes: Vec<String> = explanation
         .causes
         .iter()
+        .filter(|cause| cause.always)
         .take(FIRST_CAUSES)
         .map(|cause| format!("`{}`", words::one_line(&cause.predicate, 72)))
         .collect();
@@ -173,14 +191,23 @@ fn verdict(finding: &Finding) -> Answer {
 }
 
 /// The story of a failing run.
-pub fn story(finding: &Finding) -> Story {
+pub fn story(finding: &Finding, numbering: &Numbering) -> Story {
     let mut story = Story::default();
     let Some(run) = &finding.counterexample else { return story };
     let property = finding.properties.get(run.property);
     if let (Some(explanation), Some(property)) = (&finding.explanation, property) {
         story.lines.push(Html::sentence(&explain::failure(finding, run, explanation, property)));
-        story.lines.push(Html::sentence(&explain::passing(&finding.sources, explanation)));
-        if !explanation.comes_there {
+        let view = |link: &ChainLink| LinkView {
+            link: numbering.link(finding, link.span),
+            text: words::one_line(&link.text, 80),
+            note: words::one_line(&link.note, 160),
+        };
+        story.chain = explanation.chain.iter().filter(|link| link.told).map(view).collect();
+        match &explanation.without_passing {
+            Some(reason) => story.lines.push(Html::text(&format!("{}.", capital(reason)))),
+            None => story.lines.push(Html::sentence(&explain::passing(&finding.sources, explanation))),
+        }
+        if !explanation.comes_there && explanation.without_passing.is_none() {
             story.lines.push(Html::text("That run does not come to the check at all."));
         }
         if let Some(other) = &explanation.unassumed {
@@ -188,8 +215,12 @@ pub fn story(finding: &Finding) -> Story {
             let text = format!("Without that, the closest run that passes has {} ({n}).", explain::instead(other));
             story.lines.push(Html::text(&text));
         }
-        story.causes = explanation.causes.iter().map(|cause| words::one_line(&cause.predicate, 120)).collect();
-        story.remarks = remarks(explanation);
+        story.causes_always = explanation.causes.iter().any(|cause| cause.always);
+        let told = explanation.causes.iter().filter(|cause| cause.always == story.causes_always);
+        story.causes = told.map(|cause| words::one_line(&cause.predicate, 120)).collect();
+        if explanation.without_passing.is_none() {
+            story.remarks = remarks(explanation);
+        }
     } else if let Some(property) = property {
         let at = super::source::place(finding, property.span);
         let title = words::title(&finding.sources, property);
@@ -226,7 +257,8 @@ fn remarks(explanation: &Explanation) -> Vec<String> {
 
 /// The sets of differences that matter, and all differences.
 pub fn routes(finding: &Finding, numbering: &Numbering, rows: &Rows) -> Vec<Route> {
-    let Some(explanation) = &finding.explanation else { return Vec::new() };
+    let compared = finding.explanation.as_ref().filter(|explanation| explanation.without_passing.is_none());
+    let Some(explanation) = compared else { return Vec::new() };
     let mut routes: Vec<Route> = explanation
         .slices
         .iter()

@@ -19,6 +19,8 @@ pub(super) struct Reason<'a> {
     smallest: bool,
     causes: Vec<Cause<'a>>,
     causes_complete: bool,
+    /// Why there is no passing run.
+    without_passing: Option<&'a str>,
     /// What is found if nothing is assumed.
     unassumed: Option<Box<Reason<'a>>>,
 }
@@ -65,6 +67,7 @@ struct Link<'a> {
 struct Cause<'a> {
     predicate: &'a str,
     inputs_only: bool,
+    always: bool,
 }
 
 impl<'a> Reason<'a> {
@@ -82,8 +85,15 @@ impl<'a> Reason<'a> {
             changes: explanation.changes.iter().map(|change| Difference::new(sources, change)).collect(),
             slices: &explanation.slices,
             smallest: explanation.smallest,
-            causes: causes.map(|cause| Cause { predicate: &cause.predicate, inputs_only: cause.inputs_only }).collect(),
+            causes: causes
+                .map(|cause| Cause {
+                    predicate: &cause.predicate,
+                    inputs_only: cause.inputs_only,
+                    always: cause.always,
+                })
+                .collect(),
             causes_complete: explanation.causes_complete,
+            without_passing: explanation.without_passing.as_deref(),
             unassumed: explanation.unassumed.as_ref().map(|other| Box::new(Self::new(sources, other))),
         }
     }

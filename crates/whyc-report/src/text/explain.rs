@@ -3,7 +3,7 @@
 
 use unicode_width::UnicodeWidthStr;
 use whyc_base::source::SourceMap;
-use whyc_debug::finding::{ChainLink, Change, ChangeKind, Counterexample, Explanation, Finding, PropertyReport};
+use whyc_debug::finding::{Cause, ChainLink, Change, ChangeKind, Counterexample, Explanation, Finding, PropertyReport};
 use whyc_ir::property::PropertyClass;
 
 use super::{TextOptions, append, notes, summary};
@@ -28,8 +28,17 @@ pub fn render(finding: &Finding, run: &Counterexample, explanation: &Explanation
     };
     let mut out = format!("{}\n", paint.apply(Role::Strong, failure(finding, run, explanation, property)));
     append(&mut out, &chain(finding, explanation, options, paint));
+    if let Some(reason) = &explanation.without_passing {
+        append(&mut out, &format!("There is nothing to compare it with: {}.\n", visible(reason)));
+        append(&mut out, &notes(finding, options));
+        append(&mut out, &format!("{}\n", words::duration(finding.stats.total)));
+        return out;
+    }
     let rows = rows(&finding.sources, explanation, options);
-    append(&mut out, &format!("{} {}\n\n", passing(&finding.sources, explanation), heading(explanation, &rows, options)));
+    append(
+        &mut out,
+        &format!("{} {}\n\n", passing(&finding.sources, explanation), heading(explanation, &rows, options)),
+    );
     out.push_str(&table(&rows, paint, if options.all { usize::MAX } else { MANY_ROWS }));
     append(&mut out, &other_ways(explanation, options));
     append(&mut out, &causes(explanation, options));
@@ -43,7 +52,7 @@ pub fn render(finding: &Finding, run: &Counterexample, explanation: &Explanation
 }
 
 /// How it came about, one line for each link.
-fn chain(finding: &Finding, explanation: &Explanation, options: &TextOptions, paint: Paint) -> String {
+pub fn chain(finding: &Finding, explanation: &Explanation, options: &TextOptions, paint: Paint) -> String {
     let told: Vec<&ChainLink> = explanation.chain.iter().filter(|link| link.told || options.all).collect();
     let line = |link: &ChainLink| finding.sources.line(link.span).to_string();
     let text = |link: &ChainLink| visible(&words::one_line(&link.text, LONGEST_TEXT)).into_owned();
@@ -252,19 +261,26 @@ fn other_ways(explanation: &Explanation, options: &TextOptions) -> String {
 
 /// `Causes: the failure needs  y < x  and  x < z  (…).`
 fn causes(explanation: &Explanation, options: &TextOptions) -> String {
-    let all = &explanation.causes;
-    let n_shown = if options.all { all.len() } else { all.len().min(MANY_ITEMS) };
-    let shown: Vec<String> = all[..n_shown].iter().map(|cause| words::one_line(&cause.predicate, 72)).collect();
+    let (always, here): (Vec<&Cause>, Vec<&Cause>) = explanation.causes.iter().partition(|cause| cause.always);
+    let mut out = cause_line(&always, "the failure needs", "no run fails without", options);
+    // What always holds says more than what is so in this run and its neighbours.
+    if always.is_empty() || options.all {
+        let nearest = "in runs like this one the failure needs";
+        out.push_str(&cause_line(&here, nearest, "the nearest runs all pass without", options));
+    }
+    out
+}
+
+fn cause_line(causes: &[&Cause], needs: &str, because: &str, options: &TextOptions) -> String {
+    let n_shown = if options.all { causes.len() } else { causes.len().min(MANY_ITEMS) };
+    let shown: Vec<String> = causes[..n_shown].iter().map(|cause| words::one_line(&cause.predicate, 72)).collect();
     let mut text = match &shown[..] {
         [] => return String::new(),
-        [only] => format!("Cause: the failure needs  {only}  (were it false, the nearest runs would all pass)."),
-        [rest @ .., last] => format!(
-            "Causes: the failure needs  {}  and  {last}  (were one of them false, the nearest runs would all pass).",
-            rest.join(",  ")
-        ),
+        [only] => format!("Cause: {needs}  {only}  ({because} it)."),
+        [rest @ .., last] => format!("Causes: {needs}  {}  and  {last}  ({because} any of them).", rest.join(",  ")),
     };
-    if n_shown < all.len() {
-        text.push_str(&format!(" {} more (--all shows them).", all.len() - n_shown));
+    if n_shown < causes.len() {
+        text.push_str(&format!(" {} more (--all shows them).", causes.len() - n_shown));
     }
     format!("{}\n", visible(&text))
 }

@@ -1,20 +1,26 @@
 //! Which lines are told: those that matter first, the work before the checking and the trying, the near before the far.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::source::{FileId, Span};
-use whyc_ir::block::BlockOp;
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{FunctionId, Origin, Program};
 use whyc_ir::property::{Property, PropertyClass};
 
 use super::helps::{Helps, is_copy};
+use super::reach;
 use super::roles::{Role, Roles};
+use super::stays::{self, Stay};
 use crate::dynamic::{Graph, Happening, MomentId, Went};
 
 /// So many lines a person reads, the failure included.
 pub const MANY_LINES: usize = 8;
+/// A decision that should have been another one is so far from the failure.
+const OMITTED: u32 = 2;
+/// So many decisions that the failure does not depend on are tried.
+const MANY_DECISIONS: usize = 200;
 
 /// A link of the chain.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +31,8 @@ pub struct Link {
     pub place: Place,
     /// Whether another value there lets the run pass.
     pub went: Option<Went>,
+    /// What it does not change.
+    pub stays: Option<Stay>,
     /// Whether it is told unless all is asked for.
     pub told: bool,
 }
@@ -40,118 +48,202 @@ pub struct Place {
     pub function: FunctionId,
 }
 
-/// One link for each line that the failure depends on, in the order of the run, the failure last.
-pub fn choose(
-    program: &Program,
-    graph: &Graph,
-    property: &Property,
-    distances: &FxHashMap<MomentId, u32>,
-    roles: &Roles,
-    helps: &mut Helps<'_>,
-) -> Vec<Link> {
-    let Some(end) = graph.end else { return Vec::new() };
-    let mut near: Vec<(MomentId, u32, Place)> = distances
-        .iter()
-        .filter_map(|(&id, &far)| Some((id, far, place(program, graph, id)?)))
-        .filter(|(id, ..)| is_told(program, graph, *id))
-        .collect();
-    near.sort_unstable_by_key(|&(id, far, place)| (roles.of(place.function), far, std::cmp::Reverse(id)));
-    let mut lines: BTreeMap<(FileId, u32), (Rank, Link)> = BTreeMap::new();
-    for (id, far, place) in near {
-        if id == end {
-            continue;
-        }
-        let went = helps.at(id);
-        let rank = rank(program, graph, property, roles, (id, far, place), went);
-        let link = Link { moment: id, place, went, told: false };
-        let line = (place.span.file, program.sources.line(place.span));
-        match lines.get_mut(&line) {
-            Some(known) if known.0 <= rank => {}
-            Some(known) => *known = (rank, link),
-            None => {
-                lines.insert(line, (rank, link));
-            }
-        }
-    }
-    let failure = place(program, graph, end);
-    if let Some(failure) = failure {
-        lines.remove(&(failure.span.file, program.sources.line(failure.span)));
-    }
-    let mut ranked: Vec<(Rank, Link)> = lines.into_values().collect();
-    ranked.sort_by_key(|(rank, link)| (*rank, link.moment));
-    let mut links: Vec<Link> = ranked.into_iter().map(|(_, link)| link).collect();
-    links.iter_mut().take(MANY_LINES - 1).for_each(|link| link.told = true);
-    links.sort_by_key(|link| link.moment);
-    links.extend(failure.map(|place| Link { moment: end, place, went: None, told: true }));
-    links
-}
-
 /// The smaller, the more it belongs into a story.
 type Rank = (u32, u32);
 
-fn rank(
-    program: &Program,
-    graph: &Graph,
-    property: &Property,
-    roles: &Roles,
-    (id, far, place): (MomentId, u32, Place),
-    went: Option<Went>,
-) -> Rank {
-    let is_stated = matches!(property.class, PropertyClass::Assertion | PropertyClass::Unreachable);
-    let mut weight = match (went, is_stated) {
-        (Some(Went::Well), _) => 0,
-        // A rule is kept as well by not coming there.
-        (Some(Went::Past), false) => 1,
-        (Some(Went::Past), true) => 3,
-        (Some(Went::Badly) | None, _) => 4,
-    };
-    weight += match roles.of(place.function) {
-        Role::Worker => 0,
-        Role::Driver | Role::Oracle => 6,
-    };
-    let moment = &graph.moments[id];
-    let body = program.functions[moment.at.function].body.as_ref();
-    let hands_on = body.is_some_and(|body| match &body.instrs[moment.at.instr].kind {
-        InstrKind::Assign { value, .. } | InstrKind::Return(Some(value)) => is_copy(body, *value),
-        InstrKind::Call { .. } => true,
-        _ => false,
-    });
-    weight += u32::from(hands_on);
-    weight += match moment.what {
-        Happening::Input | Happening::Declare(_) => 2,
-        Happening::Call { .. } | Happening::Parameter { .. } => 1,
-        _ => 0,
-    };
-    (weight, far)
+/// What a choice is made of.
+pub struct Choice<'a> {
+    program: &'a Program,
+    graph: &'a Graph,
+    property: &'a Property,
+    roles: &'a Roles,
+    helps: Helps<'a>,
+    user_files: FxHashSet<FileId>,
+    lines: BTreeMap<(FileId, u32), (Rank, Link)>,
+    seen: FxHashMap<MomentId, Option<Went>>,
 }
 
-/// Whether a moment can be told at all.
-fn is_told(program: &Program, graph: &Graph, id: MomentId) -> bool {
-    let moment = &graph.moments[id];
-    if moment.at.function == program.start {
-        return moment.what == Happening::Write && moment.control.is_none();
+impl<'a> Choice<'a> {
+    /// Nothing is chosen yet.
+    pub fn new(
+        program: &'a Program,
+        graph: &'a Graph,
+        property: &'a Property,
+        roles: &'a Roles,
+        helps: Helps<'a>,
+    ) -> Self {
+        let users = program.functions.iter().filter(|function| function.origin == Origin::User);
+        let user_files = users.map(|function| function.span.file).collect();
+        Self { program, graph, property, roles, helps, user_files, lines: BTreeMap::new(), seen: FxHashMap::default() }
     }
-    true
-}
 
-/// Where the user sees a moment; none for what comes before the program.
-pub fn place(program: &Program, graph: &Graph, id: MomentId) -> Option<Place> {
-    let mut at = id;
-    loop {
-        let moment = &graph.moments[at];
-        let function = moment.at.function;
-        let body = program.functions[function].body.as_ref()?;
-        let span = body.instrs[moment.at.instr].span;
-        if program.functions[function].origin == Origin::User || function == program.start {
-            return Some(Place { moment: at, span, function });
+    /// One link for each line that the failure depends on, in the order of the run, the failure last.
+    pub fn links(mut self) -> Vec<Link> {
+        let Some(end) = self.graph.end else { return Vec::new() };
+        let near = reach::distances(self.program, self.graph, self.property, &[]);
+        self.consider(&near);
+        let omitted = self.omitted(&near);
+        if !omitted.is_empty() {
+            let further = reach::distances(self.program, self.graph, self.property, &omitted);
+            self.lines.clear();
+            self.consider(&further);
         }
-        at = graph.activations.get(moment.at.activation as usize)?.call?;
+        self.add_what_stays(end);
+        let failure = self.place(end);
+        if let Some(failure) = failure {
+            self.lines.remove(&self.line(failure.span));
+        }
+        let mut ranked: Vec<(Rank, Link)> = std::mem::take(&mut self.lines).into_values().collect();
+        ranked.sort_by_key(|(rank, link)| (*rank, link.moment));
+        let mut links: Vec<Link> = ranked.into_iter().map(|(_, link)| link).collect();
+        links.iter_mut().take(MANY_LINES - 1).for_each(|link| link.told = true);
+        links.sort_by_key(|link| link.moment);
+        links.extend(failure.map(|place| Link { moment: end, place, went: None, stays: None, told: true }));
+        links
     }
-}
 
-/// Whether the instruction of a moment is an allocation.
-pub fn is_allocation(program: &Program, graph: &Graph, id: MomentId) -> bool {
-    let at = graph.moments[id].at;
-    let body = program.functions[at.function].body.as_ref();
-    body.is_some_and(|body| matches!(body.instrs[at.instr].kind, InstrKind::Block(BlockOp::Allocate { .. })))
+    fn line(&self, span: Span) -> (FileId, u32) {
+        (span.file, self.program.sources.line(span))
+    }
+
+    /// Ranks the lines of these moments.
+    fn consider(&mut self, distances: &FxHashMap<MomentId, u32>) {
+        let mut near: Vec<(MomentId, u32, Place)> = distances
+            .iter()
+            .filter(|(id, _)| self.graph.end != Some(**id) && self.is_told(**id))
+            .filter_map(|(&id, &far)| Some((id, far, self.place(id)?)))
+            .collect();
+        near.sort_unstable_by_key(|&(id, far, place)| (self.roles.of(place.function), far, Reverse(id)));
+        for (id, far, place) in near {
+            let went = self.went(id);
+            let rank = self.rank((id, far, place), went);
+            self.offer(rank, Link { moment: id, place, went, stays: None, told: false });
+        }
+    }
+
+    fn went(&mut self, id: MomentId) -> Option<Went> {
+        if let Some(known) = self.seen.get(&id) {
+            return *known;
+        }
+        let went = self.helps.at(id);
+        self.seen.insert(id, went);
+        went
+    }
+
+    fn offer(&mut self, rank: Rank, link: Link) {
+        let line = self.line(link.place.span);
+        match self.lines.get_mut(&line) {
+            Some(known) if known.0 <= rank => {}
+            Some(known) => *known = (rank, link),
+            None => {
+                self.lines.insert(line, (rank, link));
+            }
+        }
+    }
+
+    /// Decisions that the failure does not depend on, because what they decided was not to do something: with the other
+    /// decision the run passes.
+    fn omitted(&mut self, near: &FxHashMap<MomentId, u32>) -> Vec<(MomentId, u32)> {
+        let moments = self.graph.moments.iter_enumerated().rev();
+        let decisions: Vec<MomentId> = moments
+            .filter(|(id, moment)| {
+                matches!(moment.what, Happening::Branch { .. } | Happening::Switch) && !near.contains_key(id)
+            })
+            .map(|(id, _)| id)
+            .filter(|&id| self.place(id).is_some_and(|place| place.moment == id && self.is_work(place)))
+            .take(MANY_DECISIONS)
+            .collect();
+        let mut found = Vec::new();
+        for id in decisions {
+            let went = self.went(id);
+            if self.is_enough(went) {
+                found.push((id, OMITTED));
+            }
+        }
+        found
+    }
+
+    fn is_work(&self, place: Place) -> bool {
+        self.roles.of(place.function) == Role::Worker
+    }
+
+    /// Whether the run passes as it should: an assertion has to be come to, a rule is kept as well by not coming there.
+    fn is_enough(&self, went: Option<Went>) -> bool {
+        went == Some(Went::Well) || (went == Some(Went::Past) && !self.is_stated())
+    }
+
+    fn is_stated(&self) -> bool {
+        matches!(self.property.class, PropertyClass::Assertion | PropertyClass::Unreachable)
+    }
+
+    /// Work that leaves as it is what the failing check looks at.
+    fn add_what_stays(&mut self, end: MomentId) {
+        let is_work = |id: MomentId| self.place(id).is_some_and(|place| self.is_work(place));
+        let Some((id, stay)) = stays::find(self.program, self.graph, end, &is_work) else { return };
+        let Some(place) = self.place(id) else { return };
+        let line = self.line(place.span);
+        match self.lines.get_mut(&line) {
+            Some((rank, link)) => {
+                *rank = (*rank).min((1, OMITTED));
+                // The line is told of as it was when what stays might have been changed.
+                if link.moment <= id {
+                    *link = Link { moment: id, place, stays: Some(stay), ..*link };
+                }
+            }
+            None => {
+                let link = Link { moment: id, place, went: None, stays: Some(stay), told: false };
+                self.lines.insert(line, ((1, OMITTED), link));
+            }
+        }
+    }
+
+    fn rank(&self, (id, far, place): (MomentId, u32, Place), went: Option<Went>) -> Rank {
+        let mut weight = match (went, self.is_stated()) {
+            (Some(Went::Well), _) => 0,
+            (Some(Went::Past), false) => 1,
+            (Some(Went::Past), true) => 3,
+            (Some(Went::Badly) | None, _) => 4,
+        };
+        weight += match self.roles.of(place.function) {
+            Role::Worker => 0,
+            Role::Driver | Role::Oracle => 6,
+        };
+        let moment = &self.graph.moments[id];
+        let body = self.program.functions[moment.at.function].body.as_ref();
+        let hands_on = body.is_some_and(|body| match (&body.instrs[moment.at.instr].kind, moment.what) {
+            (InstrKind::Assign { value, .. } | InstrKind::Return(Some(value)), _) => is_copy(body, *value),
+            (InstrKind::Call { args, .. }, Happening::Parameter { local, .. }) => {
+                args.get(local.0 as usize).is_none_or(|&arg| is_copy(body, arg))
+            }
+            (InstrKind::Call { .. }, _) => true,
+            _ => false,
+        });
+        weight += u32::from(hands_on);
+        weight += match moment.what {
+            Happening::Input | Happening::Declare(_) => 2,
+            _ => 0,
+        };
+        (weight, far)
+    }
+
+    /// Whether a moment can be told at all: of what comes before the program, what the user initialises.
+    fn is_told(&self, id: MomentId) -> bool {
+        let moment = &self.graph.moments[id];
+        moment.at.function != self.program.start || (moment.what == Happening::Write && moment.control.is_none())
+    }
+
+    /// Where the user sees a moment; none for what the user has not written.
+    fn place(&self, id: MomentId) -> Option<Place> {
+        let mut at = id;
+        loop {
+            let moment = &self.graph.moments[at];
+            let function = moment.at.function;
+            let body = self.program.functions[function].body.as_ref()?;
+            let span = body.instrs[moment.at.instr].span;
+            if self.program.functions[function].origin == Origin::User || function == self.program.start {
+                return Some(Place { moment: at, span, function }).filter(|_| self.user_files.contains(&span.file));
+            }
+            at = self.graph.activations.get(moment.at.activation as usize)?.call?;
+        }
+    }
 }

@@ -17,7 +17,7 @@ const MOST_STEPS: u64 = 3_000_000;
 /// So many different values of one type are remembered.
 const MANY_SEEN: usize = 12;
 /// So many moments of one instruction are tried.
-const MANY_MOMENTS: usize = 4;
+const MANY_MOMENTS: usize = 6;
 
 /// What was found out by trying.
 pub struct Helps<'a> {
@@ -131,7 +131,9 @@ fn interesting(body: &Body, moment: &Moment) -> Vec<ExprId> {
         InstrKind::Branch { cond, .. } => vec![*cond],
         InstrKind::Switch { value, .. } | InstrKind::Return(Some(value)) => vec![*value],
         InstrKind::Call { args, .. } => match moment.what {
-            crate::dynamic::Happening::Parameter { local, .. } => args.get(local.0 as usize).copied().into_iter().collect(),
+            crate::dynamic::Happening::Parameter { local, .. } => {
+                args.get(local.0 as usize).copied().into_iter().collect()
+            }
             _ => Vec::new(),
         },
         InstrKind::Block(BlockOp::Allocate { size, .. }) => vec![*size],

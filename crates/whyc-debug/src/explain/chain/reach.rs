@@ -1,26 +1,32 @@
 //! How far each moment is from the failure: backwards along what was used and what was decided.
 
-use std::collections::BinaryHeap;
 use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
-use whyc_ir::program::Program;
-use whyc_ir::property::{Property, PropertyClass, Site};
 use whyc_ir::expr::{PlaceBase, Projection};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::layout;
+use whyc_ir::program::Program;
+use whyc_ir::property::{Property, PropertyClass, Site};
 
 use crate::dynamic::{Graph, Happening, MomentId, parts_of};
 
 /// More moments than this are not looked at: those nearest to the failure are told of anyway.
 const MANY_MOMENTS: usize = 20_000;
 
-/// The moments that the failure depends on, with how far they are from it.
-pub fn distances(program: &Program, graph: &Graph, property: &Property) -> FxHashMap<MomentId, u32> {
+/// The moments that the failure depends on, and those that `further` ones depend on, with how far they are from it.
+pub fn distances(
+    program: &Program,
+    graph: &Graph,
+    property: &Property,
+    further: &[(MomentId, u32)],
+) -> FxHashMap<MomentId, u32> {
     let mut found = FxHashMap::default();
     let Some(end) = graph.end else { return found };
     let mut heap = BinaryHeap::new();
     heap.push((Reverse(0), end));
+    heap.extend(further.iter().map(|&(id, far)| (Reverse(far), id)));
     while let Some((Reverse(far), id)) = heap.pop() {
         if found.contains_key(&id) {
             continue;
@@ -29,7 +35,8 @@ pub fn distances(program: &Program, graph: &Graph, property: &Property) -> FxHas
         if found.len() > MANY_MOMENTS {
             break;
         }
-        let sources = if id == end { first_sources(program, graph, property, end) } else { graph.sources(id).collect() };
+        let sources =
+            if id == end { first_sources(program, graph, property, end) } else { graph.sources(id).collect() };
         for source in sources {
             heap.push((Reverse(far + 1), source));
         }
@@ -41,7 +48,7 @@ pub fn distances(program: &Program, graph: &Graph, property: &Property) -> FxHas
 }
 
 /// What the failing check itself uses.
-fn first_sources(program: &Program, graph: &Graph, property: &Property, end: MomentId) -> Vec<MomentId> {
+pub fn first_sources(program: &Program, graph: &Graph, property: &Property, end: MomentId) -> Vec<MomentId> {
     let moment = &graph.moments[end];
     let Some(body) = &program.functions[moment.at.function].body else { return Vec::new() };
     let looked_at = match property.site {

@@ -32,7 +32,17 @@ pub struct Roles {
 
 /// Words in the names of functions that say what is right.
 const HINTS: [&str; 12] = [
-    "oracle", "spec", "expect", "reference", "naive", "slow", "check", "valid", "assert", "verify", "invariant",
+    "oracle",
+    "spec",
+    "expect",
+    "reference",
+    "naive",
+    "slow",
+    "check",
+    "valid",
+    "assert",
+    "verify",
+    "invariant",
     "sorted",
 ];
 
@@ -113,7 +123,9 @@ fn is_pure(program: &Program, id: FunctionId) -> bool {
     let Some(body) = &program.functions[id].body else { return true };
     let is_own = |place: whyc_ir::expr::PlaceId| matches!(body.places[place].base, PlaceBase::Local(_));
     body.instrs.iter().all(|instr| match &instr.kind {
-        InstrKind::Assign { place, .. } | InstrKind::ZeroFill(place) | InstrKind::Nondet { place, .. } => is_own(*place),
+        InstrKind::Assign { place, .. } | InstrKind::ZeroFill(place) | InstrKind::Nondet { place, .. } => {
+            is_own(*place)
+        }
         InstrKind::Call { dest, .. } => dest.is_none_or(is_own),
         InstrKind::Block(_) => false,
         InstrKind::Declare(_)

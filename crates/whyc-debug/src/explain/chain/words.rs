@@ -1,5 +1,6 @@
 //! How a link is put: what the user wrote, and what it did.
 
+use whyc_base::source::Span;
 use whyc_check::Analysis;
 use whyc_ir::expr::ExprId;
 use whyc_ir::instr::InstrKind;
@@ -9,6 +10,7 @@ use whyc_ir::types::TypeId;
 use whyc_unroll::step::{ObjectRoot, Unrolling, part_name};
 
 use super::choose::Link;
+use super::stays::Stay;
 use crate::dynamic::{Graph, Happening, Moment, MomentId, Part, Root, Went};
 use crate::failure::{Look, failure};
 use crate::finding::{ChainLink, LinkKind};
@@ -16,7 +18,7 @@ use crate::show;
 
 /// Puts links into words.
 pub struct Teller<'a> {
-    pub analysis: &'a Analysis<'a>,
+    pub analysis: &'a Analysis,
     pub unrolling: &'a Unrolling,
     pub graph: &'a Graph,
     pub property: &'a Property,
@@ -25,7 +27,7 @@ pub struct Teller<'a> {
 impl Teller<'_> {
     /// A link in words.
     pub fn tell(&self, link: &Link) -> ChainLink {
-        let program = self.analysis.program;
+        let program = &*self.analysis.program;
         let moment = &self.graph.moments[link.moment];
         let is_end = self.graph.end == Some(link.moment);
         let (kind, note) = if is_end { (LinkKind::Failure, failure(&self.look()).text) } else { self.happened(link) };
@@ -39,6 +41,10 @@ impl Teller<'_> {
                 self.body(moment).map_or(link.place.span, |body| body.exprs[*cond].span)
             }
             _ => link.place.span,
+        };
+        let note = match &link.stays {
+            Some(stay) => self.with_stay(note, stay),
+            None => note,
         };
         let helps = matches!(link.went, Some(Went::Well | Went::Past));
         ChainLink { kind, text: written(span), note, span, function, matters: helps, told: link.told }
@@ -79,6 +85,25 @@ impl Teller<'_> {
         }
     }
 
+    /// ` … and motor stays true (since line 33)`
+    fn with_stay(&self, note: String, stay: &Stay) -> String {
+        let (Some(name), Some(ty)) = (self.name(stay.part), self.type_of(stay.part)) else { return note };
+        let span = self.span_of(stay.since);
+        let since = span.map(|span| format!(" (since line {})", self.analysis.program.sources.line(span)));
+        let text = format!("{name} stays {}{}", self.value(ty, stay.value), since.unwrap_or_default());
+        if note.is_empty() { text } else { format!("{note}; {text}") }
+    }
+
+    /// Where the user sees a moment.
+    fn span_of(&self, id: MomentId) -> Option<Span> {
+        let moment = &self.graph.moments[id];
+        if self.is_in_model(moment) {
+            let call = self.graph.activations.get(moment.at.activation as usize)?.call?;
+            return self.span_of(call);
+        }
+        self.body(moment).map(|body| body.instrs[moment.at.instr].span)
+    }
+
     fn decided(&self, id: MomentId, cond: bool) -> String {
         let moment = &self.graph.moments[id];
         let mut text = if cond { "is true" } else { "is false" }.to_owned();
@@ -99,8 +124,11 @@ impl Teller<'_> {
 
     /// `x is now 5`
     fn got(&self, moment: &Moment) -> String {
-        match (moment.wrote.and_then(|part| self.name(part)), moment.wrote.and_then(|part| self.type_of(part)), moment.value)
-        {
+        match (
+            moment.wrote.and_then(|part| self.name(part)),
+            moment.wrote.and_then(|part| self.type_of(part)),
+            moment.value,
+        ) {
             (Some(name), Some(ty), Some(bits)) => format!("{name} is {}", self.value(ty, bits)),
             _ => String::new(),
         }
@@ -120,7 +148,7 @@ impl Teller<'_> {
 
     fn returned(&self, id: MomentId) -> String {
         let moment = &self.graph.moments[id];
-        let program = self.analysis.program;
+        let program = &*self.analysis.program;
         let ty = program.functions[moment.at.function].ret;
         let mut text = moment.value.map_or_else(String::new, |bits| format!("gives {}", self.value(ty, bits)));
         if let Some(body) = self.body(moment)
@@ -144,12 +172,12 @@ impl Teller<'_> {
     }
 
     fn value(&self, ty: TypeId, bits: u128) -> String {
-        show::value(self.analysis.program, self.unrolling, ty, bits)
+        show::value(&self.analysis.program, self.unrolling, ty, bits)
     }
 
     /// What a person calls a part of storage.
     fn name(&self, part: Part) -> Option<String> {
-        let program = self.analysis.program;
+        let program = &*self.analysis.program;
         let bits = u32::try_from(part.bits).unwrap_or(u32::MAX);
         let (name, ty) = match part.root {
             Root::Local(activation, local) => {
@@ -169,7 +197,7 @@ impl Teller<'_> {
 
     /// The type of a part of storage, if it is a scalar.
     fn type_of(&self, part: Part) -> Option<TypeId> {
-        let program = self.analysis.program;
+        let program = &*self.analysis.program;
         let whole = match part.root {
             Root::Local(activation, local) => {
                 let function = self.graph.activations.get(activation as usize)?.function;

@@ -1,0 +1,82 @@
+//! State that stays as it is: what the failing check looks at was set long ago, and the work since has left it alone.
+//!
+//! A statement that is missing is on no chain. What can be told is the last work on the same thing after which the
+//! value is still the old one.
+
+use whyc_ir::layout;
+use whyc_ir::program::Program;
+
+use crate::dynamic::{Graph, Happening, MomentId, Part};
+
+/// What was left as it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Stay {
+    /// What.
+    pub part: Part,
+    /// Its value.
+    pub value: u128,
+    /// Who set it.
+    pub since: MomentId,
+}
+
+/// The last moment of work on something of which a part that the failing check looks at stays as it is: of all such
+/// parts, the one that was set first.
+pub fn find(
+    program: &Program,
+    graph: &Graph,
+    end: MomentId,
+    is_work: &dyn Fn(MomentId) -> bool,
+) -> Option<(MomentId, Stay)> {
+    let mut best: Option<(MomentId, Stay)> = None;
+    for read in graph.reads_of(end) {
+        let ([since], Some(expr)) = (&read.writers[..], read.expr) else { continue };
+        let Some(value) = graph.value_at(end, expr) else { continue };
+        let stay = Stay { part: read.part, value, since: *since };
+        if best.is_some_and(|(_, known)| known.since <= *since) {
+            continue;
+        }
+        let last = last_beside(graph, end, &stay, is_work).or_else(|| last_given(program, graph, end, &stay, is_work));
+        best = last.map(|id| (id, stay)).or(best);
+    }
+    best
+}
+
+/// The last moment after `stay` began that wrote to another part of the same variable.
+fn last_beside(graph: &Graph, end: MomentId, stay: &Stay, is_work: &dyn Fn(MomentId) -> bool) -> Option<MomentId> {
+    let later = graph.moments.iter_enumerated().rev().skip_while(|(id, _)| *id >= end);
+    let mut later = later.take_while(|(id, _)| *id > stay.since);
+    let is_beside = |part: &Part| part.root == stay.part.root;
+    let found = later.find(|(id, moment)| {
+        moment.what == Happening::Write && moment.wrote.as_ref().is_some_and(is_beside) && is_work(*id)
+    });
+    found.map(|(id, _)| id)
+}
+
+/// The first thing that was done in the last call that was given a pointer to the variable.
+fn last_given(
+    program: &Program,
+    graph: &Graph,
+    end: MomentId,
+    stay: &Stay,
+    is_work: &dyn Fn(MomentId) -> bool,
+) -> Option<MomentId> {
+    let later = graph.moments.iter_enumerated().rev().skip_while(|(id, _)| *id >= end);
+    let later = later.take_while(|(id, _)| *id > stay.since);
+    for (_, moment) in later {
+        let Happening::Parameter { activation, .. } = moment.what else { continue };
+        let Some(value) = moment.value else { continue };
+        let points_there = graph.root_of(program, layout::split_pointer(value as u64).0) == Some(stay.part.root);
+        if !points_there {
+            continue;
+        }
+        let inside = graph.moments.iter_enumerated().find(|(id, inside)| {
+            inside.at.activation == activation
+                && !matches!(inside.what, Happening::Parameter { .. } | Happening::Declare(_))
+                && is_work(*id)
+        });
+        if let Some((id, _)) = inside {
+            return Some(id);
+        }
+    }
+    None
+}
