@@ -29,6 +29,9 @@ const DEEPEST: u32 = 1024;
 /// How many conflicts the solver may spend on a question whose answer is only nice to have.
 const NICE_TO_HAVE: u32 = 2000;
 
+/// Shorter unrollings than this many steps are done before it pays to ask whether their paths can be taken.
+const ASK_AFTER: usize = 1000;
+
 /// What to decide, and within which limits.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -84,6 +87,8 @@ pub struct Analysis {
     others: Vec<(PropertyId, Run)>,
     keeps_others: bool,
     unroll_time: Duration,
+    /// From how many steps on it is asked whether paths can be taken.
+    ask_after: usize,
     /// The names of fixed inputs that the last unrolling does not have.
     unknown_inputs: Vec<String>,
     /// What is wrong with a fixed input's value.
@@ -209,6 +214,7 @@ impl Analysis {
             others: Vec::new(),
             keeps_others: false,
             unroll_time: Duration::ZERO,
+            ask_after: ASK_AFTER,
             unknown_inputs: Vec::new(),
             wrong_input: None,
             failures: Vec::new(),
@@ -220,6 +226,13 @@ impl Analysis {
     pub fn unsteered(mut self) -> Self {
         self.engine = Engine::unsteered(self.options.budget.clone());
         self.given = self.engine.terms.bool_const(true);
+        self
+    }
+
+    /// The same analysis, asking from so many steps on whether paths can be taken at all; `usize::MAX` for never.
+    #[must_use]
+    pub fn asking_after(mut self, steps: usize) -> Self {
+        self.ask_after = steps;
         self
     }
 
@@ -347,7 +360,7 @@ impl Analysis {
         bounds: &Bounds,
         rewrite: &mut dyn Rewrite,
     ) -> Result<Unrolling, whyc_unroll::Failure> {
-        let limits = Limits { budget: self.options.budget.clone() };
+        let limits = Limits { budget: self.options.budget.clone(), ask_after: self.ask_after };
         let terms = &mut self.engine.terms;
         unroll_with(&self.program, &self.properties, &self.loops, bounds, terms, &mut self.inputs, &limits, rewrite)
     }
@@ -355,7 +368,7 @@ impl Analysis {
     /// Unrolls within the current bounds and looks for violations.
     fn round(&mut self) -> Result<Round, Stop> {
         let start = Instant::now();
-        let limits = Limits { budget: self.options.budget.clone() };
+        let limits = Limits { budget: self.options.budget.clone(), ask_after: self.ask_after };
         let unrolling = unroll(
             &self.program,
             &self.properties,
@@ -364,6 +377,7 @@ impl Analysis {
             &mut self.engine.terms,
             &mut self.inputs,
             &limits,
+            Some(&mut self.engine.feasibility),
         );
         self.unroll_time += start.elapsed();
         let unrolling = unrolling.map_err(|failure| match failure {

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::feasible::Feasibility;
 use whyc_aig::cnf::{ClauseSink, CnfEncoder};
 use whyc_base::budget::Budget;
 use whyc_base::ids::Id;
@@ -25,6 +26,8 @@ pub struct Engine {
     steered: bool,
     /// How many inputs have got a preferred value.
     n_phased: usize,
+    /// What was asked while programs were unrolled.
+    pub feasibility: Feasibility,
 }
 
 /// An input that is a number.
@@ -56,6 +59,29 @@ impl ClauseSink for Sink<'_> {
     }
 }
 
+/// The literals of a term, least significant first. When the budget is used up they are any literals, and the session
+/// answers nothing any more.
+pub(crate) fn encode(
+    terms: &TermStore,
+    term: TermId,
+    blaster: &mut Blaster,
+    encoder: &mut CnfEncoder,
+    sat: &mut Session,
+    budget: &Budget,
+) -> Vec<Lit> {
+    let mut sink = Sink(sat, budget);
+    match blaster.bits_while(terms, term, &mut || !sink.is_closed()) {
+        Some(edges) => {
+            let edges = edges.to_vec();
+            edges.into_iter().map(|edge| encoder.lit(blaster.aig(), edge, &mut sink)).collect()
+        }
+        None => {
+            let width = terms.sort(term).bit_width().unwrap_or(1);
+            (0..width).map(|_| sink.new_var().pos_lit()).collect()
+        }
+    }
+}
+
 impl Engine {
     /// An empty engine.
     #[must_use]
@@ -63,6 +89,7 @@ impl Engine {
         Self {
             terms: TermStore::new(),
             sat: Session::new(budget.clone()),
+            feasibility: Feasibility::new(budget.clone()),
             budget,
             encode_time: Duration::ZERO,
             blaster: Blaster::new(),
@@ -87,6 +114,7 @@ impl Engine {
     /// Keeps to another budget from now on.
     pub fn set_budget(&mut self, budget: Budget) {
         self.sat.set_budget(budget.clone());
+        self.feasibility.set_budget(budget.clone());
         self.budget = budget;
     }
 
@@ -108,17 +136,7 @@ impl Engine {
     /// The literals of a bit-vector term, least significant first; like [`Self::lit`].
     pub fn bits(&mut self, term: TermId) -> Vec<Lit> {
         let start = Instant::now();
-        let mut sink = Sink(&mut self.sat, &self.budget);
-        let lits = match self.blaster.bits_while(&self.terms, term, &mut || !sink.is_closed()) {
-            Some(edges) => {
-                let edges = edges.to_vec();
-                edges.into_iter().map(|edge| self.encoder.lit(self.blaster.aig(), edge, &mut sink)).collect()
-            }
-            None => {
-                let width = self.terms.sort(term).bit_width().unwrap_or(1);
-                (0..width).map(|_| sink.new_var().pos_lit()).collect()
-            }
-        };
+        let lits = encode(&self.terms, term, &mut self.blaster, &mut self.encoder, &mut self.sat, &self.budget);
         self.encode_time += start.elapsed();
         lits
     }

@@ -13,6 +13,8 @@ mod verdict;
 
 pub mod engine;
 
+pub mod feasible;
+
 pub mod chain;
 
 pub mod run;

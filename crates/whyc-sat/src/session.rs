@@ -13,7 +13,7 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use rustsat::solvers::{GetInternalStats, LimitConflicts, Solve, SolveIncremental, SolverResult};
+use rustsat::solvers::{GetInternalStats, LimitConflicts, LimitDecisions, Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Lit, TernaryVal, Var};
 use rustsat_cadical::CaDiCaL;
 use whyc_base::budget::{Budget, Exhausted};
@@ -105,6 +105,17 @@ impl Session {
         session
     }
 
+    /// An empty session for very many small questions: it looks for models and does nothing else.
+    #[must_use]
+    pub fn brief(budget: Budget) -> Self {
+        let mut session = Self::new(Budget::unlimited());
+        session.solver = CaDiCaL::default();
+        configure(&mut session.solver);
+        session.solver.set_option("inprocessing", 0).expect("CaDiCaL should know the option");
+        session.set_budget(budget);
+        session
+    }
+
     /// Replaces the budget for all later solves.
     pub fn set_budget(&mut self, budget: Budget) {
         self.watch = Watch::attach(&mut self.solver, budget);
@@ -182,6 +193,16 @@ impl Session {
     /// As [`solve`](Self::solve), but gives up with `None` after about `conflicts` conflicts.
     pub fn solve_limited(&mut self, assumptions: &[Lit], conflicts: u32) -> Option<Answer> {
         self.run(assumptions, Some(conflicts.min(i32::MAX as u32)))
+    }
+
+    /// As [`solve_limited`](Self::solve_limited), but also gives up after about `decisions` decisions: in a large formula
+    /// even a few conflicts can take long.
+    pub fn solve_briefly(&mut self, assumptions: &[Lit], conflicts: u32, decisions: u32) -> Option<Answer> {
+        let limited = self.solver.limit_decisions(Some(decisions.min(i32::MAX as u32)));
+        if self.broken.is_none() {
+            self.note_failure(limited);
+        }
+        self.solve_limited(assumptions, conflicts)
     }
 
     /// The value of `lit` in the last model.

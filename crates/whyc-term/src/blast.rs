@@ -38,6 +38,8 @@ pub struct Blaster {
     array_reads: ArrayReads,
     /// Dividers already built: quotient and remainder come together.
     division_from_operands: FxHashMap<(Vec<Edge>, Vec<Edge>), Quotient>,
+    /// Whether products and quotients are left open; see [`Blaster::without_products`].
+    leaves_products: bool,
     /// Temporary: what is being blasted, innermost last.
     stack: Vec<Work>,
 }
@@ -101,6 +103,13 @@ impl Blaster {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A blaster that takes products and quotients for anything: their bits are free inputs of the graph. What cannot hold
+    /// there cannot hold at all; what can, may still not.
+    #[must_use]
+    pub fn without_products() -> Self {
+        Self { leaves_products: true, ..Self::default() }
     }
 
     /// The graph so far.
@@ -184,6 +193,12 @@ impl Blaster {
                     false
                 }
             };
+        }
+        if self.leaves_products && is_product(store, node) {
+            let width = store.sort(term).bit_width().unwrap_or(0);
+            let bits: Vec<Edge> = (0..width).map(|_| self.aig.input()).collect();
+            self.bits.insert(term, &bits);
+            return true;
         }
         let mut ready = true;
         if let Node::Binary(Op::Add, a, b) = node {
@@ -309,6 +324,21 @@ impl Blaster {
             }
             _ => adder::neg_where(&mut self.aig, sign_a, &divided.remainder),
         }
+    }
+}
+
+/// Narrower products are small.
+const NARROW: u32 = 8;
+
+/// Whether a node has a circuit that grows with the square of its width.
+fn is_product(store: &TermStore, node: Node) -> bool {
+    let Node::Binary(op, a, b) = node else { return false };
+    match op {
+        Op::Mul | Op::SmulOverflows | Op::UmulOverflows => {
+            store.width(a) > NARROW && !store.is_const(a) && !store.is_const(b)
+        }
+        Op::Udiv | Op::Urem | Op::Sdiv | Op::Srem => store.width(a) > NARROW,
+        _ => false,
     }
 }
 

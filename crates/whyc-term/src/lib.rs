@@ -26,6 +26,7 @@ pub mod simplify;
 pub mod float;
 
 pub mod eval;
+pub mod sample;
 pub mod versions;
 
 pub mod blast;
@@ -33,5 +34,6 @@ pub mod blast;
 pub use blast::Blaster;
 pub use eval::{ArrayValue, Evaluator, Valuation};
 pub use node::{InputId, Node, Op, TermId};
+pub use sample::Sample;
 pub use sort::Sort;
 pub use store::TermStore;

@@ -33,6 +33,7 @@ use crate::inputs::InputPool;
 use crate::liveness::Liveness;
 use crate::loops::{Bounds, LoopId, LoopTable};
 use crate::memory::{self, Base, ObjectId};
+use crate::oracle::Oracle;
 use crate::rewrite::Rewrite;
 use crate::state::{At, Machine, State};
 use crate::step::{FrameId, ObjectRoot, StepKind, Unrolling};
@@ -43,6 +44,8 @@ use crate::trie::Trie;
 pub struct Limits {
     /// Time and memory.
     pub budget: Budget,
+    /// From how many steps on it is asked whether paths can be taken: short unrollings are done before an answer pays.
+    pub ask_after: usize,
 }
 
 /// Why an unrolling could not be finished.
@@ -56,10 +59,11 @@ pub enum Failure {
     TooManyObjects,
 }
 
-/// All runs of `program` within `bounds`.
+/// All runs of `program` within `bounds`. Paths of which `oracle` says that no run takes them are not followed.
 ///
 /// # Errors
 /// If a limit is reached on the way.
+#[expect(clippy::too_many_arguments, reason = "an unrolling needs all of these")]
 pub fn unroll(
     program: &Program,
     properties: &PropertyTable,
@@ -68,8 +72,14 @@ pub fn unroll(
     terms: &mut TermStore,
     inputs: &mut InputPool,
     limits: &Limits,
+    oracle: Option<&mut dyn Oracle>,
 ) -> Result<Unrolling, Failure> {
-    run(Machine::new(program, properties, terms, inputs), loops, bounds, limits)
+    let mut machine = Machine::new(program, properties, terms, inputs);
+    machine.ask_after = limits.ask_after;
+    if let Some(oracle) = oracle {
+        machine.oracle = Some(oracle);
+    }
+    run(machine, loops, bounds, limits)
 }
 
 /// As [`unroll`], but `rewrite` watches and may change values on their way.
@@ -198,8 +208,21 @@ impl Exec<'_> {
         Ok(())
     }
 
-    /// Goes one instruction on.
+    /// Goes one instruction on, and counts what that costs.
     fn step(&mut self) -> Result<(), Failure> {
+        let Some((function, pc)) = self.activations.last().map(|activation| (activation.function, activation.pc))
+        else {
+            return Ok(());
+        };
+        let (steps, terms) = (self.machine.unrolling.steps.len(), self.machine.terms.len());
+        self.go()?;
+        let steps = self.machine.unrolling.steps.len() - steps;
+        let terms = self.machine.terms.len() - terms;
+        self.machine.unrolling.work.add(function, pc, steps, terms);
+        Ok(())
+    }
+
+    fn go(&mut self) -> Result<(), Failure> {
         self.ticks += 1;
         if self.ticks.is_multiple_of(1024) {
             self.limits.budget.check()?;

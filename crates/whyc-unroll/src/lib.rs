@@ -8,7 +8,10 @@
 //! cells and what untouched storage holds). [`rewrite`] lets others watch and change values on their way,
 //! [`visible`] is what an expression can see.
 //!
-//! Invariant: nothing here asks a solver. What is decided is decided by how terms simplify.
+//! [`oracle`] is asked whether paths can be taken at all, [`work`] counts.
+//!
+//! Invariant: nothing here knows a solver. What is decided is decided by how terms simplify, or by who implements
+//! [`oracle::Oracle`].
 #![forbid(unsafe_code)]
 
 pub mod step;
@@ -30,6 +33,10 @@ mod inputs;
 mod eval;
 
 pub mod rewrite;
+
+pub mod oracle;
+
+pub mod work;
 
 pub mod visible;
 

@@ -16,6 +16,7 @@ use crate::guard::{GuardId, Guards};
 use crate::inputs::InputPool;
 use crate::loops::LoopId;
 use crate::memory::{BaseTable, FrameObjects, ObjectTable, OffsetTable};
+use crate::oracle::Oracle;
 use crate::rewrite::Rewrite;
 use crate::step::{FrameId, MANY_HELD, ObjectRoot, SsaVar, Step, StepId, StepKind, Symbol, SymbolId, Unrolling};
 use crate::trie::Trie;
@@ -67,6 +68,12 @@ pub struct Machine<'a> {
     pub seen_reads: FxHashSet<(StepId, TermId, StepId)>,
     /// Who watches, if anyone does.
     pub rewrite: Option<&'a mut dyn Rewrite>,
+    /// Who may know that paths cannot be taken, if anyone does.
+    pub oracle: Option<&'a mut dyn Oracle>,
+    /// From how many steps on it is asked.
+    pub ask_after: usize,
+    /// What has been assumed so far, as a Boolean term; kept for the oracle alone.
+    pub assumed: TermId,
     /// Whether a value is evaluated for whoever watches, and not because the program does so.
     pub is_asking: bool,
     /// How often the loops of the activations on the stack have gone back, the current one last.
@@ -83,6 +90,7 @@ impl<'a> Machine<'a> {
         inputs: &'a mut InputPool,
     ) -> Self {
         let guards = Guards::new(terms);
+        let assumed = terms.bool_const(true);
         let unrolling = Unrolling {
             steps: Default::default(),
             frames: Default::default(),
@@ -92,6 +100,7 @@ impl<'a> Machine<'a> {
             reached: IdVec::filled(false, properties.all().len()),
             held: IdVec::filled(Vec::new(), properties.all().len()),
             cuts: Vec::new(),
+            work: Default::default(),
         };
         Self {
             program,
@@ -110,6 +119,9 @@ impl<'a> Machine<'a> {
             seen_storage: FxHashSet::default(),
             seen_reads: FxHashSet::default(),
             rewrite: None,
+            oracle: None,
+            ask_after: 0,
+            assumed,
             is_asking: false,
             rounds: Vec::new(),
             symbol_from_part: FxHashMap::default(),
@@ -120,6 +132,10 @@ impl<'a> Machine<'a> {
     /// Adds a step at `at`, for what stands at `span`.
     pub fn push(&mut self, at: At, span: Span, kind: StepKind) -> StepId {
         let guard = self.guards.term(at.guard);
+        if let (StepKind::Assume { cond }, Some(_)) = (&kind, &self.oracle) {
+            let holds = self.terms.implies(guard, *cond);
+            self.assumed = self.terms.and(self.assumed, holds);
+        }
         let step = Step { guard, frame: at.frame, instr: at.instr, span, kind };
         self.unrolling.steps.push(step)
     }

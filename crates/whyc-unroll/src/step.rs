@@ -17,6 +17,7 @@ use whyc_ir::types::{Field, Record, RecordKind, Type, TypeId, TypeTable};
 use whyc_term::{TermId, TermStore};
 
 use crate::loops::LoopId;
+use crate::work::Work;
 
 typed_id! {
     /// A step.
@@ -55,6 +56,8 @@ pub struct Unrolling {
     pub held: IdVec<PropertyId, Vec<TermId>>,
     /// The loops and recursions that were cut off, with the steps where that happened.
     pub cuts: Vec<StepId>,
+    /// Where the work went.
+    pub work: Work,
 }
 
 /// So many checks that certainly hold are remembered of a property.

@@ -86,7 +86,7 @@ impl Machine<'_> {
         let known = self.terms.as_bits(size).map(|size| size as u64);
         let root = ObjectRoot::Block(BlockId(self.unrolling.blocks.len() as u32));
         let most = u64::try_from(self.terms.most(size)).unwrap_or(u64::MAX).min(layout::MAX_BLOCK_BYTES);
-        let bytes = known.unwrap_or(most);
+        let bytes = known.unwrap_or_else(|| self.most_under(at.guard, size, most));
         let extent = known.is_none().then_some(size);
         let object = self.objects.add_numbered(Object { root, ty: None, size: bytes, extent });
         let number = object.0;

@@ -95,11 +95,17 @@ impl Exec<'_> {
             // The only one that a valid pointer can point to.
             return vec![(function, state)];
         }
-        let ways = ways.into_iter().map(|(function, cond)| {
+        let mut possible = Vec::with_capacity(ways.len());
+        for (function, cond) in ways {
             let guard = machine.guards.and(machine.terms, state.guard, cond);
-            (function, State { guard, memory: state.memory.clone() })
-        });
-        ways.collect()
+            if machine.is_possible(guard) {
+                possible.push((function, State { guard, memory: state.memory.clone() }));
+            }
+        }
+        if let [(_, only)] = &mut possible[..] {
+            only.guard = state.guard;
+        }
+        possible
     }
 
     /// Calls the next callee of the call in progress, or goes on after it.

@@ -65,11 +65,21 @@ impl Exec<'_> {
                 self.jump(state, at.instr, to);
             }
             None => {
-                let stays = State { guard: self.guard_and(state.guard, stay_cond), memory: state.memory.clone() };
-                let jumps = State { guard: self.guard_and(state.guard, jump_cond), memory: state.memory };
-                let back = self.send(jumps, at.instr, target);
-                let back_too = self.send(stays, at.instr, next);
-                self.continue_from(at.instr, back.or(back_too));
+                let stay_guard = self.guard_and(state.guard, stay_cond);
+                let jump_guard = self.guard_and(state.guard, jump_cond);
+                // Where one way cannot be taken, the other is no choice: the condition stays what it was.
+                match (self.machine.is_possible(jump_guard), self.machine.is_possible(stay_guard)) {
+                    (true, true) => {
+                        let stays = State { guard: stay_guard, memory: state.memory.clone() };
+                        let jumps = State { guard: jump_guard, memory: state.memory };
+                        let back = self.send(jumps, at.instr, target);
+                        let back_too = self.send(stays, at.instr, next);
+                        self.continue_from(at.instr, back.or(back_too));
+                    }
+                    (true, false) => self.jump(state, at.instr, target),
+                    (false, true) => self.jump(state, at.instr, next),
+                    (false, false) => self.continue_from(at.instr, None),
+                }
             }
         }
     }
@@ -101,13 +111,22 @@ impl Exec<'_> {
             Some((_, cond)) => *cond = machine.terms.or(*cond, none),
             None => ways.push((default, none)),
         }
-        let mut back = None;
+        let mut possible = Vec::with_capacity(ways.len());
         for (target, cond) in ways {
             if self.machine.terms.as_bool(cond) == Some(false) {
                 self.note_stay(at.instr, target);
                 continue;
             }
             let guard = self.guard_and(state.guard, cond);
+            if self.machine.is_possible(guard) {
+                possible.push((target, guard));
+            }
+        }
+        if let [(_, guard)] = &mut possible[..] {
+            *guard = state.guard;
+        }
+        let mut back = None;
+        for (target, guard) in possible {
             let way = State { guard, memory: state.memory.clone() };
             back = back.or(self.send(way, at.instr, target));
         }
@@ -169,6 +188,7 @@ impl Exec<'_> {
             count.counted += 1;
         }
         if is_free || within_bound {
+            *self.machine.unrolling.work.rounds.entry(id).or_default() += 1;
             // A new round of a loop enters anew those that end before it. Loops that overlap
             // without being nested are so ordered by their ends, and counting comes to an end.
             let loops = self.loops.all();
