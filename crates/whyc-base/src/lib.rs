@@ -2,7 +2,7 @@
 //!
 //! Read [`ids`] first (every table in whyc is an [`IdVec`](ids::IdVec)), then [`source`]
 //! (files, spans, lines), then [`diagnostic`]. [`budget`] is how limits on time and memory
-//! travel through the pipeline, [`verdict`] what comes out at its end, [`names`] what was meant by a misspelt name.
+//! travel through the pipeline, [`verdict`] and [`status`] what comes out at its end, [`names`] what was meant by a misspelt name.
 #![forbid(unsafe_code)]
 
 pub mod budget;
@@ -10,4 +10,5 @@ pub mod diagnostic;
 pub mod ids;
 pub mod names;
 pub mod source;
+pub mod status;
 pub mod verdict;

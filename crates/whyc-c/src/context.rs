@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::diagnostic::Diagnostic;
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
+use whyc_base::status::Limit;
 use whyc_ir::program::{
     Component, ComponentId, Function, FunctionId, Global, GlobalId, GlobalKind, Local, LocalKind, Origin,
 };
@@ -55,7 +56,7 @@ pub struct Context<'u> {
     /// Whether the ends of all scopes are told.
     pub keep_scopes: bool,
     /// What the outside world is taken to be limited to, in words.
-    pub limits: Vec<&'static str>,
+    pub limits: Vec<Limit>,
     /// Whether the arguments of `main` are inputs.
     pub args_are_inputs: bool,
     /// Whether the program starts at `main`, with all that happens before and after it.
@@ -79,10 +80,10 @@ pub struct Context<'u> {
     string_from_bytes: FxHashMap<(TypeId, Vec<u8>), GlobalId>,
 }
 
-const ENVIRONMENT: &str = "the values of environment variables are followed up to 15 characters";
+const ENVIRONMENT: Limit = Limit::Environment { longest: 15 };
 
 /// Models that do not know all of the world that they stand for.
-const LIMITED: [(&str, &str); 2] = [("getenv", ENVIRONMENT), ("secure_getenv", ENVIRONMENT)];
+const LIMITED: [(&str, Limit); 2] = [("getenv", ENVIRONMENT), ("secure_getenv", ENVIRONMENT)];
 
 /// What a declaration stands for.
 #[derive(Clone, Copy)]

@@ -37,6 +37,7 @@ use std::path::PathBuf;
 use whyc_base::diagnostic::{Diagnostic, Severity};
 use whyc_base::names;
 use whyc_base::source::SourceMap;
+use whyc_base::status::Limit;
 use whyc_ir::program::{FunctionId, Origin, Program};
 
 use crate::clang::unit::{Index, Unit};
@@ -141,8 +142,8 @@ pub struct Compiled {
     pub program: Program,
     /// Warnings and notes, such as which functions have no body.
     pub diagnostics: Vec<Diagnostic>,
-    /// What the outside world is taken to be limited to, in words: what holds, holds only there.
-    pub limits: Vec<String>,
+    /// What the outside world is taken to be limited to: what holds, holds only there.
+    pub limits: Vec<Limit>,
 }
 
 /// Why there is no program.
@@ -216,7 +217,7 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     match entry {
         Some(entry) if !cx.diagnostics.iter().any(is_error) => {
             let mut compiled = lower_all(cx, entry);
-            compiled.limits.retain(|limit| !(stdin_is_given && limit.contains("standard input")));
+            compiled.limits.retain(|limit| !(stdin_is_given && matches!(limit, Limit::Input { .. })));
             match unknown_stub(&compiled.program, &options.stubs) {
                 None => Ok(compiled),
                 Some(error) => {
@@ -300,8 +301,7 @@ fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
         start,
         entry,
     };
-    let limits = cx.limits.iter().map(|&limit| limit.to_owned()).collect();
-    Compiled { program, diagnostics: cx.diagnostics, limits }
+    Compiled { program, diagnostics: cx.diagnostics, limits: cx.limits }
 }
 
 fn lower_queue(cx: &mut Context<'_>) {

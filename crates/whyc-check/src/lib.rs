@@ -4,12 +4,15 @@
 //! [`Analysis::decide`]; the [`Analysis`] stays usable, with its terms and its solver session,
 //! for whoever wants to know more about the failing run.
 //!
-//! Read [`analysis`] first (the order of questions), then [`engine`] (terms and solver joined),
-//! [`chain`] (what makes a failure the first one of its run), [`run`] and [`replay`]. [`given`] has the
-//! inputs that a user fixes.
+//! Read [`options`] and [`outcome`] first, then [`analysis`] (the order of questions), [`obligation`] (what must be refuted
+//! before `safe` may be said), [`engine`] (terms and solver joined), [`chain`] (what makes a failure the first one of its
+//! run), [`run`] and [`replay`]. [`effort`] is what the other properties may cost once one has failed, [`beyond`] what
+//! code can run after some place, [`given`] the inputs that a user fixes.
 #![forbid(unsafe_code)]
 
-mod verdict;
+pub mod options;
+
+pub mod outcome;
 
 pub mod engine;
 
@@ -17,15 +20,24 @@ pub mod feasible;
 
 pub mod chain;
 
+pub mod obligation;
+
 pub mod run;
 
 pub mod replay;
 
 pub mod given;
 
+pub mod effort;
+
+pub mod beyond;
+
 pub mod analysis;
 
-pub use analysis::{Analysis, CutLoop, Options, Outcome, Unmodelled, Unwind};
+pub use analysis::Analysis;
 pub use given::Given;
+pub use options::{Effort, Options, Unwind};
+pub use outcome::{CutLoop, Known, Outcome, Unmodelled, Violation};
 pub use run::Run;
-pub use verdict::{Status, Verdict};
+pub use whyc_base::status::Status;
+pub use whyc_base::verdict::Verdict;

@@ -57,6 +57,20 @@ pub fn replay_passing(
     }
 }
 
+/// The property that the run violates first if all `properties` are checked; `None` if it violates none.
+#[must_use]
+pub fn first_failure(
+    program: &Program,
+    properties: &PropertyTable,
+    unrolling: &Unrolling,
+    run: &Run,
+) -> Option<PropertyId> {
+    match end_of(program, properties, unrolling, run) {
+        Ok(End::Failed(property)) => Some(property),
+        Ok(_) | Err(_) => None,
+    }
+}
+
 /// How `run` ends in the interpreter.
 fn end_of(program: &Program, properties: &PropertyTable, unrolling: &Unrolling, run: &Run) -> Result<End, String> {
     let mut script = Script::new(program, unrolling, run);

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use whyc_base::budget::Budget;
 use whyc_base::ids::Id;
+use whyc_base::status::Reason;
 
 pub use ask::{Ask, AskError};
 
@@ -15,7 +16,7 @@ use crate::btor2;
 use crate::check::{Checked, Goal, Options, Outcome};
 use crate::design::Design;
 use crate::file::ReadError;
-use crate::finding::{self, Finding, PropertyReport, RunReport, Stats, Status, Verdict};
+use crate::finding::{self, Bound, Finding, PropertyReport, RunReport, Stats, Status, Verdict};
 use crate::lift::{Lifted, Method};
 use crate::property::Property;
 use crate::trace::Counterexample;
@@ -39,6 +40,8 @@ pub struct Request {
     pub bound: Option<usize>,
     /// How to lift.
     pub method: Method,
+    /// Whether a run is wanted for every property that is violated, not only for one.
+    pub every_run: bool,
     /// What it may cost.
     pub budget: Budget,
 }
@@ -78,12 +81,18 @@ pub fn examine(design: &Design, request: &Request) -> Result<Examined, AskError>
     let asked: Vec<Property> = properties.iter().map(|(property, ..)| property.clone()).collect();
     let (checked, mut told) = design.check(&asked, &options);
     let shortest = shortest(&checked.outcomes);
-    let run = shortest.map(|(position, run)| {
+    let mut lift = |(position, run): (usize, &Counterexample)| {
         let own = told[position].take();
         let lifted = own.as_ref().unwrap_or(design).minimise(run, request.method, &request.budget);
         (position, Told { design: own, run: run.clone(), lifted })
-    });
+    };
+    let run = shortest.map(&mut lift);
     let counterexample = run.as_ref().map(|(position, told)| report_run(design, *position, told));
+    let others = violations(&checked.outcomes).filter(|&(position, _)| {
+        request.every_run && shortest.is_some_and(|(chosen, _)| chosen != position)
+    });
+    let others: Vec<(usize, Told)> = others.map(lift).collect();
+    let others = others.iter().map(|(position, told)| report_run(design, *position, told)).collect();
     let (verdict, reason) = verdict(&checked.outcomes);
     let finding = Finding {
         command: request.command.clone(),
@@ -95,6 +104,7 @@ pub fn examine(design: &Design, request: &Request) -> Result<Examined, AskError>
         is_proof_sought: request.goal == Goal::Proof,
         properties: report_properties(properties, &checked.outcomes),
         counterexample,
+        others,
         stats: stats(design, &checked, run.as_ref().map(|(_, told)| &told.lifted), started),
     };
     Ok(Examined { finding, run: run.map(|(_, told)| told) })
@@ -107,7 +117,7 @@ pub fn undecided(request: &Request, error: &ReadError) -> Finding {
         bound: request.bound.unwrap_or(0),
         is_bound_given: request.bound.is_some(),
         is_proof_sought: request.goal == Goal::Proof,
-        ..Finding::unread(&request.command, &request.file, format!("{}: {error}", request.file))
+        ..Finding::unread(&request.command, &request.file, Reason::Said(format!("{}: {error}", request.file)))
     }
 }
 
@@ -141,26 +151,30 @@ impl Examined {
     }
 }
 
-/// The shortest of the violations, the first one of these.
-fn shortest(outcomes: &[Outcome]) -> Option<(usize, &Counterexample)> {
-    let violated = outcomes.iter().enumerate().filter_map(|(position, outcome)| match outcome {
+/// The violations, each with the position of its property.
+fn violations(outcomes: &[Outcome]) -> impl Iterator<Item = (usize, &Counterexample)> {
+    outcomes.iter().enumerate().filter_map(|(position, outcome)| match outcome {
         Outcome::Violated(run) => Some((position, run)),
-        _ => None,
-    });
-    violated.min_by_key(|(_, run)| run.depth)
+        Outcome::Proved { .. } | Outcome::HoldsUpTo(_) | Outcome::Unknown { .. } => None,
+    })
 }
 
-fn verdict(outcomes: &[Outcome]) -> (Verdict, Option<String>) {
+/// The shortest of the violations, the first one of these.
+fn shortest(outcomes: &[Outcome]) -> Option<(usize, &Counterexample)> {
+    violations(outcomes).min_by_key(|(_, run)| run.depth)
+}
+
+fn verdict(outcomes: &[Outcome]) -> (Verdict, Option<Reason>) {
     if outcomes.iter().any(|it| matches!(it, Outcome::Violated(_))) {
         return (Verdict::Violated, None);
     }
     for outcome in outcomes {
         if let Outcome::Unknown { reason, .. } = outcome {
-            return (Verdict::Unknown, Some(reason.to_string()));
+            return (Verdict::Unknown, Some(Reason::Exhausted(*reason)));
         }
     }
     let proved = outcomes.iter().all(|it| matches!(it, Outcome::Proved { .. }));
-    (if proved { Verdict::Safe } else { Verdict::BoundedSafe }, None)
+    if proved { (Verdict::Safe, None) } else { (Verdict::BoundedSafe, Some(Reason::BeyondBounds)) }
 }
 
 fn report_properties(properties: Vec<Named>, outcomes: &[Outcome]) -> Vec<PropertyReport> {
@@ -169,13 +183,13 @@ fn report_properties(properties: Vec<Named>, outcomes: &[Outcome]) -> Vec<Proper
             Property::Bad(_) => ("bad", format!("{id} is never true")),
             Property::Reach(_) => ("reach", "the given state is never reached".to_owned()),
         };
-        let status = match outcome {
-            Outcome::Violated(run) => Status::Violated { depth: run.depth },
-            Outcome::Proved { depth } => Status::Holds { depth: *depth },
-            Outcome::HoldsUpTo(bound) => Status::HoldsUpTo(*bound),
-            Outcome::Unknown { checked, .. } => Status::Unknown { checked: *checked },
+        let (status, cycles) = match outcome {
+            Outcome::Violated(run) => (Status::Violated, run.depth),
+            Outcome::Proved { depth } => (Status::Holds, *depth),
+            Outcome::HoldsUpTo(bound) => (Status::Bounded(vec![Bound::Cycles(*bound as u64)]), *bound),
+            Outcome::Unknown { checked, reason } => (Status::Unknown(Reason::Exhausted(*reason)), *checked),
         };
-        PropertyReport { id, class, description, line, status }
+        PropertyReport { id, class, description, line, status, cycles }
     };
     properties.into_iter().zip(outcomes).map(report).collect()
 }

@@ -2,33 +2,13 @@
 
 use std::time::Duration;
 
+use whyc_base::status::Reason;
+pub use whyc_base::status::{Bound, Status};
 pub use whyc_base::verdict::Verdict;
 
 use crate::design::{Design, Word};
 use crate::lift::Lifted;
 use crate::trace::Counterexample;
-
-/// What is known of one property.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// It holds: proved, by induction over so many cycles.
-    Holds {
-        /// The cycles of the induction.
-        depth: usize,
-    },
-    /// It holds up to this cycle.
-    HoldsUpTo(usize),
-    /// It is violated after so many cycles.
-    Violated {
-        /// The cycles.
-        depth: usize,
-    },
-    /// A limit was reached.
-    Unknown {
-        /// How many cycles are known to be safe.
-        checked: usize,
-    },
-}
 
 /// One property.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +23,9 @@ pub struct PropertyReport {
     pub line: Option<usize>,
     /// What is known of it.
     pub status: Status,
+    /// Holds: the cycles of the induction. Violated: after how many cycles. Otherwise: how many cycles are known to be
+    /// safe.
+    pub cycles: usize,
 }
 
 /// Whether a row is one of inputs or of initial state.
@@ -133,8 +116,8 @@ pub struct Finding {
     pub file: String,
     /// The answer as a whole.
     pub verdict: Verdict,
-    /// Why it is unknown.
-    pub reason: Option<String>,
+    /// Why it is not `safe` or `violated`.
+    pub reason: Option<Reason>,
     /// The last cycle that was to be looked at.
     pub bound: usize,
     /// Whether the bound was asked for.
@@ -145,6 +128,8 @@ pub struct Finding {
     pub properties: Vec<PropertyReport>,
     /// The run that is shown.
     pub counterexample: Option<RunReport>,
+    /// A run for each of the other properties that are violated, in their order, if all are wanted.
+    pub others: Vec<RunReport>,
     /// What it took.
     pub stats: Stats,
 }
@@ -152,7 +137,7 @@ pub struct Finding {
 impl Finding {
     /// What is said of a file about which nothing was found out.
     #[must_use]
-    pub fn unread(command: &str, file: &str, reason: String) -> Self {
+    pub fn unread(command: &str, file: &str, reason: Reason) -> Self {
         Self {
             command: command.to_owned(),
             file: file.to_owned(),
@@ -163,8 +148,14 @@ impl Finding {
             is_proof_sought: false,
             properties: Vec::new(),
             counterexample: None,
+            others: Vec::new(),
             stats: Stats::default(),
         }
+    }
+
+    /// The runs, one for each violated property for which there is one; the one that is shown first.
+    pub fn failing_runs(&self) -> impl Iterator<Item = &RunReport> {
+        self.counterexample.iter().chain(&self.others)
     }
 }
 

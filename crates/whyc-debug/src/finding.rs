@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use whyc_base::diagnostic::Diagnostic;
 use whyc_base::source::{SourceMap, Span};
+use whyc_base::status::Reason;
 use whyc_check::{Status, Verdict};
 use whyc_ir::property::PropertyClass;
 
@@ -32,8 +33,8 @@ pub struct Finding {
     pub sources: SourceMap,
     /// The verdict over all properties.
     pub verdict: Verdict,
-    /// Why it is not `safe` or `violated`, in a sentence without a full stop.
-    pub reason: Option<String>,
+    /// Why it is not `safe` or `violated`, or why what was asked for beyond that is not known.
+    pub reason: Option<Reason>,
     /// What else there is to know: functions without body, constructs that are not modelled.
     pub notes: Vec<Diagnostic>,
     /// How far loops and recursions were followed.
@@ -209,6 +210,9 @@ pub struct PropertyReport {
     pub function: String,
     /// What was found out.
     pub status: Status,
+    /// The ids of other properties. Violated: the one that its run violates before, if no run violates this one alone.
+    /// Otherwise: those that some run violates before it could come here, and after which it was not followed.
+    pub after: Vec<String>,
 }
 
 /// A failing run.

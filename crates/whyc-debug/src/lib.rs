@@ -43,7 +43,7 @@ mod used;
 mod witness;
 
 use whyc_base::diagnostic::Diagnostic;
-use whyc_check::{Analysis, Outcome, Run, Status};
+use whyc_check::{Analysis, Outcome, Run};
 use whyc_ir::program::Origin;
 use whyc_ir::property::PropertyId;
 use whyc_unroll::step::Unrolling;
@@ -70,13 +70,13 @@ pub fn report(
     // What the models of the library check is of interest where it fails.
     let is_told = |&&id: &&PropertyId| {
         let function = analysis.properties.all()[id].function;
-        program.functions[function].origin == Origin::User || outcome.statuses[id] == Status::Violated
+        program.functions[function].origin == Origin::User || outcome.known[id].status.is_violated()
     };
     let mut told: Vec<PropertyId> = analysis.asked.iter().filter(is_told).copied().collect();
     let mut properties: Vec<PropertyReport> = told.iter().map(|&id| property_report(analysis, outcome, id)).collect();
     drop_repeated(analysis, outcome, &mut told, &mut properties);
-    let mut told_run = |property: PropertyId, run: &Run, minimised: Option<&Minimised>| {
-        let unrolling = analysis.unrolling.as_ref()?;
+    let mut told_run = |property: PropertyId, run: &Run, unrolling: Option<&Unrolling>, minimised: Option<&Minimised>| {
+        let unrolling = unrolling.or(analysis.unrolling.as_ref())?;
         let position = told.iter().position(|&id| id == property)?;
         let counterexample = counterexample(analysis, unrolling, (property, position), run, minimised);
         let function = analysis.properties.all()[property].function;
@@ -87,10 +87,11 @@ pub fn report(
         }
         Some(counterexample)
     };
-    let others: Vec<Counterexample> =
-        outcome.others.iter().filter_map(|(property, run)| told_run(*property, run, None)).collect();
+    let others = outcome.violations.iter().filter_map(|it| Some((it, it.run.as_ref()?)));
+    let others = others.filter_map(|(it, run)| told_run(it.property, run, it.unrolling.as_deref(), None));
+    let others: Vec<Counterexample> = others.collect();
     let counterexample = outcome.counterexample.as_ref();
-    let counterexample = counterexample.and_then(|(property, run)| told_run(*property, run, minimised));
+    let counterexample = counterexample.and_then(|(property, run)| told_run(*property, run, None, minimised));
     let cuts = outcome.cuts.iter().map(|cut| CutReport {
         name: cut.name.clone(),
         is_loop: cut.is_loop,
@@ -141,11 +142,13 @@ fn property_report(analysis: &Analysis, outcome: &Outcome, id: PropertyId) -> Pr
         description: property.description.clone(),
         span: property.span,
         function: program.functions[property.function].name.clone(),
-        status: outcome.statuses[id],
+        status: outcome.known[id].status.clone(),
+        after: outcome.known[id].after.iter().map(|&id| analysis.properties.all()[id].name.clone()).collect(),
     };
-    let failure = outcome.failures.iter().find(|(failed, _)| *failed == id);
-    if let (Some(unrolling), Some(&(_, step))) = (&analysis.unrolling, failure)
-        && let Some(seen) = trace::seen_from_outside(program, unrolling, &unrolling.steps[step])
+    let violation = outcome.violations.iter().find(|violation| violation.property == id);
+    let unrolling = violation.and_then(|it| it.unrolling.as_deref()).or(analysis.unrolling.as_ref());
+    if let (Some(unrolling), Some(violation)) = (unrolling, violation)
+        && let Some(seen) = trace::seen_from_outside(program, unrolling, &unrolling.steps[violation.end])
     {
         report.span = seen.span;
         report.description = program.sources.text(seen.span).to_owned();

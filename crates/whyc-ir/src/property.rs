@@ -9,7 +9,7 @@
 
 mod collect;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
 use whyc_base::typed_id;
@@ -115,6 +115,30 @@ impl PropertyClass {
         Self::ALL.into_iter().find(|class| class.name() == name)
     }
 
+    /// Whether a run has a meaning after such a check has failed: that of the same program without the check. An
+    /// assertion changes nothing, signed arithmetic wraps, a lost block stays where it is. After the others C says
+    /// nothing, or the machine ends the run.
+    #[must_use]
+    pub fn goes_on(self) -> bool {
+        match self {
+            PropertyClass::Assertion | PropertyClass::Overflow | PropertyClass::Leak => true,
+            PropertyClass::Unreachable
+            | PropertyClass::Bounds
+            | PropertyClass::NullDereference
+            | PropertyClass::OutOfObject
+            | PropertyClass::UseAfterScope
+            | PropertyClass::UseAfterFree
+            | PropertyClass::DoubleFree
+            | PropertyClass::InvalidFree
+            | PropertyClass::ReadOnly
+            | PropertyClass::Overlap
+            | PropertyClass::DivisionByZero
+            | PropertyClass::Shift
+            | PropertyClass::PointerCompare
+            | PropertyClass::FunctionPointer => false,
+        }
+    }
+
     /// Whether the class is checked unless the user says otherwise. A leak at exit is no fault
     /// in most programs, so it is asked for.
     #[must_use]
@@ -186,6 +210,8 @@ pub struct Property {
     pub function: FunctionId,
     /// What it is attached to.
     pub site: Site,
+    /// The instruction that this is a part of; the first one, where several share it.
+    pub instr: InstrId,
 }
 
 /// All properties of a program, in source order per function.
@@ -193,6 +219,8 @@ pub struct Property {
 pub struct PropertyTable {
     properties: IdVec<PropertyId, Property>,
     id_from_site: FxHashMap<(FunctionId, Site, PropertyClass), PropertyId>,
+    /// Where a check would be due that runs pass over.
+    passed_over: FxHashSet<(FunctionId, Site, PropertyClass)>,
     has: ClassSet,
 }
 
@@ -200,7 +228,12 @@ impl PropertyTable {
     /// The properties of `program` in the given classes.
     #[must_use]
     pub fn new(program: &Program, classes: ClassSet) -> Self {
-        let mut table = Self { properties: IdVec::new(), id_from_site: FxHashMap::default(), has: ClassSet::EMPTY };
+        let mut table = Self {
+            properties: IdVec::new(),
+            id_from_site: FxHashMap::default(),
+            passed_over: FxHashSet::default(),
+            has: ClassSet::EMPTY,
+        };
         for (function, f) in program.functions.iter_enumerated() {
             if let Some(body) = &f.body {
                 collect::function(program, function, body, classes, &mut table);
@@ -213,6 +246,25 @@ impl PropertyTable {
     #[must_use]
     pub fn at(&self, function: FunctionId, site: Site, class: PropertyClass) -> Option<PropertyId> {
         self.id_from_site.get(&(function, site, class)).copied()
+    }
+
+    /// The same properties, with the same ids, of which `broken` are due nowhere: runs go on where they fail, as if they
+    /// were not there.
+    #[must_use]
+    pub fn passing_over(&self, broken: &[PropertyId]) -> Self {
+        let mut table = self.clone();
+        for &id in broken {
+            let Property { function, site, class, .. } = self.properties[id];
+            table.id_from_site.remove(&(function, site, class));
+            table.passed_over.insert((function, site, class));
+        }
+        table
+    }
+
+    /// Whether runs pass over the check of `class` that would be due at `site`.
+    #[must_use]
+    pub fn is_passed_over(&self, function: FunctionId, site: Site, class: PropertyClass) -> bool {
+        self.passed_over.contains(&(function, site, class))
     }
 
     /// Whether there are properties of this class.

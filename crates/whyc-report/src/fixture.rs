@@ -79,12 +79,13 @@ impl Fixture {
             span: self.at(line, needle),
             function: "main".to_owned(),
             status,
+            after: Vec::new(),
         });
     }
 
     /// Makes the finding's first violated property the one that the run fails.
     pub fn failing(&mut self, witnesses: &[(&str, &str)]) {
-        let violated = self.finding.properties.iter().position(|property| property.status == Status::Violated);
+        let violated = self.finding.properties.iter().position(|property| property.status.is_violated());
         let witnesses = witnesses.iter();
         self.finding.counterexample = Some(Counterexample {
             property: violated.expect("some property should be violated"),

@@ -1,6 +1,6 @@
 //! The report for programs: one JSON object, `whyc-report/1`.
 //!
-//! The structs below are the schema, in its order. Absent parts are null, never missing; values
+//! The structs below are the schema, in its order; `docs/report.schema.json` is its full definition. Absent parts are null, never missing; values
 //! are strings exactly as C would write them; times are seconds.
 
 mod explanation;
@@ -12,8 +12,8 @@ use whyc_base::source::{SourceMap, Span};
 use whyc_debug::finding::{Counterexample, Finding, InputKind, InputReport, Method, StatsReport, TraceKind, TraceStep};
 use whyc_debug::minimise::Scope;
 
-use explanation::Reason;
-use head::{Bounds, Head};
+use explanation::Reason as Why;
+use head::{Absent, Bounds, Head, Property, Stats, Told};
 use localization::Places;
 
 /// The report, on several lines; ends with a line end.
@@ -28,13 +28,17 @@ struct Report<'a> {
     head: Head<'a>,
     properties: Vec<Property<'a>>,
     counterexample: Option<FailingRun<'a>>,
+    /// One for each violated property; the first one is `counterexample`.
+    counterexamples: Vec<FailingRun<'a>>,
     /// The smallest run of each way to fail, if all were asked for.
     classes: Option<Vec<FailingRun<'a>>>,
     /// Whether these are all.
     classes_complete: Option<bool>,
-    explanation: Option<Reason<'a>>,
+    explanation: Option<Why<'a>>,
     localization: Option<Places<'a>>,
     replay: Option<Replay<'a>>,
+    #[serde(flatten)]
+    absent: Absent,
     stats: Stats,
 }
 
@@ -44,18 +48,6 @@ struct Replay<'a> {
     confirmed: bool,
     compiler: &'a str,
     what: &'a str,
-}
-
-#[derive(Serialize)]
-struct Property<'a> {
-    id: &'a str,
-    class: &'static str,
-    description: &'a str,
-    file: &'a str,
-    line: u32,
-    column: u32,
-    function: &'a str,
-    status: &'static str,
 }
 
 #[derive(Serialize)]
@@ -106,20 +98,6 @@ struct Step<'a> {
     function: &'a str,
 }
 
-#[derive(Serialize)]
-struct Stats {
-    parse_s: f64,
-    unroll_s: f64,
-    encode_s: f64,
-    solve_s: f64,
-    debug_s: f64,
-    total_s: f64,
-    steps: u64,
-    variables: u64,
-    clauses: u64,
-    solver_calls: u64,
-}
-
 impl<'a> Report<'a> {
     fn new(finding: &'a Finding) -> Self {
         let sources = &finding.sources;
@@ -130,34 +108,37 @@ impl<'a> Report<'a> {
                 class: property.class.name(),
                 description: &property.description,
                 file: file_name(sources, property.span),
-                line: at.line,
-                column: at.column,
-                function: &property.function,
-                status: property.status.name(),
+                line: Some(at.line),
+                column: Some(at.column),
+                function: Some(&property.function),
+                status: Told::new(&property.status),
+                after: (!property.after.is_empty()).then_some(&property.after[..]),
             }
         });
         Self {
             head: Head::new(
                 &finding.command,
                 finding.files.iter().map(String::as_str).collect(),
-                (finding.verdict.name(), finding.reason.as_deref()),
+                (finding.verdict, finding.reason.as_ref()),
                 Bounds { unwind: u64::from(finding.bounds.unwind), complete: finding.bounds.complete },
             ),
             properties: properties.collect(),
             counterexample: finding.counterexample.as_ref().map(|run| FailingRun::new(finding, run)),
+            counterexamples: finding.failing_runs().map(|run| FailingRun::new(finding, run)).collect(),
             classes: finding
                 .classes
                 .as_ref()
                 .map(|classes| classes.runs.iter().map(|run| FailingRun::new(finding, run)).collect()),
             classes_complete: finding.classes.as_ref().map(|classes| classes.complete),
-            explanation: finding.explanation.as_ref().map(|explanation| Reason::new(sources, explanation)),
+            explanation: finding.explanation.as_ref().map(|explanation| Why::new(sources, explanation)),
             localization: finding.localization.as_ref().map(|report| Places::new(sources, report)),
             replay: finding.replayed.as_ref().map(|r| Replay {
                 confirmed: r.confirmed,
                 compiler: &r.compiler,
                 what: &r.what,
             }),
-            stats: Stats::new(&finding.stats),
+            absent: Absent::default(),
+            stats: stats(&finding.stats),
         }
     }
 }
@@ -236,20 +217,18 @@ impl<'a> Step<'a> {
     }
 }
 
-impl Stats {
-    fn new(stats: &StatsReport) -> Self {
-        Self {
-            parse_s: stats.parse.as_secs_f64(),
-            unroll_s: stats.unroll.as_secs_f64(),
-            encode_s: stats.encode.as_secs_f64(),
-            solve_s: stats.solve.as_secs_f64(),
-            debug_s: stats.debug.as_secs_f64(),
-            total_s: stats.total.as_secs_f64(),
-            steps: stats.steps,
-            variables: stats.variables,
-            clauses: stats.clauses,
-            solver_calls: stats.solver_calls,
-        }
+fn stats(stats: &StatsReport) -> Stats {
+    Stats {
+        parse_s: stats.parse.as_secs_f64(),
+        unroll_s: Some(stats.unroll.as_secs_f64()),
+        encode_s: Some(stats.encode.as_secs_f64()),
+        solve_s: stats.solve.as_secs_f64(),
+        debug_s: stats.debug.as_secs_f64(),
+        total_s: stats.total.as_secs_f64(),
+        steps: stats.steps,
+        variables: stats.variables,
+        clauses: stats.clauses,
+        solver_calls: stats.solver_calls,
     }
 }
 
@@ -259,6 +238,8 @@ fn file_name(sources: &SourceMap, span: Span) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use whyc_base::budget::Exhausted;
+    use whyc_base::status::Reason;
     use whyc_check::Verdict;
 
     use super::*;
@@ -277,7 +258,7 @@ mod tests {
     #[test]
     fn absent_parts_are_null() {
         let mut f = Fixture::new("odd \"name\".c", "", Verdict::Unknown);
-        f.finding.reason = Some("the time limit was reached".to_owned());
+        f.finding.reason = Some(Reason::Exhausted(Exhausted::Time));
         insta::assert_snapshot!(render(&f.finding));
     }
 }

@@ -5,7 +5,7 @@
 //! is wrong with the input itself. [`circuit`] does the same
 //! for findings about circuits.
 //!
-//! Read [`text`] first (what is said, in which order), then `words` (how properties are put into
+//! Read [`text`] first (what is said, in which order), then `words` and [`reasons`] (how properties, statuses and reasons are put into
 //! words), `fold` and `row` (how a run becomes lines), `excerpt` (source lines with labels).
 //!
 //! Invariant: nothing here decides, measures or prints. What is not in the `Finding` is not said.
@@ -26,6 +26,8 @@ pub mod circuit;
 pub mod diagnostics;
 
 pub mod replay;
+
+pub mod reasons;
 
 mod words;
 

@@ -24,7 +24,7 @@ use whyc_debug::finding::{
 
 use crate::json::head;
 use crate::text::localize;
-use crate::words;
+use crate::{reasons, words};
 use log::{
     ArtifactChange, ArtifactContent, Driver, Fix, Invocation, Location, Log, Message, Notification, Properties,
     Replacement, ResultObject, Rule, Run, Tool,
@@ -62,9 +62,15 @@ pub fn render(finding: &Finding, root: &str) -> String {
             ("command", json!(finding.command)),
             ("verdict", json!(finding.verdict.name())),
             ("bounds", bounds),
+            ("statuses", statuses(finding.properties.iter().map(|it| (it.id.as_str(), &it.status)))),
         ]),
     };
     head::print(&Log::new(run))
+}
+
+/// What is known of each property.
+pub(crate) fn statuses<'f>(properties: impl Iterator<Item = (&'f str, &'f Status)>) -> serde_json::Value {
+    properties.map(|(id, status)| json!({"property": id, "status": status.name(), "why": reasons::more(status)})).collect()
 }
 
 /// This version of whyc, with these rules.
@@ -78,7 +84,7 @@ fn notifications(finding: &Finding, places: &Places<'_>) -> Vec<Notification> {
     let mut notifications = Vec::new();
     if let Some(reason) = &finding.reason {
         let level = if finding.verdict == Verdict::Unknown { "error" } else { "warning" };
-        let text = format!("{}: {reason}", finding.verdict.name());
+        let text = format!("{}: {}", finding.verdict.name(), reasons::sentence(reason));
         notifications.push(Notification { level, message: Message::new(text), locations: Vec::new() });
     }
     notifications.extend(finding.notes.iter().map(|note| notification(note, places)));
@@ -109,7 +115,7 @@ impl Results<'_> {
     fn of_properties(&self) -> Vec<ResultObject> {
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
         let violated = self.finding.properties.iter().enumerate();
-        let violated = violated.filter(|(_, property)| property.status == Status::Violated);
+        let violated = violated.filter(|(_, property)| property.status.is_violated());
         violated.map(|(position, property)| self.of_property(position, property, &mut seen)).collect()
     }
 

@@ -23,7 +23,7 @@ use whyc_ir::property::PropertyClass;
 use crate::diagnostics;
 use crate::excerpt::{self, Mark};
 use crate::paint::{Paint, Role, visible};
-use crate::words;
+use crate::{reasons, words};
 
 /// So many notes are shown unless all are asked for.
 const MANY_NOTES: usize = 5;
@@ -118,9 +118,10 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
             "localize" => "Where to mend it is not known",
             _ => "There is no explanation",
         };
-        append(&mut out, &format!("{what}: {}.\n", visible(reason)));
+        append(&mut out, &format!("{what}: {}.\n", visible(&reasons::sentence(reason))));
     }
     append(&mut out, &summary::replayed(finding, paint));
+    append(&mut out, &summary::undecided_because(finding));
     append(&mut out, &summary::footer(finding, run));
     out.push_str(&summary::hints(finding));
     out

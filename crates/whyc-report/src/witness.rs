@@ -11,7 +11,7 @@ mod code;
 mod waypoints;
 mod yaml;
 
-use whyc_check::{Status, Verdict};
+use whyc_check::Verdict;
 use whyc_debug::finding::{Finding, InvariantPlace, InvariantReport, PropertyReport};
 use whyc_ir::property::PropertyClass;
 
@@ -46,7 +46,8 @@ pub fn own_specifications(finding: &Finding) -> Vec<&'static str> {
 fn violations(finding: &Finding, time: u64) -> Vec<Yaml> {
     let mut writer = Writer::new(finding);
     let runs = finding.failing_runs().filter_map(|run| {
-        let property = finding.properties.get(run.property)?;
+        // What comes after another violation is no run that other verifiers look at.
+        let property = finding.properties.get(run.property).filter(|property| property.after.is_empty())?;
         let specification = specification(finding, property);
         let content = writer.segments(run);
         Some(entry(finding, "violation_sequence", &specification, content, time))
@@ -56,7 +57,7 @@ fn violations(finding: &Finding, time: u64) -> Vec<Yaml> {
 
 fn correctness(finding: &Finding, time: u64) -> Yaml {
     let mut specifications: Vec<String> = Vec::new();
-    for property in finding.properties.iter().filter(|property| property.status != Status::Violated) {
+    for property in finding.properties.iter().filter(|property| !property.status.is_violated()) {
         let one = specification(finding, property);
         if !specifications.contains(&one) {
             specifications.push(one);

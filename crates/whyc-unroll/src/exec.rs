@@ -46,6 +46,8 @@ pub struct Limits {
     pub budget: Budget,
     /// From how many steps on it is asked whether paths can be taken: short unrollings are done before an answer pays.
     pub ask_after: usize,
+    /// How many instructions may be executed, and steps made: work that is the same on every machine.
+    pub work: u64,
 }
 
 /// Why an unrolling could not be finished.
@@ -57,6 +59,9 @@ pub enum Failure {
     /// There are more objects than pointers can tell apart.
     #[error("the program has more than 8 million variables at a time")]
     TooManyObjects,
+    /// More work than was allowed.
+    #[error("it is more work than was allowed")]
+    TooMuchWork,
 }
 
 /// All runs of `program` within `bounds`. Paths of which `oracle` says that no run takes them are not followed.
@@ -122,7 +127,9 @@ fn run<'a>(
     while !exec.activations.is_empty() {
         exec.step()?;
     }
+    let effort = exec.effort();
     let Machine { mut unrolling, objects, .. } = exec.machine;
+    unrolling.effort = effort;
     unrolling.objects = objects.into_numbered();
     tell_blocks_apart(&mut unrolling);
     Ok(unrolling)
@@ -155,7 +162,7 @@ struct Exec<'a> {
     liveness: FxHashMap<FunctionId, Rc<Liveness>>,
     /// How many inputs there have been: whether a loop's iteration had one.
     n_inputs: u64,
-    ticks: u32,
+    ticks: u64,
 }
 
 /// A call of a function in progress.
@@ -208,6 +215,11 @@ impl Exec<'_> {
         Ok(())
     }
 
+    /// What has been done so far: instructions and steps.
+    fn effort(&self) -> u64 {
+        self.ticks + self.machine.unrolling.steps.len() as u64
+    }
+
     /// Goes one instruction on, and counts what that costs.
     fn step(&mut self) -> Result<(), Failure> {
         let Some((function, pc)) = self.activations.last().map(|activation| (activation.function, activation.pc))
@@ -226,6 +238,9 @@ impl Exec<'_> {
         self.ticks += 1;
         if self.ticks.is_multiple_of(1024) {
             self.limits.budget.check()?;
+            if self.effort() > self.limits.work {
+                return Err(Failure::TooMuchWork);
+            }
         }
         let Some(activation) = self.activations.last_mut() else { return Ok(()) };
         let pc = activation.pc;
@@ -311,8 +326,10 @@ impl Exec<'_> {
                 machine.observed(&state, at, *cond);
                 let cond = machine.condition(&mut state, at, *cond);
                 machine.check(at, Site::Instr(pc), *class, cond);
-                // An assertion that is not checked still ends the run where it fails.
-                if !machine.is_due(at, Site::Instr(pc), *class) {
+                // An assertion that is not checked still ends the run where it fails, unless it is passed over.
+                if !machine.is_due(at, Site::Instr(pc), *class)
+                    && !machine.properties.is_passed_over(at.function, Site::Instr(pc), *class)
+                {
                     machine.push(at, instr.span, StepKind::Assume { cond });
                     if machine.terms.as_bool(cond) == Some(false) {
                         machine.failed_under = Some(state.guard);

@@ -101,6 +101,7 @@ impl<'a> Machine<'a> {
             held: IdVec::filled(Vec::new(), properties.all().len()),
             cuts: Vec::new(),
             work: Default::default(),
+            effort: 0,
         };
         Self {
             program,

@@ -58,6 +58,8 @@ pub struct Unrolling {
     pub cuts: Vec<StepId>,
     /// Where the work went.
     pub work: Work,
+    /// How much work it was: instructions executed and steps made.
+    pub effort: u64,
 }
 
 /// So many checks that certainly hold are remembered of a property.

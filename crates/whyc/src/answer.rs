@@ -4,7 +4,7 @@ use anyhow::bail;
 use whyc_check::Verdict;
 use whyc_debug::finding::Finding;
 use whyc_report::text::TextOptions;
-use whyc_report::{diagnostics, html, json, text};
+use whyc_report::{diagnostics, html, json, reasons, text};
 
 use crate::Exit;
 use crate::cli::{Check, Format};
@@ -65,7 +65,7 @@ fn no_witness(finding: &Finding) -> String {
             "the verdict is {verdict}, but {options} {verb} what was checked; a witness is about all of it"
         );
     }
-    let reason = finding.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+    let reason = finding.reason.as_ref().map_or(String::new(), |reason| format!(": {}", reasons::sentence(reason)));
     format!("the verdict is {verdict}{reason}")
 }
 

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use whyc_base::budget::Budget;
-use whyc_check::{Given, Options, Unwind};
+use whyc_base::status::Limit;
+use whyc_check::{Effort, Given, Options, Unwind};
 use whyc_debug::explain;
 use whyc_ir::property::PropertyClass;
 
@@ -102,7 +103,7 @@ pub fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 }
 
 /// How to look at a program that was read with `limits` on the world around it.
-pub fn options(args: &Check, limits: &[String], budget: Budget) -> Options {
+pub fn options(args: &Check, limits: &[Limit], budget: Budget) -> Options {
     Options {
         classes: args.scope.classes(),
         only: args.scope.property.clone(),
@@ -115,6 +116,11 @@ pub fn options(args: &Check, limits: &[String], budget: Budget) -> Options {
             .iter()
             .map(|(name, value)| Given { name: name.clone(), value: value.clone() })
             .collect(),
+        effort: match (args.limits.first, args.limits.all_properties) {
+            (true, _) => Effort::First,
+            (false, true) => Effort::All,
+            (false, false) => Effort::Modest,
+        },
         budget,
     }
 }

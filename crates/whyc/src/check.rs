@@ -103,7 +103,7 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
         finding.invariants = whyc_debug::invariants::invariants(&mut analysis);
     }
     if let (Wish::Reason(_), Some(Err(reason))) = (wish, &explained) {
-        finding.reason = Some(reason.clone());
+        finding.reason = Some(reason.clone().into());
     }
     if let Some(explained) = explained {
         whole::add_explanation(&mut finding, explained);

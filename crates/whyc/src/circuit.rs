@@ -69,6 +69,7 @@ fn request(args: &Check, path: &Path, lift: Option<Lift>) -> anyhow::Result<Requ
         goal: if asked.prove { Goal::Proof } else { Goal::Violation },
         bound: asked.bound.map(|bound| bound as usize),
         method: lift.map_or(Method::CoreIncremental, Method::from),
+        every_run: formats::shows_every_run(args.output.format),
         budget: budget(args),
     })
 }

@@ -354,6 +354,12 @@ pub struct Limits {
     /// Follow this loop N times, such as main.1:64
     #[arg(long, value_name = "ID:N", value_parser = parse_loop_bound)]
     pub unwind_loop: Vec<(String, u32)>,
+    /// Stop at the first violation: leave the other properties undecided
+    #[arg(long)]
+    pub first: bool,
+    /// Decide every property after a violation too, whatever that takes
+    #[arg(long, conflicts_with = "first")]
+    pub all_properties: bool,
     /// Stop after so many seconds and say what was decided
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub timeout: Option<Duration>,

@@ -126,7 +126,7 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
             if is_page && finding.counterexample.is_some() {
                 finding.missing.push(Missing { part: Part::Localization, reason });
             } else {
-                finding.reason = Some(reason);
+                finding.reason = Some(reason.into());
             }
             finding.stats.total = start.elapsed();
             answer::publish(&args.check, &finding)?;

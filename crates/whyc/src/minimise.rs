@@ -40,8 +40,10 @@ impl Smallest {
 /// Minimises the runs that violate other properties, where they are kept.
 pub fn others(analysis: &mut Analysis, outcome: &mut Outcome, args: &Minimize) -> anyhow::Result<()> {
     let Some(method) = method(args) else { return Ok(()) };
-    for (property, run) in &mut outcome.others {
-        let found = minimise::minimise(analysis, *property, run, method, goal(args), &mut |_, _| {});
+    // Runs of another unrolling stay as they are: the analysis holds the one of the first violation.
+    for violation in outcome.violations.iter_mut().filter(|violation| violation.unrolling.is_none()) {
+        let Some(run) = &mut violation.run else { continue };
+        let found = minimise::minimise(analysis, violation.property, run, method, goal(args), &mut |_, _| {});
         *run = found.map_err(wrong)?.run;
     }
     Ok(())

@@ -12,7 +12,7 @@ use whyc_report::replay::{self, CTest, GivenWorld};
 use crate::cli::{Check, Format, Replay};
 use crate::narrowed::narrowed;
 use crate::native::{self, Toolchain};
-use crate::{Exit, answer, asked, edge, output, repeated};
+use crate::{Exit, answer, asked, edge, formats, output, repeated};
 
 /// Checks the program, writes the test, and runs it if that is asked for.
 pub fn run(args: &Replay) -> anyhow::Result<Exit> {
@@ -36,6 +36,9 @@ pub fn run(args: &Replay) -> anyhow::Result<Exit> {
     let how = asked::options(args, &compiled.limits, budget);
     let narrowed = narrowed(&c_options, &how);
     let mut analysis = Analysis::new(compiled.program, how).map_err(anyhow::Error::msg)?;
+    if formats::shows_every_run(args.output.format) {
+        analysis = analysis.keeping_every_run();
+    }
     let outcome = analysis.decide();
     if let Some(message) = analysis.wrong_input() {
         bail!("--input: {message}");

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use whyc_base::budget::Budget;
+use whyc_base::status::Limit;
 use whyc_c::{Input, World};
-use whyc_check::{Analysis, Given, Options, Outcome, Unwind};
+use whyc_check::{Analysis, Effort, Given, Options, Outcome, Unwind};
 use whyc_debug::explain;
 use whyc_debug::finding::{Finding, Method};
 use whyc_debug::minimise::{self, Goal};
@@ -236,13 +237,13 @@ impl Task {
         finding.narrowed = narrowed(&self.reading, &self.options(&[]));
         match explained {
             Some(explain::Outcome::Explained(explanation)) => finding.explanation = Some(*explanation),
-            Some(explain::Outcome::Unexplained(reason)) => finding.reason = Some(reason),
+            Some(explain::Outcome::Unexplained(reason)) => finding.reason = Some(reason.into()),
             None => {}
         }
         finding
     }
 
-    fn options(&self, limits: &[String]) -> Options {
+    fn options(&self, limits: &[Limit]) -> Options {
         let budget = Budget::unlimited();
         Options {
             classes: self.classes,
@@ -251,6 +252,7 @@ impl Task {
             unwind_loops: Vec::new(),
             limits: limits.to_vec(),
             given: self.given.clone(),
+            effort: Effort::default(),
             budget: match self.timeout {
                 Some(timeout) => budget.with_timeout(timeout),
                 None => budget,

@@ -3,6 +3,7 @@
 use whyc_base::diagnostic::Diagnostic;
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
+use whyc_base::status::Limit;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceBase};
 use whyc_ir::instr::{Callee, InstrKind};
 use whyc_ir::program::{Function, FunctionId, GlobalId, GlobalKind, Local, LocalId, LocalKind, Origin};
@@ -10,7 +11,7 @@ use whyc_ir::types::{Type, TypeId};
 
 use super::builder::Builder;
 use super::convert::is_scalar;
-use super::volatile::{FIXED_BEHIND_PARAMETER, takes_volatile};
+use super::volatile::takes_volatile;
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
 use crate::context::{Context, FunctionInfo};
@@ -105,7 +106,7 @@ impl<'u> Builder<'_, 'u> {
             return self.call_main_with_arguments(entry, &params, span);
         }
         if self.cx.infos[entry].definition.is_some_and(takes_volatile) {
-            self.cx.limits.push(FIXED_BEHIND_PARAMETER);
+            self.cx.limits.push(Limit::VolatileParameter);
         }
         for (idx, param) in params.iter().enumerate() {
             let name = if param.name.is_empty() { format!("argument {}", idx + 1) } else { param.name.clone() };
@@ -125,7 +126,10 @@ impl<'u> Builder<'_, 'u> {
             return self.unsupported("the argument vector of main", span);
         };
         if self.cx.args_are_inputs {
-            self.cx.limits.push("the arguments of main are followed up to 3 of 7 characters each");
+            self.cx.limits.push(Limit::Arguments {
+                most: world::MAX_ARGS as u32,
+                longest: world::MAX_ARG_LEN as u32,
+            });
             let what = format!(
                 "the arguments of main are inputs: at most {} of at most {} characters",
                 world::MAX_ARGS,

@@ -77,10 +77,6 @@ impl<'u> Builder<'_, 'u> {
     }
 }
 
-/// What is not seen of an entry point with such a parameter.
-pub const FIXED_BEHIND_PARAMETER: &str =
-    "what a volatile parameter points to is taken to change only when the program changes it";
-
 /// Whether a function is handed a pointer to something volatile.
 pub fn takes_volatile(function: Cursor<'_>) -> bool {
     let pointee = |parameter: &Cursor<'_>| {

@@ -21,9 +21,11 @@ pub(super) fn function(
     classes: ClassSet,
     table: &mut PropertyTable,
 ) {
-    let mut walk = Walk { program, function, body, classes, table, counts: FxHashMap::default() };
+    let counts = FxHashMap::default();
+    let mut walk = Walk { program, function, body, classes, table, counts, at: InstrId(0) };
     let mut todo = Vec::new();
     for id in body.instrs.ids() {
+        walk.at = id;
         walk.instr(id, &mut todo);
         todo.reverse();
         // The next task is the last one.
@@ -86,6 +88,8 @@ struct Walk<'a> {
     classes: ClassSet,
     table: &'a mut PropertyTable,
     counts: FxHashMap<PropertyClass, u32>,
+    /// The instruction that is being visited.
+    at: InstrId,
 }
 
 impl Walk<'_> {
@@ -364,7 +368,7 @@ impl Walk<'_> {
         *count += 1;
         let name = format!("{}.{}.{}", self.program.functions[self.function].name, class.name(), count);
         let description = description.unwrap_or_else(|| self.program.sources.text(span).to_owned());
-        let property = Property { name, class, description, span, function: self.function, site };
+        let property = Property { name, class, description, span, function: self.function, site, instr: self.at };
         self.table.has = self.table.has.with(class);
         let id = self.table.properties.push(property);
         self.table.id_from_site.insert((self.function, site, class), id);

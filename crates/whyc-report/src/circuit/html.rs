@@ -194,14 +194,15 @@ fn state(row: &Row) -> Option<StateView> {
 }
 
 fn property(property: &whyc_circuit::finding::PropertyReport, file: &str) -> PropertyView {
-    let (sign, status, words) = match property.status {
-        Status::Holds { depth } => {
-            ("✓", "holds", format!("proved by induction over {}", words::count(depth + 1, "cycle")))
-        }
-        Status::HoldsUpTo(bound) => ("◐", "unknown", format!("holds for {}", words::count(bound, "cycle"))),
-        Status::Violated { depth } => ("✗", "violated", format!("violated after {}", words::count(depth, "cycle"))),
-        Status::Unknown { checked } => ("?", "unknown", format!("unknown beyond {}", words::count(checked, "cycle"))),
+    let cycles = words::count(property.cycles, "cycle");
+    let (sign, words) = match &property.status {
+        Status::Holds => ("✓", format!("proved by induction over {}", words::count(property.cycles + 1, "cycle"))),
+        Status::Bounded(_) => ("◐", format!("holds for {cycles}")),
+        Status::Violated => ("✗", format!("violated after {cycles}")),
+        Status::Unreachable => ("–", "unreachable".to_owned()),
+        Status::Unknown(_) => ("?", format!("unknown beyond {cycles}")),
     };
+    let status = property.status.name();
     let short = file.rsplit('/').next().unwrap_or(file);
     PropertyView {
         sign,

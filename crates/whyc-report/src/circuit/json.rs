@@ -1,10 +1,10 @@
 //! The report for programs: the same object as for C, `whyc-report/1`, with the keys that circuits have.
 
 use serde::Serialize;
-use whyc_circuit::finding::{Finding, Row, RowKind, RunReport, Stats, Status, Verdict};
+use whyc_circuit::finding::{self, Finding, Row, RowKind, RunReport, Verdict};
 
 use super::table;
-use crate::json::head::{self, Bounds, Head};
+use crate::json::head::{self, Absent, Bounds, Head, Property, Stats, Told};
 
 /// The report, on several lines; ends with a line end.
 #[must_use]
@@ -18,21 +18,16 @@ struct Report<'a> {
     head: Head<'a>,
     properties: Vec<Property<'a>>,
     counterexample: Option<FailingRun<'a>>,
+    /// One for each violated property; the first one is `counterexample`.
+    counterexamples: Vec<FailingRun<'a>>,
+    classes: Option<()>,
+    classes_complete: Option<()>,
     explanation: Option<()>,
     localization: Option<()>,
-    stats: Timing,
-}
-
-#[derive(Serialize)]
-struct Property<'a> {
-    id: &'a str,
-    class: &'static str,
-    description: &'a str,
-    file: &'a str,
-    line: Option<usize>,
-    column: Option<u32>,
-    function: Option<&'a str>,
-    status: &'static str,
+    replay: Option<()>,
+    #[serde(flatten)]
+    absent: Absent,
+    stats: Stats,
 }
 
 #[derive(Serialize)]
@@ -57,20 +52,6 @@ struct Input<'a> {
     relevant: bool,
 }
 
-#[derive(Serialize)]
-struct Timing {
-    parse_s: f64,
-    unroll_s: Option<f64>,
-    encode_s: Option<f64>,
-    solve_s: f64,
-    debug_s: f64,
-    total_s: f64,
-    steps: u64,
-    variables: u64,
-    clauses: u64,
-    solver_calls: u64,
-}
-
 impl<'a> Report<'a> {
     fn new(finding: &'a Finding) -> Self {
         let properties = finding.properties.iter().map(|property| Property {
@@ -78,27 +59,29 @@ impl<'a> Report<'a> {
             class: property.class,
             description: &property.description,
             file: &finding.file,
-            line: property.line,
+            line: property.line.and_then(|line| u32::try_from(line).ok()),
             column: None,
             function: None,
-            status: match property.status {
-                Status::Holds { .. } | Status::HoldsUpTo(_) => "holds",
-                Status::Violated { .. } => "violated",
-                Status::Unknown { .. } => "unknown",
-            },
+            status: Told::new(&property.status),
+            after: None,
         });
         Self {
             head: Head::new(
                 &finding.command,
                 vec![&finding.file],
-                (finding.verdict.name(), finding.reason.as_deref()),
+                (finding.verdict, finding.reason.as_ref()),
                 Bounds { unwind: finding.bound as u64, complete: finding.verdict == Verdict::Safe },
             ),
             properties: properties.collect(),
             counterexample: finding.counterexample.as_ref().map(|run| FailingRun::new(finding, run)),
+            counterexamples: finding.failing_runs().map(|run| FailingRun::new(finding, run)).collect(),
+            classes: None,
+            classes_complete: None,
             explanation: None,
             localization: None,
-            stats: Timing::new(&finding.stats),
+            replay: None,
+            absent: Absent::default(),
+            stats: stats(&finding.stats),
         }
     }
 }
@@ -136,19 +119,17 @@ impl<'a> Input<'a> {
     }
 }
 
-impl Timing {
-    fn new(stats: &Stats) -> Self {
-        Self {
-            parse_s: stats.parse.as_secs_f64(),
-            unroll_s: None,
-            encode_s: None,
-            solve_s: stats.solve.as_secs_f64(),
-            debug_s: stats.lift.as_secs_f64(),
-            total_s: stats.total.as_secs_f64(),
-            steps: stats.gates,
-            variables: stats.variables,
-            clauses: stats.clauses,
-            solver_calls: stats.solver_calls,
-        }
+fn stats(stats: &finding::Stats) -> Stats {
+    Stats {
+        parse_s: stats.parse.as_secs_f64(),
+        unroll_s: None,
+        encode_s: None,
+        solve_s: stats.solve.as_secs_f64(),
+        debug_s: stats.lift.as_secs_f64(),
+        total_s: stats.total.as_secs_f64(),
+        steps: stats.gates,
+        variables: stats.variables,
+        clauses: stats.clauses,
+        solver_calls: stats.solver_calls,
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
-use whyc_circuit::finding::{Finding, PropertyReport, RowKind, RunReport, Status, Verdict};
+use whyc_circuit::finding::{Finding, PropertyReport, RowKind, RunReport, Verdict};
 
 use super::table;
 use crate::json::head;
@@ -13,19 +13,19 @@ use crate::sarif::log::{
     Properties, Region, ResultObject, Run, ThreadFlow, ThreadFlowLocation,
 };
 use crate::sarif::places::{location_of, sha256};
-use crate::sarif::{rules, tool};
-use crate::words;
+use crate::sarif::{rules, statuses, tool};
+use crate::{reasons, words};
 
 /// The report. The file's name is relative to the folder `root`, an absolute path, if it is below it; `bytes` is what the
 /// file holds.
 #[must_use]
 pub fn render(finding: &Finding, bytes: &[u8], root: &str) -> String {
     let violated = finding.properties.iter().enumerate();
-    let violated = violated.filter(|(_, property)| matches!(property.status, Status::Violated { .. }));
+    let violated = violated.filter(|(_, property)| property.status.is_violated());
     let results = violated.map(|(position, property)| result(finding, position, property, root)).collect();
     let notifications = finding.reason.as_ref().map(|reason| Notification {
         level: if finding.verdict == Verdict::Unknown { "error" } else { "warning" },
-        message: Message::new(format!("{}: {reason}", finding.verdict.name())),
+        message: Message::new(format!("{}: {}", finding.verdict.name(), reasons::sentence(reason))),
         locations: Vec::new(),
     });
     let run = Run {
@@ -59,18 +59,16 @@ pub fn render(finding: &Finding, bytes: &[u8], root: &str) -> String {
             ("command", json!(finding.command)),
             ("verdict", json!(finding.verdict.name())),
             ("bounds", json!({"unwind": finding.bound, "complete": finding.verdict == Verdict::Safe})),
+            ("statuses", statuses(finding.properties.iter().map(|it| (it.id.as_str(), &it.status)))),
         ]),
     };
     head::print(&Log::new(run))
 }
 
 fn result(finding: &Finding, position: usize, property: &PropertyReport, root: &str) -> ResultObject {
-    let after = match property.status {
-        Status::Violated { depth } => format!(" after {}", words::count(depth, "cycle")),
-        Status::Holds { .. } | Status::HoldsUpTo(_) | Status::Unknown { .. } => String::new(),
-    };
+    let after = format!(" after {}", words::count(property.cycles, "cycle"));
     let place = place(finding, property, root);
-    let run = finding.counterexample.as_ref().filter(|run| run.property == position);
+    let run = finding.failing_runs().find(|run| run.property == position);
     let key = format!("{}\n{}", location_of(&finding.file, root).uri, property.id);
     ResultObject {
         rule_id: property.class,

@@ -1,6 +1,8 @@
 use std::time::Duration;
 
-use whyc_circuit::finding::{Bit, Finding, PropertyReport, Row, RowKind, RunReport, Stats, Status, Verdict};
+use whyc_base::budget::Exhausted;
+use whyc_base::status::Reason;
+use whyc_circuit::finding::{Bit, Bound, Finding, PropertyReport, Row, RowKind, RunReport, Stats, Status, Verdict};
 
 use super::{html, json, table, text};
 use crate::text::TextOptions;
@@ -21,8 +23,17 @@ fn row(name: &str, kind: RowKind, cells: &[&str]) -> Row {
     Row { name: name.to_owned(), kind, cells: cells.iter().map(|it| cell(it)).collect() }
 }
 
-fn property(id: &str, class: &'static str, status: Status) -> PropertyReport {
-    PropertyReport { id: id.to_owned(), class, description: format!("{id} is never true"), line: Some(7), status }
+fn property(id: &str, status: Status, cycles: usize) -> PropertyReport {
+    let description = format!("{id} is never true");
+    PropertyReport { id: id.to_owned(), class: "bad", description, line: Some(7), status, cycles }
+}
+
+fn bounded(id: &str) -> PropertyReport {
+    property(id, Status::Bounded(vec![Bound::Cycles(20)]), 20)
+}
+
+fn out_of_time(id: &str) -> PropertyReport {
+    property(id, Status::Unknown(Reason::Exhausted(Exhausted::Time)), 7)
 }
 
 fn finding(verdict: Verdict, properties: Vec<PropertyReport>) -> Finding {
@@ -36,6 +47,7 @@ fn finding(verdict: Verdict, properties: Vec<PropertyReport>) -> Finding {
         is_proof_sought: false,
         properties,
         counterexample: None,
+        others: Vec::new(),
         stats: Stats { total: Duration::from_millis(12), ..Stats::default() },
     }
 }
@@ -43,8 +55,8 @@ fn finding(verdict: Verdict, properties: Vec<PropertyReport>) -> Finding {
 /// Five cycles; a name that would steer the terminal.
 fn violated() -> Finding {
     let properties = vec![
-        property("full", "bad", Status::HoldsUpTo(20)),
-        property("\x1b[2Jfive", "bad", Status::Violated { depth: 4 }),
+        bounded("full"),
+        property("\x1b[2Jfive", Status::Violated, 4),
     ];
     let rows = vec![
         row("enable\x07", RowKind::Input, &["1", "1", "0/0", "1", "0/0"]),
@@ -112,11 +124,11 @@ fn long_runs_are_wrapped() {
 
 #[test]
 fn verdicts_without_a_run() {
-    let holds = |depth| property("full", "bad", Status::Holds { depth });
+    let holds = |depth| property("full", Status::Holds, depth);
     let proved = finding(Verdict::Safe, vec![holds(2)]);
-    let bounded = finding(Verdict::BoundedSafe, vec![holds(2), property("five", "bad", Status::HoldsUpTo(20))]);
-    let mut unknown = finding(Verdict::Unknown, vec![property("five", "bad", Status::Unknown { checked: 7 })]);
-    unknown.reason = Some("the time limit was reached".to_owned());
+    let bounded = finding(Verdict::BoundedSafe, vec![holds(2), bounded("five")]);
+    let mut unknown = finding(Verdict::Unknown, vec![out_of_time("five")]);
+    unknown.reason = Some(Reason::Exhausted(Exhausted::Time));
     let mut shown: String = [&proved, &bounded, &unknown].map(|it| text::render(it, &options())).join("\n");
     for finding in [&proved, &bounded, &unknown, &violated()] {
         shown += &text::render(finding, &TextOptions { quiet: true, ..options() });
@@ -157,8 +169,8 @@ fn a_page_with_a_waveform() {
 
 #[test]
 fn verdicts_without_a_run_have_a_page() {
-    let mut unknown = finding(Verdict::Unknown, vec![property("five", "bad", Status::Unknown { checked: 7 })]);
-    unknown.reason = Some("the time limit was reached".to_owned());
+    let mut unknown = finding(Verdict::Unknown, vec![out_of_time("five")]);
+    unknown.reason = Some(Reason::Exhausted(Exhausted::Time));
     let page = html::render(&unknown);
     assert!(page.contains("The time limit was reached") && page.contains("unknown beyond 7 cycles"), "{page}");
     assert!(html::render(&finding(Verdict::BoundedSafe, Vec::new())).contains("To go further: --bound 80"));

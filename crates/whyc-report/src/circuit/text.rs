@@ -5,7 +5,7 @@ use whyc_circuit::finding::{Finding, PropertyReport, Row, RowKind, RunReport, St
 use super::table;
 use crate::paint::{Paint, Role, visible};
 use crate::text::TextOptions;
-use crate::words;
+use crate::{reasons, words};
 
 /// So many properties are listed unless all are asked for.
 const MANY: usize = 10;
@@ -74,12 +74,9 @@ fn footer(finding: &Finding, run: &RunReport) -> String {
 
 /// How many properties are violated, and how small the run is.
 pub fn footer_parts(finding: &Finding, run: &RunReport) -> Vec<String> {
-    let n_violated = finding.properties.iter().filter(|it| matches!(it.status, Status::Violated { .. })).count();
     let mut parts = Vec::new();
-    match finding.properties.len() {
-        0 | 1 => {}
-        n if n_violated == 1 => parts.push(format!("1 of {n} properties is violated")),
-        n => parts.push(format!("{n_violated} of {n} properties are violated")),
+    if finding.properties.len() > 1 {
+        parts.push(reasons::counts(finding.properties.iter().map(|it| &it.status)));
     }
     parts.push("no run is shorter".to_owned());
     let n_relevant = run.rows.iter().flat_map(|row| row.cells.iter().flatten()).filter(|bit| bit.relevant).count();
@@ -109,11 +106,7 @@ pub fn without_run_lines(finding: &Finding) -> Vec<String> {
     let mut lines = vec![words::duration(finding.stats.total)];
     match finding.verdict {
         Verdict::Safe => {
-            let depths = finding.properties.iter().filter_map(|it| match it.status {
-                Status::Holds { depth } => Some(depth),
-                _ => None,
-            });
-            let depth = depths.max().unwrap_or(0);
+            let depth = finding.properties.iter().map(|it| it.cycles).max().unwrap_or(0);
             lines.insert(0, format!("proved by induction over {}", words::count(depth + 1, "cycle")));
         }
         Verdict::BoundedSafe => {
@@ -121,11 +114,8 @@ pub fn without_run_lines(finding: &Finding) -> Vec<String> {
             lines.push(format!("to go further: --bound {}{proof}", finding.bound.saturating_mul(4).max(4)));
         }
         Verdict::Unknown | Verdict::Violated => {
-            let checked = finding.properties.iter().filter_map(|it| match it.status {
-                Status::Unknown { checked } => Some(checked),
-                _ => None,
-            });
-            if let Some(checked) = checked.min().filter(|&it| it > 0) {
+            let open = finding.properties.iter().filter(|it| matches!(it.status, Status::Unknown(_)));
+            if let Some(checked) = open.map(|it| it.cycles).min().filter(|&it| it > 0) {
                 lines.insert(0, format!("nothing bad is reached in the first {}", words::count(checked, "cycle")));
             }
         }
@@ -135,7 +125,7 @@ pub fn without_run_lines(finding: &Finding) -> Vec<String> {
 
 /// Which properties are open, where others are not.
 fn undecided(finding: &Finding, options: &TextOptions) -> String {
-    let is_open = |it: &&PropertyReport| !matches!(it.status, Status::Holds { .. });
+    let is_open = |it: &&PropertyReport| !it.status.is_promised();
     let open: Vec<&PropertyReport> = finding.properties.iter().filter(is_open).collect();
     if open.is_empty() || open.len() == finding.properties.len() {
         return String::new();
@@ -170,7 +160,10 @@ pub fn verdict_sentence(finding: &Finding) -> String {
             _ => format!("all {n} properties hold in every run"),
         },
         Verdict::BoundedSafe => format!("nothing bad is reached within {}", words::count(finding.bound, "cycle")),
-        Verdict::Unknown => visible(finding.reason.as_deref().unwrap_or("undecided")).into_owned(),
+        Verdict::Unknown => {
+            let reason = finding.reason.as_ref().map(reasons::sentence);
+            visible(reason.as_deref().unwrap_or("undecided")).into_owned()
+        }
         Verdict::Violated => {
             let run = finding.counterexample.as_ref();
             let property = run.and_then(|run| finding.properties.get(run.property));

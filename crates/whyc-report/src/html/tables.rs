@@ -2,13 +2,13 @@
 
 use whyc_base::diagnostic::Severity;
 use whyc_check::Status;
-use whyc_debug::finding::{Counterexample, Finding, InputKind, InputReport, TraceKind, TraceStep};
+use whyc_debug::finding::{Counterexample, Finding, InputKind, InputReport, PropertyReport, TraceKind, TraceStep};
 
 use super::shell::{Fact, Link};
 use super::source::Numbering;
 use crate::paint::visible;
 use crate::text::{small, summary};
-use crate::words;
+use crate::{reasons, words};
 
 /// So many inputs are listed.
 const MANY_INPUTS: usize = 200;
@@ -95,6 +95,8 @@ pub struct PropertyView {
     pub sign: &'static str,
     /// Its status.
     pub status: &'static str,
+    /// What bounds it, why it is unknown, after what it fails.
+    pub more: String,
     /// Its name.
     pub id: String,
     /// What should hold.
@@ -108,27 +110,38 @@ pub struct PropertyView {
 /// The properties, those that fail first, and how many more there are.
 pub fn properties(finding: &Finding, numbering: &Numbering) -> (Vec<PropertyView>, usize) {
     let mut properties: Vec<_> = finding.properties.iter().collect();
-    let order = |status: Status| match status {
+    let order = |status: &Status| match status {
         Status::Violated => 0,
-        Status::Unknown => 1,
-        Status::Holds => 2,
-        Status::Unreachable => 3,
+        Status::Unknown(_) => 1,
+        Status::Bounded(_) => 2,
+        Status::Holds => 3,
+        Status::Unreachable => 4,
     };
-    properties.sort_by_key(|property| order(property.status));
+    properties.sort_by_key(|property| order(&property.status));
     let views = properties.iter().take(MANY_PROPERTIES).map(|property| PropertyView {
         sign: match property.status {
             Status::Violated => "✗",
-            Status::Unknown => "?",
+            Status::Unknown(_) => "?",
+            Status::Bounded(_) => "◐",
             Status::Holds => "✓",
             Status::Unreachable => "–",
         },
         status: property.status.name(),
+        more: more(property),
         id: visible(&property.id).into_owned(),
         description: words::one_line(&property.description, 80),
         class: property.class.name(),
         link: numbering.link(finding, property.span),
     });
     (views.collect(), finding.properties.len().saturating_sub(MANY_PROPERTIES))
+}
+
+/// What more there is to say of a property's status.
+fn more(property: &PropertyReport) -> String {
+    let after = property.after.first().filter(|_| property.status.is_violated());
+    let after = after.map(|before| format!("once {before} has failed"));
+    let more = reasons::more(&property.status).or(after);
+    more.map_or_else(String::new, |more| visible(&more).into_owned())
 }
 
 /// What the run writes.

@@ -1,6 +1,10 @@
-//! What every JSON report begins with, be it about a program or a circuit, and how one is printed.
+//! What every JSON report has, be it about a program or a circuit, and how one is printed.
 
 use serde::Serialize;
+use whyc_base::status::{Bound, Limit, Reason, Status};
+use whyc_base::verdict::Verdict;
+
+use crate::reasons;
 
 /// The first keys of a report, in their order.
 #[derive(Serialize)]
@@ -10,7 +14,7 @@ pub(crate) struct Head<'a> {
     command: &'a str,
     files: Vec<&'a str>,
     verdict: &'static str,
-    reason: Option<&'a str>,
+    reason: Option<String>,
     bounds: Bounds,
 }
 
@@ -34,12 +38,102 @@ impl<'a> Head<'a> {
     pub(crate) fn new(
         command: &'a str,
         files: Vec<&'a str>,
-        (verdict, reason): (&'static str, Option<&'a str>),
+        (verdict, reason): (Verdict, Option<&Reason>),
         bounds: Bounds,
     ) -> Self {
         let tool = Tool { name: "whyc", version: env!("CARGO_PKG_VERSION") };
-        Self { schema: "whyc-report/1", tool, command, files, verdict, reason, bounds }
+        let reason = reason.map(reasons::sentence);
+        Self { schema: "whyc-report/1", tool, command, files, verdict: verdict.name(), reason, bounds }
     }
+}
+
+/// A property. A circuit's has no column and no function, and a line only if the file has lines.
+#[derive(Serialize)]
+pub(crate) struct Property<'a> {
+    pub id: &'a str,
+    pub class: &'static str,
+    pub description: &'a str,
+    pub file: &'a str,
+    pub line: Option<u32>,
+    pub column: Option<u32>,
+    pub function: Option<&'a str>,
+    #[serde(flatten)]
+    pub status: Told,
+    /// Other properties that runs violate before this one.
+    pub after: Option<&'a [String]>,
+}
+
+/// What is known of a property.
+#[derive(Serialize)]
+pub(crate) struct Told {
+    status: &'static str,
+    bounded_by: Option<Vec<BoundObject>>,
+    reason: Option<String>,
+}
+
+impl Told {
+    pub(crate) fn new(status: &Status) -> Self {
+        let (bounded_by, reason) = match status {
+            Status::Bounded(bounds) => (Some(bounds.iter().map(BoundObject::new).collect()), None),
+            Status::Unknown(reason) => (None, Some(reasons::sentence(reason))),
+            Status::Holds | Status::Violated | Status::Unreachable => (None, None),
+        };
+        Self { status: status.name(), bounded_by, reason }
+    }
+}
+
+/// What bounds the runs that were looked at: of what kind, which one, up to how much, and the same in words.
+#[derive(Serialize)]
+struct BoundObject {
+    kind: &'static str,
+    name: Option<String>,
+    bound: Option<u64>,
+    text: String,
+}
+
+impl BoundObject {
+    fn new(bound: &Bound) -> Self {
+        let (kind, name, most) = match bound {
+            Bound::Loop { name, rounds } => ("loop", Some(name.clone()), Some(u64::from(*rounds))),
+            Bound::Recursion { function, calls } => ("recursion", Some(function.clone()), Some(u64::from(*calls))),
+            Bound::World(Limit::Arguments { longest, .. }) => ("arguments", None, Some(u64::from(*longest))),
+            Bound::World(Limit::Input { longest }) => ("input", None, Some(u64::from(*longest))),
+            Bound::World(Limit::Environment { longest }) => ("environment", None, Some(u64::from(*longest))),
+            Bound::World(Limit::VolatileParameter) => ("volatile", None, None),
+            Bound::Cycles(cycles) => ("cycles", None, Some(*cycles)),
+        };
+        Self { kind, name, bound: most, text: reasons::bound(bound) }
+    }
+}
+
+/// Parts of the report that nothing fills yet: null, never missing.
+#[derive(Default, Serialize)]
+pub(crate) struct Absent {
+    proof: Option<()>,
+    core: Option<()>,
+    vacuity: Option<()>,
+    history: Option<()>,
+    reduced: Option<()>,
+    spec: Option<()>,
+    engine: Option<()>,
+    cover: Option<()>,
+    sample: Option<()>,
+    prob: Option<()>,
+}
+
+/// What it cost. Circuits are not timed apart for unrolling and encoding.
+#[derive(Serialize)]
+pub(crate) struct Stats {
+    pub parse_s: f64,
+    pub unroll_s: Option<f64>,
+    pub encode_s: Option<f64>,
+    pub solve_s: f64,
+    pub debug_s: f64,
+    pub total_s: f64,
+    pub steps: u64,
+    pub variables: u64,
+    pub clauses: u64,
+    pub solver_calls: u64,
 }
 
 /// JSON on several lines; ends with a line end.

@@ -1,7 +1,7 @@
 //! Verdicts without a failing run, and what is said beside a failing run: counts, bounds, ways on.
 
 use codespan_reporting::diagnostic::Severity;
-use whyc_base::budget::Exhausted;
+use whyc_base::status::Reason;
 use whyc_check::{Status, Verdict};
 use whyc_debug::finding::{Counterexample, CutReport, Finding, Narrowing, PropertyReport};
 use whyc_ir::property::PropertyClass;
@@ -9,7 +9,7 @@ use whyc_ir::property::PropertyClass;
 use super::TextOptions;
 use crate::excerpt::{self, Mark};
 use crate::paint::{Paint, Role, visible};
-use crate::words;
+use crate::{reasons, words};
 
 /// What to ask next about a failing run: the question and the verb that answers it. A verb is
 /// listed from the day it works.
@@ -42,14 +42,14 @@ pub fn verdict_sentence(finding: &Finding) -> String {
             }
         }
         // Without a loop that was cut off, it is the world outside that was limited.
-        Verdict::BoundedSafe if finding.bounds.cuts.is_empty() && finding.reason.is_some() => {
-            format!("no failing run, but {}", finding.reason.as_deref().unwrap_or_default())
-        }
-        Verdict::BoundedSafe => "no failing run within the bounds, but some runs go beyond them".to_owned(),
-        Verdict::Unknown => finding.reason.clone().unwrap_or_else(|| "undecided".to_owned()),
+        Verdict::BoundedSafe => match &finding.reason {
+            Some(reason @ Reason::Limited(_)) => format!("no failing run, but {}", reasons::sentence(reason)),
+            _ => "no failing run within the bounds, but some runs go beyond them".to_owned(),
+        },
+        Verdict::Unknown => finding.reason.as_ref().map_or_else(|| "undecided".to_owned(), reasons::sentence),
         Verdict::Violated => {
             let failing = finding.counterexample.as_ref().and_then(|run| finding.properties.get(run.property));
-            let failing = failing.or_else(|| finding.properties.iter().find(|p| p.status == Status::Violated));
+            let failing = failing.or_else(|| finding.properties.iter().find(|p| p.status.is_violated()));
             failing.map_or_else(
                 || "a check can fail".to_owned(),
                 |property| {
@@ -150,12 +150,7 @@ pub fn further(finding: &Finding) -> String {
     let cuts = &finding.bounds.cuts;
     let deeper = |cut: &CutReport| cut.bound.saturating_mul(4).max(4);
     if cuts.is_empty() {
-        let is_handed = finding.reason.as_ref().is_some_and(|reason| reason.contains("parameter"));
-        let how = match is_handed {
-            true => "a main that calls the function with what it should get",
-            false => "--args WORDS and --stdin FILE fix what the program gets",
-        };
-        return format!("to say more: {how}");
+        return finding.reason.as_ref().and_then(reasons::way_on).unwrap_or("to go further: --unwind N").to_owned();
     }
     let options = if cuts.len() > 3 || cuts.iter().any(|cut| !cut.is_loop) {
         format!("--unwind {}", finding.bounds.unwind.saturating_mul(4).max(4))
@@ -168,61 +163,116 @@ pub fn further(finding: &Finding) -> String {
 
 fn undecided(finding: &Finding) -> Vec<String> {
     let mut lines = vec![format!("{} · {}", held_so_far(finding), words::duration(finding.stats.total))];
-    let reason = finding.reason.as_deref().unwrap_or("");
-    if reason.starts_with("internal error") {
-        lines.push("this is a bug in whyc: please report it, with the program if you can".to_owned());
-    } else if reason == Exhausted::Time.to_string() {
-        lines.push(
-            "more time: --timeout SECONDS · less to do: --property ID, --only-check CLASS, --unwind N".to_owned(),
-        );
-    } else if reason == Exhausted::Memory.to_string() {
-        lines.push("more memory: --memory MIB · less to do: --property ID, --only-check CLASS, --unwind N".to_owned());
-    }
+    lines.extend(finding.reason.as_ref().and_then(reasons::way_on).map(str::to_owned));
     lines
 }
 
-/// What was decided before the end: `3 of 24 checks hold, 21 are undecided`.
+/// What was decided before the end: `24 checks: 3 hold, 21 not decided`.
 pub fn held_so_far(finding: &Finding) -> String {
     let n = finding.properties.len();
-    let with = |status: Status| finding.properties.iter().filter(|property| property.status == status).count();
-    let n_decided = with(Status::Holds) + with(Status::Unreachable);
-    let checks = words::count(n, "check");
     let followed = match finding.bounds.unwind {
         0 | 1 => String::new(),
         unwind => format!(", loops followed up to {unwind} times"),
     };
-    match n_decided {
-        0 if finding.verdict == Verdict::BoundedSafe => format!("{checks}, none fails within the bounds"),
-        0 => format!("no failing run found so far: {checks} undecided{followed}"),
-        1 if n == 1 => "the one check holds".to_owned(),
-        held if held == n => format!("all {checks} hold"),
-        held => format!("{held} of {checks} hold, {} undecided{followed}", n - held),
+    match (finding.verdict, n) {
+        (_, 0) => "there is nothing to check".to_owned(),
+        (Verdict::Unknown, _) => {
+            format!("no failing run found so far; {}: {}{followed}", words::count(n, "check"), counts(finding))
+        }
+        (Verdict::Safe | Verdict::BoundedSafe | Verdict::Violated, _) => {
+            format!("{}: {}", words::count(n, "check"), counts(finding))
+        }
     }
 }
 
-/// The other properties that fail, one line each.
+/// How many checks have which status: `1 fails, 5 hold, 1 not decided`.
+pub fn counts(finding: &Finding) -> String {
+    reasons::counts(finding.properties.iter().map(|property| &property.status))
+}
+
+/// The other properties that fail, one line for each thing that can happen, whatever the number of places.
 pub fn other_failures(finding: &Finding, shown: usize, options: &TextOptions) -> String {
     let paint = Paint { color: options.color };
     let others = finding.properties.iter().enumerate();
-    let others = others.filter(|(idx, property)| *idx != shown && property.status == Status::Violated);
+    let others = others.filter(|(idx, property)| *idx != shown && property.status.is_violated());
     let others: Vec<&PropertyReport> = others.map(|(_, property)| property).collect();
     if others.is_empty() {
         return String::new();
     }
     let verb = if others.len() == 1 { "fails" } else { "fail" };
     let mut out = format!("{} {verb} too (--property ID shows how):\n", words::count(others.len(), "more check"));
-    let n_shown = if options.all { others.len() } else { others.len().min(MANY_ITEMS) };
+    let groups = groups(finding, &others);
+    let n_shown = if options.all { groups.len() } else { groups.len().min(MANY_ITEMS) };
     let places: Vec<String> =
-        others[..n_shown].iter().map(|property| excerpt::place(&finding.sources, property.span)).collect();
+        groups[..n_shown].iter().map(|group| excerpt::place(&finding.sources, group.first.span)).collect();
     let width = places.iter().map(|place| place.chars().count()).max().unwrap_or(0);
-    for (property, place) in others.iter().zip(&places) {
-        let id = paint.apply(Role::Dim, format!("({})", visible(&property.id)));
-        out.push_str(&format!("  {place:width$}  {}  {id}\n", words::title(&finding.sources, property)));
+    for (group, place) in groups.iter().zip(&places) {
+        let id = paint.apply(Role::Dim, format!("({})", visible(&group.first.id)));
+        out.push_str(&format!("  {place:width$}  {}  {id}{}\n", group.title, group.rest(finding)));
     }
-    if n_shown < others.len() {
-        out.push_str(&format!("  … {} more (--all shows them)\n", others.len() - n_shown));
+    if n_shown < groups.len() {
+        out.push_str(&format!("  … {} more (--all shows them)\n", groups.len() - n_shown));
     }
     out
+}
+
+/// Failures that are told together: the same thing happens, behind the same other failure or none.
+struct Group<'f> {
+    title: String,
+    first: &'f PropertyReport,
+    rest: Vec<&'f PropertyReport>,
+}
+
+impl Group<'_> {
+    /// What is said behind the first one: where else, and behind what.
+    fn rest(&self, finding: &Finding) -> String {
+        let mut out = String::new();
+        if !self.rest.is_empty() {
+            let line = |property: &&PropertyReport| finding.sources.line(property.span).to_string();
+            let mut lines: Vec<String> = self.rest.iter().map(line).collect();
+            lines.dedup();
+            let noun = if lines.len() == 1 { "line" } else { "lines" };
+            out.push_str(&format!(", and in {noun} {}", words::list(&lines, ", ", 40)));
+        }
+        if let Some(before) = self.first.after.first() {
+            out.push_str(&format!(", once {} has failed", visible(before)));
+        }
+        out
+    }
+}
+
+fn groups<'f>(finding: &Finding, others: &[&'f PropertyReport]) -> Vec<Group<'f>> {
+    let mut groups: Vec<Group<'f>> = Vec::new();
+    for &property in others {
+        let title = words::title(&finding.sources, property);
+        let same = |group: &&mut Group<'f>| {
+            let first = group.first;
+            group.title == title
+                && first.class == property.class
+                && first.after == property.after
+                && first.span.file == property.span.file
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.rest.push(property),
+            None => groups.push(Group { title, first: property, rest: Vec::new() }),
+        }
+    }
+    groups
+}
+
+/// Why some properties are undecided beside a violation, each reason once.
+pub fn undecided_because(finding: &Finding) -> String {
+    let mut told: Vec<(String, usize)> = Vec::new();
+    for property in &finding.properties {
+        let Status::Unknown(reason) = &property.status else { continue };
+        let text = reasons::sentence(reason);
+        match told.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, n)) => *n += 1,
+            None => told.push((text, 1)),
+        }
+    }
+    let line = |(text, n): &(String, usize)| format!("{n} not decided: {}\n", visible(text));
+    told.iter().take(MANY_ITEMS).map(line).collect()
 }
 
 /// Counts, completeness and time under a failing run.
@@ -240,24 +290,14 @@ pub fn footer(finding: &Finding, run: &Counterexample) -> String {
     format!("{}\n", parts.join(" · "))
 }
 
-/// How many fail: `1 of 2 assertions fails`, `2 of 2 assertions and 1 of 40 other checks fail`.
+/// How many fail, and what is known of the others: `1 fails, 5 hold, 1 not decided`.
 pub fn failing(finding: &Finding) -> String {
-    let n_failing =
-        |group: &[&PropertyReport]| group.iter().filter(|property| property.status == Status::Violated).count();
-    let (assertions, others) = by_kind(finding);
-    let (of_assertions, of_others) = (n_failing(&assertions), n_failing(&others));
-    let some = |failing: usize, n: usize, noun: &str| match (failing, n) {
-        (_, 1) => format!("the only {noun} fails"),
-        (1, n) => format!("1 of {n} {noun}s fails"),
-        (failing, n) => format!("{failing} of {n} {noun}s fail"),
-    };
-    match (of_assertions, of_others) {
-        (failing, 0) => some(failing, assertions.len(), "assertion"),
-        (0, failing) => some(failing, finding.properties.len(), "check"),
-        (a, o) => {
-            let other = words::count(others.len(), "other check");
-            format!("{a} of {} and {o} of {other} fail", words::count(assertions.len(), "assertion"))
-        }
+    match &finding.properties[..] {
+        [only] => match only.class {
+            PropertyClass::Assertion => "the only assertion fails".to_owned(),
+            _ => "the only check fails".to_owned(),
+        },
+        _ => counts(finding),
     }
 }
 

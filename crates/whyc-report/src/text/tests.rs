@@ -1,6 +1,8 @@
 //! What people see, for findings made by hand.
 
 use whyc_base::diagnostic::Diagnostic;
+use whyc_base::budget::Exhausted;
+use whyc_base::status::Reason;
 use whyc_check::{Status, Verdict};
 use whyc_debug::finding::{ChangeKind, InputKind, Method, Narrowing, TraceKind};
 use whyc_ir::property::PropertyClass;
@@ -74,7 +76,7 @@ int main(void)
     f.property(PropertyClass::Bounds, 5, "a[i]", "a[i]", Status::Violated);
     f.property(PropertyClass::Bounds, 6, "a[i]", "a[i]", Status::Violated);
     f.property(PropertyClass::Overflow, 6, "sum += a[i]", "sum += a[i]", Status::Violated);
-    f.property(PropertyClass::Overflow, 4, "i++", "i++", Status::Unknown);
+    f.property(PropertyClass::Overflow, 4, "i++", "i++", Status::Unknown(Reason::Effort));
     f.cut("main.1", true, n, 4, "for (int i = 0; i <= 100; i++)");
     f.failing(&[("i", &n.to_string())]);
     f.input(InputKind::Uninitialised, 3, "sum", "sum", "7");
@@ -319,8 +321,8 @@ fn safe_with_nothing_to_check() {
 #[test]
 fn bounded_safe() {
     let mut f = Fixture::new("collatz.c", COLLATZ, Verdict::BoundedSafe);
-    f.finding.reason = Some("some runs go beyond the bounds".to_owned());
-    f.property(PropertyClass::Assertion, 7, "assert(n)", "n", Status::Unknown);
+    f.finding.reason = Some(Reason::BeyondBounds);
+    f.property(PropertyClass::Assertion, 7, "assert(n)", "n", Status::Unknown(Reason::Effort));
     f.cut("main.1", true, 16, 5, "while (n != 1)");
     insta::assert_snapshot!(shown(&f));
     f.cut("step", false, 16, 1, "step");
@@ -332,10 +334,10 @@ fn bounded_safe() {
 #[test]
 fn a_limit_was_reached() {
     let mut f = Fixture::new("collatz.c", COLLATZ, Verdict::Unknown);
-    f.finding.reason = Some("the time limit was reached".to_owned());
+    f.finding.reason = Some(Reason::Exhausted(Exhausted::Time));
     f.finding.bounds.unwind = 64;
     f.finding.bounds.complete = false;
-    f.property(PropertyClass::Assertion, 7, "assert(n)", "n", Status::Unknown);
+    f.property(PropertyClass::Assertion, 7, "assert(n)", "n", Status::Unknown(Reason::Effort));
     f.property(PropertyClass::DivisionByZero, 1, "n % 2", "n % 2", Status::Holds);
     insta::assert_snapshot!(shown(&f));
 }
@@ -343,9 +345,9 @@ fn a_limit_was_reached() {
 #[test]
 fn something_is_not_modelled() {
     let mut f = Fixture::new("collatz.c", COLLATZ, Verdict::Unknown);
-    f.finding.reason = Some("variable arguments is not modelled".to_owned());
+    f.finding.reason = Some(Reason::Said("variable arguments is not modelled".to_owned()));
     f.finding.bounds.complete = false;
-    f.property(PropertyClass::Assertion, 7, "assert(n)", "n", Status::Unknown);
+    f.property(PropertyClass::Assertion, 7, "assert(n)", "n", Status::Unknown(Reason::Effort));
     f.note(Diagnostic::warning("not modelled: variable arguments"), 4, "input()");
     f.note(
         Diagnostic::note("`input` has no body: its result can be anything").with_note("say more with a definition"),
@@ -395,7 +397,7 @@ fn an_explanation_says_what_is_not_proved() {
 fn a_failure_without_explanation_says_why() {
     let mut f = median();
     f.finding.command = "explain".to_owned();
-    f.finding.reason = Some("no run within the bounds passes".to_owned());
+    f.finding.reason = Some(Reason::Said("no run within the bounds passes".to_owned()));
     let text = shown(&f);
     assert!(text.contains("There is no explanation: no run within the bounds passes.\n"), "{text}");
     assert!(!text.contains("whyc explain"), "{text}");

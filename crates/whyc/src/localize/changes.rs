@@ -79,7 +79,9 @@ impl Checker<'_> {
         }
         let compiled = edge::reading(|| whyc_c::compile(&sources, self.scene.options)).ok()?;
         let limited = budget.clone().no_longer_than(CHECK_TIME);
+        // A change is no good at the first violation.
         let how = asked::options(self.scene.args, &compiled.limits, limited);
+        let how = whyc_check::Options { effort: whyc_check::Effort::First, ..how };
         let mut analysis = Analysis::new(compiled.program, how).ok()?;
         let by_tests = self.failed.is_none();
         let tests_pass = !by_tests || edits::all_pass(&analysis.program, &analysis.properties, self.runs);

@@ -1,0 +1,173 @@
+//! How a question is asked, and what its answer must be.
+//!
+//! A model that the solver gives must be a run that ends as it was asked to. Where it does not, two parts of whyc
+//! disagree; then the answer is an internal error and nothing is said, least of all that nothing was found.
+
+use whyc_base::ids::IdVec;
+use whyc_base::status::{Fault, Reason};
+use whyc_ir::property::PropertyId;
+use whyc_sat::session::Answer;
+use whyc_term::{TermId, Valuation};
+use whyc_unroll::step::StepKind;
+
+use super::Analysis;
+use crate::engine::Number;
+use crate::obligation::{Claim, Obligation};
+use crate::outcome::Violation;
+use crate::replay;
+use crate::run::Run;
+
+impl Analysis {
+    /// Whether a run is known that violates the property.
+    pub(super) fn is_violated(&self, property: PropertyId) -> bool {
+        self.violations.iter().any(|violation| violation.property == property)
+    }
+
+    /// Finds every property that is violated in the unrolling, with one question per violation and one more.
+    pub(super) fn find_violations(&mut self) -> Result<(), Reason> {
+        let mut open = self.open_failures();
+        while let Some((run, met)) = self.ask(&open)? {
+            let Claim::Fails(property) = met.claim else { continue };
+            let terms: Vec<TermId> = open.iter().map(|it| it.term).collect();
+            let any = self.engine.terms.or_all(&terms);
+            let (run, met) = match self.smaller(any)? {
+                Some(run) => self.ends_as_asked(run, &open)?,
+                None => (run, met),
+            };
+            let property = if let Claim::Fails(property) = met.claim { property } else { property };
+            self.replayed(&run, property)?;
+            open.retain(|it| it.claim != Claim::Fails(property));
+            self.found(property, met, run);
+        }
+        Ok(())
+    }
+
+    /// The failures of properties that are asked about and of which no failing run is known.
+    fn open_failures(&self) -> Vec<Obligation> {
+        let mut is_open: IdVec<PropertyId, bool> = IdVec::filled(false, self.properties.all().len());
+        for &id in &self.asked {
+            is_open[id] = true;
+        }
+        for violation in &self.violations {
+            is_open[violation.property] = false;
+        }
+        let failures = self.obligations.failures.iter();
+        failures.filter(|it| matches!(it.claim, Claim::Fails(id) if is_open[id])).cloned().collect()
+    }
+
+    /// Notes a violation.
+    fn found(&mut self, property: PropertyId, met: Obligation, run: Run) {
+        let is_first = self.violations.is_empty();
+        let kept = (self.keeps_others && !is_first).then(|| run.clone());
+        let after = self.broken_before(&run);
+        self.violations.push(Violation { property, end: met.step, run: kept, unrolling: None, after });
+        if is_first {
+            self.counterexample = Some((property, run));
+            self.limit_effort();
+        }
+        if self.first.is_none() {
+            self.n_first = self.violations.len();
+        }
+    }
+
+    /// The interpreter fails the same property with the inputs of `run`.
+    fn replayed(&self, run: &Run, property: PropertyId) -> Result<(), Reason> {
+        let unrolling = self.unrolling.as_ref().ok_or(Fault::NothingThere)?;
+        let replayed = replay::replay(&self.program, &self.properties, unrolling, run, property);
+        replayed.map_err(|difference| Fault::Replay { difference }.into())
+    }
+
+    /// A run that meets one of the obligations, and which one; `None` if there is none.
+    ///
+    /// # Errors
+    /// If a limit is reached, or if the run that is found does not end as one of them says.
+    pub(super) fn ask(&mut self, among: &[Obligation]) -> Result<Option<(Run, Obligation)>, Reason> {
+        if among.is_empty() {
+            return Ok(None);
+        }
+        let terms: Vec<TermId> = among.iter().map(|it| it.term).collect();
+        let any = self.engine.terms.or_all(&terms);
+        let conflicts = self.allowance.conflicts(self.spent())?;
+        match self.model_of(any, conflicts)? {
+            Some(run) => self.ends_as_asked(run, among).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// `run` with the one of the obligations that it meets.
+    fn ends_as_asked(&self, run: Run, among: &[Obligation]) -> Result<(Run, Obligation), Reason> {
+        match among.iter().find(|it| run.end == Some(it.step)) {
+            Some(met) => Ok((run, met.clone())),
+            None => {
+                let asked = among.first().map_or("something happens", |it| it.claim.asked());
+                Err(Fault::OtherEnd { asked }.into())
+            }
+        }
+    }
+
+    /// A run in which `cond` holds, if there is one; found within so many conflicts, if a number is given.
+    pub(super) fn model_of(&mut self, cond: TermId, conflicts: Option<u32>) -> Result<Option<Run>, Reason> {
+        let cond = self.engine.terms.and(cond, self.given);
+        match self.engine.terms.as_bool(cond) {
+            Some(false) => return Ok(None),
+            Some(true) => return self.run_of(&Valuation::new()).map(Some),
+            None => {}
+        }
+        let answer = match conflicts {
+            Some(conflicts) => self.engine.solve_limited(&[cond], conflicts).ok_or(Reason::Effort)?,
+            None => self.engine.solve(&[cond]),
+        };
+        match answer {
+            Answer::Unsatisfiable => Ok(None),
+            Answer::Unknown(reason) => Err(reason.into()),
+            Answer::Satisfiable => self.run_of(&self.engine.valuation()).map(Some),
+        }
+    }
+
+    /// A run in which `cond`, which can hold, holds for small inputs, unless a limit comes first. They are easier to read.
+    fn smaller(&mut self, cond: TermId) -> Result<Option<Run>, Reason> {
+        let cond = self.engine.terms.and(cond, self.given);
+        if !self.engine.is_steered() || self.engine.terms.as_bool(cond).is_some() {
+            return Ok(None);
+        }
+        let numbers = self.input_numbers();
+        match self.engine.solve_small(&[cond], &numbers) {
+            Answer::Satisfiable => self.run_of(&self.engine.valuation()).map(Some),
+            Answer::Unsatisfiable => Err(Fault::NoLonger.into()),
+            Answer::Unknown(_) => Ok(None),
+        }
+    }
+
+    /// The numbers that come from outside.
+    fn input_numbers(&self) -> Vec<Number> {
+        let types = &self.program.types;
+        let mut numbers = Vec::new();
+        for step in self.unrolling.iter().flat_map(|unrolling| unrolling.steps.iter()) {
+            match &step.kind {
+                StepKind::Input { value, ty, .. } => {
+                    numbers.push(Number { value: *value, is_signed: types.is_signed(*ty) });
+                }
+                StepKind::Storage { cells, reads, .. } => {
+                    numbers.extend(reads.iter().map(|read| Number { value: read.value, is_signed: true }));
+                    numbers.extend(cells.iter().map(|cell| Number {
+                        value: cell.value,
+                        is_signed: cell.ty.is_some_and(|ty| types.is_signed(ty)),
+                    }));
+                }
+                _ => {}
+            }
+        }
+        numbers
+    }
+
+    fn run_of(&self, valuation: &Valuation) -> Result<Run, Reason> {
+        let unrolling = self.unrolling.as_ref().ok_or(Fault::NothingThere)?;
+        #[cfg_attr(not(test), expect(unused_mut, reason = "tests change it"))]
+        let mut run = Run::new(unrolling, &self.engine.terms, valuation);
+        #[cfg(test)]
+        if let Some(tamper) = self.tamper {
+            tamper(&mut run, unrolling);
+        }
+        Ok(run)
+    }
+}

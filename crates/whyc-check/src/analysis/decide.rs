@@ -1,0 +1,296 @@
+//! The order of questions: unroll, look for failures, look beyond the bounds, deepen; and go on after a failure as long
+//! as the effort lasts.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use rustc_hash::FxHashSet;
+use whyc_base::status::Reason;
+use whyc_base::verdict::Verdict;
+use whyc_ir::property::PropertyId;
+use whyc_unroll::loops::LoopId;
+use whyc_unroll::step::{Cut, StepKind};
+use whyc_unroll::{Failure, Limits, unroll};
+
+use super::Analysis;
+use super::behind::Behind;
+use crate::chain::Chain;
+use crate::effort::Allowance;
+use crate::given;
+use crate::obligation::{Claim, Obligation, Obligations};
+use crate::options::Unwind;
+use crate::outcome::{CutLoop, Outcome, Unmodelled};
+
+/// How deep automatic deepening goes before it gives up.
+const DEEPEST: u32 = 1024;
+
+/// What is known once the questions of one unrolling have been answered.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Explored {
+    /// What some run follows beyond its bound.
+    pub cuts: Vec<Cut>,
+    /// The same with the bounds of then.
+    pub cut_loops: Vec<CutLoop>,
+    /// What is not modelled and can be reached. If there is something, all cuts that are possible are listed.
+    pub unmodelled: Vec<Unmodelled>,
+    /// Whether any path comes to a property, by the property, as far as constants tell.
+    pub reached: Vec<bool>,
+    /// Properties that fail whenever some path comes to them: nothing behind them on that path was looked at.
+    pub certain: Vec<PropertyId>,
+}
+
+impl Explored {
+    /// Whether all runs were followed to their ends.
+    pub fn is_complete(&self) -> bool {
+        self.cuts.is_empty() && self.unmodelled.is_empty()
+    }
+}
+
+/// All rounds of deepening.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rounds {
+    /// The last round whose questions were all answered.
+    pub finished: Option<Explored>,
+    /// Why there was no other.
+    pub stop: Option<Reason>,
+}
+
+impl Analysis {
+    /// Decides every property, as far as the limits allow.
+    pub fn decide(&mut self) -> Outcome {
+        let rounds = self.rounds();
+        let behind = self.look_behind(&rounds);
+        let outcome = self.outcome(&rounds, behind.as_ref());
+        self.close_scene();
+        if let Some(first) = self.first.take() {
+            self.enter_scene(first);
+        }
+        outcome
+    }
+
+    /// Deepens the bounds while that helps.
+    fn rounds(&mut self) -> Rounds {
+        let mut rounds = Rounds::default();
+        loop {
+            match self.round() {
+                Ok(explored) => rounds.finished = Some(explored),
+                Err(stop) => {
+                    rounds.stop = Some(stop);
+                    return rounds;
+                }
+            }
+            let Some(explored) = &rounds.finished else { return rounds };
+            if explored.is_complete() || !explored.unmodelled.is_empty() || !self.is_worth_deepening() {
+                return rounds;
+            }
+            let cuts = explored.cuts.clone();
+            if !self.deepen(&cuts) {
+                return rounds;
+            }
+        }
+    }
+
+    /// Whether a deeper round could tell something: a property is open, and there is effort left for it.
+    fn is_worth_deepening(&self) -> bool {
+        let is_open = self.asked.iter().any(|&id| !self.is_violated(id));
+        // A deeper round is about as much work as all before it.
+        let last = self.unrolling.as_ref().map_or(0, |unrolling| unrolling.effort);
+        is_open && self.allowance.steps(self.spent()) > last
+    }
+
+    fn outcome(&mut self, rounds: &Rounds, behind: Option<&Behind>) -> Outcome {
+        let known = self.settle(rounds, behind);
+        let explored = rounds.finished.clone().unwrap_or_default();
+        let is_finished = rounds.stop.is_none() && rounds.finished.is_some();
+        let limits = &self.options.limits;
+        let (verdict, reason) = match &rounds.stop {
+            _ if !self.violations.is_empty() => (Verdict::Violated, None),
+            Some(stop) => (Verdict::Unknown, Some(stop.clone())),
+            None => match explored.unmodelled.first() {
+                Some(first) => (Verdict::Unknown, Some(Reason::Unmodelled { what: first.what.clone() })),
+                None if !explored.cuts.is_empty() => (Verdict::BoundedSafe, Some(Reason::BeyondBounds)),
+                None if !limits.is_empty() => (Verdict::BoundedSafe, Some(Reason::Limited(limits.clone()))),
+                None => (Verdict::Safe, None),
+            },
+        };
+        let unwind = self.bounds.loops.iter().chain(self.bounds.recursion.iter()).copied().max().unwrap_or(0);
+        Outcome {
+            verdict,
+            reason,
+            known,
+            counterexample: self.counterexample.clone(),
+            violations: self.violations.clone(),
+            unwind,
+            complete: is_finished && explored.is_complete() && limits.is_empty(),
+            cuts: explored.cut_loops,
+            unmodelled: explored.unmodelled,
+            unroll_time: self.unroll_time,
+        }
+    }
+
+    /// Unrolls within the current bounds and asks all questions about that.
+    pub(super) fn round(&mut self) -> Result<Explored, Reason> {
+        self.unroll_here()?;
+        self.find_violations()?;
+        self.explore()
+    }
+
+    /// Unrolls within the current bounds.
+    pub(super) fn unroll_here(&mut self) -> Result<(), Reason> {
+        self.close_scene();
+        let start = Instant::now();
+        let work = self.allowance.steps(self.spent());
+        let limits = Limits { budget: self.options.budget.clone(), ask_after: self.ask_after, work };
+        let unrolling = unroll(
+            &self.program,
+            &self.properties,
+            &self.loops,
+            &self.bounds,
+            &mut self.engine.terms,
+            &mut self.inputs,
+            &limits,
+            Some(&mut self.engine.feasibility),
+        );
+        self.unroll_time += start.elapsed();
+        let unrolling = unrolling.map_err(|failure| match failure {
+            Failure::Exhausted(reason) => Reason::Exhausted(reason),
+            Failure::TooManyObjects => Reason::TooManyObjects,
+            Failure::TooMuchWork => Reason::Effort,
+        })?;
+        self.steps += unrolling.effort;
+        let chain = Chain::new(&unrolling, self.properties.all().len(), &mut self.engine.terms);
+        match given::condition(&self.options.given, &self.program, &unrolling, &mut self.engine.terms) {
+            Ok(fixed) => (self.given, self.unknown_inputs) = fixed,
+            Err(message) => {
+                self.wrong_input = Some(message.clone());
+                return Err(Reason::WrongInput(message));
+            }
+        }
+        self.obligations = Obligations::new(&chain, &unrolling);
+        self.unrolling = Some(unrolling);
+        self.chain = Some(chain);
+        Ok(())
+    }
+
+    /// Before something else is looked at: keeps the scene of the first violation, and for later ones their unrolling.
+    pub(super) fn close_scene(&mut self) {
+        let found_here = self.violations.iter().any(|violation| violation.unrolling.is_none());
+        if self.first.is_none() && !self.violations.is_empty() {
+            let scene = self.leave_scene();
+            self.first = Some(scene);
+        } else if found_here && let Some(unrolling) = self.unrolling.take() {
+            let unrolling = Arc::new(unrolling);
+            for violation in self.violations.iter_mut().skip(self.n_first).filter(|it| it.unrolling.is_none()) {
+                violation.unrolling = Some(Arc::clone(&unrolling));
+            }
+        }
+    }
+
+    /// What lies beyond what was unrolled.
+    pub(super) fn explore(&mut self) -> Result<Explored, Reason> {
+        let unmodelled = self.reachable_unmodelled()?;
+        let cuts = if unmodelled.is_empty() { self.reachable_cuts()? } else { self.possible_cuts() };
+        let cut_loops = cuts.iter().map(|&cut| self.cut_loop(cut)).collect();
+        let reached = self.unrolling.as_ref().map_or_else(Vec::new, |it| it.reached.iter().copied().collect());
+        Ok(Explored { cuts, cut_loops, unmodelled, reached, certain: self.certain_failures() })
+    }
+
+    /// The properties that fail whenever some path comes to them.
+    fn certain_failures(&self) -> Vec<PropertyId> {
+        let Some(unrolling) = &self.unrolling else { return Vec::new() };
+        let mut certain: Vec<PropertyId> = Vec::new();
+        for obligation in &self.obligations.failures {
+            if let (Claim::Fails(id), StepKind::Check { cond, .. }) =
+                (&obligation.claim, &unrolling.steps[obligation.step].kind)
+                && self.engine.terms.as_bool(*cond) == Some(false)
+                && !certain.contains(id)
+            {
+                certain.push(*id);
+            }
+        }
+        certain
+    }
+
+    /// What is not modelled and can be reached, each once.
+    fn reachable_unmodelled(&mut self) -> Result<Vec<Unmodelled>, Reason> {
+        let mut found: Vec<Unmodelled> = Vec::new();
+        let mut rest = self.obligations.unmodelled.clone();
+        while let Some((_, met)) = self.ask(&rest)? {
+            let Obligation { claim: Claim::Unmodelled(what), span, .. } = met else { continue };
+            rest.retain(|other| other.span != span || other.claim != Claim::Unmodelled(what.clone()));
+            found.push(Unmodelled { what, span });
+        }
+        Ok(found)
+    }
+
+    /// The loops and recursions that some run follows beyond their bounds.
+    fn reachable_cuts(&mut self) -> Result<Vec<Cut>, Reason> {
+        let mut found: Vec<Cut> = Vec::new();
+        let mut rest = self.obligations.cuts.clone();
+        while let Some((_, met)) = self.ask(&rest)? {
+            let Obligation { claim: Claim::Cut(what), .. } = met else { continue };
+            rest.retain(|other| other.claim != Claim::Cut(what));
+            found.push(what);
+        }
+        Ok(found)
+    }
+
+    /// The loops and recursions that were cut off, whether or not a run comes there.
+    fn possible_cuts(&self) -> Vec<Cut> {
+        let mut found: Vec<Cut> = Vec::new();
+        for obligation in &self.obligations.cuts {
+            if let Claim::Cut(what) = obligation.claim
+                && !found.contains(&what)
+            {
+                found.push(what);
+            }
+        }
+        found
+    }
+
+    fn cut_loop(&self, cut: Cut) -> CutLoop {
+        match cut {
+            Cut::Loop(id) => {
+                let l = &self.loops.all()[id];
+                CutLoop { name: l.name.clone(), is_loop: true, bound: self.bounds.loops[id], span: l.span }
+            }
+            Cut::Recursion(function) => {
+                let f = &self.program.functions[function];
+                let bound = self.bounds.recursion[function];
+                CutLoop { name: f.name.clone(), is_loop: false, bound, span: f.span }
+            }
+        }
+    }
+
+    /// Doubles the bounds of what was cut off. `false` if they are fixed or as deep as it goes.
+    fn deepen(&mut self, cuts: &[Cut]) -> bool {
+        if self.options.unwind != Unwind::Automatic {
+            return false;
+        }
+        let fixed: FxHashSet<LoopId> =
+            self.options.unwind_loops.iter().filter_map(|(name, _)| self.loops.named(name)).collect();
+        let mut bounds = self.bounds.clone();
+        let mut deeper = false;
+        for &cut in cuts {
+            let bound = match cut {
+                Cut::Loop(id) if fixed.contains(&id) => continue,
+                Cut::Loop(id) => &mut bounds.loops[id],
+                Cut::Recursion(function) => &mut bounds.recursion[function],
+            };
+            if *bound < DEEPEST {
+                *bound *= 2;
+                deeper = true;
+            }
+        }
+        if deeper {
+            self.close_scene();
+            self.bounds = bounds;
+        }
+        deeper
+    }
+
+    /// What may be spent from now on, the first violation being known.
+    pub(super) fn limit_effort(&mut self) {
+        self.allowance = Allowance::after_violation(self.options.effort, self.spent());
+    }
+}
