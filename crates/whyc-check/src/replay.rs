@@ -306,22 +306,16 @@ impl Environment for Script<'_> {
                     self.differs(|| format!("the switch at {} sees {value} there", at.instr));
                 }
             }
-            Event::Assign { value: Value::Scalar(value), .. } => {
+            Event::Assign { value: Value::Scalar(value), bits, .. } => {
                 if self.plain_assign_type(at.function, at.instr).is_none() {
                     return;
                 }
                 let id = self.assigns.pop_front();
-                if let Some(id) = self.expect_at(id, at, "an assignment") {
-                    let bits = match &self.unrolling.steps[id].kind {
-                        StepKind::Assign { ty, .. } => self.program.types.scalar_bits(*ty).unwrap_or(128),
-                        _ => 128,
-                    };
-                    let mask = u128::MAX >> (128 - bits.clamp(1, 128));
-                    let expected = self.run.values[id] & mask;
-                    // A bit-field keeps fewer bits than its value has.
-                    if expected != value && expected & value != value {
-                        self.differs(|| format!("the assignment at {} gives {value} instead of {expected}", at.instr));
-                    }
+                if let Some(id) = self.expect_at(id, at, "an assignment")
+                    && !agree(self.run.values[id], value, bits)
+                {
+                    let expected = self.run.values[id];
+                    self.differs(|| format!("the assignment at {} gives {value} instead of {expected}", at.instr));
                 }
             }
             Event::Assign { value: Value::Bytes(_), .. }
@@ -338,5 +332,29 @@ impl Environment for Script<'_> {
             | Event::Check { .. }
             | Event::Assume { .. } => {}
         }
+    }
+}
+
+/// Whether two values are the same in the bits that are written. A bit-field keeps fewer bits than its value has.
+fn agree(a: u128, b: u128, bits: u64) -> bool {
+    let mask = match bits {
+        0 => 0,
+        1..128 => (1 << bits) - 1,
+        _ => u128::MAX,
+    };
+    a & mask == b & mask
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_compared_in_the_bits_that_are_written() {
+        assert!(agree(7, 7, 32) && agree(0x1_0000_0007, 7, 32) && agree(u128::MAX, u128::MAX, 128));
+        // Neither zero nor all ones agree with everything.
+        assert!(!agree(7, 0, 32) && !agree(u128::MAX, 5, 8) && !agree(0, 1, 1));
+        // A field of three bits.
+        assert!(agree(9, 1, 3) && !agree(9, 3, 3));
     }
 }

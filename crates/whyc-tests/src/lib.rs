@@ -4,6 +4,7 @@
 //! - [`generate`] writes random C programs without undefined behaviour (or, on request, with a little of it).
 //! - [`native`] compiles and runs C with the system's compiler, which knows the right answer.
 //! - [`patch`] makes expressions of a C text give other values.
+//! - [`schema`] holds JSON reports against their definition.
 //! - [`tool`] runs the `whyc` executable and reads its JSON report.
 //!
 //! The tests that use these against the executable stand in `crates/whyc/tests`, because cargo
@@ -17,6 +18,7 @@ pub mod native;
 pub mod parallel;
 pub mod patch;
 pub mod rng;
+pub mod schema;
 pub mod tool;
 
 use std::path::{Path, PathBuf};

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::header::Place;
+use crate::schema;
 
 /// What a run of whyc said.
 #[derive(Clone, Debug)]
@@ -28,14 +29,15 @@ impl Answer {
         self.report.as_ref().and_then(|report| report["verdict"].as_str()).unwrap_or("")
     }
 
-    /// Class and line of every violated property, in order and without duplicates.
+    /// Class and line of every property that is violated by itself, not only after another one, in order and without
+    /// duplicates.
     #[must_use]
     pub fn violated(&self) -> Vec<Place> {
         let properties = self.report.as_ref().and_then(|report| report["properties"].as_array());
         let mut places: Vec<Place> = properties
             .into_iter()
             .flatten()
-            .filter(|property| property["status"] == "violated")
+            .filter(|property| property["status"] == "violated" && property["after"].is_null())
             .map(|property| Place {
                 class: property["class"].as_str().unwrap_or("").to_owned(),
                 line: property["line"].as_u64().unwrap_or(0) as u32,
@@ -81,7 +83,7 @@ pub fn check(whyc: &Path, file: &Path, options: &[String], limit: Duration) -> A
 /// Runs a command; whatever it is, standard output is taken for a report if it can be read as one.
 ///
 /// # Panics
-/// If it cannot be started.
+/// If it cannot be started, or if the report is not as its schema wants it.
 #[must_use]
 pub fn run(command: &mut Command, limit: Duration) -> Answer {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -114,7 +116,11 @@ pub fn run(command: &mut Command, limit: Duration) -> Answer {
     };
     let out = out.join().unwrap_or_default();
     let err = err.join().unwrap_or_default();
-    Answer { status, report: serde_json::from_slice(&out).ok(), stderr: String::from_utf8_lossy(&err).into_owned() }
+    let report: Option<Value> = serde_json::from_slice(&out).ok();
+    if let Some(report) = report.as_ref().filter(|report| report["schema"] == "whyc-report/1") {
+        schema::assert_valid(report);
+    }
+    Answer { status, report, stderr: String::from_utf8_lossy(&err).into_owned() }
 }
 
 #[cfg(test)]

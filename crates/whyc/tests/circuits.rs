@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use whyc_tests::native::Scratch;
 use whyc_tests::rng::Rng;
-use whyc_tests::{number_from_env, parallel, repository};
+use whyc_tests::{number_from_env, parallel, repository, schema};
 
 /// Runs whyc in the repository, so that no path of this machine is in what it says.
 fn whyc(args: &str) -> Output {
@@ -38,7 +38,9 @@ fn said(args: &str) -> String {
 
 fn report(args: &str) -> Value {
     let text = stdout(&format!("{args} --format json"));
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{args}: {error} in {text}"))
+    let report = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{args}: {error} in {text}"));
+    schema::assert_valid(&report);
+    report
 }
 
 /// That something is refused with status 2 and these words.

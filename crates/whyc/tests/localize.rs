@@ -22,6 +22,7 @@ fn localize(args: &[&str], file: &Path) -> Value {
         panic!("{}: {error}\n{text}\n{}", file.display(), String::from_utf8_lossy(&output.stderr))
     });
     assert_eq!(output.status.code(), Some(0), "{text}");
+    whyc_tests::schema::assert_valid(&report);
     report["localization"].clone()
 }
 

@@ -72,20 +72,9 @@ impl Analysis {
             return undecided(rounds.stop.clone().unwrap_or(Reason::Internal(Fault::NothingThere)));
         };
         let property = &self.properties.all()[id];
-        let strict = self.within(id, property, followed);
-        let mut status = strict;
-        let mut after: Vec<PropertyId> =
-            broken.iter().filter(|(_, after)| leads_to(after, property)).map(|&(id, _)| id).collect();
-        if let Some(going_on) = going_on {
-            let further = self.within(id, property, going_on);
-            let was_hidden = matches!(status, Status::Unknown(Reason::Hidden { .. }));
-            if was_hidden || further.is_promised() {
-                status = further;
-            } else if status.is_promised() {
-                // It holds in every run that breaks no rule before; of the others less is known.
-                after.extend(self.violations.iter().map(|it| it.property).filter(|id| !broken.iter().any(|b| b.0 == *id)));
-            }
-        }
+        // Runs that go on where they break a rule are these and more.
+        let status = self.within(id, property, going_on.unwrap_or(followed));
+        let after = broken.iter().filter(|(_, after)| leads_to(after, property)).map(|&(id, _)| id).collect();
         Known { status, after }
     }
 
