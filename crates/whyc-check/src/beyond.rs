@@ -102,7 +102,9 @@ impl<'a> Beyond<'a> {
                 match callee {
                     _ if how == Seen::Rest => {}
                     Callee::Direct(callee) => places.push((*callee, InstrId(0))),
-                    Callee::Indirect(_) => places.extend(self.program.functions.ids().map(|callee| (callee, InstrId(0)))),
+                    Callee::Indirect(_) => {
+                        places.extend(self.program.functions.ids().map(|callee| (callee, InstrId(0))))
+                    }
                 }
                 places.push((function, following));
             }

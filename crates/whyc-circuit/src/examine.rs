@@ -88,9 +88,8 @@ pub fn examine(design: &Design, request: &Request) -> Result<Examined, AskError>
     };
     let run = shortest.map(&mut lift);
     let counterexample = run.as_ref().map(|(position, told)| report_run(design, *position, told));
-    let others = violations(&checked.outcomes).filter(|&(position, _)| {
-        request.every_run && shortest.is_some_and(|(chosen, _)| chosen != position)
-    });
+    let others = violations(&checked.outcomes)
+        .filter(|&(position, _)| request.every_run && shortest.is_some_and(|(chosen, _)| chosen != position));
     let others: Vec<(usize, Told)> = others.map(lift).collect();
     let others = others.iter().map(|(position, told)| report_run(design, *position, told)).collect();
     let (verdict, reason) = verdict(&checked.outcomes);

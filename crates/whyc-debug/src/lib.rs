@@ -75,18 +75,19 @@ pub fn report(
     let mut told: Vec<PropertyId> = analysis.asked.iter().filter(is_told).copied().collect();
     let mut properties: Vec<PropertyReport> = told.iter().map(|&id| property_report(analysis, outcome, id)).collect();
     drop_repeated(analysis, outcome, &mut told, &mut properties);
-    let mut told_run = |property: PropertyId, run: &Run, unrolling: Option<&Unrolling>, minimised: Option<&Minimised>| {
-        let unrolling = unrolling.or(analysis.unrolling.as_ref())?;
-        let position = told.iter().position(|&id| id == property)?;
-        let counterexample = counterexample(analysis, unrolling, (property, position), run, minimised);
-        let function = analysis.properties.all()[property].function;
-        if let (Origin::Whyc, Some(failure)) = (program.functions[function].origin, counterexample.steps.last()) {
-            properties[position].span = failure.span;
-            properties[position].description = failure.name.clone();
-            properties[position].function = failure.function.clone();
-        }
-        Some(counterexample)
-    };
+    let mut told_run =
+        |property: PropertyId, run: &Run, unrolling: Option<&Unrolling>, minimised: Option<&Minimised>| {
+            let unrolling = unrolling.or(analysis.unrolling.as_ref())?;
+            let position = told.iter().position(|&id| id == property)?;
+            let counterexample = counterexample(analysis, unrolling, (property, position), run, minimised);
+            let function = analysis.properties.all()[property].function;
+            if let (Origin::Whyc, Some(failure)) = (program.functions[function].origin, counterexample.steps.last()) {
+                properties[position].span = failure.span;
+                properties[position].description = failure.name.clone();
+                properties[position].function = failure.function.clone();
+            }
+            Some(counterexample)
+        };
     let others = outcome.violations.iter().filter_map(|it| Some((it, it.run.as_ref()?)));
     let others = others.filter_map(|(it, run)| told_run(it.property, run, it.unrolling.as_deref(), None));
     let others: Vec<Counterexample> = others.collect();

@@ -1,6 +1,7 @@
 //! What is told when nothing could be decided: a limit came first.
 
 use whyc_base::source::SourceMap;
+use whyc_base::status::Reason;
 use whyc_check::{Status, Verdict};
 use whyc_ir::program::{Origin, Program};
 use whyc_ir::property::PropertyTable;
@@ -9,7 +10,7 @@ use crate::finding::{BoundsReport, Finding, PropertyReport, StatsReport};
 
 /// A finding about a program that was not even read.
 #[must_use]
-pub fn unread(command: &str, files: &[String], reason: String) -> Finding {
+pub fn unread(command: &str, files: &[String], reason: Reason) -> Finding {
     Finding {
         command: command.to_owned(),
         files: files.to_vec(),
@@ -41,21 +42,24 @@ pub fn unlooked(
     properties: &PropertyTable,
     command: &str,
     files: &[String],
-    reason: String,
+    reason: Reason,
 ) -> Finding {
     let told = properties.all().iter().filter(|it| program.functions[it.function].origin == Origin::User);
-    let told = told.map(|property| PropertyReport {
-        id: property.name.clone(),
-        class: property.class,
-        description: property.description.clone(),
-        span: property.span,
-        function: program.functions[property.function].name.clone(),
-        status: Status::Unknown,
-    });
+    let told: Vec<PropertyReport> = told
+        .map(|property| PropertyReport {
+            id: property.name.clone(),
+            class: property.class,
+            description: property.description.clone(),
+            span: property.span,
+            function: program.functions[property.function].name.clone(),
+            status: Status::Unknown(reason.clone()),
+            after: Vec::new(),
+        })
+        .collect();
     Finding {
         entry: program.functions[program.entry].name.clone(),
         sources: program.sources.clone(),
-        properties: told.collect(),
+        properties: told,
         ..unread(command, files, reason)
     }
 }

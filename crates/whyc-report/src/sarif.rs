@@ -70,7 +70,9 @@ pub fn render(finding: &Finding, root: &str) -> String {
 
 /// What is known of each property.
 pub(crate) fn statuses<'f>(properties: impl Iterator<Item = (&'f str, &'f Status)>) -> serde_json::Value {
-    properties.map(|(id, status)| json!({"property": id, "status": status.name(), "why": reasons::more(status)})).collect()
+    properties
+        .map(|(id, status)| json!({"property": id, "status": status.name(), "why": reasons::more(status)}))
+        .collect()
 }
 
 /// This version of whyc, with these rules.

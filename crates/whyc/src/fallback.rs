@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use whyc_base::budget::Exhausted;
+use whyc_base::status::Reason;
 use whyc_circuit::finding as circuit_finding;
 use whyc_debug::finding::Finding;
 use whyc_debug::undecided;
@@ -17,7 +18,7 @@ use crate::{Exit, answer, circuit, output, replay, watchdog};
 /// The other side of the [`watchdog`], from the moment on at which nothing is known yet.
 pub fn of_verb(verb: &Verb) {
     let verb = verb.clone();
-    watchdog::so_far(move |reason| tell(nothing(&verb, &reason.to_string())));
+    watchdog::so_far(move |reason| tell(nothing(&verb, reason.into())));
 }
 
 /// The same once the program is read: its properties are known, and that none is decided.
@@ -25,7 +26,7 @@ pub fn of_program(args: &Check, command: &'static str, program: &Arc<Program>) {
     let (args, program) = (args.clone(), Arc::clone(program));
     watchdog::so_far(move |reason| {
         let properties = PropertyTable::new(&program, args.scope.classes());
-        let finding = undecided::unlooked(&program, &properties, command, &names(&args), reason.to_string());
+        let finding = undecided::unlooked(&program, &properties, command, &names(&args), reason.into());
         tell(publish(&args, command, &finding));
     });
 }
@@ -34,17 +35,19 @@ pub fn of_program(args: &Check, command: &'static str, program: &Arc<Program>) {
 pub fn of_finding(args: &Check, command: &'static str, mut finding: Finding) {
     let args = args.clone();
     watchdog::so_far(move |reason| {
-        finding.reason.get_or_insert_with(|| reason.to_string());
+        finding.reason.get_or_insert_with(|| reason.into());
         tell(publish(&args, command, &finding));
     });
 }
 
 /// What to say, and with which status to leave, after the child ended as it did.
 pub fn after(end: End, verb: &Verb) -> Exit {
-    let reason = match end {
+    let reason: Reason = match end {
         End::Answered(code) => return Exit::of(code),
-        End::Overran(reason @ (Exhausted::Time | Exhausted::Memory | Exhausted::Interrupted)) => reason.to_string(),
-        End::Killed => "the system ended whyc, most likely for want of memory; --memory sets a limit".to_owned(),
+        End::Overran(reason @ (Exhausted::Time | Exhausted::Memory | Exhausted::Interrupted)) => reason.into(),
+        End::Killed => {
+            Reason::Said("the system ended whyc, most likely for want of memory; --memory sets a limit".to_owned())
+        }
         End::Crashed { stage: Stage::Reading, signal } => {
             let file = verb.check().and_then(|check| names(check).into_iter().next()).unwrap_or_default();
             let how = signal.map_or(String::new(), |signal| format!(" (signal {signal})"));
@@ -57,20 +60,20 @@ pub fn after(end: End, verb: &Verb) -> Exit {
             return Exit::Bad;
         }
     };
-    tell(nothing(verb, &reason));
+    tell(nothing(verb, reason));
     Exit::Undecided
 }
 
 /// Says that nothing is known.
-fn nothing(verb: &Verb, reason: &str) -> anyhow::Result<()> {
+fn nothing(verb: &Verb, reason: Reason) -> anyhow::Result<()> {
     let Some(check) = verb.check() else { return Ok(()) };
     let is_circuit = |path: &Path| whyc_circuit::file::Format::of(path).is_some();
     match check.files.as_slice() {
         [file] if is_circuit(file) => {
-            let finding = circuit_finding::Finding::unread(verb.name(), &file.display().to_string(), reason.to_owned());
+            let finding = circuit_finding::Finding::unread(verb.name(), &file.display().to_string(), reason);
             circuit::publish(check, &finding, &[], None)
         }
-        _ => publish(check, verb.name(), &undecided::unread(verb.name(), &names(check), reason.to_owned())),
+        _ => publish(check, verb.name(), &undecided::unread(verb.name(), &names(check), reason)),
     }
 }
 

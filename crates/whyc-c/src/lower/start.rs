@@ -126,10 +126,7 @@ impl<'u> Builder<'_, 'u> {
             return self.unsupported("the argument vector of main", span);
         };
         if self.cx.args_are_inputs {
-            self.cx.limits.push(Limit::Arguments {
-                most: world::MAX_ARGS as u32,
-                longest: world::MAX_ARG_LEN as u32,
-            });
+            self.cx.limits.push(Limit::Arguments { most: world::MAX_ARGS as u32, longest: world::MAX_ARG_LEN as u32 });
             let what = format!(
                 "the arguments of main are inputs: at most {} of at most {} characters",
                 world::MAX_ARGS,

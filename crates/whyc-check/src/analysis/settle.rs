@@ -47,9 +47,7 @@ impl Analysis {
             broken.map(|id| (id, beyond.from(place(&self.properties.all()[id])))).collect();
         for &id in &self.asked {
             known[id] = match self.violations.iter().find(|violation| violation.property == id) {
-                Some(violation) => {
-                    Known { status: Status::Violated, after: violation.after.into_iter().collect() }
-                }
+                Some(violation) => Known { status: Status::Violated, after: violation.after.into_iter().collect() },
                 None => self.unviolated(id, rounds, (followed.as_ref(), going_on.as_ref()), &broken),
             };
         }

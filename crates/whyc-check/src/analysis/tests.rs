@@ -359,7 +359,11 @@ fn one_question_each() -> [(&'static str, Program); 3] {
         let n = input(f, "n");
         count_to(f, n, |_, _| {});
     });
-    [("a property fails", fails), ("something is reached that is not modelled", unmodelled), ("a loop goes beyond its bound", cut)]
+    [
+        ("a property fails", fails),
+        ("something is reached that is not modelled", unmodelled),
+        ("a loop goes beyond its bound", cut),
+    ]
 }
 
 #[test]
@@ -386,7 +390,10 @@ fn a_model_that_ends_otherwise_is_an_internal_error_and_nothing_is_said() {
 fn a_run_that_the_interpreter_does_not_repeat_is_an_internal_error() {
     let program = main_of(|f| {
         let x = input(f, "x");
-        let y = { let int = f.outer().int(); f.local("y", int) };
+        let y = {
+            let int = f.outer().int();
+            f.local("y", int)
+        };
         let value = f.get(x);
         f.set(y, value);
         assert_that(f, BinaryOp::Gt, y, 10);

@@ -54,10 +54,7 @@ fn finding(verdict: Verdict, properties: Vec<PropertyReport>) -> Finding {
 
 /// Five cycles; a name that would steer the terminal.
 fn violated() -> Finding {
-    let properties = vec![
-        bounded("full"),
-        property("\x1b[2Jfive", Status::Violated, 4),
-    ];
+    let properties = vec![bounded("full"), property("\x1b[2Jfive", Status::Violated, 4)];
     let rows = vec![
         row("enable\x07", RowKind::Input, &["1", "1", "0/0", "1", "0/0"]),
         row("reset", RowKind::Input, &["0/0", "0/0", "0/0", "1/0", "0/0"]),

@@ -1,7 +1,7 @@
 //! What people see, for findings made by hand.
 
-use whyc_base::diagnostic::Diagnostic;
 use whyc_base::budget::Exhausted;
+use whyc_base::diagnostic::Diagnostic;
 use whyc_base::status::Reason;
 use whyc_check::{Status, Verdict};
 use whyc_debug::finding::{ChangeKind, InputKind, Method, Narrowing, TraceKind};
