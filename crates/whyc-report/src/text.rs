@@ -99,6 +99,9 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
         label = run.failure.text.clone();
     }
     let mut notes_below = input_notes(finding, run, options);
+    if let Some(before) = property.after.first() {
+        notes_below.insert(0, format!("every run that fails here has failed {} before", visible(before)));
+    }
     let column = finding.sources.end(property.span).column as usize + LINE_NUMBERS;
     if column + label.width() > options.width && !label.is_empty() {
         notes_below.insert(0, std::mem::take(&mut label));

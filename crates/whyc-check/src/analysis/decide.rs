@@ -33,6 +33,8 @@ pub(super) struct Explored {
     pub cut_loops: Vec<CutLoop>,
     /// What is not modelled and can be reached. If there is something, all cuts that are possible are listed.
     pub unmodelled: Vec<Unmodelled>,
+    /// The largest bound of a loop or recursion then.
+    pub unwind: u32,
     /// Whether any path comes to a property, by the property, as far as constants tell.
     pub reached: Vec<bool>,
     /// Properties that fail whenever some path comes to them: nothing behind them on that path was looked at.
@@ -60,8 +62,8 @@ impl Analysis {
     pub fn decide(&mut self) -> Outcome {
         let rounds = self.rounds();
         let behind = self.look_behind(&rounds);
-        let outcome = self.outcome(&rounds, behind.as_ref());
         self.close_scene();
+        let outcome = self.outcome(&rounds, behind.as_ref());
         if let Some(first) = self.first.take() {
             self.enter_scene(first);
         }
@@ -113,7 +115,7 @@ impl Analysis {
                 None => (Verdict::Safe, None),
             },
         };
-        let unwind = self.bounds.loops.iter().chain(self.bounds.recursion.iter()).copied().max().unwrap_or(0);
+        let unwind = rounds.finished.as_ref().map_or_else(|| self.largest_bound(), |finished| finished.unwind);
         Outcome {
             verdict,
             reason,
@@ -192,7 +194,12 @@ impl Analysis {
         let cuts = if unmodelled.is_empty() { self.reachable_cuts()? } else { self.possible_cuts() };
         let cut_loops = cuts.iter().map(|&cut| self.cut_loop(cut)).collect();
         let reached = self.unrolling.as_ref().map_or_else(Vec::new, |it| it.reached.iter().copied().collect());
-        Ok(Explored { cuts, cut_loops, unmodelled, reached, certain: self.certain_failures() })
+        let certain = self.certain_failures();
+        Ok(Explored { cuts, cut_loops, unmodelled, reached, certain, unwind: self.largest_bound() })
+    }
+
+    fn largest_bound(&self) -> u32 {
+        self.bounds.loops.iter().chain(self.bounds.recursion.iter()).copied().max().unwrap_or(0)
     }
 
     /// The properties that fail whenever some path comes to them.

@@ -151,6 +151,9 @@ fn a_broken_assertion_does_not_hide_the_next() {
     assert!(decided.after("main.assertion.1").is_empty());
     assert_eq!(decided.after("main.assertion.2"), ["main.assertion.1"]);
     assert_eq!(decided.after("main.assertion.3"), ["main.assertion.1"]);
+    // What was found later was found in unrollings of their own.
+    let own: Vec<bool> = decided.outcome.violations.iter().map(|violation| violation.unrolling.is_some()).collect();
+    assert_eq!(own, [false, true, true]);
     assert!(decided.outcome.counterexample.as_ref().is_some_and(|(id, run)| {
         decided.analysis.properties.all()[*id].name == "main.assertion.1"
             && decided.analysis.unrolling.as_ref().is_some_and(|unrolling| unrolling.steps.len() == run.n_steps())
