@@ -4,6 +4,7 @@
 //! how such a run goes on ([`goes_on`](whyc_ir::property::PropertyClass::goes_on)), the program is unrolled once more as if the broken rules were not there,
 //! and the others are looked at again; the interpreter replays the runs that are found in the same way.
 
+use whyc_base::status::Reason;
 use whyc_ir::property::{Property, PropertyClass, PropertyId, PropertyTable};
 
 use super::Analysis;
@@ -16,6 +17,8 @@ use crate::run::Run;
 /// What was found out about runs that go on.
 #[derive(Clone, Debug)]
 pub(super) struct Behind {
+    /// The defect of whyc that was noticed, if one was.
+    pub fault: Option<Reason>,
     /// What is known of them, if all questions were answered.
     pub explored: Option<Explored>,
 }
@@ -36,6 +39,7 @@ impl Analysis {
         }
         let strict = self.violations.is_empty().then(|| self.leave_scene());
         self.all_properties = Some(all.clone());
+        let mut fault = None;
         let explored = loop {
             self.set_properties(all.passing_over(&passed));
             match self.round() {
@@ -46,7 +50,10 @@ impl Analysis {
                     }
                     passed.extend(now.into_iter().filter(|id| !passed.contains(id)).collect::<Vec<_>>());
                 }
-                Err(_) => break None,
+                Err(reason) => {
+                    fault = Some(reason).filter(Reason::is_internal);
+                    break None;
+                }
             }
         };
         self.all_properties = None;
@@ -54,7 +61,7 @@ impl Analysis {
             Some(strict) if self.violations.is_empty() => self.enter_scene(strict),
             _ => self.set_properties(all),
         }
-        Some(Behind { explored })
+        Some(Behind { fault, explored })
     }
 
     /// The violated properties after which runs go on.

@@ -105,7 +105,8 @@ impl Analysis {
         let explored = rounds.finished.clone().unwrap_or_default();
         let is_finished = rounds.stop.is_none() && rounds.finished.is_some();
         let limits = &self.options.limits;
-        let (verdict, reason) = match &rounds.stop {
+        let fault = behind.and_then(|behind| behind.fault.as_ref());
+        let (verdict, reason) = match rounds.stop.as_ref().or(fault) {
             _ if !self.violations.is_empty() => (Verdict::Violated, None),
             Some(stop) => (Verdict::Unknown, Some(stop.clone())),
             None => match explored.unmodelled.first() {

@@ -38,6 +38,8 @@ impl Analysis {
         let mut known = IdVec::filled(nothing, self.properties.all().len());
         let beyond = Beyond::new(&self.program);
         let followed = rounds.finished.as_ref().map(|explored| Followed::new(self, &beyond, explored));
+        let fault = behind.and_then(|behind| behind.fault.as_ref());
+        let fault = fault.or(rounds.stop.as_ref().filter(|stop| stop.is_internal()));
         let going_on = behind.and_then(|behind| behind.explored.as_ref());
         let going_on = going_on.map(|explored| Followed::new(self, &beyond, explored));
         // After these a run was not followed.
@@ -46,9 +48,14 @@ impl Analysis {
         let broken: Vec<(PropertyId, After)> =
             broken.map(|id| (id, beyond.from(place(&self.properties.all()[id])))).collect();
         for &id in &self.asked {
-            known[id] = match self.violations.iter().find(|violation| violation.property == id) {
-                Some(violation) => Known { status: Status::Violated, after: violation.after.into_iter().collect() },
-                None => self.unviolated(id, rounds, (followed.as_ref(), going_on.as_ref()), &broken),
+            let violation = self.violations.iter().find(|violation| violation.property == id);
+            known[id] = match (violation, fault) {
+                (Some(violation), _) => {
+                    Known { status: Status::Violated, after: violation.after.into_iter().collect() }
+                }
+                // Nothing may be said that rests on parts that disagree.
+                (None, Some(fault)) => Known { status: Status::Unknown(fault.clone()), after: Vec::new() },
+                (None, None) => self.unviolated(id, rounds, (followed.as_ref(), going_on.as_ref()), &broken),
             };
         }
         known
@@ -63,9 +70,6 @@ impl Analysis {
         broken: &[(PropertyId, After)],
     ) -> Known {
         let undecided = |reason: Reason| Known { status: Status::Unknown(reason), after: Vec::new() };
-        if let Some(stop) = rounds.stop.as_ref().filter(|stop| stop.is_internal()) {
-            return undecided(stop.clone());
-        }
         let Some(followed) = followed else {
             return undecided(rounds.stop.clone().unwrap_or(Reason::Internal(Fault::NothingThere)));
         };
