@@ -145,3 +145,40 @@ double pow(double x, double y) {
     }
     return result;
 }
+
+/* The functions of these names, for `(isnan)(x)` and through pointers: where math.h has macros, a plain call is no call. */
+int isnan(double x) {
+    return x != x;
+}
+
+int isnanf(float x) {
+    return x != x;
+}
+
+int isnanl(long double x) {
+    return x != x;
+}
+
+int isinf(double x) {
+    return __isinf(x);
+}
+
+int isinff(float x) {
+    return __isinf(x);
+}
+
+int isinfl(long double x) {
+    return __builtin_isinf(x) ? (x > 0.0L ? 1 : -1) : 0;
+}
+
+int finite(double x) {
+    return __builtin_isfinite(x);
+}
+
+int finitef(float x) {
+    return __builtin_isfinite(x);
+}
+
+int finitel(long double x) {
+    return __builtin_isfinite(x);
+}

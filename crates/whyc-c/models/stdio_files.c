@@ -65,19 +65,28 @@ FILE *popen(const char *command, const char *mode) {
 }
 
 /* The standard streams are no allocations; what is read from one after it was closed is undefined. */
-int fclose(FILE *stream) {
+void __whyc_fclose_void(FILE *stream) {
     if (stream == &__whyc_stdin || stream == &stdout_stream || stream == &stderr_stream)
         open_unknown(stream);
     else
         free(stream);
-    return 0;
+}
+
+/* What has been kept back may fail to get out; the stream is gone all the same. */
+int fclose(FILE *stream) {
+    _Bool fails = __whyc_output_fails(stream);
+    __whyc_fclose_void(stream);
+    return fails ? EOF : 0;
 }
 
 int feof(FILE *stream) {
     return stream->ended;
 }
 
+/* A call whose result was not looked at may have failed. */
 int ferror(FILE *stream) {
+    if (!stream->failed && stream != &__whyc_stdin)
+        __whyc_output_fails(stream);
     return stream->failed;
 }
 
@@ -91,7 +100,7 @@ int feof_unlocked(FILE *stream) {
 }
 
 int ferror_unlocked(FILE *stream) {
-    return stream->failed;
+    return ferror(stream);
 }
 
 int fileno(FILE *stream) {

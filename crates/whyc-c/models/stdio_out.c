@@ -1,11 +1,11 @@
 /* stdio.h: the printf family. stdio_format.c does the work, stdio_put.c has characters and texts.
- * Output never fails. */
+ * Output may fail, where a program asks for it. */
 #include "whyc.h"
 
 int vfprintf(FILE *stream, const char *format, va_list args) {
     struct whyc_sink sink = {stream->output, 1, NULL, 0, 0};
     __whyc_format(&sink, format, args);
-    return (int)sink.count;
+    return __whyc_output_fails(stream) ? -1 : (int)sink.count;
 }
 
 int vsnprintf(char *to, size_t size, const char *format, va_list args) {
@@ -30,7 +30,7 @@ int vprintf(const char *format, va_list args) {
 int vdprintf(int descriptor, const char *format, va_list args) {
     struct whyc_sink sink = {descriptor == 1 || descriptor == 2 ? descriptor : 0, 1, NULL, 0, 0};
     __whyc_format(&sink, format, args);
-    return (int)sink.count;
+    return __whyc_output_fails(stdout) ? -1 : (int)sink.count;
 }
 
 int vasprintf(char **to, const char *format, va_list args) {

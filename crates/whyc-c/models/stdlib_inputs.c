@@ -104,9 +104,3 @@ int system(const char *command) {
     __whyc_unsupported("system");
     return -1;
 }
-
-int atexit(void (*handler)(void)) {
-    (void)handler;
-    __whyc_unsupported("atexit");
-    return 0;
-}

@@ -127,3 +127,12 @@ float strtof(const char *text, char **end) {
 double atof(const char *text) {
     return strtod(text, NULL);
 }
+
+/* Whole numbers are the same in both formats; a fraction would be rounded to other digits. */
+long double strtold(const char *text, char **end) {
+    double value = strtod(text, end);
+    _Bool exact = value != value || value - value != 0.0 || (value == trunc(value) && fabs(value) < 9007199254740992.0);
+    if (!exact)
+        __whyc_unsupported("a fraction as a long double");
+    return value;
+}

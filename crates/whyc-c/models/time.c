@@ -56,13 +56,40 @@ static struct timespec next_time(void) {
     return next;
 }
 
+/* CLOCK_REALTIME and CLOCK_MONOTONIC are there; whether any other clock is, is an input. */
+static _Bool has_clock(int clock_id) {
+    if (clock_id == 0 || clock_id == 1)
+        return 1;
+    _Bool clock_exists = __VERIFIER_nondet_bool();
+    if (!clock_exists)
+        __whyc_errno = EINVAL;
+    return clock_exists;
+}
+
 int clock_gettime(int clock_id, struct timespec *to) {
-    (void)clock_id;
+    if (!has_clock(clock_id))
+        return -1;
     *to = next_time();
     return 0;
 }
 
+int clock_getres(int clock_id, struct timespec *to) {
+    if (!has_clock(clock_id))
+        return -1;
+    if (to) {
+        long resolution = __VERIFIER_nondet_long();
+        __VERIFIER_assume(resolution >= 1 && resolution < 1000000000);
+        to->tv_sec = 0;
+        to->tv_nsec = resolution;
+    }
+    return 0;
+}
+
+/* TIME_UTC is 1; what other bases there are is not said. */
 int timespec_get(struct timespec *to, int base) {
+    _Bool has_base = base == 1 || (base > 1 && __VERIFIER_nondet_bool());
+    if (!has_base)
+        return 0;
     *to = next_time();
     return base;
 }
@@ -76,9 +103,77 @@ int gettimeofday(struct timeval *to, void *zone) {
     return 0;
 }
 
-/* A date is made of inputs, each in its range; it is not computed from the time it belongs to. */
+/* 6,000,000 cycles of 400 years: added to a year, it is positive, and divisions round down. */
+#define SHIFT (400 * 6000000L)
+
+/* Days from 1970-01-01 to the first day of a year. */
+static long days_before(long year) {
+    long past = year - 1 + SHIFT;
+    return past * 365 + past / 4 - past / 100 + past / 400 - 6000000L * 146097 - 719162;
+}
+
+static _Bool is_leap(long year) {
+    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+}
+
+/* Days of a year before each month of a common year. */
+static const int before_month[13] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365};
+
 static struct tm date;
 
+/* The date that `seconds` after 1970 stands for, in the proleptic Gregorian calendar; null if the year is no `int`. */
+struct tm *gmtime_r(const long *time, struct tm *to) {
+    long seconds = *time;
+    if (seconds > 67768036191676799L || seconds < -67768040609740800L) {
+        __whyc_errno = 75; /* EOVERFLOW */
+        return NULL;
+    }
+    long days = seconds / 86400;
+    long rest = seconds % 86400;
+    if (rest < 0) {
+        rest += 86400;
+        days--;
+    }
+    long weekday = (days + 4) % 7;
+    /* 146097 days make 400 years: an estimate that is at most one year too high or too low. */
+    long year = 1970 + days / 366;
+    if (days >= 0) {
+        long cycles = days / 146097;
+        long inside = days % 146097;
+        year = 1970 + cycles * 400 + inside / 366;
+    } else {
+        long cycles = days / 146097 - 1;
+        long inside = days - cycles * 146097;
+        year = 1970 + cycles * 400 + inside / 366;
+    }
+    if (days_before(year + 1) <= days)
+        year++;
+    long day = days - days_before(year);
+    _Bool leap = is_leap(year);
+    int month = 0;
+    for (int i = 1; i < 12; i++) {
+        if (day >= before_month[i] + (leap && i >= 2))
+            month = i;
+    }
+    to->tm_sec = (int)(rest % 60);
+    to->tm_min = (int)(rest / 60 % 60);
+    to->tm_hour = (int)(rest / 3600);
+    to->tm_mday = (int)(day - before_month[month] - (leap && month >= 2)) + 1;
+    to->tm_mon = month;
+    to->tm_year = (int)(year - 1900);
+    to->tm_wday = (int)(weekday < 0 ? weekday + 7 : weekday);
+    to->tm_yday = (int)day;
+    to->tm_isdst = 0;
+    to->tm_gmtoff = 0;
+    to->tm_zone = "GMT";
+    return to;
+}
+
+struct tm *gmtime(const long *time) {
+    return gmtime_r(time, &date);
+}
+
+/* Where the program runs, and what the clocks there say, is not known: every date is possible. */
 static struct tm *any_date(struct tm *to) {
     int second = __VERIFIER_nondet_int();
     int minute = __VERIFIER_nondet_int();
@@ -99,23 +194,14 @@ static struct tm *any_date(struct tm *to) {
     to->tm_year = year;
     to->tm_wday = weekday;
     to->tm_yday = day_of_year;
-    to->tm_isdst = 0;
     to->tm_gmtoff = 0;
     to->tm_zone = "GMT";
     return to;
 }
 
-struct tm *gmtime_r(const long *time, struct tm *to) {
-    (void)*time;
-    return any_date(to);
-}
-
-struct tm *gmtime(const long *time) {
-    return gmtime_r(time, &date);
-}
-
 struct tm *localtime_r(const long *time, struct tm *to) {
-    gmtime_r(time, to);
+    (void)*time;
+    any_date(to);
     _Bool daylight_saving = __VERIFIER_nondet_bool();
     to->tm_isdst = daylight_saving;
     return to;
@@ -149,8 +235,23 @@ char *ctime(const long *time) {
     return NULL;
 }
 
-/* Nobody interrupts a run. */
+/* A signal may interrupt it. */
 int nanosleep(const struct timespec *duration, struct timespec *left) {
-    (void)duration->tv_sec, (void)left;
-    return 0;
+    if (duration->tv_nsec < 0 || duration->tv_nsec > 999999999 || duration->tv_sec < 0) {
+        __whyc_errno = EINVAL;
+        return -1;
+    }
+    _Bool interrupted = __VERIFIER_nondet_bool();
+    if (!interrupted)
+        return 0;
+    __whyc_errno = 4; /* EINTR */
+    if (left) {
+        long seconds_left = __VERIFIER_nondet_long();
+        long nanoseconds_left = __VERIFIER_nondet_long();
+        __VERIFIER_assume(seconds_left >= 0 && seconds_left <= duration->tv_sec);
+        __VERIFIER_assume(nanoseconds_left >= 0 && nanoseconds_left <= 999999999);
+        left->tv_sec = seconds_left;
+        left->tv_nsec = nanoseconds_left;
+    }
+    return -1;
 }

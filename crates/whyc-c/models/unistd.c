@@ -17,6 +17,11 @@ ssize_t read(int descriptor, void *to, size_t size) {
     if (descriptor < 0)
         return -1;
     /* Any other descriptor: how much comes is an input; 0 is the end. */
+    _Bool input_fails = __VERIFIER_nondet_bool();
+    if (input_fails) {
+        __whyc_errno = 5; /* EIO */
+        return -1;
+    }
     size_t bytes_read = __VERIFIER_nondet_ulong();
     __VERIFIER_assume(bytes_read <= size);
     for (size_t i = 0; i < size; i++) {
@@ -37,7 +42,14 @@ ssize_t write(int descriptor, const void *from, size_t size) {
         if (descriptor == 1 || descriptor == 2)
             __whyc_out_char(descriptor, byte);
     }
-    return (ssize_t)size;
+    /* All of it, a part of it, or an error. */
+    if (__whyc_stdin_given)
+        return (ssize_t)size;
+    ssize_t written = __VERIFIER_nondet_long();
+    __VERIFIER_assume(written >= -1 && written <= (ssize_t)size);
+    if (written < 0)
+        __whyc_errno = 5; /* EIO */
+    return written;
 }
 
 int isatty(int descriptor) {
@@ -57,15 +69,27 @@ int getpid(void) {
     return known;
 }
 
-/* Nobody interrupts a run. */
+/* A signal may interrupt it: then something of the time is left. */
 unsigned int sleep(unsigned int seconds) {
+    unsigned int seconds_left = __VERIFIER_nondet_uint();
+    __VERIFIER_assume(seconds_left <= seconds);
+    return seconds_left;
+}
+
+void __whyc_sleep_void(unsigned int seconds) {
     (void)seconds;
-    return 0;
 }
 
 int usleep(unsigned int microseconds) {
     (void)microseconds;
-    return 0;
+    _Bool interrupted = __VERIFIER_nondet_bool();
+    if (interrupted)
+        __whyc_errno = 4; /* EINTR */
+    return interrupted ? -1 : 0;
+}
+
+void __whyc_usleep_void(unsigned int microseconds) {
+    (void)microseconds;
 }
 
 unsigned int alarm(unsigned int seconds) {

@@ -100,6 +100,9 @@ typedef struct _IO_FILE {
 extern FILE *stdin, *stdout, *stderr;
 extern FILE __whyc_stdin;
 
+/* stdio_put.c */
+_Bool __whyc_output_fails(FILE *stream);
+
 /* stdio_in.c */
 _Bool __whyc_is_known(const FILE *stream);
 int __whyc_peek(FILE *stream);

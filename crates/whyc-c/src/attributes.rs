@@ -27,6 +27,27 @@ pub fn find(decl: Cursor<'_>, name: &str) -> Option<Attribute> {
     of(decl).into_iter().find(|attribute| attribute.name == name)
 }
 
+/// Whether this declaration has an attribute without arguments: `noreturn` (also as a keyword), `pure`, `const`.
+pub fn has(decl: Cursor<'_>, name: &str) -> bool {
+    let is_kind = |child: &Cursor<'_>| match name {
+        "pure" => child.kind() == k::CXCursor_PureAttr,
+        "const" => child.kind() == k::CXCursor_ConstAttr,
+        _ => false,
+    };
+    let children = decl.children();
+    if children.iter().any(is_kind) {
+        return true;
+    }
+    // For the compiler, never to return belongs to the type.
+    if name == "noreturn" && decl.ty().spelling().contains("noreturn") {
+        return true;
+    }
+    let head = decl.printed_head();
+    let keyword = name == "noreturn"
+        && text::lexemes(&head, 0).any(|lexeme| matches!(lexeme.text, "_Noreturn" | "noreturn" | "__noreturn__"));
+    keyword || parse(&head).iter().any(|attribute| attribute.name == name)
+}
+
 /// The name that the linker shall know a declaration by: `int f(void) __asm__("g")`.
 pub fn linker_name(decl: Cursor<'_>) -> Option<String> {
     let label = decl.children().into_iter().find(|child| child.kind() == k::CXCursor_AsmLabelAttr)?;

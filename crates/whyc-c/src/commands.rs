@@ -11,6 +11,8 @@ pub struct CompileCommand {
     pub file: PathBuf,
     /// The arguments that matter to how it is read: folders, macros, the standard.
     pub args: Vec<String>,
+    /// Arguments of which it is not known whether they matter.
+    pub unknown: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -22,7 +24,133 @@ struct Entry {
 }
 
 /// Options that are followed by a path, in the next word or in the same one.
-const WITH_PATH: [&str; 6] = ["-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros"];
+const WITH_PATH: [&str; 7] = ["-isystem", "-isysroot", "-iquote", "-idirafter", "-include", "-imacros", "-I"];
+
+/// Options that say how a text is read, by what they begin with.
+const READING: &[&str] = &[
+    "-D",
+    "-U",
+    "-std=",
+    "-ansi",
+    "-funsigned-char",
+    "-fsigned-char",
+    "-fno-signed-char",
+    "-fno-unsigned-char",
+    "-fshort-enums",
+    "-fno-short-enums",
+    "-fshort-wchar",
+    "-fno-short-wchar",
+    "-fpack-struct",
+    "-fms-extensions",
+    "-fgnu89-inline",
+    "-ffreestanding",
+    "-fno-builtin",
+    "-fno-asm",
+    "-fdollars-in-identifiers",
+    "-fopenmp",
+    "-trigraphs",
+    "-nostdinc",
+    "--sysroot=",
+    "-m32",
+    "-m64",
+    "-mx32",
+    "-m16",
+    "--target=",
+    "-mno-",
+    "-msse",
+    "-mavx",
+    "-mabi=",
+    "-pthread",
+    "-undef",
+];
+
+/// Options that do not change what a program means, by what they begin with: optimisation, warnings, what is written where.
+const OTHER: &[&str] = &[
+    "-O",
+    "-W",
+    "-w",
+    "-g",
+    "-c",
+    "-S",
+    "-E",
+    "-M",
+    "-pipe",
+    "-pedantic",
+    "-v",
+    "-P",
+    "-H",
+    "-s",
+    "-l",
+    "-L",
+    "-r",
+    "-shared",
+    "-static",
+    "-rdynamic",
+    "-no-pie",
+    "-pie",
+    "-fPI",
+    "-fpi",
+    "-fno-pi",
+    "-fno-PI",
+    "-fno-plt",
+    "-f",
+    "-march=",
+    "-mtune=",
+    "-mcpu=",
+    "-mcmodel=",
+    "-save-temps",
+    "--param",
+    "-Q",
+    "-d",
+    "-C",
+    "-T",
+    "-u",
+    "-x",
+    "-z",
+    "-B",
+    "-specs",
+    "--coverage",
+    "-p",
+    "-ansi",
+    "-arch",
+];
+
+/// Options among those that begin with `-f` that change what a program means, in ways that are not followed.
+const CHANGING: &[&str] = &[
+    "-fwrapv",
+    "-ftrapv",
+    "-fno-strict-overflow",
+    "-ffast-math",
+    "-funsafe-math-optimizations",
+    "-frounding-math",
+    "-ffinite-math-only",
+    "-fexcess-precision",
+    "-fsingle-precision-constant",
+    "-fno-delete-null-pointer-checks",
+    "-fnested-functions",
+    "-fblocks",
+];
+
+/// Options that are followed by a word that is none.
+const WITH_WORD: &[&str] = &[
+    "-o",
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-Xlinker",
+    "-Xassembler",
+    "-Xpreprocessor",
+    "-x",
+    "-T",
+    "-u",
+    "-z",
+    "-L",
+    "-l",
+    "-arch",
+];
+
+/// How deep response files may name others.
+const MAX_NESTING: u32 = 8;
 
 /// Reads the commands of a build folder, or of the file itself, in their order; of a file that is compiled twice, the first.
 ///
@@ -47,15 +175,35 @@ pub fn compile_commands(build: &Path) -> Result<Vec<CompileCommand>, String> {
             }
             (None, None) => return Err(format!("`{}` has no command for `{}`", path.display(), file.display())),
         };
-        commands.push(CompileCommand { args: relevant(&words, &entry.directory), file });
+        let words = expanded(words, &entry.directory, 0)?;
+        let (args, unknown) = relevant(&words, &entry.directory);
+        commands.push(CompileCommand { args, unknown, file });
     }
     Ok(commands)
 }
 
-/// The words that say how a file is read, with paths that hold everywhere.
-fn relevant(words: &[String], directory: &Path) -> Vec<String> {
-    let mut args = Vec::new();
-    let mut words = words.iter();
+/// The words, with those of response files (`@file`) in their place.
+fn expanded(words: Vec<String>, directory: &Path, nesting: u32) -> Result<Vec<String>, String> {
+    let mut all = Vec::new();
+    for word in words {
+        let Some(name) = word.strip_prefix('@').filter(|_| nesting < MAX_NESTING) else {
+            all.push(word);
+            continue;
+        };
+        let path = directory.join(name);
+        let text = std::fs::read_to_string(&path)
+            .map_err(|error| format!("cannot read the response file `{}`: {error}", path.display()))?;
+        let inner = shlex::split(&text).ok_or_else(|| format!("a quote is not closed in `{}`", path.display()))?;
+        all.extend(expanded(inner, directory, nesting + 1)?);
+    }
+    Ok(all)
+}
+
+/// The words that say how a file is read, with paths that hold everywhere; and those of which this is not known.
+fn relevant(words: &[String], directory: &Path) -> (Vec<String>, Vec<String>) {
+    let (mut args, mut unknown) = (Vec::new(), Vec::new());
+    let mut words = words.iter().skip(1);
+    let begins = |list: &[&str], word: &str| list.iter().any(|prefix| word.starts_with(prefix));
     while let Some(word) = words.next() {
         if let Some(option) = WITH_PATH.iter().find(|option| word.starts_with(**option)) {
             let path = match word.strip_prefix(option) {
@@ -66,16 +214,19 @@ fn relevant(words: &[String], directory: &Path) -> Vec<String> {
                 args.push((*option).to_owned());
                 args.push(directory.join(path).display().to_string());
             }
-        } else if word == "-D" || word == "-U" {
+        } else if word == "-D" || word == "-U" || word == "-target" {
             args.extend([word.clone()].into_iter().chain(words.next().cloned()));
-        } else if ["-D", "-U", "-std=", "-ansi", "-funsigned-char", "-fsigned-char", "-fshort-enums", "-fpack-struct"]
-            .iter()
-            .any(|prefix| word.starts_with(prefix))
-        {
+        } else if WITH_WORD.contains(&word.as_str()) {
+            words.next();
+        } else if begins(CHANGING, word) {
+            unknown.push(word.clone());
+        } else if begins(READING, word) {
             args.push(word.clone());
+        } else if word.starts_with('-') && word != "-" && !begins(OTHER, word) {
+            unknown.push(word.clone());
         }
     }
-    args
+    (args, unknown)
 }
 
 #[cfg(test)]
@@ -88,6 +239,14 @@ mod tests {
             ["cc", "-O2", "-Iinclude", "-isystem", "/usr/x", "-DA=1", "-D", "B", "-std=c99", "-c", "a.c", "-o", "a.o"];
         let words: Vec<String> = words.map(str::to_owned).to_vec();
         let expected = ["-I", "/b/include", "-isystem", "/usr/x", "-DA=1", "-D", "B", "-std=c99"];
-        assert_eq!(relevant(&words, Path::new("/b")), expected);
+        assert_eq!(relevant(&words, Path::new("/b")).0, expected);
+    }
+
+    #[test]
+    fn what_is_not_understood_is_told() {
+        let words = ["cc", "-m32", "-fwrapv", "--strange", "-fPIC", "-MF", "a.d", "-c", "a.c"].map(str::to_owned);
+        let (args, unknown) = relevant(&words, Path::new("/b"));
+        assert_eq!(args, ["-m32"]);
+        assert_eq!(unknown, ["-fwrapv", "--strange"]);
     }
 }

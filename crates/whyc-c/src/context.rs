@@ -21,6 +21,7 @@ use whyc_ir::types::{IntKind, Type, TypeId};
 
 use crate::clang::cursor::{Cursor, DeclKey, Storage};
 use crate::clang::kind as k;
+use crate::lower::outside::Reach;
 use crate::models::{self, Definitions};
 use crate::spans::Spans;
 use crate::types::{Reason, Types};
@@ -49,8 +50,20 @@ pub struct Context<'u> {
     pub start: Option<FunctionId>,
     /// The models of the C library.
     pub models: &'u dyn Definitions,
-    /// Functions that are taken to have no body, by name.
-    pub stubs: FxHashSet<String>,
+    /// Functions that are taken to have no body, by name, and what they change.
+    pub stubs: FxHashMap<String, Reach>,
+    /// For functions without body, those that change the globals which they see.
+    pub outsides: Vec<(FunctionId, FunctionId)>,
+    /// For functions without body whose address is taken, what stands at that address.
+    pub stand_ins: FxHashMap<FunctionId, FunctionId>,
+    /// Variables with the pointers that the outside has kept.
+    pub kept: Vec<GlobalId>,
+    /// Attributes that some declaration of a function has.
+    pub said: FxHashSet<(DeclKey, String)>,
+    /// Whether the user has been told that `assert` is not declared.
+    pub assert_noted: bool,
+    /// The functions that run what `atexit` and `at_quick_exit` were given, once there is an exit that calls them.
+    pub exit_hooks: [Option<FunctionId>; 2],
     /// Whether an allocation may fail for no reason.
     pub malloc_may_fail: bool,
     /// Whether the ends of all scopes are told.
@@ -120,7 +133,13 @@ impl<'u> Context<'u> {
             spans,
             models,
             weak_names,
-            stubs: FxHashSet::default(),
+            stubs: FxHashMap::default(),
+            outsides: Vec::new(),
+            stand_ins: FxHashMap::default(),
+            kept: Vec::new(),
+            said: FxHashSet::default(),
+            assert_noted: false,
+            exit_hooks: [None, None],
             malloc_may_fail: false,
             keep_scopes: false,
             args_are_inputs: true,
@@ -181,7 +200,7 @@ impl<'u> Context<'u> {
         };
         if self.infos[function].definition.is_none() && decl.has_external_linkage() {
             let name = self.functions[function].name.clone();
-            if !self.stubs.contains(&name)
+            if !self.is_stub(&name)
                 && let Some(definition) = self.models.definition(&name)
             {
                 self.complete_function(function, Some(definition));
@@ -232,7 +251,7 @@ impl<'u> Context<'u> {
         let external = decl.has_external_linkage();
         let linked = if external { self.function_from_name.get(&name).copied() } else { None };
         let definition = if decl.is_definition() { Some(decl) } else { decl.definition() };
-        let definition = definition.filter(|_| !self.stubs.contains(&name));
+        let definition = definition.filter(|_| !self.is_stub(&name));
         let function = match known.or(linked) {
             Some(function) => {
                 self.complete_function(function, definition);
@@ -257,6 +276,26 @@ impl<'u> Context<'u> {
             })
         };
         decl.definition().is_some() || linked()
+    }
+
+    /// Whether a function is taken to have no body.
+    pub fn is_stub(&self, name: &str) -> bool {
+        self.stubs.contains_key(name)
+    }
+
+    /// Whether other units can see a global and may change it.
+    pub fn is_changeable_global(&self, global: GlobalId) -> bool {
+        let info = &self.globals[global];
+        let is_own = !self.spans.sources.file(info.span.file).name.starts_with(models::FOLDER);
+        let is_variable = info.kind == GlobalKind::Variable && !info.is_const;
+        is_own && is_variable && self.global_from_name.get(&info.name) == Some(&global)
+    }
+
+    /// The function that a call of the library's `name` calls: the user's, if there is one, or the model.
+    pub fn library_function(&mut self, name: &str) -> Option<FunctionId> {
+        let own = self.function_from_name.get(name).copied();
+        own.filter(|&own| self.infos[own].definition.is_some())
+            .or_else(|| if self.is_stub(name) { None } else { self.model(name) })
     }
 
     /// Has the body of `function` lowered, if it has one.

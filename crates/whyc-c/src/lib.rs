@@ -24,9 +24,13 @@ mod context;
 
 mod models;
 
+mod uninterpreted;
+
 pub mod world;
 
 mod lower;
+
+mod prereader;
 
 mod parse;
 
@@ -34,6 +38,7 @@ mod commands;
 
 use std::path::PathBuf;
 
+use rustc_hash::FxHashMap;
 use whyc_base::diagnostic::{Diagnostic, Severity};
 use whyc_base::names;
 use whyc_base::source::SourceMap;
@@ -42,6 +47,7 @@ use whyc_ir::program::{FunctionId, Origin, Program};
 
 use crate::clang::unit::{Index, Unit};
 use crate::context::Context;
+use crate::lower::outside::Reach;
 use crate::models::Models;
 pub use crate::world::World;
 
@@ -200,9 +206,32 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
         Ok(units) => units,
         Err(clang) => return Err(Failure::Invalid { sources, clang, diagnostics: Vec::new() }),
     };
-    let models = Models::new(&index, world::source(&options.world));
-    let mut cx = Context::new(Spans::new(sources), &models);
-    cx.stubs = options.stubs.iter().cloned().collect();
+    let asked = uninterpreted::models(units.iter().map(Unit::root));
+    let models = Models::new(&index, world::source(&options.world), asked);
+    let mut spans = Spans::new(sources);
+    let rewritten = texts.iter().filter_map(|source| Some((source.name(), source.reread.as_ref()?.places.clone())));
+    for (name, places) in rewritten {
+        spans.note_places(name, places);
+    }
+    let mut cx = Context::new(spans, &models);
+    match stubs(&options.stubs) {
+        Ok(stubs) => cx.stubs = stubs,
+        Err(error) => {
+            let sources = cx.spans.sources;
+            return Err(Failure::Invalid { sources, clang: Vec::new(), diagnostics: vec![Diagnostic::error(error)] });
+        }
+    }
+    if let Some(bits) = units.iter().filter_map(Unit::pointer_bits).find(|&bits| bits != 64) {
+        let what =
+            format!("this is compiled for a target with pointers of {bits} bits; only those with 64 are modelled");
+        let sources = cx.spans.sources;
+        return Err(Failure::Invalid { sources, clang: Vec::new(), diagnostics: vec![Diagnostic::error(what)] });
+    }
+    for source in texts.iter().filter(|source| !source.unknown.is_empty()) {
+        let what =
+            format!("`{}` is compiled with `{}`, which is not followed", source.name(), source.unknown.join(" "));
+        cx.diagnostics.push(Diagnostic::warning(what));
+    }
     cx.malloc_may_fail = options.malloc_may_fail;
     cx.keep_scopes = options.keep_scopes;
     // A world that is given has all that the models ask for.
@@ -218,7 +247,9 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
         Some(entry) if !cx.diagnostics.iter().any(is_error) => {
             let mut compiled = lower_all(cx, entry);
             compiled.limits.retain(|limit| !(stdin_is_given && matches!(limit, Limit::Input { .. })));
-            match unknown_stub(&compiled.program, &options.stubs) {
+            let mut errors: Vec<Diagnostic> = compiled.diagnostics.iter().filter(|d| is_error(d)).cloned().collect();
+            errors.extend(unknown_stub(&compiled.program, &options.stubs));
+            match errors.into_iter().next() {
                 None => Ok(compiled),
                 Some(error) => {
                     let sources = compiled.program.sources;
@@ -265,12 +296,18 @@ fn entry_point(cx: &mut Context<'_>, name: &str) -> Option<FunctionId> {
     None
 }
 
+/// The functions that are taken to have no body, and what each of them changes.
+fn stubs(texts: &[String]) -> Result<FxHashMap<String, Reach>, String> {
+    texts.iter().map(|text| Reach::of_stub(text)).collect()
+}
+
 /// An error for a stub that would change nothing, because the program uses no function of that name.
 fn unknown_stub(program: &Program, stubs: &[String]) -> Option<Diagnostic> {
     let used = program.functions.iter().filter(|f| f.origin == Origin::User).map(|f| f.name.as_str());
     let used: Vec<&str> = used.collect();
-    let is_used = |stub: &String| program.functions.iter().any(|f| f.name == *stub);
-    let stub = stubs.iter().find(|stub| !is_used(stub))?;
+    let names: Vec<&str> = stubs.iter().map(|stub| stub.split('=').next().unwrap_or(stub)).collect();
+    let is_used = |stub: &str| program.functions.iter().any(|f| f.name == *stub);
+    let stub = names.into_iter().find(|stub| !is_used(stub))?;
     let error = Diagnostic::error(format!("the program uses no function `{stub}` that could be stubbed"));
     Some(error.with_note(names::hint(stub, &used, "functions")))
 }
@@ -292,6 +329,8 @@ fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
     }
     let start = lower::start::make_start(&mut cx, entry);
     lower_queue(&mut cx);
+    lower::start::finish_exits(&mut cx);
+    lower::outside::finish_outsides(&mut cx);
     let program = Program {
         sources: cx.spans.sources,
         types: cx.types.table,

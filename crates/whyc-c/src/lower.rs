@@ -29,6 +29,12 @@ mod call;
 
 mod builtin;
 
+mod atomic;
+
+mod dialect;
+
+pub mod outside;
+
 mod memory;
 
 mod math;

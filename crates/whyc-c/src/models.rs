@@ -15,6 +15,9 @@ pub const FOLDER: &str = "<libc>/";
 /// The file that says what the world around the program holds.
 pub const WORLD: &str = "<libc>/world.c";
 
+/// The file with what a program asks for.
+const ASKED: &str = "<libc>/asked.c";
+
 /// The header that all of them include.
 const HEADER: (&str, &str) = ("<libc>/whyc.h", include_str!("../models/whyc.h"));
 
@@ -27,7 +30,14 @@ macro_rules! model_files {
 const FILES: &[(&str, &str)] = model_files![
     "ctype.c",
     "ctype_tables.c",
+    "dialect.c",
+    "engine.c",
+    "engine_math.c",
+    "err.c",
     "errno.c",
+    "exit.c",
+    "getopt.c",
+    "inet.c",
     "math.c",
     "memory.c",
     "print.c",
@@ -51,6 +61,7 @@ const FILES: &[(&str, &str)] = model_files![
     "strtod.c",
     "time.c",
     "unistd.c",
+    "wchar.c",
 ];
 
 /// Where definitions come from that no unit of the user has. A trait, so that whoever asks need not name the
@@ -73,10 +84,10 @@ struct File<'i> {
 }
 
 impl<'i> Models<'i> {
-    /// The models and, as one more file, what is known of the world around the program.
-    pub fn new(index: &'i Index, world: String) -> Self {
+    /// The models and, as two more files, what is known of the world around the program, and what the program asks for itself.
+    pub fn new(index: &'i Index, world: String, asked: String) -> Self {
         let fixed = FILES.iter().map(|&(name, text)| (name.to_owned(), text.to_owned()));
-        let files = fixed.chain([(WORLD.to_owned(), world)]);
+        let files = fixed.chain([(WORLD.to_owned(), world), (ASKED.to_owned(), asked)]);
         let files = files.map(|(name, text)| File { name, text, unit: OnceCell::new() });
         Self { index, files: files.collect() }
     }

@@ -12,15 +12,37 @@ use whyc_base::diagnostic::Diagnostic;
 use whyc_base::source::SourceMap;
 
 use crate::clang::unit::{Index, Unit};
+use crate::prereader::{self, Reread};
 use crate::{Input, Options};
 
 /// One input, read.
+#[derive(Clone)]
 pub(crate) struct Source {
     name: String,
     bytes: Vec<u8>,
     /// Arguments for this input alone.
     args: Vec<String>,
+    /// Arguments of its compile command that are not understood.
+    pub(crate) unknown: Vec<String>,
+    /// The text as libclang is given it, where that is another one.
+    pub(crate) reread: Option<Reread>,
+    /// Declarations that come before it.
+    prelude: String,
 }
+
+impl Source {
+    fn new(name: String, bytes: Vec<u8>, args: Vec<String>) -> Self {
+        Self { name, bytes, args, unknown: Vec::new(), reread: None, prelude: String::new() }
+    }
+
+    /// Its name.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+/// The file in which the declarations that come before a text stand.
+const PRELUDE: &str = "/<libc>/dialect.h";
 
 /// The standard for a file that says nothing else, and the one for old files.
 const DEFAULT_STD: &str = "gnu17";
@@ -70,19 +92,22 @@ pub(crate) fn read_inputs(inputs: &[Input], sources: &mut SourceMap) -> Result<V
         let read = match input {
             Input::Path(path) => read_file(path),
             Input::Command(command) => {
-                read_file(&command.file).map(|source| Source { args: command.args.clone(), ..source })
+                let source = read_file(&command.file);
+                source.map(|source| Source { args: command.args.clone(), unknown: command.unknown.clone(), ..source })
             }
-            Input::Text { name, text, args } => {
-                Ok(Source { name: name.clone(), bytes: text.clone().into_bytes(), args: args.clone() })
-            }
+            Input::Text { name, text, args } => Ok(Source::new(name.clone(), text.clone().into_bytes(), args.clone())),
         };
         let read = read.and_then(|source| match source.bytes.contains(&0) || source.bytes.len() >= u32::MAX as usize {
             true => Err(Diagnostic::error(format!("`{}` is not a C source: it is binary", source.name))),
             false => Ok(source),
         });
         match read {
-            Ok(source) => {
+            Ok(mut source) => {
                 sources.add(source.name.clone(), source.bytes.clone());
+                if let Ok(text) = std::str::from_utf8(&source.bytes) {
+                    source.reread = prereader::reread(text);
+                    source.prelude = prereader::prelude(text);
+                }
                 texts.push(source);
             }
             Err(error) => errors.push(error),
@@ -100,7 +125,7 @@ fn read_file(path: &Path) -> Result<Source, Diagnostic> {
         return Err(Diagnostic::error(format!("`{name}` is a directory, not a C source")));
     }
     match read(path) {
-        Ok(bytes) => Ok(Source { name, bytes, args: Vec::new() }),
+        Ok(bytes) => Ok(Source::new(name, bytes, Vec::new())),
         Err(error) => Err(Diagnostic::error(format!("cannot read `{name}`: {}", in_words(&error)))),
     }
 }
@@ -130,6 +155,15 @@ fn in_words(error: &std::io::Error) -> String {
 /// # Errors
 /// The errors as clang prints them.
 pub(crate) fn parse<'i>(index: &'i Index, source: &Source, options: &Options) -> Result<Unit<'i>, Vec<String>> {
+    let mut plain = source.clone();
+    if !source.prelude.is_empty() {
+        if let Ok(unit) = attempt(index, source, options, DEFAULT_STD, &[]) {
+            return Ok(unit);
+        }
+        // A header of the program may declare the same names in another way.
+        plain.prelude.clear();
+    }
+    let source = &plain;
     let mut extra = Vec::new();
     let errors = match attempt(index, source, options, DEFAULT_STD, &extra) {
         Ok(unit) => return Ok(unit),
@@ -140,6 +174,15 @@ pub(crate) fn parse<'i>(index: &'i Index, source: &Source, options: &Options) ->
         && let Some(dir) = gcc_include_dir()
     {
         extra = vec!["-isystem".to_owned(), dir];
+        match attempt(index, source, options, DEFAULT_STD, &extra) {
+            Ok(unit) => return Ok(unit),
+            Err(again) => errors = again,
+        }
+    }
+    // A name that the compiler keeps for the library and that the program uses for something else.
+    let taken: Vec<String> = errors.iter().filter_map(|error| taken_name(error)).collect();
+    if !taken.is_empty() {
+        extra.extend(taken.iter().map(|name| format!("-fno-builtin-{name}")));
         match attempt(index, source, options, DEFAULT_STD, &extra) {
             Ok(unit) => return Ok(unit),
             Err(again) => errors = again,
@@ -161,7 +204,12 @@ fn attempt<'i>(
     extra: &[String],
 ) -> Result<Unit<'i>, Vec<String>> {
     let args = arguments(source, options, default_std, extra);
-    let Some(unit) = Unit::parse(index, &source.name, &source.bytes, &args) else {
+    let text = source.reread.as_ref().map_or(&source.bytes, |reread| &reread.text);
+    let mut files = vec![(source.name.as_str(), &text[..])];
+    if !source.prelude.is_empty() {
+        files.push((PRELUDE, source.prelude.as_bytes()));
+    }
+    let Some(unit) = Unit::parse_with(index, &files, &args) else {
         // clang says nothing about arguments it does not know.
         let given: Vec<String> = options.std.iter().map(|std| format!("-std={std}")).collect();
         let given = [&given[..], &options.extra_args[..]].concat().join(" ");
@@ -181,6 +229,9 @@ fn arguments(source: &Source, options: &Options, default_std: &str, extra: &[Str
     }
     // glibc's ctype.h looks its answers up in tables unless it is told to call functions, which are models here.
     args.push("-D__NO_CTYPE".to_owned());
+    if !source.prelude.is_empty() {
+        args.extend(["-include", PRELUDE].map(str::to_owned));
+    }
     args.push(format!("-std={std}"));
     args.extend(ONLY_WARNINGS.iter().map(|name| format!("-Wno-error={name}")));
     args.extend(options.include_dirs.iter().map(|dir| format!("-I{}", dir.display())));
@@ -189,6 +240,14 @@ fn arguments(source: &Source, options: &Options, default_std: &str, extra: &[Str
     args.extend(options.extra_args.iter().cloned());
     args.extend(extra.iter().cloned());
     args
+}
+
+/// The name in `redefinition of 'index' as different kind of symbol`.
+fn taken_name(error: &str) -> Option<String> {
+    let first = error.lines().next()?;
+    let (_, rest) = first.split_once("redefinition of '")?;
+    let (name, how) = rest.split_once('\'')?;
+    how.contains("as different kind of symbol").then(|| name.to_owned())
 }
 
 fn lacks_built_in_header(error: &str) -> bool {

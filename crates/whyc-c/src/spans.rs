@@ -9,6 +9,7 @@ use whyc_base::source::{FileId, SourceMap, Span};
 use crate::clang::cursor::{Cursor, Extent};
 use crate::clang::kind as k;
 use crate::clang::unit::{FileOffset, Location, RawFile};
+use crate::prereader::Places;
 use crate::text;
 
 /// The source files met so far and the spans in them.
@@ -17,6 +18,8 @@ pub struct Spans {
     pub sources: SourceMap,
     file_from_raw: FxHashMap<RawFile, FileId>,
     file_from_name: FxHashMap<String, FileId>,
+    /// For files that libclang has been given in another form, the way back to what the user wrote.
+    places: FxHashMap<FileId, Places>,
     /// Where things without a place go: the start of the first file.
     nowhere: Span,
 }
@@ -29,7 +32,14 @@ impl Spans {
         }
         let file_from_name = sources.files().map(|(id, file)| (file.name.clone(), id)).collect();
         let nowhere = Span { file: FileId(0), start: 0, end: 0 };
-        Self { sources, file_from_raw: FxHashMap::default(), file_from_name, nowhere }
+        Self { sources, file_from_raw: FxHashMap::default(), file_from_name, places: FxHashMap::default(), nowhere }
+    }
+
+    /// libclang knows a file by a text with other places.
+    pub fn note_places(&mut self, name: &str, places: Places) {
+        if let Some(&file) = self.file_from_name.get(name) {
+            self.places.insert(file, places);
+        }
     }
 
     /// What the user wrote for `cursor`.
@@ -152,6 +162,7 @@ impl Spans {
                 file
             }
         };
+        let offset = self.places.get(&file).map_or(offset, |places| places.original(offset));
         let len = self.sources.file(file).text.len() as u32;
         (offset <= len).then_some((file, offset))
     }

@@ -223,7 +223,9 @@ impl Types {
 /// The kind of an integer type that is no enumeration and not `_Bool`.
 fn int_kind(ty: ClangType<'_>) -> Option<IntKind> {
     Some(match ty.kind() {
-        k::CXType_Char_S | k::CXType_Char_U => IntKind::Char,
+        k::CXType_Char_S => IntKind::Char,
+        // With `-funsigned-char`, it is another name for the same numbers.
+        k::CXType_Char_U => IntKind::UChar,
         k::CXType_SChar => IntKind::SChar,
         k::CXType_UChar => IntKind::UChar,
         k::CXType_Short => IntKind::Short,

@@ -9,10 +9,11 @@ use whyc_ir::block::BlockOp;
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::interp::env::set_bits;
 use whyc_ir::interp::{self, End, Entry, Environment, Event, Limits, Value};
+use whyc_ir::layout;
 use whyc_ir::program::{FunctionId, GlobalId, LocalId, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
 use whyc_ir::types::{Type, TypeId};
-use whyc_unroll::step::{AssignRole, InputSource, ObjectRoot, StepId, StepKind, Unrolling};
+use whyc_unroll::step::{AssignRole, InputSource, ObjectRoot, Step, StepId, StepKind, Unrolling};
 
 use crate::run::Run;
 
@@ -93,6 +94,8 @@ struct Script<'a> {
     allocations: VecDeque<StepId>,
     blocks: VecDeque<StepId>,
     havocs: VecDeque<StepId>,
+    /// What the function without body at hand changes.
+    changes: Vec<StepId>,
     externals: Vec<StepId>,
     results: VecDeque<StepId>,
     decisions: VecDeque<StepId>,
@@ -112,6 +115,7 @@ impl<'a> Script<'a> {
             allocations: VecDeque::new(),
             blocks: VecDeque::new(),
             havocs: VecDeque::new(),
+            changes: Vec::new(),
             externals: Vec::new(),
             results: VecDeque::new(),
             decisions: VecDeque::new(),
@@ -181,6 +185,20 @@ impl<'a> Script<'a> {
     fn differs(&mut self, what: impl FnOnce() -> String) {
         if self.difference.is_none() {
             self.difference = Some(what());
+        }
+    }
+
+    /// The number by which pointers name an object.
+    fn number_of(&self, object: ObjectRoot) -> Option<u32> {
+        match object {
+            ObjectRoot::Global(global) => Some(layout::global_object(global)),
+            ObjectRoot::Block(block) => Some(self.unrolling.blocks[block].number),
+            ObjectRoot::Local(frame, local) => {
+                let frame = &self.unrolling.frames[frame];
+                let at = layout::addressed_locals(self.program, frame.function).position(|known| known == local)?;
+                Some(frame.object_base + at as u32)
+            }
+            ObjectRoot::Null | ObjectRoot::Function(_) | ObjectRoot::Result(_) => None,
         }
     }
 
@@ -257,9 +275,34 @@ impl Environment for Script<'_> {
         }
     }
 
-    fn havoc(&mut self, at: interp::At, _number: u32, bytes: &mut [u8]) {
-        let id = self.havocs.pop_front();
-        if let Some(id) = self.expect_at(id, at, "a change by a function without body") {
+    /// What one execution of an instruction changes are steps without another one in between.
+    fn havoc_starts(&mut self, at: interp::At) {
+        self.changes.clear();
+        let first = self.havocs.pop_front();
+        let Some(first) = self.expect_at(first, at, "a change by a function without body") else { return };
+        self.changes.push(first);
+        let step = &self.unrolling.steps[first];
+        let (frame, instr) = (step.frame, step.instr);
+        let is_next = |last: StepId, id: &StepId| {
+            let between = (last.0 + 1..=id.0).map(StepId);
+            let same = |step: &Step| step.frame == frame && step.instr == instr;
+            between.into_iter().all(|id| same(&self.unrolling.steps[id]))
+        };
+        let mut last = first;
+        while let Some(&id) = self.havocs.front().filter(|id| is_next(last, id)) {
+            self.havocs.pop_front();
+            self.changes.push(id);
+            last = id;
+        }
+    }
+
+    /// An object that the run leaves as it is stays as it is: the interpreter takes more words for pointers than there are.
+    fn havoc(&mut self, _at: interp::At, number: u32, bytes: &mut [u8]) {
+        let is_it = |id: &&StepId| match self.unrolling.steps[**id].kind {
+            StepKind::Storage { object, .. } => self.number_of(object) == Some(number),
+            _ => false,
+        };
+        if let Some(&id) = self.changes.iter().find(is_it) {
             self.fill(id, bytes);
         }
     }

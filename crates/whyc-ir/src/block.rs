@@ -49,11 +49,13 @@ pub enum BlockOp {
         /// How many (`unsigned long`).
         size: ExprId,
     },
-    /// The numbers in the object that a pointer points into become inputs; pointers in it stay. Nothing
-    /// happens if it points to no object that is alive. For what a function without body may do.
+    /// The object that a pointer points into becomes an input, and all that pointers in it lead to, as far as it is alive and
+    /// can be written. Nothing happens if it points to no object that is alive. For what a function without body may do.
     Havoc {
         /// The pointer.
         pointer: ExprId,
+        /// Whether the object itself changes, or only what it leads to.
+        changes_target: bool,
         /// Who does it.
         name: String,
     },

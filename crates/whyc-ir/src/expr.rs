@@ -143,6 +143,14 @@ pub enum Intrinsic {
     Bswap,
     /// How many bytes the object has that a pointer points into (`unsigned long`); 0 if there is none.
     ObjectSize,
+    /// Which object a pointer points into, as a number that tells objects apart; 0 for null.
+    PointerObject,
+    /// How many bytes behind the start of its object a pointer points; signed, in an `unsigned long`.
+    PointerOffset,
+    /// Whether the object that a pointer points into is there, and has not been freed or left.
+    IsAlive,
+    /// Whether a pointer points into a block from the heap.
+    IsDynamic,
     /// A function on floating-point numbers.
     Math(MathOp),
 }

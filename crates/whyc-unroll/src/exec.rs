@@ -8,6 +8,7 @@
 mod assign;
 mod blocks;
 mod calls;
+mod havoc;
 mod jump;
 mod leaks;
 mod merge;

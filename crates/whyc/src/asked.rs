@@ -45,9 +45,7 @@ pub fn inputs(args: &Check) -> anyhow::Result<Vec<whyc_c::Input>> {
     let same = |a: &Path, b: &Path| a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
     let inputs = args.files.iter().map(|file| match commands.iter().find(|command| same(&command.file, file)) {
         // Named as the user named it.
-        Some(command) => {
-            whyc_c::Input::Command(whyc_c::CompileCommand { file: file.clone(), args: command.args.clone() })
-        }
+        Some(command) => whyc_c::Input::Command(whyc_c::CompileCommand { file: file.clone(), ..command.clone() }),
         None => whyc_c::Input::Path(file.clone()),
     });
     Ok(inputs.collect())

@@ -1,11 +1,13 @@
-// expect: unknown
-// what: Functions that run at the end are not modelled.
+// expect: safe
+// what: Handlers run in reverse order, also at exit.
 #include <assert.h>
 #include <stdlib.h>
 
-static void end(void) { assert(0); }
-
+static int done;
+static void first(void) { assert(done == 1); }
+static void second(void) { assert(done == 0); done = 1; }
 int main(void) {
-    atexit(end);
-    return 0;
+    if (atexit(first) != 0 || atexit(second) != 0)
+        _exit(1);
+    exit(0);
 }

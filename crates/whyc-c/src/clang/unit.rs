@@ -44,14 +44,9 @@ pub struct ClangDiagnostic {
 }
 
 impl<'i> Unit<'i> {
-    /// Parses `name` with the given content and compiler arguments.
+    /// Parses the first of the given files, whose contents need not be on disk, with the given compiler arguments.
     ///
     /// Returns nothing where libclang itself gives up, as it does when it crashes.
-    pub fn parse(index: &'i Index, name: &str, content: &[u8], args: &[String]) -> Option<Self> {
-        Self::parse_with(index, &[(name, content)], args)
-    }
-
-    /// The same where the file includes others that need not be files either.
     pub fn parse_with(index: &'i Index, files: &[(&str, &[u8])], args: &[String]) -> Option<Self> {
         let names: Vec<CString> = files.iter().map(|(name, _)| CString::new(*name)).collect::<Result<_, _>>().ok()?;
         let args: Vec<CString> = args.iter().map(|arg| CString::new(arg.as_str())).collect::<Result<_, _>>().ok()?;
@@ -79,6 +74,20 @@ impl<'i> Unit<'i> {
             )
         };
         (code == sys::CXError_Success && !raw.is_null()).then_some(Self { raw, index: PhantomData })
+    }
+
+    /// How many bits a pointer has on the target that it is compiled for.
+    pub fn pointer_bits(&self) -> Option<u32> {
+        // SAFETY: the unit is valid, and what is created is disposed of once.
+        unsafe {
+            let target = sys::clang_getTranslationUnitTargetInfo(self.raw);
+            if target.is_null() {
+                return None;
+            }
+            let bits = sys::clang_TargetInfo_getPointerWidth(target);
+            sys::clang_TargetInfo_dispose(target);
+            u32::try_from(bits).ok()
+        }
     }
 
     /// The cursor of the whole unit.

@@ -36,7 +36,17 @@ impl<'u> Context<'u> {
                     let what = format!("`{}`, which is declared with `{}`", decl.spelling(), attribute.name);
                     self.unresolved.insert(key, what);
                 }
+                "noreturn" | "pure" | "const" => {
+                    self.said.insert((key, attribute.name));
+                }
                 _ => {}
+            }
+        }
+        if decl.kind() == k::CXCursor_FunctionDecl && !decl.is_definition() {
+            for name in ["noreturn", "pure", "const"] {
+                if attributes::has(decl, name) {
+                    self.said.insert((key, name.to_owned()));
+                }
             }
         }
         if let Some(target) = attributes::linker_name(decl) {

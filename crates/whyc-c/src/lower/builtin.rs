@@ -1,6 +1,7 @@
 //! Functions whose meaning is known by their name: the conventions of verification benchmarks,
 //! `assert` and the ways to end a program, and the compiler's own functions.
 
+use whyc_base::diagnostic::Diagnostic;
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic};
 use whyc_ir::instr::InstrKind;
@@ -9,7 +10,7 @@ use whyc_ir::property::PropertyClass;
 use whyc_ir::types::{IntKind, Type, TypeId};
 
 use super::builder::Builder;
-use super::call::{Want, called_function};
+use super::call::{Want, called_function, is_implicit};
 use super::convert::is_scalar;
 use crate::clang::cursor::{Cursor, Evaluated};
 use crate::clang::kind as k;
@@ -32,6 +33,11 @@ impl<'u> Builder<'_, 'u> {
         span: Span,
         want: Want,
     ) -> Result<Outcome, Want> {
+        // The models name what is the engine's own so, where a function of the library has the plain name.
+        let name = name.strip_prefix("__whyc_engine_").unwrap_or(name);
+        if self.cx.is_stub(name) {
+            return Err(want);
+        }
         if matches!(name, "reach_error" | "__VERIFIER_error") {
             let int = self.int();
             let zero = self.constant(0, int, span);
@@ -41,15 +47,22 @@ impl<'u> Builder<'_, 'u> {
         if self.cx.is_defined(decl) {
             return Err(want);
         }
-        if is_nondet(name) {
+        if is_nondet(name) && !matches!(name, "__VERIFIER_nondet_memory") {
             return Ok(self.nondet(decl, call, span, want));
         }
+        if let Some(value) = self.dialect_call(name, call, args, span) {
+            return Ok(value);
+        }
         match (name, args) {
-            ("__VERIFIER_assume" | "__CPROVER_assume" | "__builtin_assume", &[condition]) => {
+            ("__builtin_assume", &[condition]) => {
                 let value = self.specified(condition);
                 self.emit(InstrKind::Assume(value), span);
             }
-            ("__VERIFIER_assert", &[condition]) | ("__CPROVER_assert", &[condition, ..]) => {
+            ("assert", &[condition]) => {
+                if is_implicit(decl, call) && !std::mem::replace(&mut self.cx.assert_noted, true) {
+                    let what = "`assert` is not declared: it is taken for the check of <assert.h>";
+                    self.cx.diagnostics.push(Diagnostic::warning(what).at(span));
+                }
                 self.assert_that(condition, span);
             }
             ("__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail", _) => {
@@ -76,6 +89,7 @@ impl<'u> Builder<'_, 'u> {
                 };
                 let status = match name {
                     "exit" | "__builtin_exit" => self.destructors_before(status, span),
+                    "quick_exit" => self.quick_handlers_before(status, span),
                     _ => status,
                 };
                 self.exit_status(status, span);
@@ -87,7 +101,7 @@ impl<'u> Builder<'_, 'u> {
                 let text = "this place is never reached".to_owned();
                 self.assert_value(zero, PropertyClass::Unreachable, text, span);
             }
-            ("__builtin_prefetch" | "__sync_synchronize" | "__builtin___clear_cache", _) => {
+            ("__builtin_prefetch" | "__builtin___clear_cache", _) => {
                 for &arg in args {
                     self.effect(arg);
                 }
@@ -108,8 +122,20 @@ impl<'u> Builder<'_, 'u> {
                 if let Some(value) = self.memory_builtin(name, args, span) {
                     return Ok(value);
                 }
+                if name.starts_with("__sync_") || name.starts_with("__atomic_") || name.starts_with("__c11_atomic_") {
+                    return self.atomic_call(name, call, args, span).ok_or(want);
+                }
                 let value = self.math_builtin(name, args, span);
-                return value.or_else(|| self.computing_builtin(name, call, args, span)).map(Some).ok_or(want);
+                let value = value.or_else(|| self.computing_builtin(name, call, args, span));
+                return match (value, &want) {
+                    // Nobody wants the value, but what makes it undefined counts.
+                    (Some(value), Want::Nothing) => {
+                        self.save(value);
+                        Ok(None)
+                    }
+                    (Some(value), Want::Value | Want::Into { .. }) => Ok(Some(value)),
+                    (None, _) => Err(want),
+                };
             }
         }
         Ok(None)
@@ -143,6 +169,14 @@ impl<'u> Builder<'_, 'u> {
                 let count = self.bit_count(Intrinsic::Popcount, a, ty, span);
                 let one = self.constant(1, ty, span);
                 Some(self.apply(BinaryOp::BitAnd, count, one, span))
+            }
+            ("object_size" | "dynamic_object_size", &[_, _]) => {
+                // What the compiler does not know is as large as it can be, or as small.
+                let known = self.evaluate_int(call).or_else(|| {
+                    let kind = self.evaluate_int(args[1])?;
+                    Some(if kind & 2 == 0 { -1 } else { 0 })
+                })?;
+                Some(self.constant(known, ty, span))
             }
             ("ffs" | "ffsl" | "ffsll", &[a]) => Some(self.find_first_set(a, ty, span)),
             ("inf" | "inff" | "infl" | "huge_val" | "huge_valf" | "huge_vall" | "nan" | "nanf" | "nanl", _) => {
@@ -253,7 +287,7 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// The value of a condition that says what is meant: nothing in it is to blame for a failure.
-    fn specified(&mut self, condition: Cursor<'u>) -> ExprId {
+    pub fn specified(&mut self, condition: Cursor<'u>) -> ExprId {
         let around = std::mem::replace(&mut self.is_specification, true);
         let value = self.value(condition);
         self.is_specification = around;

@@ -2,7 +2,6 @@
 
 use whyc_base::diagnostic::Diagnostic;
 use whyc_base::source::Span;
-use whyc_ir::block::BlockOp;
 use whyc_ir::expr::{ExprId, PlaceId};
 use whyc_ir::instr::{Callee, InstrKind};
 use whyc_ir::program::{ComponentKind, FunctionId};
@@ -10,9 +9,11 @@ use whyc_ir::types::{FunctionType, Type, TypeId};
 
 use super::builder::{Builder, Item};
 use super::convert::is_scalar;
-use super::library;
+use super::outside::Effects;
+use super::{dialect, library};
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
+use crate::clang::types::ClangType;
 
 /// What a call's result is wanted for.
 pub enum Want {
@@ -71,25 +72,27 @@ impl<'u> Builder<'_, 'u> {
         span: Span,
         want: Want,
     ) -> Option<ExprId> {
-        // To count what is printed costs more than to print it.
-        let uncounted = matches!(want, Want::Nothing) && !self.cx.is_defined(decl) && name.ends_with("printf");
-        let uncounted = if uncounted { self.cx.model(&format!("__whyc_{name}_void")) } else { None };
         if let Some(reason) = self.cx.unsettled(decl) {
             return Some(self.unsupported_of(&reason, cursor, span));
         }
-        let function = uncounted.unwrap_or_else(|| self.cx.function(decl));
+        let function = match self.library_twin(decl, name, &want) {
+            Some(twin) => twin,
+            None => self.cx.function(decl),
+        };
         let info = &self.cx.infos[function];
         if let Some(reason) = &info.unsupported {
             let what = format!("call of `{name}`, whose type has {reason}");
             return Some(self.unsupported_of(&what, cursor, span));
         }
-        let mut changed = Vec::new();
-        if info.definition.is_none() {
-            changed = self.writable_arguments(decl, args);
-            if !self.mind_missing_body(function, decl, &changed, span) {
-                changed.clear();
+        let is_missing = info.definition.is_none();
+        let effects = match is_missing {
+            true if self.is_refused(name, decl, cursor, span) => Effects::default(),
+            true => {
+                let types: Vec<ClangType<'u>> = args.iter().map(|arg| arg.ty()).collect();
+                self.effects(function, decl, &types, span)
             }
-        }
+            false => Effects::default(),
+        };
         let signature = &self.cx.functions[function];
         let params: Vec<TypeId> = signature.locals.iter().take(signature.n_params).map(|local| local.ty).collect();
         let (ret, variadic, takes_rest) = (signature.ret, signature.variadic, self.cx.infos[function].takes_rest);
@@ -109,13 +112,26 @@ impl<'u> Builder<'_, 'u> {
         } else if !variadic {
             args.truncate(params.len());
         }
-        let pointers: Vec<ExprId> = changed.iter().filter_map(|&idx| args.get(idx).copied()).collect();
-        let pointers: Vec<ExprId> = pointers.into_iter().map(|pointer| self.save(pointer)).collect();
-        for pointer in pointers {
-            if !self.types().is_pointer(self.ty(pointer)) {
-                continue;
+        if is_missing {
+            for &(idx, _) in &effects.changed {
+                if let Some(arg) = args.get(idx).copied() {
+                    args[idx] = self.save(arg);
+                }
             }
-            self.emit(InstrKind::Block(BlockOp::Havoc { pointer, name: name.to_owned() }), span);
+            self.change_outside(function, &effects, &args, span);
+            if effects.never_returns {
+                self.emit(InstrKind::Call { dest: None, callee: Callee::Direct(function), args }, span);
+                self.emit(InstrKind::Halt, span);
+                return None;
+            }
+            if matches!(self.types().get(ret), Type::Record(_)) {
+                // Its content is an input, as that of any new object.
+                self.emit(InstrKind::Call { dest: None, callee: Callee::Direct(function), args }, span);
+                return match want {
+                    Want::Nothing => None,
+                    Want::Value | Want::Into { .. } => Some(self.any_value(ret, span)),
+                };
+            }
         }
         let value = self.finish_call(Callee::Direct(function), args, ret, span, want)?;
         // A model may be declared with other types of pointers than the program's headers have.
@@ -205,46 +221,45 @@ impl<'u> Builder<'_, 'u> {
         }
     }
 
-    /// A function without a body gives any result, and says so once. Says whether it can change what `changed` of its arguments point to.
-    fn mind_missing_body(&mut self, function: FunctionId, decl: Cursor<'u>, changed: &[usize], span: Span) -> bool {
-        let name = self.cx.functions[function].name.clone();
-        if library::is_harmless(&name) {
-            return false;
+    /// The function of the library that a call stands for, where that is another one than its name says.
+    fn library_twin(&mut self, decl: Cursor<'u>, name: &str, want: &Want) -> Option<FunctionId> {
+        if self.cx.is_defined(decl) || self.cx.is_stub(name) {
+            return None;
         }
-        if library::is_not_modelled(&name) {
-            self.unsupported(format!("call of `{name}`"), span);
-            return false;
+        // Whether output succeeds, and how much it is, is told only where somebody asks.
+        if matches!(want, Want::Nothing) && library::has_silent_twin(name) {
+            let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+            if let Some(twin) = self.cx.model(&format!("__whyc_{plain}_void")) {
+                return Some(twin);
+            }
         }
-        let returns_void = decl.ty().canonical().result().kind() == k::CXType_Void;
-        let info = &mut self.cx.infos[function];
-        if !info.noted {
-            info.noted = true;
-            let changes = !changed.is_empty();
-            let what = match (returns_void, changes) {
-                (true, false) => "it is taken to do nothing",
-                (true, true) => "what its arguments point to becomes an input",
-                (false, false) => "its result is an input",
-                (false, true) => "its result, and what its arguments point to, are inputs",
-            };
-            self.cx.diagnostics.push(Diagnostic::note(format!("`{name}` has no body: {what}")).at(span));
-        }
-        !changed.is_empty()
+        let plain = name.strip_prefix("__builtin_")?;
+        self.cx.library_function(plain)
     }
 
-    /// The arguments through which a function without body could change something, by position.
-    fn writable_arguments(&self, decl: Cursor<'u>, args: &[Cursor<'u>]) -> Vec<usize> {
-        let params = decl.ty().canonical().params();
-        let is_writable = |&idx: &usize| {
-            let ty = params.get(idx).copied().unwrap_or_else(|| args[idx].ty()).canonical();
-            let pointee = match ty.kind() {
-                k::CXType_Pointer => ty.pointee().canonical(),
-                k::CXType_ConstantArray | k::CXType_IncompleteArray => ty.element().canonical(),
-                _ => return false,
-            };
-            !pointee.is_const() && !is_function(pointee.kind())
+    /// Complains about a function without body that nobody declared and that looks like a check, or that has a name of a
+    /// dialect that means nothing there. Says whether it did.
+    fn is_refused(&mut self, name: &str, decl: Cursor<'u>, call: Cursor<'u>, span: Span) -> bool {
+        if self.cx.is_stub(name) {
+            return false;
+        }
+        let error = if dialect::has_reserved_prefix(name) {
+            Diagnostic::error(format!("`{name}` is not known here, and the program does not define it"))
+        } else if library::looks_like_check(name) && is_implicit(decl, call) {
+            Diagnostic::error(format!("`{name}` is neither declared nor defined, and looks like a check"))
+                .with_note("include its header, or declare it if it is a function of yours")
+        } else {
+            return false;
         };
-        (0..args.len()).filter(is_writable).collect()
+        self.cx.diagnostics.push(error.at(span));
+        true
     }
+}
+
+/// Whether nobody has declared the function that is called: its declaration is this call.
+pub fn is_implicit(decl: Cursor<'_>, call: Cursor<'_>) -> bool {
+    let (declared, called) = (decl.location().spelling(), call.extent().start().spelling());
+    declared.is_some() && declared == called
 }
 
 fn is_function(kind: k::CXTypeKind) -> bool {

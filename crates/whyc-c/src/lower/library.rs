@@ -2,7 +2,33 @@
 //! program can see, and which ones do things that are not modelled.
 
 /// Functions without a model that only talk to the outside world: a call changes no memory.
-const HARMLESS: &[&str] = &["putw", "fclose", "srandom", "sync", "alarm", "umask", "sched_yield"];
+const HARMLESS: &[&str] = &[
+    "putw",
+    "sync",
+    "alarm",
+    "umask",
+    "sched_yield",
+    "tzset",
+    "closelog",
+    "flockfile",
+    "funlockfile",
+    "setbuffer",
+    "usleep",
+    "getuid",
+    "geteuid",
+    "getgid",
+    "getegid",
+    "getppid",
+    "endpwent",
+    "endgrent",
+    "openlog",
+    "fsync",
+    "fdatasync",
+];
+
+/// Functions of the library whose result is seldom looked at: how it comes about costs more than what they do.
+const WITH_SILENT_TWIN: &[&str] =
+    &["fputc", "putc", "putchar", "fputs", "puts", "fwrite", "fflush", "fclose", "sleep", "usleep"];
 
 /// Functions that no model in C can express: jumps, signals, processes, threads, other rounding, memory from elsewhere, and
 /// what calls functions of the program at other times or in other ways.
@@ -43,7 +69,6 @@ const NOT_MODELLED: &[&str] = &[
     "fesetmode",
     "feenableexcept",
     // stdlib.h
-    "at_quick_exit",
     "on_exit",
     "qsort_r",
     // unistd.h, spawn.h
@@ -135,5 +160,35 @@ pub fn is_harmless(name: &str) -> bool {
 pub fn is_not_modelled(name: &str) -> bool {
     let stem = name.strip_suffix(['f', 'l']).unwrap_or(name);
     let is_inexact = INEXACT.contains(&name) || INEXACT.contains(&stem);
-    is_inexact || NOT_MODELLED.contains(&name) || name.starts_with("__builtin_") || name.starts_with("__atomic_")
+    let is_built_in =
+        ["__builtin_", "__atomic_", "__c11_atomic_", "__sync_"].iter().any(|prefix| name.starts_with(prefix));
+    is_inexact || NOT_MODELLED.contains(&name) || is_built_in
+}
+
+/// Whether there is a model for calls whose result nobody looks at.
+pub fn has_silent_twin(name: &str) -> bool {
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    name.ends_with("printf") || WITH_SILENT_TWIN.contains(&name)
+}
+
+/// Whether a function has a name like those that check something.
+pub fn looks_like_check(name: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "assert",
+        "assume",
+        "assertion",
+        "require",
+        "requires",
+        "ensure",
+        "ensures",
+        "verify",
+        "check",
+        "expect",
+        "invariant",
+        "precondition",
+        "postcondition",
+        "unreachable",
+    ];
+    let lower = name.to_ascii_lowercase();
+    lower.contains("assert") || lower.split(|c: char| !c.is_alphabetic()).any(|word| WORDS.contains(&word))
 }

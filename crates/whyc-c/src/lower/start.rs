@@ -67,6 +67,29 @@ fn is_used(cx: &Context<'_>, function: FunctionId, param: LocalId) -> bool {
     })
 }
 
+/// Says what happens at the exits of the program: the handlers are called if some function registers any.
+pub fn finish_exits(cx: &mut Context<'_>) {
+    let hooks = cx.exit_hooks;
+    for (hook, (registers, runs)) in
+        hooks.into_iter().zip([("atexit", "__whyc_run_handlers"), ("at_quick_exit", "__whyc_run_quick_handlers")])
+    {
+        let Some(hook) = hook else { continue };
+        let is_used = cx.defined_function(registers).is_some_and(|f| cx.functions[f].origin == Origin::Whyc);
+        let runner = if is_used { cx.model(runs) } else { None };
+        crate::lower_queue(cx);
+        let span = cx.functions[hook].span;
+        let mut builder = Builder::new(cx, hook);
+        if let Some(runner) = runner {
+            builder.emit(InstrKind::Call { dest: None, callee: Callee::Direct(runner), args: Vec::new() }, span);
+        }
+        builder.emit(InstrKind::Return(None), span);
+        builder.finish();
+        if runner.is_none() {
+            super::outside::drop_calls(cx, &[hook]);
+        }
+    }
+}
+
 fn new_start(cx: &mut Context<'_>, span: Span) -> FunctionId {
     let ret = cx.types.table.intern(Type::Void);
     cx.infos.push(FunctionInfo::synthetic());
@@ -175,8 +198,27 @@ impl<'u> Builder<'_, 'u> {
         }
     }
 
+    /// Calls what `atexit` (or `at_quick_exit`) was given. Whether anything was is known when all functions are.
+    fn run_handlers(&mut self, is_quick: bool, span: Span) {
+        let hook = match self.cx.exit_hooks[usize::from(is_quick)] {
+            Some(hook) => hook,
+            None => new_start(self.cx, span),
+        };
+        self.cx.exit_hooks[usize::from(is_quick)] = Some(hook);
+        self.emit(InstrKind::Call { dest: None, callee: Callee::Direct(hook), args: Vec::new() }, span);
+    }
+
+    /// The same between a value and its use.
+    pub fn quick_handlers_before(&mut self, value: ExprId, span: Span) -> ExprId {
+        let ((), calls) = self.capture(|this| this.run_handlers(true, span));
+        let value = self.protect(value, &calls);
+        self.items.extend(calls);
+        value
+    }
+
     /// Calls the functions with the attribute `destructor`, as happens when `main` returns and when `exit` is called.
     fn run_destructors(&mut self, span: Span) {
+        self.run_handlers(false, span);
         if self.cx.runs_main {
             let destructors = self.cx.destructors();
             self.call_each(destructors, span);

@@ -140,6 +140,7 @@ impl<'u> Builder<'_, 'u> {
                     return self.unsupported_of(&reason, cursor, span);
                 }
                 let function = self.cx.function(decl);
+                let function = self.addressed_function(function, decl, span);
                 match self.cx.types.lower(decl.ty()) {
                     Ok(ty) => {
                         let ty = self.cx.types.table.pointer(ty);
@@ -175,10 +176,13 @@ impl<'u> Builder<'_, 'u> {
                     _ => self.unsupported_of("this use of variable arguments", cursor, span),
                 }
             }
-            _ if self.evaluate_int(cursor).is_some() => self.evaluated(cursor, span),
-            name if name.starts_with("__atomic") || name.starts_with("__c11_atomic") || name.starts_with("atomic") => {
-                self.unsupported_of("an atomic operation", cursor, span)
+            name if name.starts_with("__atomic") || name.starts_with("__c11_atomic") => {
+                match self.atomic_expression(name, cursor, children, span) {
+                    Some(value) => value,
+                    None => self.unsupported_of("an atomic operation", cursor, span),
+                }
             }
+            _ if self.evaluate_int(cursor).is_some() => self.evaluated(cursor, span),
             _ => self.unknown(cursor, span),
         }
     }

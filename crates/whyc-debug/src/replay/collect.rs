@@ -237,7 +237,7 @@ impl Collector<'_> {
     /// If the step stands for what a function without body writes: that function, and through which argument.
     fn written_argument(&self, step: &Step) -> Option<(String, usize)> {
         let body = self.program.functions[self.unrolling.function_of(step)].body.as_ref()?;
-        let InstrKind::Block(BlockOp::Havoc { pointer, name }) = &body.instrs.get(step.instr)?.kind else {
+        let InstrKind::Block(BlockOp::Havoc { pointer, name, .. }) = &body.instrs.get(step.instr)?.kind else {
             return None;
         };
         let following = body.instrs.iter_enumerated().filter(|(id, _)| *id > step.instr);

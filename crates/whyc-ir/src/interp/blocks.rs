@@ -5,8 +5,9 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use crate::block::{BlockLife, Conversion};
+use crate::expr::Intrinsic;
 use crate::layout;
-use crate::program::{GlobalId, GlobalKind, LocalId, LocalKind};
+use crate::program::{LocalId, LocalKind};
 
 use super::code::{Due, RangeStep};
 use super::env::{Environment, Event};
@@ -185,23 +186,54 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         Ok(())
     }
 
-    /// What a function without body may have done to the object that a pointer points into.
-    pub(super) fn havoc(&mut self) {
-        let (number, _) = layout::split_pointer(self.pop() as u64);
-        let object = self.memory.object(number);
-        let is_literal = object.owner == Owner::Global
-            && matches!(self.program.globals[GlobalId(number - 1)].kind, GlobalKind::String(_));
-        if object.state != State::Alive || is_literal {
-            return;
+    /// What a function without body may have done to the object that a pointer points into, and to all that it leads to.
+    pub(super) fn havoc(&mut self, changes_target: bool) {
+        let (target, _) = layout::split_pointer(self.pop() as u64);
+        let mut reached: Vec<u32> = Vec::new();
+        let mut waiting = vec![target];
+        while let Some(number) = waiting.pop() {
+            let object = self.memory.object(number);
+            if object.state != State::Alive || reached.contains(&number) {
+                continue;
+            }
+            reached.push(number);
+            for word in self.memory.slice(object.start..object.start + object.size as usize).chunks_exact(8) {
+                let word = word.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+                waiting.push(layout::split_pointer(word).0);
+            }
         }
         let here = self.at();
-        self.env.havoc(here, number, self.memory.slice_mut(object.start..object.start + object.size as usize));
+        reached.retain(|&number| !self.memory.object(number).read_only && (changes_target || number != target));
+        if reached.is_empty() {
+            return;
+        }
+        self.env.havoc_starts(here);
+        for number in reached {
+            let object = self.memory.object(number);
+            self.env.havoc(here, number, self.memory.slice_mut(object.start..object.start + object.size as usize));
+        }
     }
 
-    /// The size of the object that a pointer points into.
-    pub(super) fn object_size(&mut self) {
-        let (number, _) = layout::split_pointer(self.pop() as u64);
-        self.values.push(u128::from(self.memory.object(number).size));
+    /// What is asked about the object that a pointer points into.
+    pub(super) fn ask_object(&mut self, question: Intrinsic) {
+        let (number, offset) = layout::split_pointer(self.pop() as u64);
+        let object = self.memory.object(number);
+        let answer = match question {
+            Intrinsic::PointerObject => u64::from(number),
+            Intrinsic::PointerOffset => offset as u64,
+            Intrinsic::IsAlive => u64::from(object.state == State::Alive),
+            Intrinsic::IsDynamic => u64::from(matches!(object.owner, Owner::Block { life: BlockLife::Heap, .. })),
+            Intrinsic::ObjectSize
+            | Intrinsic::AddOverflows
+            | Intrinsic::SubOverflows
+            | Intrinsic::MulOverflows
+            | Intrinsic::Popcount
+            | Intrinsic::Clz
+            | Intrinsic::Ctz
+            | Intrinsic::Bswap
+            | Intrinsic::Math(_) => u64::from(object.size),
+        };
+        self.values.push(u128::from(answer));
     }
 
     pub(super) fn output_text(&mut self, bytes: &[u8]) {

@@ -219,8 +219,8 @@ pub(super) enum Op {
         scalar: Scalar,
         due: Due,
     },
-    /// Of the object that the pointer on the stack points into.
-    ObjectSize,
+    /// A question about the object that the pointer on the stack points into.
+    AskObject(Intrinsic),
     Math {
         op: MathOp,
         scalar: Scalar,
@@ -288,7 +288,9 @@ pub(super) enum Op {
     /// Of the block that the local points to.
     Release(LocalId),
     /// Of the object that the pointer on the stack points into.
-    Havoc,
+    Havoc {
+        changes_target: bool,
+    },
     /// Pops the number of bytes, then what to copy or fill with, and where to: addresses, the first one deepest.
     Copy(u32),
     Fill(u32),

@@ -52,6 +52,11 @@ pub trait Environment {
         let _ = (at, number, bytes);
     }
 
+    /// A function without body is about to change objects.
+    fn havoc_starts(&mut self, at: At) {
+        let _ = at;
+    }
+
     /// The content of the object with this number after a function without body may have changed it.
     fn havoc(&mut self, at: At, number: u32, bytes: &mut [u8]) {
         let _ = (at, number, bytes);

@@ -166,7 +166,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             }
             Op::Overflows { op, a, b, target } => self.overflows(op, a, b, target),
             Op::Bits { op, scalar, due } => return self.bits(op, scalar, due),
-            Op::ObjectSize => self.object_size(),
+            Op::AskObject(question) => self.ask_object(question),
             Op::Math { op, scalar } => return self.math(op, scalar),
             Op::Truth(scalar) => {
                 let truth = self.pop_truth(scalar)?;
@@ -229,7 +229,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             Op::Unsupported => return Err(self.unsupported_instr()),
             Op::Allocate { life, zeroed } => return self.allocate(life, zeroed),
             Op::Free { invalid, double } => return self.free(invalid, double),
-            Op::Havoc => self.havoc(),
+            Op::Havoc { changes_target } => self.havoc(changes_target),
             Op::Release(local) => self.release(local),
             Op::Copy(id) => return self.copy(code.ranges[id as usize]),
             Op::Fill(id) => return self.fill(code.ranges[id as usize]),

@@ -247,6 +247,10 @@ pub(super) fn bits(op: Intrinsic, scalar: Scalar, value: u128) -> u128 {
         | Intrinsic::SubOverflows
         | Intrinsic::MulOverflows
         | Intrinsic::ObjectSize
+        | Intrinsic::PointerObject
+        | Intrinsic::PointerOffset
+        | Intrinsic::IsAlive
+        | Intrinsic::IsDynamic
         | Intrinsic::Math(_) => {
             unreachable!("this intrinsic should have an operation of its own")
         }

@@ -197,6 +197,10 @@ impl Walk<'_> {
                 | Intrinsic::Popcount
                 | Intrinsic::Bswap
                 | Intrinsic::ObjectSize
+                | Intrinsic::PointerObject
+                | Intrinsic::PointerOffset
+                | Intrinsic::IsAlive
+                | Intrinsic::IsDynamic
                 | Intrinsic::Math(_),
                 _,
             )

@@ -385,6 +385,10 @@ fn intrinsic_name(op: Intrinsic) -> &'static str {
         Intrinsic::Ctz => "ctz",
         Intrinsic::Bswap => "bswap",
         Intrinsic::ObjectSize => "object_size",
+        Intrinsic::PointerObject => "pointer_object",
+        Intrinsic::PointerOffset => "pointer_offset",
+        Intrinsic::IsAlive => "is_alive",
+        Intrinsic::IsDynamic => "is_dynamic",
         Intrinsic::Math(op) => match op {
             MathOp::Abs => "fabs",
             MathOp::Sqrt => "sqrt",

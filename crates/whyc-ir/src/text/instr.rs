@@ -67,7 +67,10 @@ fn block(printer: &Printer<'_>, op: &BlockOp) -> String {
         }
         BlockOp::Free { pointer } => format!("free {}", printer.expr(*pointer)),
         BlockOp::Release { local } => format!("release {}", printer.names.local(*local)),
-        BlockOp::Havoc { pointer, name } => format!("havoc {} {name:?}", printer.expr(*pointer)),
+        BlockOp::Havoc { pointer, changes_target, name } => {
+            let what = if *changes_target { "havoc" } else { "havoc behind" };
+            format!("{what} {} {name:?}", printer.expr(*pointer))
+        }
         BlockOp::Copy { to, from, size } => {
             format!("copy {} from {} bytes {}", printer.place(*to), printer.place(*from), printer.expr(*size))
         }

@@ -108,7 +108,11 @@ impl Checker<'_, '_> {
 
     fn intrinsic(&self, op: Intrinsic, args: &[ExprId], ty: TypeId) -> Option<&'static str> {
         let wants_float = match op {
-            Intrinsic::ObjectSize => {
+            Intrinsic::ObjectSize
+            | Intrinsic::PointerObject
+            | Intrinsic::PointerOffset
+            | Intrinsic::IsAlive
+            | Intrinsic::IsDynamic => {
                 let pointer = matches!(args, &[arg] if self.types.is_pointer(self.ty(arg)));
                 let holds = pointer && *self.types.get(ty) == Type::Int(IntKind::ULong);
                 return should(holds, "the size of an object should be an unsigned long, asked of a pointer");
@@ -128,6 +132,10 @@ impl Checker<'_, '_> {
             | Intrinsic::Ctz
             | Intrinsic::Bswap
             | Intrinsic::ObjectSize
+            | Intrinsic::PointerObject
+            | Intrinsic::PointerOffset
+            | Intrinsic::IsAlive
+            | Intrinsic::IsDynamic
             | Intrinsic::Math(_) => 1,
         };
         let operands = args.len() == arity && args.iter().all(|&arg| self.is_integer(self.ty(arg)));
@@ -140,6 +148,10 @@ impl Checker<'_, '_> {
             | Intrinsic::Clz
             | Intrinsic::Ctz
             | Intrinsic::ObjectSize
+            | Intrinsic::PointerObject
+            | Intrinsic::PointerOffset
+            | Intrinsic::IsAlive
+            | Intrinsic::IsDynamic
             | Intrinsic::Math(_) => self.is_integer(ty) || *self.types.get(ty) == Type::Bool,
         };
         should(operands && result, "an intrinsic should have its number of integers and an integer type")

@@ -1,11 +1,13 @@
 //! The operations that C spells as calls of built-in functions.
 
+use whyc_ir::block::BlockLife;
 use whyc_ir::expr::{ExprId, Intrinsic};
 use whyc_ir::property::{PropertyClass, Site};
 use whyc_ir::types::TypeId;
 use whyc_term::TermId;
 
 use crate::state::{At, Machine, State};
+use crate::step::ObjectRoot;
 
 /// An integer of any type.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +34,12 @@ impl Machine<'_> {
         let result = match op {
             Intrinsic::Math(op) => return self.math(at, expr, op, &values, body.exprs[args[0]].ty),
             Intrinsic::ObjectSize => self.object_size(x),
+            Intrinsic::PointerObject => self.split(x).0,
+            Intrinsic::PointerOffset => {
+                let (_, offset) = self.split(x);
+                self.terms.sign_extend(offset, 64)
+            }
+            Intrinsic::IsAlive | Intrinsic::IsDynamic => self.is_such_object(state, op, x),
             Intrinsic::AddOverflows | Intrinsic::SubOverflows | Intrinsic::MulOverflows => {
                 let [a, b, target] = [0, 1, 2].map(|k| body.exprs[args[k]].ty);
                 let overflows = self.overflows(op, (x, a), (values[1], b), target);
@@ -51,6 +59,29 @@ impl Machine<'_> {
         } else {
             self.terms.extract(result, bits - 1, 0)
         }
+    }
+
+    /// Whether a pointer points into an object that is alive, or into a block from the heap.
+    fn is_such_object(&mut self, state: &State, question: Intrinsic, pointer: TermId) -> TermId {
+        let (number, _) = self.split(pointer);
+        let mut holds = self.terms.bool_const(false);
+        for object in self.objects_behind(number) {
+            let such = match self.objects.get(object).root {
+                ObjectRoot::Block(block) if question == Intrinsic::IsDynamic => {
+                    let is_heap = self.unrolling.blocks[block].life == BlockLife::Heap;
+                    self.terms.bool_const(is_heap)
+                }
+                ObjectRoot::Local(..) | ObjectRoot::Block(_) if question == Intrinsic::IsAlive => {
+                    self.alive(state, object)
+                }
+                ObjectRoot::Global(_) if question == Intrinsic::IsAlive => self.terms.bool_const(true),
+                _ => self.terms.bool_const(false),
+            };
+            let is_it = self.is_number(number, object);
+            let here = self.terms.and(is_it, such);
+            holds = self.terms.or(holds, here);
+        }
+        self.terms.bool_to_bits(holds, 1)
     }
 
     /// The size of the object that a pointer points into; 0 if there is none.

@@ -4,7 +4,7 @@ use whyc_base::source::Span;
 use whyc_ir::block::{BlockLife, BlockOp};
 use whyc_ir::expr::{ExprId, PlaceId};
 use whyc_ir::layout;
-use whyc_ir::program::{GlobalKind, LocalId, Origin};
+use whyc_ir::program::{LocalId, Origin};
 use whyc_ir::property::{PropertyClass, Site};
 use whyc_ir::types::TypeId;
 use whyc_term::TermId;
@@ -16,7 +16,7 @@ use crate::state::{At, Machine, State};
 use crate::step::{AssignRole, Block, BlockId, Cut, Object, ObjectRoot, StepKind};
 
 /// No more bytes than this are copied or filled one by one at once if their number is unknown.
-const MAX_UNKNOWN_BYTES: u64 = 4096;
+pub(super) const MAX_UNKNOWN_BYTES: u64 = 4096;
 
 /// If their number is unknown and the object may be larger, so many bytes count as one iteration of a loop.
 pub(super) const BYTES_PER_ROUND: u64 = 8;
@@ -56,12 +56,12 @@ impl Machine<'_> {
             BlockOp::Free { pointer } => self.free(state, at, *pointer),
             BlockOp::Copy { to, from, size } => self.copy(state, at, [*to, *from], *size, reach),
             BlockOp::Fill { to, value, size } => self.fill(state, at, *to, [*value, *size], reach),
-            BlockOp::Havoc { pointer, .. } => self.havoc(state, at, *pointer),
+            BlockOp::Havoc { pointer, changes_target, .. } => self.havoc(state, at, *pointer, *changes_target),
             BlockOp::Release { local } => self.release(state, *local),
         }
     }
 
-    fn span_of(&self, at: At) -> Span {
+    pub(super) fn span_of(&self, at: At) -> Span {
         self.body(at).instrs[at.instr].span
     }
 
@@ -246,53 +246,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The numbers in the objects that a pointer can point into become inputs.
-    fn havoc(&mut self, state: &mut State, at: At, pointer: ExprId) {
-        let span = self.span_of(at);
-        let value = self.scalar(state, at, pointer);
-        let (number, _) = self.split(value);
-        for object in self.objects_behind(number) {
-            let info = self.objects.get(object);
-            let (root, size, extent) = (info.root, info.size, info.extent);
-            let is_literal = matches!(root, ObjectRoot::Global(global)
-                if matches!(self.program.globals[global].kind, GlobalKind::String(_)));
-            let mut here = self.is_number(number, object);
-            if matches!(root, ObjectRoot::Local(..) | ObjectRoot::Block(_)) {
-                let alive = self.alive(state, object);
-                here = self.terms.and(here, alive);
-            }
-            if self.terms.as_bool(here) == Some(false) || is_literal {
-                continue;
-            }
-            let guard = self.guards.and(self.terms, at.guard, here);
-            let at = At { guard, ..at };
-            if extent.is_some() || size > MAX_UNKNOWN_BYTES {
-                self.unsupported(at, span, "a large object that a function without body could change");
-                continue;
-            }
-            let ty = self.pointee_of(at, pointer);
-            self.settle_type(object, ty);
-            let step = self.push(at, span, StepKind::Storage { object: root, cells: Vec::new(), reads: Vec::new() });
-            self.declared(at, step, root);
-            let occurrence = self.next_occurrence(at);
-            let base = Base::Storage { step, site: (at.function, at.instr), occurrence, root, ty: None };
-            let base = self.bases.push(base);
-            let mut offset_bits = 0;
-            while offset_bits < size * 8 {
-                let leaf = self.leaf_at(object, offset_bits);
-                if !self.program.types.is_pointer(leaf.ty) && self.program.types.scalar_bits(leaf.ty).is_some() {
-                    let new = self.base_leaf(base, leaf);
-                    let old = self.read_leaf(&state.memory, object, leaf);
-                    let value = self.terms.ite(here, new, old);
-                    self.write_at(&mut state.memory, object, leaf.offset_bits, value);
-                }
-                offset_bits = leaf.offset_bits + u64::from(leaf.bits.max(1));
-            }
-        }
-    }
-
     /// What the pointer `expr` points to.
-    fn pointee_of(&self, at: At, expr: ExprId) -> Option<TypeId> {
+    pub(super) fn pointee_of(&self, at: At, expr: ExprId) -> Option<TypeId> {
         self.program.types.pointee(self.body(at).exprs[expr].ty)
     }
 

@@ -123,7 +123,11 @@ impl Flattener<'_> {
                 b: self.scalar_of(args[1]),
                 target: self.scalar_of(args[2]),
             },
-            Intrinsic::ObjectSize => Op::ObjectSize,
+            Intrinsic::ObjectSize
+            | Intrinsic::PointerObject
+            | Intrinsic::PointerOffset
+            | Intrinsic::IsAlive
+            | Intrinsic::IsDynamic => Op::AskObject(op),
             Intrinsic::Math(op) => Op::Math { op, scalar: self.scalar_of(args[0]) },
             Intrinsic::Popcount | Intrinsic::Clz | Intrinsic::Ctz | Intrinsic::Bswap => {
                 let due = self.due(Site::Expr(id), PropertyClass::Shift);

@@ -1,0 +1,443 @@
+//! Names of other verifiers: `__CPROVER_…` of CBMC, `__VERIFIER_…` of the competition on software verification, `__ESBMC_…`.
+//!
+//! A known name means here what it means there. What a model in C can say stands in `models/dialect.c`. The quantifiers come from
+//! the pre-reader, which makes calls of them.
+
+use whyc_base::source::Span;
+use whyc_ir::block::{BlockLife, BlockOp};
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, MathOp, UnaryOp};
+use whyc_ir::instr::InstrKind;
+use whyc_ir::types::{IntKind, Type, TypeId};
+
+use super::builder::Builder;
+use super::convert::is_scalar;
+use crate::clang::cursor::Cursor;
+use crate::clang::kind as k;
+
+const PREFIXES: [&str; 3] = ["__CPROVER_", "__VERIFIER_", "__ESBMC_"];
+
+/// Whether a name is one of those that other verifiers keep for themselves.
+pub fn has_reserved_prefix(name: &str) -> bool {
+    PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+}
+
+impl<'u> Builder<'_, 'u> {
+    /// A call of a function that a dialect knows. The outer option: whether it is one.
+    pub fn dialect_call(
+        &mut self,
+        name: &str,
+        call: Cursor<'u>,
+        args: &[Cursor<'u>],
+        span: Span,
+    ) -> Option<Option<ExprId>> {
+        let prefix = PREFIXES.iter().find(|prefix| name.starts_with(**prefix))?;
+        let rest = &name[prefix.len()..];
+        let ty = self.cx.types.lower(call.ty()).ok()?;
+        match (rest, args) {
+            ("assume", &[condition, ..]) => {
+                let value = self.specified(condition);
+                self.emit(InstrKind::Assume(value), span);
+            }
+            ("assert" | "precondition" | "postcondition", &[condition, ..]) => self.assert_that(condition, span),
+            (
+                "atomic_begin"
+                | "atomic_end"
+                | "really_atomic_begin"
+                | "really_atomic_end"
+                | "cover"
+                | "input"
+                | "output"
+                | "printf"
+                | "fence"
+                | "unroll"
+                | "k_induction_hint"
+                | "initialize"
+                | "HIDE",
+                _,
+            ) => args.iter().for_each(|&arg| self.effect(arg)),
+            ("havoc_object" | "init_object", &[pointer]) => {
+                let pointer = self.value(pointer);
+                let pointer = self.save(pointer);
+                let name = name.to_owned();
+                self.emit(InstrKind::Block(BlockOp::Havoc { pointer, changes_target: true, name }), span);
+            }
+            ("allocate", &[size, zeroed]) => return Some(Some(self.dialect_allocation(size, zeroed, span))),
+            ("deallocate", &[pointer]) => {
+                let pointer = self.value(pointer);
+                self.emit(InstrKind::Block(BlockOp::Free { pointer }), span);
+            }
+            _ => {
+                let value = self.dialect_question(rest, args, span)?;
+                let value = if is_scalar(self.types(), ty) { self.cast(value, ty) } else { value };
+                return Some(Some(value));
+            }
+        }
+        Some(None)
+    }
+
+    /// `__CPROVER_allocate(size, zeroed)`, which never fails.
+    fn dialect_allocation(&mut self, size: Cursor<'u>, zeroed: Cursor<'u>, span: Span) -> ExprId {
+        let long = self.int_type(IntKind::ULong);
+        let size = self.value(size);
+        let size = self.cast(size, long);
+        let is_zeroed = self.evaluate_int(zeroed);
+        let name = self.naming.take().unwrap_or_else(|| self.cx.spans.text(span));
+        let ty = self.void_pointer();
+        let local = self.temporary(ty, span);
+        let place = self.local_place(local, span);
+        if is_zeroed.is_none() {
+            self.unsupported("an allocation that is zero or not", span);
+        }
+        let zeroed = is_zeroed.is_some_and(|zeroed| zeroed != 0);
+        let life = BlockLife::Heap;
+        self.emit(InstrKind::Block(BlockOp::Allocate { place, size, life, zeroed, name }), span);
+        self.load(place)
+    }
+
+    /// Functions that only compute something.
+    fn dialect_question(&mut self, name: &str, args: &[Cursor<'u>], span: Span) -> Option<ExprId> {
+        let int = self.int();
+        Some(match (name, args) {
+            ("r_ok" | "w_ok" | "rw_ok" | "r_ok_impl", &[pointer]) => {
+                let size = self.pointee_size(pointer)?;
+                self.is_accessible(pointer, None, size, span)
+            }
+            ("r_ok" | "w_ok" | "rw_ok", &[pointer, size]) => self.is_accessible(pointer, Some(size), 0, span),
+            ("same_object", &[a, b]) => {
+                let a = self.ask(Intrinsic::PointerObject, a, span);
+                let b = self.ask(Intrinsic::PointerObject, b, span);
+                self.apply(BinaryOp::Eq, a, b, span)
+            }
+            ("POINTER_OFFSET", &[pointer]) => {
+                let offset = self.ask(Intrinsic::PointerOffset, pointer, span);
+                let long = self.int_type(IntKind::Long);
+                self.cast(offset, long)
+            }
+            ("POINTER_OBJECT", &[pointer]) => self.ask(Intrinsic::PointerObject, pointer, span),
+            ("OBJECT_SIZE" | "get_object_size", &[pointer]) => self.ask(Intrinsic::ObjectSize, pointer, span),
+            ("DYNAMIC_OBJECT" | "is_dynamic_object", &[pointer]) => self.ask(Intrinsic::IsDynamic, pointer, span),
+            ("LIVE_OBJECT" | "is_live_object", &[pointer]) => self.ask(Intrinsic::IsAlive, pointer, span),
+            ("is_invalid_pointer", &[pointer]) => {
+                let alive = self.ask(Intrinsic::IsAlive, pointer, span);
+                self.expr(ExprKind::Unary(UnaryOp::Not, alive), int, span)
+            }
+            ("overflow_plus" | "overflow_minus" | "overflow_mult", &[a, b]) => {
+                let op = match name {
+                    "overflow_plus" => Intrinsic::AddOverflows,
+                    "overflow_minus" => Intrinsic::SubOverflows,
+                    _ => Intrinsic::MulOverflows,
+                };
+                let (a, b) = (self.value(a), self.value(b));
+                let ty = self.common_type(self.ty(a), self.ty(b))?;
+                let (a, b, zero) = (self.cast(a, ty), self.cast(b, ty), self.constant(0, ty, span));
+                self.expr(ExprKind::Intrinsic(op, vec![a, b, zero]), int, span)
+            }
+            ("overflow_unary_minus", &[a]) => {
+                let a = self.value(a);
+                let ty = self.promoted_type(self.ty(a));
+                let (a, zero, target) = (self.cast(a, ty), self.constant(0, ty, span), self.constant(0, ty, span));
+                self.expr(ExprKind::Intrinsic(Intrinsic::SubOverflows, vec![zero, a, target]), int, span)
+            }
+            ("isnanf" | "isnand" | "isnanld" | "isnan", &[x]) => self.float_question(MathOp::IsNan, x, span)?,
+            ("isfinitef" | "isfinited" | "isfiniteld" | "isfinite", &[x]) => {
+                self.float_question(MathOp::IsFinite, x, span)?
+            }
+            ("isinff" | "isinfd" | "isinfld" | "isinf", &[x]) => self.float_question(MathOp::IsInf, x, span)?,
+            ("isnormalf" | "isnormald" | "isnormalld" | "isnormal", &[x]) => {
+                self.float_question(MathOp::IsNormal, x, span)?
+            }
+            ("signf" | "signd" | "signld" | "sign", &[x]) => self.float_question(MathOp::SignBit, x, span)?,
+            ("fabs" | "fabsf" | "fabsl", &[x]) => self.float_question(MathOp::Abs, x, span)?,
+            ("abs" | "labs" | "llabs", &[x]) => {
+                let x = self.value(x);
+                let x = self.save(x);
+                let ty = self.ty(x);
+                let zero = self.constant(0, ty, span);
+                let negative = self.apply(BinaryOp::Lt, x, zero, span);
+                let minus = self.expr(ExprKind::Unary(UnaryOp::Neg, x), ty, span);
+                self.expr(ExprKind::Cond(negative, minus, x), ty, span)
+            }
+            ("forall" | "exists", &[body]) => self.quantified(name == "forall", body, span),
+            (
+                "array_set"
+                | "array_copy"
+                | "array_replace"
+                | "array_equal"
+                | "is_fresh"
+                | "pointer_in_range_dfcc"
+                | "obeys_contract"
+                | "old"
+                | "loop_entry"
+                | "is_freeable"
+                | "was_freed"
+                | "get_field"
+                | "set_field"
+                | "field_decl_local"
+                | "field_decl_global"
+                | "async_call"
+                | "loop_invariant"
+                | "decreases",
+                _,
+            ) => self.unsupported_value(format!("`{name}` of another verifier"), int, span),
+            _ => return None,
+        })
+    }
+
+    fn float_question(&mut self, op: MathOp, x: Cursor<'u>, span: Span) -> Option<ExprId> {
+        let value = self.value(x);
+        let ty = self.ty(value);
+        if !matches!(self.types().get(ty), Type::Float(_)) {
+            return None;
+        }
+        let result = if op.is_question() { self.int() } else { ty };
+        Some(self.expr(ExprKind::Intrinsic(Intrinsic::Math(op), vec![value]), result, span))
+    }
+
+    /// A question about the object that a pointer points into.
+    fn ask(&mut self, question: Intrinsic, pointer: Cursor<'u>, span: Span) -> ExprId {
+        let pointer = self.value(pointer);
+        self.ask_value(question, pointer, span)
+    }
+
+    fn ask_value(&mut self, question: Intrinsic, pointer: ExprId, span: Span) -> ExprId {
+        let void = self.void_pointer();
+        let pointer = if self.types().is_pointer(self.ty(pointer)) { pointer } else { self.cast(pointer, void) };
+        let ty = self.int_type(IntKind::ULong);
+        self.expr(ExprKind::Intrinsic(question, vec![pointer]), ty, span)
+    }
+
+    /// The size of what a pointer points to, as it is written.
+    fn pointee_size(&mut self, pointer: Cursor<'u>) -> Option<u64> {
+        let ty = self.cx.types.lower_value(pointer.ty()).ok()?;
+        let pointee = self.types().pointee(ty)?;
+        Some(self.types().size_of(pointee).unwrap_or(1))
+    }
+
+    /// Whether so many bytes can be accessed: the object is alive, and they lie in it.
+    fn is_accessible(&mut self, pointer: Cursor<'u>, size: Option<Cursor<'u>>, fixed: u64, span: Span) -> ExprId {
+        let ty = self.int_type(IntKind::ULong);
+        let pointer = self.value(pointer);
+        let pointer = self.save(pointer);
+        let size = match size {
+            Some(size) => {
+                let size = self.value(size);
+                let size = self.cast(size, ty);
+                self.save(size)
+            }
+            None => self.constant(i128::from(fixed), ty, span),
+        };
+        let int = self.int();
+        let alive = self.ask_value(Intrinsic::IsAlive, pointer, span);
+        let offset = self.ask_value(Intrinsic::PointerOffset, pointer, span);
+        let whole = self.ask_value(Intrinsic::ObjectSize, pointer, span);
+        // An offset before the object is a very large number.
+        let inside = self.apply(BinaryOp::Le, offset, whole, span);
+        let left = self.expr(ExprKind::Binary(BinaryOp::Sub, whole, offset), ty, span);
+        let enough = self.apply(BinaryOp::Le, size, left, span);
+        let range = self.expr(ExprKind::And(inside, enough), int, span);
+        self.expr(ExprKind::And(alive, range), int, span)
+    }
+
+    /// A quantifier over an integer between two bounds, as the pre-reader gives it: `({ int i; condition; })`. It is a loop.
+    fn quantified(&mut self, is_forall: bool, body: Cursor<'u>, span: Span) -> ExprId {
+        let int = self.int();
+        let found = statement_parts(body);
+        let Some((declarations, condition)) = found else {
+            return self.unsupported_value("a quantifier that is not written as expected", int, span);
+        };
+        let [variable] = declarations[..] else {
+            return self.unsupported_value("a quantifier over several variables", int, span);
+        };
+        let Ok(ty) = self.cx.types.lower(variable.ty()) else {
+            return self.unsupported_value("a quantifier over something that is no number", int, span);
+        };
+        let conjuncts = if is_forall { premises(condition) } else { conjuncts(condition) };
+        let bounds = self.bounds(variable, &conjuncts);
+        let bits = self.types().scalar_bits(ty).unwrap_or(64);
+        let (low, high) = match bounds {
+            (Some(low), Some(high)) => (low, high),
+            // All values of a small type can be tried; an unsigned one begins at 0.
+            (low, high) => {
+                let signed = self.types().is_signed(ty);
+                let least = if signed { -(1i128 << (bits - 1)) } else { 0 };
+                let most = if signed { (1i128 << (bits - 1)) - 1 } else { (1i128 << bits.min(100)) - 1 };
+                let small = bits <= 8;
+                let low = low.or((small || !signed).then_some(Bound { of: Limit::Number(least), is_strict: false }));
+                let high = high.or(small.then_some(Bound { of: Limit::Number(most), is_strict: false }));
+                match (low, high) {
+                    (Some(low), Some(high)) => (low, high),
+                    _ => return self.unsupported_value("a quantifier without bounds", int, span),
+                }
+            }
+        };
+        self.loop_over(is_forall, variable, ty, low, high, condition, span)
+    }
+
+    /// The bounds of a variable among conditions that all hold.
+    fn bounds(&mut self, variable: Cursor<'u>, conditions: &[Cursor<'u>]) -> (Option<Bound<'u>>, Option<Bound<'u>>) {
+        let (mut low, mut high) = (None, None);
+        for &condition in conditions {
+            let inner = strip(condition);
+            let [a, b] = inner.children()[..] else { continue };
+            if inner.kind() != k::CXCursor_BinaryOperator {
+                continue;
+            }
+            let (is_left, is_right) = (is_variable(a, variable), is_variable(b, variable));
+            let bound = |of: Cursor<'u>, is_strict| Some(Bound { of: Limit::Written(of), is_strict });
+            match (inner.binary_operator(), is_left, is_right) {
+                (k::CXBinaryOperator_LT, true, false) => high = high.or(bound(b, true)),
+                (k::CXBinaryOperator_LE, true, false) => high = high.or(bound(b, false)),
+                (k::CXBinaryOperator_GT, true, false) => low = low.or(bound(b, true)),
+                (k::CXBinaryOperator_GE, true, false) => low = low.or(bound(b, false)),
+                (k::CXBinaryOperator_LT, false, true) => low = low.or(bound(a, true)),
+                (k::CXBinaryOperator_LE, false, true) => low = low.or(bound(a, false)),
+                (k::CXBinaryOperator_GT, false, true) => high = high.or(bound(a, true)),
+                (k::CXBinaryOperator_GE, false, true) => high = high.or(bound(a, false)),
+                _ => {}
+            }
+        }
+        (low, high)
+    }
+
+    fn limit(&mut self, bound: Bound<'u>, wide: TypeId, span: Span) -> ExprId {
+        let value = match bound.of {
+            Limit::Number(number) => self.constant(number, wide, span),
+            Limit::Written(cursor) => {
+                let value = self.value(cursor);
+                self.cast(value, wide)
+            }
+        };
+        self.save(value)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a quantifier is all of these")]
+    fn loop_over(
+        &mut self,
+        is_forall: bool,
+        variable: Cursor<'u>,
+        ty: TypeId,
+        low: Bound<'u>,
+        high: Bound<'u>,
+        condition: Cursor<'u>,
+        span: Span,
+    ) -> ExprId {
+        // Wide enough for every number of every type, and for one more.
+        let wide = self.int_type(IntKind::Int128);
+        let int = self.int();
+        let (first, last) = (self.limit(low, wide, span), self.limit(high, wide, span));
+        let counter = self.temporary(wide, span);
+        let counter_place = self.local_place(counter, span);
+        let one = self.constant(1, wide, span);
+        let start = if low.is_strict { self.apply(BinaryOp::Add, first, one, span) } else { first };
+        self.assign(counter_place, start, span);
+        let result = self.temporary(int, span);
+        let result_place = self.local_place(result, span);
+        let neutral = self.constant(i128::from(is_forall), int, span);
+        self.assign(result_place, neutral, span);
+        let bound_local = self.variable(variable.spelling(), ty, span);
+        self.local_from_decl.insert(variable.key(), bound_local);
+        self.emit(InstrKind::Declare(bound_local), span);
+        let (again, end) = (self.new_label(), self.new_label());
+        self.place_label(again);
+        let at = self.load(counter_place);
+        let op = if high.is_strict { BinaryOp::Lt } else { BinaryOp::Le };
+        let goes_on = self.apply(op, at, last, span);
+        self.emit(InstrKind::Branch { cond: goes_on, when: false, target: end }, span);
+        let at = self.load(counter_place);
+        let value = self.cast(at, ty);
+        let bound_place = self.local_place(bound_local, span);
+        self.assign(bound_place, value, span);
+        let holds = self.value(condition);
+        let (found, next) = (self.new_label(), self.new_label());
+        self.emit(InstrKind::Branch { cond: holds, when: !is_forall, target: found }, span);
+        self.jump(next, span);
+        self.place_label(found);
+        let decided = self.constant(i128::from(!is_forall), int, span);
+        self.assign(result_place, decided, span);
+        self.jump(end, span);
+        self.place_label(next);
+        let at = self.load(counter_place);
+        let one = self.constant(1, wide, span);
+        let step = self.apply(BinaryOp::Add, at, one, span);
+        self.assign(counter_place, step, span);
+        self.jump(again, span);
+        self.place_label(end);
+        self.load(result_place)
+    }
+}
+
+/// One end of the range of a quantified variable.
+#[derive(Clone, Copy)]
+struct Bound<'u> {
+    of: Limit<'u>,
+    is_strict: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Limit<'u> {
+    Number(i128),
+    Written(Cursor<'u>),
+}
+
+/// The variables and the condition of `({ int i; condition; })`.
+fn statement_parts(body: Cursor<'_>) -> Option<(Vec<Cursor<'_>>, Cursor<'_>)> {
+    let body = strip(body);
+    let block = body.children().into_iter().find(|child| child.kind() == k::CXCursor_CompoundStmt)?;
+    let statements = block.children();
+    let (&condition, declarations) = statements.split_last()?;
+    let variables = declarations.iter().flat_map(|statement| statement.children());
+    let variables = variables.filter(|child| child.kind() == k::CXCursor_VarDecl).collect();
+    condition.is_expression().then_some((variables, condition))
+}
+
+/// An expression without the parentheses and hidden conversions around it.
+fn strip(cursor: Cursor<'_>) -> Cursor<'_> {
+    let mut at = cursor;
+    loop {
+        let children = at.children();
+        match at.kind() {
+            k::CXCursor_ParenExpr | k::CXCursor_UnexposedExpr if children.len() == 1 => at = children[0],
+            _ => return at,
+        }
+    }
+}
+
+fn is_variable(cursor: Cursor<'_>, variable: Cursor<'_>) -> bool {
+    let at = strip(cursor);
+    at.kind() == k::CXCursor_DeclRefExpr && at.referenced().is_some_and(|decl| decl.key() == variable.key())
+}
+
+/// `a && b && c`, in parts.
+fn conjuncts(condition: Cursor<'_>) -> Vec<Cursor<'_>> {
+    let inner = strip(condition);
+    match (inner.kind(), &inner.children()[..]) {
+        (k::CXCursor_BinaryOperator, &[a, b]) if inner.binary_operator() == k::CXBinaryOperator_LAnd => {
+            let mut all = conjuncts(a);
+            all.extend(conjuncts(b));
+            all
+        }
+        _ => vec![inner],
+    }
+}
+
+/// What an implication, which has become `!(a) || (b)`, presupposes, in parts.
+fn premises(condition: Cursor<'_>) -> Vec<Cursor<'_>> {
+    let inner = strip(condition);
+    match (inner.kind(), &inner.children()[..]) {
+        (k::CXCursor_BinaryOperator, &[a, b]) if inner.binary_operator() == k::CXBinaryOperator_LOr => {
+            let mut all = premises(b);
+            let a = strip(a);
+            match (a.kind(), &a.children()[..]) {
+                (k::CXCursor_UnaryOperator, &[negated]) if a.unary_operator() == k::CXUnaryOperator_LNot => {
+                    all.extend(conjuncts(negated));
+                }
+                _ => all.extend(premises(a)),
+            }
+            all
+        }
+        (k::CXCursor_UnaryOperator, &[negated]) if inner.unary_operator() == k::CXUnaryOperator_LNot => {
+            conjuncts(negated)
+        }
+        _ => Vec::new(),
+    }
+}

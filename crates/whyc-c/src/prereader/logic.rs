@@ -1,0 +1,167 @@
+//! Implications `a ==> b` and `a <==> b`, and the quantifiers `__CPROVER_forall { int i; … }`.
+//!
+//! An implication becomes `!(a) || (b)`. It binds less than `||` and more than `?:`, and groups to the right. A quantifier becomes
+//! a call whose argument is a statement expression.
+
+use super::edits::Edit;
+use crate::text::Lexeme;
+
+/// The quantifiers, as calls.
+pub fn quantifiers(lexemes: &[Lexeme<'_>]) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (idx, lexeme) in lexemes.iter().enumerate() {
+        let is_quantifier = matches!(lexeme.text, "__CPROVER_forall" | "__CPROVER_exists");
+        let Some(open) = lexemes.get(idx + 1).filter(|next| is_quantifier && next.text == "{") else { continue };
+        let Some(close) = closing(lexemes, idx + 1) else { continue };
+        edits.push(Edit::insert(open.start, "(("));
+        edits.push(Edit::insert(lexemes[close].start, ";"));
+        edits.push(Edit::insert(lexemes[close].end(), "))"));
+    }
+    edits
+}
+
+/// Implications and equivalences, with the operators of C.
+pub fn implications(lexemes: &[Lexeme<'_>]) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for idx in 0..lexemes.len() {
+        let Some(arrow) = arrow(lexemes, idx) else { continue };
+        let (first, last) = (left_end(lexemes, idx), right_end(lexemes, idx + arrow.len(), arrow));
+        let (Some(first), Some(last)) = (first, last) else { continue };
+        let (before, between, after) = match arrow {
+            Arrow::Implies => ("!(", ") || (", ")"),
+            Arrow::Equals => ("(!(", ")) == (!(", "))"),
+        };
+        edits.push(Edit::insert(lexemes[first].start, before));
+        edits.push(Edit::replace(lexemes[idx].start, arrow.len(), between));
+        edits.push(Edit::insert(lexemes[last].end(), after));
+    }
+    edits
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arrow {
+    /// `==>`
+    Implies,
+    /// `<==>`
+    Equals,
+}
+
+impl Arrow {
+    fn len(self) -> usize {
+        match self {
+            Arrow::Implies => 3,
+            Arrow::Equals => 4,
+        }
+    }
+}
+
+/// The arrow that starts at this lexeme; its characters are lexemes of their own.
+fn arrow(lexemes: &[Lexeme<'_>], idx: usize) -> Option<Arrow> {
+    let is = |text: &str| {
+        let parts = text.char_indices();
+        parts.zip(idx..).all(|((at, c), idx)| {
+            lexemes
+                .get(idx)
+                .is_some_and(|lexeme| lexeme.text.starts_with(c) && lexeme.start == lexemes[idx - at].start + at)
+        })
+    };
+    if is("<==>") {
+        return Some(Arrow::Equals);
+    }
+    let is_part = idx > 0 && lexemes[idx - 1].text == "<" && lexemes[idx - 1].end() == lexemes[idx].start;
+    (is("==>") && !is_part).then_some(Arrow::Implies)
+}
+
+/// The first lexeme of what stands to the left of the arrow at `idx`.
+fn left_end(lexemes: &[Lexeme<'_>], idx: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut at = idx;
+    while at > 0 {
+        let before = at - 1;
+        match lexemes[before].text {
+            ")" | "]" | "}" => depth += 1,
+            "(" | "[" | "{" if depth == 0 => break,
+            "(" | "[" | "{" => depth -= 1,
+            "," | ";" | "?" | ":" | "return" if depth == 0 => break,
+            // The end of another arrow, or of an assignment.
+            ">" if depth == 0 && before >= 2 && arrow(lexemes, before - 2).is_some() => break,
+            "=" if depth == 0 && is_assignment(lexemes, before) => break,
+            _ => {}
+        }
+        at = before;
+    }
+    (at < idx).then_some(at)
+}
+
+/// The last lexeme of what stands to the right, from `from` on.
+fn right_end(lexemes: &[Lexeme<'_>], from: usize, of: Arrow) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut last = None;
+    for (at, lexeme) in lexemes.iter().enumerate().skip(from) {
+        match lexeme.text {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" if depth == 0 => break,
+            ")" | "]" | "}" => depth -= 1,
+            "," | ";" | "?" | ":" if depth == 0 => break,
+            "<" if depth == 0 && arrow(lexemes, at) == Some(Arrow::Equals) && of == Arrow::Implies => break,
+            _ => {}
+        }
+        last = Some(at);
+    }
+    last
+}
+
+/// Whether the `=` at `at` is an assignment and no part of a comparison or an arrow.
+fn is_assignment(lexemes: &[Lexeme<'_>], at: usize) -> bool {
+    let touches = |other: usize, texts: &[&str]| {
+        lexemes.get(other).is_some_and(|lexeme| {
+            let (first, second) = if other < at { (lexeme, &lexemes[at]) } else { (&lexemes[at], lexeme) };
+            first.end() == second.start && texts.contains(&lexeme.text)
+        })
+    };
+    !(at > 0 && touches(at - 1, &["=", "!", "<", ">"])) && !touches(at + 1, &["="])
+}
+
+/// The bracket that closes the one at `open`.
+fn closing(lexemes: &[Lexeme<'_>], open: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, lexeme) in lexemes.iter().enumerate().skip(open) {
+        match lexeme.text {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::reread;
+
+    fn check(text: &str, expected: &str) {
+        let reread = reread(text).expect("there should be something to rewrite");
+        assert_eq!(String::from_utf8_lossy(&reread.text), expected);
+    }
+
+    #[test]
+    fn arrows_bind_less_than_or_and_group_to_the_right() {
+        check("f(a || b ==> c && d, 1)", "f(!(a || b ) || ( c && d), 1)");
+        check("x = a ==> b ==> c;", "x = !(a ) || ( !(b ) || ( c));");
+        check("return a == 1 ==> b;", "return !(a == 1 ) || ( b);");
+        check("(a <==> b)", "((!(a )) == (!( b)))");
+    }
+
+    #[test]
+    fn quantifiers_become_calls() {
+        check(
+            "f(__CPROVER_forall { int i; i < 3 ==> a[i] })",
+            "f(__CPROVER_forall (({ int i; !(i < 3 ) || ( a[i]) ;})))",
+        );
+    }
+}

@@ -1,0 +1,74 @@
+//! Declarations of what CBMC declares by itself. A text may declare it again, and then its own declaration is the one.
+
+use rustc_hash::FxHashSet;
+
+/// Each name with its declaration. Names whose results are `int`s need none.
+const DECLARATIONS: &[(&str, &str)] = &[
+    ("__CPROVER_size_t", "typedef __SIZE_TYPE__ __CPROVER_size_t;"),
+    ("__CPROVER_ssize_t", "typedef __PTRDIFF_TYPE__ __CPROVER_ssize_t;"),
+    ("__CPROVER_bool", "typedef _Bool __CPROVER_bool;"),
+    ("__CPROVER_thread_local", "#define __CPROVER_thread_local"),
+    ("__CPROVER_allocate", "void *__CPROVER_allocate(__SIZE_TYPE__, int);"),
+    ("__CPROVER_OBJECT_SIZE", "__SIZE_TYPE__ __CPROVER_OBJECT_SIZE(const void *);"),
+    ("__CPROVER_POINTER_OBJECT", "__SIZE_TYPE__ __CPROVER_POINTER_OBJECT(const void *);"),
+    ("__CPROVER_POINTER_OFFSET", "__SIZE_TYPE__ __CPROVER_POINTER_OFFSET(const void *);"),
+    ("__CPROVER_assert", "void __CPROVER_assert(_Bool, const char *);"),
+    ("__CPROVER_assume", "void __CPROVER_assume(_Bool);"),
+    ("__CPROVER_precondition", "void __CPROVER_precondition(_Bool, const char *);"),
+    ("__CPROVER_postcondition", "void __CPROVER_postcondition(_Bool, const char *);"),
+    ("__CPROVER_havoc_object", "void __CPROVER_havoc_object(void *);"),
+    ("__CPROVER_havoc_slice", "void __CPROVER_havoc_slice(void *, __SIZE_TYPE__);"),
+    ("__CPROVER_isnormalf", "_Bool __CPROVER_isnormalf(float);"),
+    ("__CPROVER_isnormalld", "_Bool __CPROVER_isnormalld(long double);"),
+    ("__CPROVER_isnanld", "_Bool __CPROVER_isnanld(long double);"),
+    ("__CPROVER_isinfld", "_Bool __CPROVER_isinfld(long double);"),
+    ("__CPROVER_isfiniteld", "_Bool __CPROVER_isfiniteld(long double);"),
+    ("__CPROVER_signld", "_Bool __CPROVER_signld(long double);"),
+    ("__CPROVER_fabs", "double __CPROVER_fabs(double);"),
+    ("__CPROVER_fabsf", "float __CPROVER_fabsf(float);"),
+    ("__CPROVER_fabsl", "long double __CPROVER_fabsl(long double);"),
+    ("__CPROVER_labs", "long __CPROVER_labs(long);"),
+    ("__CPROVER_llabs", "long long __CPROVER_llabs(long long);"),
+];
+
+/// The declarations that a text needs: of names that it uses and that it does not declare itself, outside of all functions.
+pub fn declarations(text: &str) -> String {
+    let mut used: FxHashSet<&str> = FxHashSet::default();
+    let mut declared: FxHashSet<&str> = FxHashSet::default();
+    let mut depth = 0usize;
+    let mut before = "";
+    for lexeme in crate::text::lexemes(text, 0) {
+        match lexeme.text {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            name if name.starts_with("__CPROVER_") => {
+                let is_type = DECLARATIONS.iter().any(|(known, how)| *known == name && !how.contains('('));
+                // A type is used outside of functions, too; what ends a `typedef` is declared by it.
+                let ends = crate::text::lexemes(text, lexeme.end()).next().is_some_and(|next| next.text == ";");
+                let is_declared = if is_type { ends && before != "*" && text.contains("typedef") } else { depth == 0 };
+                if is_declared {
+                    declared.insert(name)
+                } else {
+                    used.insert(name)
+                };
+            }
+            _ => {}
+        }
+        before = lexeme.text;
+    }
+    let needed = DECLARATIONS.iter().filter(|(name, _)| used.contains(name) && !declared.contains(name));
+    needed.map(|(_, declaration)| format!("{declaration}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::declarations;
+
+    #[test]
+    fn what_a_text_declares_itself_is_left_to_it() {
+        let text = "void __CPROVER_assume(int); __CPROVER_size_t n; int f() { __CPROVER_assume(n); __CPROVER_assert(n, \"\"); }";
+        let found = declarations(text);
+        assert!(found.contains("__CPROVER_assert(") && found.contains("__CPROVER_size_t;"), "{found}");
+        assert!(!found.contains("__CPROVER_assume("), "{found}");
+    }
+}

@@ -1,0 +1,179 @@
+//! What a function without body may have done: everything that a pointer leads to becomes an input, pointers too.
+
+use rustc_hash::FxHashMap;
+use whyc_ir::expr::ExprId;
+use whyc_ir::program::GlobalKind;
+use whyc_ir::types::{Type, TypeId, TypeTable};
+use whyc_term::TermId;
+
+use super::blocks::MAX_UNKNOWN_BYTES;
+use crate::memory::{self, Base, ObjectId};
+use crate::state::{At, Machine, State};
+use crate::step::{ObjectRoot, StepKind};
+
+/// An object is looked at again when more is known about when it is reached, but no more often than this.
+const MAX_VISITS: u32 = 3;
+
+/// Pointers are looked for in objects up to this size.
+const MAX_FOLLOWED_BYTES: u64 = 1 << 16;
+
+/// The objects that a pointer leads to, in the order in which they were found, each with the condition for it.
+#[derive(Default)]
+struct Reached {
+    order: Vec<ObjectId>,
+    conditions: FxHashMap<ObjectId, TermId>,
+    waiting: Vec<ObjectId>,
+    /// Whether something could not be followed to its end.
+    cut: bool,
+}
+
+impl Machine<'_> {
+    /// The objects that a pointer leads to become inputs: those it can point into (unless they do not change themselves), and
+    /// those that pointers in them lead to.
+    pub(super) fn havoc(&mut self, state: &mut State, at: At, pointer: ExprId, changes_target: bool) {
+        let span = self.span_of(at);
+        let value = self.scalar(state, at, pointer);
+        let (number, _) = self.split(value);
+        let targets = self.objects_behind(number);
+        let ty = self.pointee_of(at, pointer);
+        for &object in &targets {
+            self.settle_type(object, ty);
+        }
+        let mut reached = Reached::default();
+        let certain = self.terms.bool_const(true);
+        self.reach_behind(state, number, certain, &mut reached);
+        let mut visits: FxHashMap<ObjectId, u32> = FxHashMap::default();
+        while let Some(object) = reached.waiting.pop() {
+            let visit = visits.entry(object).or_default();
+            *visit += 1;
+            if *visit > MAX_VISITS {
+                reached.cut = true;
+                continue;
+            }
+            self.reach_inside(state, object, &mut reached);
+        }
+        if reached.cut {
+            self.unsupported(at, span, "more than can be followed of what a function without body could change");
+            return;
+        }
+        for object in std::mem::take(&mut reached.order) {
+            let here = reached.conditions[&object];
+            if !changes_target && targets.contains(&object) || self.is_fixed(object) {
+                continue;
+            }
+            self.change_object(state, at, object, here);
+        }
+    }
+
+    /// Enters the objects that a pointer can point into, reached under `condition`.
+    fn reach_behind(&mut self, state: &State, number: TermId, condition: TermId, reached: &mut Reached) {
+        for object in self.objects_behind(number) {
+            let mut here = self.is_number(number, object);
+            if matches!(self.objects.get(object).root, ObjectRoot::Local(..) | ObjectRoot::Block(_)) {
+                let alive = self.alive(state, object);
+                here = self.terms.and(here, alive);
+            }
+            let here = self.terms.and(here, condition);
+            if self.terms.as_bool(here) == Some(false) {
+                continue;
+            }
+            match reached.conditions.get(&object).copied() {
+                None => {
+                    reached.order.push(object);
+                    reached.conditions.insert(object, here);
+                    reached.waiting.push(object);
+                }
+                Some(known) => {
+                    let both = self.terms.or(known, here);
+                    if both != known {
+                        reached.conditions.insert(object, both);
+                        reached.waiting.push(object);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Follows the pointers in an object.
+    fn reach_inside(&mut self, state: &State, object: ObjectId, reached: &mut Reached) {
+        let info = self.objects.get(object);
+        let (size, condition) = (info.size, reached.conditions[&object]);
+        if !info.ty.is_some_and(|ty| holds_pointer(&self.program.types, ty)) {
+            return;
+        }
+        if size > MAX_FOLLOWED_BYTES {
+            reached.cut = true;
+            return;
+        }
+        let mut offset_bits = 0;
+        while offset_bits < size * 8 {
+            let leaf = self.leaf_at(object, offset_bits);
+            if self.program.types.is_pointer(leaf.ty) && leaf.bits == 64 {
+                let value = self.read_leaf(&state.memory, object, leaf);
+                let (number, _) = self.split(value);
+                self.reach_behind(state, number, condition, reached);
+            }
+            offset_bits = leaf.offset_bits + u64::from(leaf.bits.max(1));
+        }
+    }
+
+    /// Whether nobody can change an object: a literal, or what is declared `const`.
+    fn is_fixed(&self, object: ObjectId) -> bool {
+        match self.objects.get(object).root {
+            ObjectRoot::Global(global) => {
+                let global = &self.program.globals[global];
+                global.is_const || matches!(global.kind, GlobalKind::String(_))
+            }
+            ObjectRoot::Null | ObjectRoot::Function(_) | ObjectRoot::Result(_) => true,
+            ObjectRoot::Local(frame, local) => {
+                let function = self.unrolling.frames[frame].function;
+                self.program.functions[function].locals[local].is_const
+            }
+            ObjectRoot::Block(_) => false,
+        }
+    }
+
+    /// The content of an object becomes an input where `here` holds.
+    fn change_object(&mut self, state: &mut State, at: At, object: ObjectId, here: TermId) {
+        let span = self.span_of(at);
+        let info = self.objects.get(object);
+        let (root, size, extent) = (info.root, info.size, info.extent);
+        let guard = self.guards.and(self.terms, at.guard, here);
+        let at = At { guard, ..at };
+        let is_certain = self.terms.as_bool(here) == Some(true);
+        if !is_certain && (extent.is_some() || size > MAX_UNKNOWN_BYTES) {
+            self.unsupported(at, span, "a large object that a function without body could change");
+            return;
+        }
+        let step = self.push(at, span, StepKind::Storage { object: root, cells: Vec::new(), reads: Vec::new() });
+        self.declared(at, step, root);
+        let occurrence = self.next_occurrence(at);
+        let base = Base::Storage { step, site: (at.function, at.instr), occurrence, root, ty: None };
+        let base = self.bases.push(base);
+        if is_certain {
+            memory::refill(&mut state.memory, object, base);
+            return;
+        }
+        let mut offset_bits = 0;
+        while offset_bits < size * 8 {
+            let leaf = self.leaf_at(object, offset_bits);
+            if self.program.types.scalar_bits(leaf.ty).is_some() {
+                let new = self.base_leaf(base, leaf);
+                let old = self.read_leaf(&state.memory, object, leaf);
+                let value = self.terms.ite(here, new, old);
+                self.write_at(&mut state.memory, object, leaf.offset_bits, value);
+            }
+            offset_bits = leaf.offset_bits + u64::from(leaf.bits.max(1));
+        }
+    }
+}
+
+/// Whether there are pointers in a value of this type.
+fn holds_pointer(types: &TypeTable, ty: TypeId) -> bool {
+    match types.get(ty) {
+        Type::Pointer(_) => true,
+        Type::Array { element, .. } => holds_pointer(types, *element),
+        Type::Record(record) => types.records[*record].fields.iter().any(|field| holds_pointer(types, field.ty)),
+        Type::Void | Type::Bool | Type::Int(_) | Type::Enum(_) | Type::Float(_) | Type::Function(_) => false,
+    }
+}

@@ -1,0 +1,9 @@
+// expect: violated
+// property: assertion
+// line: 7
+// what: One element is not as it should be.
+int main(void) {
+    int a[4] = {1, 2, 0, 4};
+    __CPROVER_assert(__CPROVER_forall { int i; (0 <= i && i < 4) ==> a[i] == i + 1 }, "all");
+    return 0;
+}

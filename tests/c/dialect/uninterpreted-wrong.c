@@ -1,0 +1,10 @@
+// expect: violated
+// property: assertion
+// line: 8
+// what: Other arguments may give other results.
+unsigned long __CPROVER_uninterpreted_hash(int k);
+
+int main(void) {
+    __CPROVER_assert(__CPROVER_uninterpreted_hash(1) == __CPROVER_uninterpreted_hash(2), "function");
+    return 0;
+}

@@ -1,0 +1,8 @@
+// expect: violated
+// property: shift
+// line: 6
+// what: An undefined call counts even if nobody wants its value.
+int main(void) {
+    __builtin_clz(0U);
+    return 0;
+}

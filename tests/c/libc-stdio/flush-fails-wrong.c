@@ -1,0 +1,11 @@
+// expect: violated
+// property: assertion
+// line: 9
+// native: no
+// what: Output may fail.
+#include <assert.h>
+#include <stdio.h>
+int main(void) {
+    assert(printf("x") == 1);
+    return 0;
+}

@@ -1,0 +1,13 @@
+// expect: violated
+// property: assertion
+// line: 11
+// options: --stub strlen
+// what: A function of the library can be stubbed.
+#include <assert.h>
+#include <string.h>
+
+int main(void) {
+    const char *text = "abc";
+    assert(strlen(text) == 3);
+    return 0;
+}

@@ -1,0 +1,9 @@
+// expect: violated
+// property: assertion
+// line: 7
+// what: assert without its header is the check all the same.
+int nondet_int(void);
+int main(void) {
+    int x = nondet_int(); assert(x != 3);
+    return 0;
+}
