@@ -1,5 +1,7 @@
-// expect: unknown
-// what: Functions that are registered to run later are not modelled.
+// expect: violated
+// property: assertion
+// line: 9
+// what: What at_quick_exit was given runs then.
 #include <assert.h>
 #include <stdlib.h>
 
