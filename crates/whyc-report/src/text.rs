@@ -182,6 +182,8 @@ pub(crate) fn input_notes(finding: &Finding, run: &Counterexample, options: &Tex
 /// `x = 3, y = 4`; `x = any` where the value does not matter; `f() = 1, 2; x = 3` where an input is
 /// met several times.
 fn assigned(inputs: &[&InputReport], options: &TextOptions) -> String {
+    let (stdin, inputs) = standard_input(inputs);
+    let inputs = &inputs[..];
     let mut names: Vec<&str> = Vec::new();
     let mut values: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
     for input in inputs {
@@ -194,10 +196,21 @@ fn assigned(inputs: &[&InputReport], options: &TextOptions) -> String {
     let many = if options.all { usize::MAX } else { MANY_VALUES };
     let items: Vec<(String, String)> =
         names.iter().map(|name| (words::one_line(name, 60), words::sequence(&values[name], many))).collect();
-    let items = words::inputs(&items, options.all);
+    let mut items = words::inputs(&items, options.all);
+    items.splice(0..0, stdin);
     let separator = if names.len() == inputs.len() { ", " } else { "; " };
     let width = if options.all { usize::MAX } else { options.width.saturating_sub(30).max(40) };
     words::list(&items, separator, width)
+}
+
+/// The characters of standard input as one text, and the other inputs.
+pub(crate) fn standard_input<'a>(inputs: &[&'a InputReport]) -> (Option<String>, Vec<&'a InputReport>) {
+    let is_read = |input: &&&InputReport| input.name == words::STDIN_CHARACTER && input.ty == "int";
+    let read: Vec<&str> = inputs.iter().filter(is_read).map(|input| input.value.as_str()).collect();
+    match words::standard_input(&read).filter(|_| !read.is_empty()) {
+        Some(text) => (Some(text), inputs.iter().filter(|input| !is_read(input)).copied().collect()),
+        None => (None, inputs.to_vec()),
+    }
 }
 
 /// What else there is to know.

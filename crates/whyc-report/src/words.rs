@@ -158,6 +158,30 @@ pub fn inputs(items: &[(String, String)], plain: bool) -> Vec<String> {
     out
 }
 
+/// What the library calls a character that it reads from standard input.
+pub const STDIN_CHARACTER: &str = "character";
+
+/// `stdin: "1 100\n"` for the characters that are read one by one, in order; none if one of them is no character. What does
+/// not matter is told as it is.
+pub fn standard_input(values: &[&str]) -> Option<String> {
+    let mut text = String::new();
+    for value in values {
+        match value.parse::<i32>().ok()? {
+            // The end of the input.
+            -1 => break,
+            10 => text.push_str("\\n"),
+            9 => text.push_str("\\t"),
+            13 => text.push_str("\\r"),
+            34 => text.push_str("\\\""),
+            92 => text.push_str("\\\\"),
+            n @ 32..=126 => text.push(char::from(u8::try_from(n).ok()?)),
+            n @ 0..=255 => text.push_str(&format!("\\x{n:02x}")),
+            _ => return None,
+        }
+    }
+    Some(format!("stdin: \"{text}\""))
+}
+
 /// One input with its value; what an allocation does is said in words.
 fn input(name: &str, value: &str) -> String {
     match (name.strip_suffix(" fails").filter(|what| what.starts_with("allocation of ")), value) {

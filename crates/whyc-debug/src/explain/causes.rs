@@ -21,9 +21,9 @@ use super::predicates::{self, Predicate};
 use super::{Slicing, Task};
 
 /// So many candidates are examined.
-const MANY_CANDIDATES: usize = 150;
+const MANY_CANDIDATES: usize = 80;
 /// For so many of them the closest run without them is looked for.
-const MANY_MEASURED: usize = 24;
+const MANY_MEASURED: usize = 6;
 
 /// So many conflicts may the question cost whether a cause always holds.
 const MANY_CONFLICTS: u32 = 20_000;

@@ -3,10 +3,13 @@
 
 use unicode_width::UnicodeWidthStr;
 use whyc_base::source::SourceMap;
-use whyc_debug::finding::{Cause, ChainLink, Change, ChangeKind, Counterexample, Explanation, Finding, PropertyReport};
+use whyc_debug::finding::{
+    Cause, ChainLink, Change, ChangeKind, Counterexample, Explanation, Finding, InputReport, PropertyReport, TraceKind,
+    TraceStep,
+};
 use whyc_ir::property::PropertyClass;
 
-use super::{TextOptions, append, notes, summary};
+use super::{TextOptions, append, notes, standard_input, summary};
 use crate::excerpt;
 use crate::paint::{Paint, Role, visible};
 use crate::words;
@@ -29,7 +32,7 @@ pub fn render(finding: &Finding, run: &Counterexample, explanation: &Explanation
     let mut out = format!("{}\n", paint.apply(Role::Strong, failure(finding, run, explanation, property)));
     append(&mut out, &chain(finding, explanation, options, paint));
     if let Some(reason) = &explanation.without_passing {
-        append(&mut out, &format!("There is nothing to compare it with: {}.\n", visible(reason)));
+        append(&mut out, &format!("There is nothing to compare it with, because {}.\n", visible(reason)));
         append(&mut out, &notes(finding, options));
         append(&mut out, &format!("{}\n", words::duration(finding.stats.total)));
         return out;
@@ -40,6 +43,9 @@ pub fn render(finding: &Finding, run: &Counterexample, explanation: &Explanation
         &format!("{} {}\n\n", passing(&finding.sources, explanation), heading(explanation, &rows, options)),
     );
     out.push_str(&table(&rows, paint, if options.all { usize::MAX } else { MANY_ROWS }));
+    if !explanation.comes_there {
+        append(&mut out, "That run does not come to the check at all.\n");
+    }
     append(&mut out, &other_ways(explanation, options));
     append(&mut out, &causes(explanation, options));
     if let Some(other) = &explanation.unassumed {
@@ -78,8 +84,14 @@ pub fn failure(
 ) -> String {
     let changed: Vec<&Change> = explanation.changes.iter().filter(|change| change.kind == ChangeKind::Input).collect();
     let named = |change: &Change| format!("{} = {}", input_name(change), change.from);
-    let inputs = if run.inputs.len() <= MANY_INPUTS {
-        run.inputs.iter().map(|input| format!("{} = {}", input.name, input.value)).collect::<Vec<_>>().join(", ")
+    let all: Vec<&InputReport> = run.inputs.iter().collect();
+    let (stdin, others) = standard_input(&all);
+    let inputs = if others.len() <= MANY_INPUTS {
+        let names = names(run, explanation);
+        let is_other = |input: &InputReport| others.iter().any(|other| std::ptr::eq(*other, input));
+        let named = run.inputs.iter().zip(names).filter(|(input, _)| is_other(input));
+        let named = named.map(|(input, name)| format!("{name} = {}", input.value));
+        stdin.into_iter().chain(named).collect::<Vec<_>>().join(", ")
     } else {
         let some = changed.iter().take(MANY_INPUTS).map(|change| named(change)).collect::<Vec<_>>().join(", ");
         let rest = run.inputs.len() - changed.len().min(MANY_INPUTS).min(run.inputs.len());
@@ -97,7 +109,8 @@ pub fn failure(
         _ if words::happens(property) == "reached" => format!("reaches `{text}` ({place})"),
         _ => format!("breaks a rule at `{text}` ({place}): {}", words::happens(property)),
     };
-    visible(&format!("The run with {inputs} {end}.")).into_owned()
+    let with = if inputs.is_empty() { String::new() } else { format!("with {inputs} ") };
+    visible(&format!("The run {with}{end}.")).into_owned()
 }
 
 /// `The closest run that passes has x = -1 instead.`
@@ -133,6 +146,29 @@ pub fn instead(explanation: &Explanation) -> String {
         [only] => format!("{only} instead"),
         many => format!("{} and {} other inputs instead", many[..3].join(", "), many.len() - 3),
     }
+}
+
+/// What the inputs of a run are called: those that share a name by the variable that takes the value, or by number, as in
+/// the rest of the story.
+fn names(run: &Counterexample, explanation: &Explanation) -> Vec<String> {
+    let aliases = explanation.changes.iter().filter(|change| change.kind == ChangeKind::Input).filter_map(|change| {
+        let step = explanation.aligned.get(change.pair?)?.failing?;
+        let is_it = |step: &&TraceStep| step.kind == TraceKind::Input && step.name == change.name;
+        let number = run.steps.get(..=step)?.iter().filter(is_it).count();
+        Some(((change.name.as_str(), number), change.alias.as_deref()?))
+    });
+    let aliases: Vec<((&str, usize), &str)> = aliases.collect();
+    let name = |(k, input): (usize, &InputReport)| {
+        let shares = |other: &&InputReport| other.name == input.name;
+        let number = run.inputs[..=k].iter().filter(shares).count();
+        let alias = aliases.iter().find(|(key, _)| *key == (input.name.as_str(), number)).map(|(_, alias)| *alias);
+        match alias {
+            Some(alias) => alias.to_owned(),
+            None if run.inputs.iter().filter(shares).count() > 1 => format!("{} no. {number}", input.name),
+            None => input.name.clone(),
+        }
+    };
+    run.inputs.iter().enumerate().map(name).collect()
 }
 
 /// An input that shares its name with others goes by the variable that takes its value.
@@ -262,22 +298,26 @@ fn other_ways(explanation: &Explanation, options: &TextOptions) -> String {
 /// `Causes: the failure needs  y < x  and  x < z  (…).`
 fn causes(explanation: &Explanation, options: &TextOptions) -> String {
     let (always, here): (Vec<&Cause>, Vec<&Cause>) = explanation.causes.iter().partition(|cause| cause.always);
-    let mut out = cause_line(&always, "the failure needs", "no run fails without", options);
+    let mut out =
+        cause_line(&always, "the failure needs", ["no run fails without it", "no run fails without them"], options);
     // What always holds says more than what is so in this run and its neighbours.
     if always.is_empty() || options.all {
         let nearest = "in runs like this one the failure needs";
-        out.push_str(&cause_line(&here, nearest, "the nearest runs all pass without", options));
+        let without = ["without it the nearest runs pass", "without one of them the nearest runs pass"];
+        out.push_str(&cause_line(&here, nearest, without, options));
     }
     out
 }
 
-fn cause_line(causes: &[&Cause], needs: &str, because: &str, options: &TextOptions) -> String {
+fn cause_line(causes: &[&Cause], needs: &str, because: [&str; 2], options: &TextOptions) -> String {
     let n_shown = if options.all { causes.len() } else { causes.len().min(MANY_ITEMS) };
     let shown: Vec<String> = causes[..n_shown].iter().map(|cause| words::one_line(&cause.predicate, 72)).collect();
     let mut text = match &shown[..] {
         [] => return String::new(),
-        [only] => format!("Cause: {needs}  {only}  ({because} it)."),
-        [rest @ .., last] => format!("Causes: {needs}  {}  and  {last}  ({because} any of them).", rest.join(",  ")),
+        [only] => format!("Cause: {needs}  {only}  ({}).", because[0]),
+        [rest @ .., last] => {
+            format!("Causes: {needs}  {}  and  {last}  ({}).", rest.join(",  "), because[1])
+        }
     };
     if n_shown < causes.len() {
         text.push_str(&format!(" {} more (--all shows them).", causes.len() - n_shown));

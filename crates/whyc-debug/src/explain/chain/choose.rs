@@ -19,6 +19,8 @@ use crate::dynamic::{Graph, Happening, MomentId, Went};
 pub const MANY_LINES: usize = 8;
 /// A decision that should have been another one is so far from the failure.
 const OMITTED: u32 = 2;
+/// What leaves something out comes after what the failure depends on, and before what is no work.
+const LEFT_OUT: u32 = 5;
 /// So many decisions that the failure does not depend on are tried.
 const MANY_DECISIONS: usize = 200;
 
@@ -88,6 +90,7 @@ impl<'a> Choice<'a> {
             self.lines.clear();
             self.consider(&further);
         }
+        self.add_other_decisions();
         self.add_what_stays(end);
         let failure = self.place(end);
         if let Some(failure) = failure {
@@ -163,6 +166,22 @@ impl<'a> Choice<'a> {
         found
     }
 
+    /// Decisions of the work that have been tried and do not help by themselves: what they left out may be missed.
+    fn add_other_decisions(&mut self) {
+        let mut tried: Vec<MomentId> = self.seen.keys().copied().collect();
+        tried.sort_unstable();
+        for id in tried.into_iter().rev() {
+            let Some(place) = self.place(id).filter(|place| place.moment == id && self.is_work(*place)) else {
+                continue;
+            };
+            let is_decision = matches!(self.graph.moments[id].what, Happening::Branch { .. } | Happening::Switch);
+            if is_decision && !self.lines.contains_key(&self.line(place.span)) {
+                let rank = (LEFT_OUT, self.graph.moments.len() as u32 - id.0);
+                self.offer(rank, Link { moment: id, place, went: None, stays: None, told: false });
+            }
+        }
+    }
+
     fn is_work(&self, place: Place) -> bool {
         self.roles.of(place.function) == Role::Worker
     }
@@ -179,7 +198,15 @@ impl<'a> Choice<'a> {
     /// Work that leaves as it is what the failing check looks at.
     fn add_what_stays(&mut self, end: MomentId) {
         let is_work = |id: MomentId| self.place(id).is_some_and(|place| self.is_work(place));
-        let Some((id, stay)) = stays::find(self.program, self.graph, end, &is_work) else { return };
+        // What the failing check looks at, or else what the decisions look at that matter.
+        let mut lookers = vec![vec![end]];
+        let mut decisions: Vec<MomentId> =
+            self.seen.iter().filter(|(_, went)| self.is_enough(**went)).map(|(id, _)| *id).collect();
+        decisions.retain(|&id| matches!(self.graph.moments[id].what, Happening::Branch { .. } | Happening::Switch));
+        decisions.sort_unstable();
+        lookers.push(decisions);
+        let mut found = lookers.iter().map(|lookers| stays::find(self.program, self.graph, lookers, &is_work));
+        let Some((id, stay)) = found.find_map(|found| found) else { return };
         let Some(place) = self.place(id) else { return };
         let line = self.line(place.span);
         match self.lines.get_mut(&line) {

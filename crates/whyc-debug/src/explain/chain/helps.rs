@@ -13,7 +13,7 @@ use whyc_ir::types::{Type, TypeId};
 use crate::dynamic::{Graph, Moment, MomentId, Scene, Trial, Went};
 
 /// So many instructions are executed for trials, and so many at most for one.
-const MOST_STEPS: u64 = 3_000_000;
+const MOST_STEPS: u64 = 1_000_000;
 /// So many different values of one type are remembered.
 const MANY_SEEN: usize = 12;
 /// So many moments of one instruction are tried.

@@ -19,16 +19,16 @@ pub struct Stay {
     pub since: MomentId,
 }
 
-/// The last moment of work on something of which a part that the failing check looks at stays as it is: of all such
-/// parts, the one that was set first.
+/// The last moment of work on something of which a part that one of `lookers` looks at has stayed as it is until then: of
+/// all such parts, the one that was set first.
 pub fn find(
     program: &Program,
     graph: &Graph,
-    end: MomentId,
+    lookers: &[MomentId],
     is_work: &dyn Fn(MomentId) -> bool,
 ) -> Option<(MomentId, Stay)> {
     let mut best: Option<(MomentId, Stay)> = None;
-    for read in graph.reads_of(end) {
+    for (end, read) in lookers.iter().flat_map(|&id| graph.reads_of(id).iter().map(move |read| (id, read))) {
         let ([since], Some(expr)) = (&read.writers[..], read.expr) else { continue };
         let Some(value) = graph.value_at(end, expr) else { continue };
         let stay = Stay { part: read.part, value, since: *since };

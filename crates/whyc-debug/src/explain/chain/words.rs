@@ -47,7 +47,15 @@ impl Teller<'_> {
             None => note,
         };
         let helps = matches!(link.went, Some(Went::Well | Went::Past));
-        ChainLink { kind, text: written(span), note, span, function, matters: helps, told: link.told }
+        let mut text = written(span);
+        // What initialises a part of something does not say which.
+        if let (LinkKind::Assign, Some(name)) = (kind, moment.wrote.and_then(|part| self.name(part)))
+            && link.place.moment == link.moment
+            && !text.contains(['=', '(', '+', '-'])
+        {
+            text = format!("{name} = {text}");
+        }
+        ChainLink { kind, text, note, span, function, matters: helps, told: link.told }
     }
 
     fn body(&self, moment: &Moment) -> Option<&Body> {
@@ -59,11 +67,35 @@ impl Teller<'_> {
         function.origin == Origin::Whyc && moment.at.function != self.analysis.program.start
     }
 
+    /// Whether the user called the function that a moment is in.
+    fn is_called_by_user(&self, moment: &Moment) -> bool {
+        let call = self.graph.activations.get(moment.at.activation as usize).and_then(|activation| activation.call);
+        call.is_some_and(|call| !self.is_in_model(&self.graph.moments[call]))
+    }
+
+    /// Whether what a moment wrote is something that the user can name: what models keep to themselves is not.
+    fn is_users(&self, moment: &Moment) -> bool {
+        let program = &*self.analysis.program;
+        match moment.wrote.map(|part| part.root) {
+            Some(Root::Local(activation, _)) => {
+                let function = self.graph.activations.get(activation as usize).map(|activation| activation.function);
+                function.is_some_and(|function| program.functions[function].origin == Origin::User)
+            }
+            Some(Root::Global(global)) => !program.globals[global].name.starts_with("__whyc"),
+            Some(Root::Block(_)) => true,
+            None => false,
+        }
+    }
+
     fn happened(&self, link: &Link) -> (LinkKind, String) {
         let moment = &self.graph.moments[link.moment];
         let is_inside = self.is_in_model(moment);
         match moment.what {
             Happening::Branch { .. } | Happening::Switch if is_inside => (LinkKind::Call, String::new()),
+            Happening::Return if is_inside && !self.is_called_by_user(moment) => (LinkKind::Call, String::new()),
+            Happening::Write | Happening::Parameter { .. } if is_inside && !self.is_users(moment) => {
+                (LinkKind::Call, String::new())
+            }
             Happening::Branch { cond } => (LinkKind::Decision, self.decided(link.moment, cond)),
             Happening::Switch => (LinkKind::Decision, self.switched(link.moment)),
             Happening::Input => (LinkKind::Input, self.got(moment)),
