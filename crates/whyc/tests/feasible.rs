@@ -22,7 +22,7 @@ fn decide(text: &str, ask_after: usize) -> (String, Vec<String>) {
         budget: Budget::unlimited(),
     };
     let mut analysis =
-        Analysis::new(&compiled.program, options).expect("the options should fit").asking_after(ask_after);
+        Analysis::new(compiled.program, options).expect("the options should fit").asking_after(ask_after);
     let outcome = analysis.decide();
     let mut violated: Vec<String> =
         outcome.failures.iter().map(|&(id, _)| analysis.properties.all()[id].name.clone()).collect();
