@@ -48,6 +48,26 @@ pub fn has(decl: Cursor<'_>, name: &str) -> bool {
     keyword || parse(&head).iter().any(|attribute| attribute.name == name)
 }
 
+/// libclang's kind for `aligned` and `_Alignas`, which not all of its bindings know.
+const ALIGNED_ATTR: k::CXCursorKind = 441;
+/// What `aligned` without a number stands for, and what is taken for a number that cannot be read.
+const MOST_ALIGNED: u32 = 16;
+
+/// What the address of a variable is a multiple of, where its declaration says so.
+pub fn declared_align(decl: Cursor<'_>) -> Option<u32> {
+    let is_attribute = |child: &Cursor<'_>| matches!(child.kind(), k::CXCursor_UnexposedAttr | ALIGNED_ATTR);
+    if decl.children().iter().any(is_attribute) { align_in(&decl.printed_head()) } else { None }
+}
+
+fn align_in(declaration: &str) -> Option<u32> {
+    let number = |text: Option<&str>| text.map_or(MOST_ALIGNED, |text| text.parse().unwrap_or(MOST_ALIGNED));
+    let gnu = parse(declaration).into_iter().filter(|attribute| attribute.name == "aligned");
+    let gnu = gnu.map(|attribute| number(attribute.argument.as_deref())).max();
+    let lexemes: Vec<&str> = text::lexemes(declaration, 0).map(|lexeme| lexeme.text).collect();
+    let standard = lexemes.windows(3).filter(|three| matches!(three[0], "_Alignas" | "alignas") && three[1] == "(");
+    gnu.max(standard.map(|three| number(Some(three[2]))).max())
+}
+
 /// The name that the linker shall know a declaration by: `int f(void) __asm__("g")`.
 pub fn linker_name(decl: Cursor<'_>) -> Option<String> {
     let label = decl.children().into_iter().find(|child| child.kind() == k::CXCursor_AsmLabelAttr)?;
@@ -95,6 +115,14 @@ mod tests {
         let found = parse(declaration);
         let found: Vec<_> = found.iter().map(|a| (a.name.as_str(), a.argument.as_deref())).collect();
         assert_eq!(found, expected, "{declaration}");
+    }
+
+    #[test]
+    fn alignment_is_read_as_written() {
+        assert_eq!(align_in("char t[16] __attribute__((aligned(1)))"), Some(1));
+        assert_eq!(align_in("_Alignas(8) char b[8]"), Some(8));
+        assert_eq!(align_in("int x __attribute__((aligned))"), Some(16));
+        assert_eq!(align_in("int x __attribute__((unused))"), None);
     }
 
     #[test]

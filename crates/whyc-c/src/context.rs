@@ -19,7 +19,8 @@ use whyc_ir::program::{
 use whyc_ir::signature::{self, takes_rest};
 use whyc_ir::types::{IntKind, Type, TypeId};
 
-use crate::clang::cursor::{Cursor, DeclKey, Storage};
+use crate::attributes;
+use crate::clang::cursor::{Cursor, DeclKey, StatementKey, Storage};
 use crate::clang::kind as k;
 use crate::lower::outside::Reach;
 use crate::models::{self, Definitions};
@@ -68,6 +69,10 @@ pub struct Context<'u> {
     pub malloc_may_fail: bool,
     /// Whether the ends of all scopes are told.
     pub keep_scopes: bool,
+    /// Whether an array of one at the end of a record is no more than that.
+    pub strict_arrays: bool,
+    /// The numbers of the labels whose address is taken somewhere.
+    pub label_numbers: FxHashMap<StatementKey, u64>,
     /// What the outside world is taken to be limited to, in words.
     pub limits: Vec<Limit>,
     /// Whether the arguments of `main` are inputs.
@@ -142,6 +147,8 @@ impl<'u> Context<'u> {
             exit_hooks: [None, None],
             malloc_may_fail: false,
             keep_scopes: false,
+            strict_arrays: false,
+            label_numbers: FxHashMap::default(),
             args_are_inputs: true,
             runs_main: false,
             limits: Vec::new(),
@@ -375,7 +382,15 @@ impl<'u> Context<'u> {
             };
             let span = self.spans.of(param.unwrap_or(decl));
             let name = param.map(Cursor::spelling).unwrap_or_default();
-            locals.push(Local { name, ty, span, kind: LocalKind::Param, address_taken: false, is_const: false });
+            locals.push(Local {
+                name,
+                ty,
+                span,
+                kind: LocalKind::Param,
+                address_taken: false,
+                is_const: false,
+                align: None,
+            });
         }
         let span = self.declarator_head(decl);
         let mut variadic = ty.is_variadic() || ty.kind() == k::CXType_FunctionNoProto;
@@ -386,7 +401,15 @@ impl<'u> Context<'u> {
             let ty = self.types.table.int(IntKind::Char);
             let ty = self.types.table.pointer(ty);
             let name = signature::REST.to_owned();
-            locals.push(Local { name, ty, span, kind: LocalKind::Param, address_taken: false, is_const: false });
+            locals.push(Local {
+                name,
+                ty,
+                span,
+                kind: LocalKind::Param,
+                address_taken: false,
+                is_const: false,
+                align: None,
+            });
             n_params += 1;
             variadic = false;
         }
@@ -446,8 +469,10 @@ impl<'u> Context<'u> {
         };
         let is_const = decl.ty().is_const_object();
         let global = known.unwrap_or_else(|| {
-            self.globals.push(Global { name: shown, ty, span, kind: GlobalKind::External, is_const })
+            let kind = GlobalKind::External;
+            self.globals.push(Global { name: shown, ty, span, kind, is_const, align: None, tail: 0 })
         });
+        self.globals[global].align = self.globals[global].align.max(attributes::declared_align(decl));
         self.symbol_from_decl.insert(key, Symbol::Global(global));
         if self.types.lower(decl.ty()).is_err() {
             self.opaque.insert(global);
@@ -520,7 +545,7 @@ impl<'u> Context<'u> {
 
     /// A variable that no other unit and no other function can name.
     pub fn new_global(&mut self, name: String, ty: TypeId, span: Span, kind: GlobalKind) -> GlobalId {
-        self.globals.push(Global { name, ty, span, kind, is_const: false })
+        self.globals.push(Global { name, ty, span, kind, is_const: false, align: None, tail: 0 })
     }
 
     /// The string literal with these bytes, which has the given array type.

@@ -121,6 +121,8 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// Whether the ends of all scopes are told, also of variables that no pointer reaches: a search for lost blocks needs them.
     pub keep_scopes: bool,
+    /// Whether an array of one at the end of a record is no more than that; otherwise it goes as far as its object does.
+    pub strict_arrays: bool,
 }
 
 impl Options {
@@ -137,6 +139,7 @@ impl Options {
             stubs: Vec::new(),
             malloc_may_fail: false,
             keep_scopes: false,
+            strict_arrays: false,
         }
     }
 }
@@ -234,6 +237,7 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     }
     cx.malloc_may_fail = options.malloc_may_fail;
     cx.keep_scopes = options.keep_scopes;
+    cx.strict_arrays = options.strict_arrays;
     // A world that is given has all that the models ask for.
     let stdin_is_given = !matches!(options.world, World::Given { stdin: None, .. });
     cx.args_are_inputs = matches!(options.world, World::Given { args: None, .. });

@@ -51,6 +51,10 @@ mod init;
 
 mod init_tree;
 
+mod assembly;
+
+mod labels;
+
 mod stmt;
 
 mod cleanup;

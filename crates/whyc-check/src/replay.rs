@@ -126,6 +126,7 @@ impl<'a> Script<'a> {
             let step = &unrolling.steps[id];
             match &step.kind {
                 StepKind::Input { source: InputSource::Nondet, .. } => script.nondets.push_back(id),
+                StepKind::Input { source: InputSource::Address, .. } => {}
                 StepKind::Input { .. } => script.results.push_back(id),
                 StepKind::Storage { .. } if script.is_havoc(id) => script.havocs.push_back(id),
                 StepKind::Storage { object: ObjectRoot::Global(_), .. } => script.externals.push(id),
@@ -252,11 +253,21 @@ impl Environment for Script<'_> {
         self.expect_at(id, at, "an input").map_or(0, |id| self.run.values[id])
     }
 
+    fn another_life(&mut self, _at: interp::At, _local: LocalId, number: u32) -> Option<u32> {
+        // The declaration is told, and compared, next.
+        let life = self.storages.front().and_then(|step| self.unrolling.lives.get(step));
+        Some(life.copied().unwrap_or(number))
+    }
+
     fn storage(&mut self, at: interp::At, _local: LocalId, bytes: &mut [u8]) {
         let id = self.storages.pop_front();
         if let Some(id) = self.expect_at(id, at, "a declaration") {
             self.fill(id, bytes);
         }
+    }
+
+    fn address(&mut self, _at: interp::At, number: u32) -> Option<u64> {
+        self.run.addresses.get(&number).copied()
     }
 
     fn allocate(&mut self, at: interp::At, _size: u64) -> Option<u32> {

@@ -22,6 +22,8 @@ pub struct Run {
     pub reads: FxHashMap<StepId, Vec<(u64, u128)>>,
     /// What is written to the outside world: the stream and the bytes, for executed steps.
     pub outputs: FxHashMap<StepId, (i32, Vec<u8>)>,
+    /// The addresses of objects, by number.
+    pub addresses: FxHashMap<u32, u64>,
     /// Where assignments through computed pointers go.
     pub pointers: FxHashMap<StepId, u64>,
     /// The step that ends the run before its time: a failing check, a violated assumption, or
@@ -43,8 +45,12 @@ impl Run {
             reads: FxHashMap::default(),
             outputs: FxHashMap::default(),
             pointers: FxHashMap::default(),
+            addresses: FxHashMap::default(),
             end: None,
         };
+        for (&number, &address) in &unrolling.addresses {
+            run.addresses.insert(number, eval.bits(address) as u64);
+        }
         for (id, step) in unrolling.steps.iter_enumerated() {
             let executed = run.end.is_none() && eval.bool(step.guard);
             run.executed[id] = executed;

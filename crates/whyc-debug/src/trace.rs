@@ -140,7 +140,7 @@ impl Writer<'_> {
         match &step.kind {
             StepKind::Input { target, value, ty, source, .. } => {
                 let kind = match source {
-                    InputSource::Nondet => InputKind::Nondet,
+                    InputSource::Nondet | InputSource::Address => InputKind::Nondet,
                     InputSource::Result(_) | InputSource::MissingReturn(_) => InputKind::Result,
                 };
                 let name = self.unrolling.input_name(program, step).unwrap_or_default();

@@ -106,7 +106,15 @@ impl ProgramBuilder {
     /// A global of any kind.
     pub fn global_of_kind(&mut self, name: &str, ty: TypeId, kind: GlobalKind) -> GlobalId {
         let span = self.span();
-        self.program.globals.push(Global { name: name.to_owned(), ty, span, kind, is_const: false })
+        self.program.globals.push(Global {
+            name: name.to_owned(),
+            ty,
+            span,
+            kind,
+            is_const: false,
+            align: None,
+            tail: 0,
+        })
     }
 
     /// Declares a function; without [`define`](Self::define) it has no body. The function
@@ -120,6 +128,7 @@ impl ProgramBuilder {
             kind: LocalKind::Param,
             address_taken: false,
             is_const: false,
+            align: None,
         };
         let locals: IdVec<LocalId, Local> = params.iter().map(local).collect();
         let id = self.program.functions.push(Function {

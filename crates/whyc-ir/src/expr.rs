@@ -151,6 +151,8 @@ pub enum Intrinsic {
     IsAlive,
     /// Whether a pointer points into a block from the heap.
     IsDynamic,
+    /// The number by which a pointer is known here (`unsigned long`), which is not its address.
+    PointerBits,
     /// A function on floating-point numbers.
     Math(MathOp),
 }

@@ -17,7 +17,8 @@
 //!   `Call`: arguments, callee, the call itself, then the place of the result.
 //! - A place: its pointer; then its indices in order, each followed by its bounds check; then, if
 //!   it is read or written, the checks of its pointer in the order null-dereference, use-after-scope,
-//!   use-after-free, out-of-object. Bytes that are copied or filled are one access each, the source first; none
+//!   use-after-free, out-of-object, alignment (an object is known to be aligned as its declaration asks, and no
+//!   more). Bytes that are copied or filled are one access each, the source first; none
 //!   if their number is 0. `free` checks that it gets null or the start of a block from the heap, then that
 //!   this has not been freed. At the end of the program, each block from the heap should have been. The null object is outside of no object: only
 //!   null-dereference catches it. A bit-field touches the bytes that hold its bits.
@@ -29,6 +30,10 @@
 //! - Every NaN that arithmetic or a conversion makes is the positive quiet one without payload. A
 //!   floating value that does not fit the integer type it is converted to gives what gcc's code
 //!   gives on x86-64.
+//! - The assignment of a record leaves alone what belongs to none of its members. A local whose scope has ended and begins
+//!   again is another object.
+//! - A pointer becomes an integer by the address of its object, which is an input the first time it is looked at
+//!   ([`Environment::address`]); what has not been looked at has none.
 //! - A local lives from the begin of its activation, or from its `Declare`, to its `Kill` or the end of the
 //!   activation. It is zero until its first `Declare`. After `Kill` it keeps its content, for its name and,
 //!   with use-after-scope switched off, for pointers. After the activation, pointers to it hit no storage.
@@ -50,6 +55,8 @@ mod extended;
 mod memory;
 
 mod place;
+
+mod address;
 
 mod blocks;
 

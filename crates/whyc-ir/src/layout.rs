@@ -73,6 +73,62 @@ pub fn split_pointer(pointer: u64) -> (u32, i64) {
     ((pointer >> OFFSET_BITS) as u32, ((pointer << shift) as i64) >> shift)
 }
 
+/// What `malloc` promises of an address: that every scalar can be there.
+pub const BLOCK_ALIGN: u64 = 16;
+
+/// An array of so many bytes or more is aligned as well as any scalar needs, by the rules of the platform.
+const LARGE_ARRAY: u64 = 16;
+
+/// What the address of a variable of type `ty` is known to be a multiple of: what its declaration says, or else what its
+/// type asks for, and what the platform promises for arrays.
+#[must_use]
+pub fn variable_align(types: &TypeTable, ty: TypeId, declared: Option<u32>) -> u64 {
+    if let Some(declared) = declared {
+        return u64::from(declared).max(1);
+    }
+    let large =
+        matches!(types.get(ty), Type::Array { .. }) && types.size_of(ty).is_some_and(|size| size >= LARGE_ARRAY);
+    types.align_of(ty).max(if large { LARGE_ARRAY } else { 1 })
+}
+
+/// Whether the addresses of objects are inputs. In a program that has a pointer and an integer in the same bytes of a union,
+/// the numbers of objects have to do for addresses: there, what is written as one may be read as the other.
+#[must_use]
+pub fn has_free_addresses(program: &Program) -> bool {
+    let types = &program.types;
+    let holds = |ty, wanted: fn(&Type) -> bool| {
+        leaves(types, ty).iter().any(|leaf| leaf.bits == 64 && wanted(types.get(leaf.ty)))
+    };
+    let mixes = |record: &Record| {
+        let members =
+            || record.fields.iter().filter(|field| types.size_of(field.ty).is_some_and(|size| size <= MANY_BYTES));
+        members().any(|field| holds(field.ty, |ty| matches!(ty, Type::Pointer(_))))
+            && members().any(|field| holds(field.ty, |ty| matches!(ty, Type::Int(_))))
+    };
+    !types.records.iter().any(|record| record.kind == RecordKind::Union && mixes(record))
+}
+
+/// Members that are larger are no pointers in disguise.
+const MANY_BYTES: u64 = 1 << 12;
+
+/// The bits of a type that belong to no scalar and to no union: where they start, and how many. An assignment leaves them alone.
+#[must_use]
+pub fn gaps(types: &TypeTable, ty: TypeId) -> Vec<(u64, u64)> {
+    let mut gaps = Vec::new();
+    let mut at = 0;
+    for leaf in leaves(types, ty) {
+        if leaf.offset_bits > at {
+            gaps.push((at, leaf.offset_bits - at));
+        }
+        at = at.max(leaf.offset_bits + u64::from(leaf.bits));
+    }
+    let end = types.size_of(ty).unwrap_or(0) * 8;
+    if end > at {
+        gaps.push((at, end - at));
+    }
+    gaps
+}
+
 /// A scalar inside an object, or a piece of a union that is no part of a scalar of its largest member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {

@@ -59,6 +59,10 @@ pub struct Global {
     pub kind: GlobalKind,
     /// Whether it is declared `const`: only its initialiser writes it.
     pub is_const: bool,
+    /// What its address is declared to be a multiple of, if its declaration says so.
+    pub align: Option<u32>,
+    /// How many bytes it has beyond its type: those that its initialiser gives to a flexible array at the end.
+    pub tail: u64,
 }
 
 /// What a global is, which also says what it holds before `start` runs.
@@ -138,6 +142,8 @@ pub struct Local {
     pub address_taken: bool,
     /// Whether it is declared `const`: only its initialiser writes it.
     pub is_const: bool,
+    /// What its address is declared to be a multiple of, if its declaration says so.
+    pub align: Option<u32>,
 }
 
 /// What a local is.

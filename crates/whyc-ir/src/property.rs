@@ -14,9 +14,9 @@ use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
 use whyc_base::typed_id;
 
-use crate::expr::{ExprId, PlaceId};
+use crate::expr::{ExprId, PlaceBase, PlaceId, Projection};
 use crate::instr::InstrId;
-use crate::program::{FunctionId, Program};
+use crate::program::{Body, FunctionId, Program};
 use crate::types::{Type, TypeId};
 
 typed_id! {
@@ -29,7 +29,7 @@ typed_id! {
 pub enum PropertyClass {
     /// `assert` and its relatives, `reach_error`.
     Assertion,
-    /// `__builtin_unreachable`, and the end of a function whose missing value is used.
+    /// `__builtin_unreachable`.
     Unreachable,
     /// An index outside its array, as declared.
     Bounds,
@@ -53,7 +53,7 @@ pub enum PropertyClass {
     Leak,
     /// `x / 0`, `x % 0`.
     DivisionByZero,
-    /// A signed result that does not fit its type.
+    /// A signed result that does not fit its type, that of `<<` included.
     Overflow,
     /// A shift by a negative count or by the width or more.
     Shift,
@@ -61,11 +61,19 @@ pub enum PropertyClass {
     PointerCompare,
     /// A call through a pointer that points to no function, or to one of another type.
     FunctionPointer,
+    /// A floating value that does not fit the integer type it is converted to.
+    Conversion,
+    /// Access through a pointer to an address that its type's alignment does not allow.
+    Alignment,
+    /// The end of a function without the value that its caller uses.
+    MissingReturn,
+    /// An object that one expression changes twice, or changes and reads, in no order.
+    Unsequenced,
 }
 
 impl PropertyClass {
     /// All classes.
-    pub const ALL: [PropertyClass; 17] = [
+    pub const ALL: [PropertyClass; 21] = [
         PropertyClass::Assertion,
         PropertyClass::Unreachable,
         PropertyClass::Bounds,
@@ -83,6 +91,10 @@ impl PropertyClass {
         PropertyClass::Shift,
         PropertyClass::PointerCompare,
         PropertyClass::FunctionPointer,
+        PropertyClass::Conversion,
+        PropertyClass::Alignment,
+        PropertyClass::MissingReturn,
+        PropertyClass::Unsequenced,
     ];
 
     /// The name on the command line, in property ids and in reports.
@@ -106,6 +118,10 @@ impl PropertyClass {
             PropertyClass::Shift => "shift",
             PropertyClass::PointerCompare => "pointer-compare",
             PropertyClass::FunctionPointer => "function-pointer",
+            PropertyClass::Conversion => "conversion",
+            PropertyClass::Alignment => "alignment",
+            PropertyClass::MissingReturn => "missing-return",
+            PropertyClass::Unsequenced => "unsequenced",
         }
     }
 
@@ -284,6 +300,40 @@ impl PropertyTable {
     pub fn all(&self) -> &IdVec<PropertyId, Property> {
         &self.properties
     }
+}
+
+/// What the address of an access should be a multiple of, as far as types tell: what is there asks for it, and what the
+/// pointer points to promises it. 1 where nothing is promised: in named variables, bit-fields and packed records.
+#[must_use]
+pub fn access_align(program: &Program, body: &Body, place: PlaceId) -> u64 {
+    let place = &body.places[place];
+    let types = &program.types;
+    let PlaceBase::Deref(pointer) = place.base else { return 1 };
+    let Some(mut ty) = types.pointee(body.exprs[pointer].ty) else { return 1 };
+    let mut promised = types.align_of(ty);
+    for projection in &place.projections {
+        let step = match *projection {
+            Projection::Field(field) => {
+                let Type::Record(record) = *types.get(ty) else { return 1 };
+                let field = &types.records[record].fields[field as usize];
+                if field.bit_width.is_some() {
+                    return 1;
+                }
+                ty = field.ty;
+                field.offset_bits / 8
+            }
+            Projection::Index(_) => {
+                let (element, _) = element_type(program, ty);
+                ty = element;
+                types.size_of(element).unwrap_or(1)
+            }
+        };
+        // The largest power of two that divides both.
+        if step != 0 {
+            promised = promised.min(1 << step.trailing_zeros());
+        }
+    }
+    promised.min(types.align_of(place.ty))
 }
 
 /// The type of field `field` of record type `ty`.

@@ -279,6 +279,19 @@ impl TypeTable {
         }
     }
 
+    /// What the address of an object of this type is a multiple of; 1 for what has no size.
+    #[must_use]
+    pub fn align_of(&self, id: TypeId) -> u64 {
+        match *self.get(id) {
+            Type::Void | Type::Function(_) => 1,
+            Type::Bool | Type::Int(_) | Type::Enum(_) | Type::Float(_) | Type::Pointer(_) => {
+                self.size_of(id).unwrap_or(1).max(1)
+            }
+            Type::Array { element, .. } => self.align_of(element),
+            Type::Record(r) => self.records[r].align.max(1),
+        }
+    }
+
     /// The width in bits of a scalar type as it stands in memory; `None` for everything else.
     #[must_use]
     pub fn scalar_bits(&self, id: TypeId) -> Option<u32> {

@@ -120,7 +120,11 @@ fn proposition(property: &PropertyReport) -> Option<String> {
         | PropertyClass::Shift
         | PropertyClass::Overlap
         | PropertyClass::PointerCompare
-        | PropertyClass::FunctionPointer => None,
+        | PropertyClass::FunctionPointer
+        | PropertyClass::Conversion
+        | PropertyClass::Alignment
+        | PropertyClass::MissingReturn
+        | PropertyClass::Unsequenced => None,
     }
 }
 

@@ -39,6 +39,10 @@ pub fn title(sources: &SourceMap, property: &PropertyReport) -> String {
         PropertyClass::Shift => "can shift by a count that is out of range",
         PropertyClass::PointerCompare => "can relate pointers into different objects",
         PropertyClass::FunctionPointer => "can point to no function of its type",
+        PropertyClass::Conversion => "can be a number that does not fit the type it is converted to",
+        PropertyClass::Alignment => "can access memory at an address that is not aligned for its type",
+        PropertyClass::MissingReturn => "can end the function without the value that its caller uses",
+        PropertyClass::Unsequenced => "can be changed and used in no particular order",
     };
     format!("`{text}` {what}")
 }
@@ -64,6 +68,10 @@ pub fn happens(property: &PropertyReport) -> &'static str {
         PropertyClass::Shift => "count out of range",
         PropertyClass::PointerCompare => "different objects",
         PropertyClass::FunctionPointer => "no such function",
+        PropertyClass::Conversion => "does not fit",
+        PropertyClass::Alignment => "not aligned",
+        PropertyClass::MissingReturn => "no value",
+        PropertyClass::Unsequenced => "in no order",
     }
 }
 

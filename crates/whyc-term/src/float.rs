@@ -24,7 +24,7 @@ mod integral;
 
 pub use arithmetic::{add, mul, sub};
 pub use compare::{abs, eq, is_inf, is_nan, is_negative, is_normal, is_subnormal, is_zero, le, lt, max, min, neg};
-pub use convert::{convert, from_signed, from_unsigned, to_signed, to_unsigned};
+pub use convert::{convert, fits, from_signed, from_unsigned, to_signed, to_unsigned};
 pub use divide::{div, rem, sqrt};
 pub use integral::{Integral, to_integral};
 

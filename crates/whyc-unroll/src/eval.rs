@@ -7,15 +7,18 @@
 mod arith;
 mod float;
 mod intrinsic;
+mod observe;
 mod place;
 mod pointer;
 
 use whyc_ir::expr::{ExprId, ExprKind};
 use whyc_ir::layout;
 use whyc_ir::program::Body;
+use whyc_ir::property::{PropertyClass, Site};
 use whyc_ir::types::Type;
 use whyc_term::TermId;
 
+pub use self::observe::Addresses;
 pub use self::place::{Address, AddressBase};
 pub use self::pointer::Pointees;
 
@@ -141,7 +144,25 @@ impl<'a> Machine<'a> {
             ExprKind::Cast(a) => {
                 let from = self.body(at).exprs[*a].ty;
                 match self.eval(state, at, *a) {
-                    Value::Scalar(value) => self.convert(value, from, e.ty),
+                    Value::Scalar(value) => {
+                        if self.is_due(at, Site::Expr(expr), PropertyClass::Conversion) {
+                            let fits = self.float_fits(value, from, e.ty);
+                            self.check(at, Site::Expr(expr), PropertyClass::Conversion, fits);
+                        }
+                        let types = &self.program.types;
+                        let is_whole = |ty| matches!(types.get(ty), Type::Int(_) | Type::Enum(_));
+                        match (types.is_pointer(from), types.is_pointer(e.ty)) {
+                            (true, false) if is_whole(e.ty) => {
+                                let integer = self.pointer_to_integer(at, value);
+                                self.convert(integer, from, e.ty)
+                            }
+                            (false, true) if is_whole(from) => {
+                                let integer = self.convert(value, from, e.ty);
+                                self.integer_to_pointer(state, at, integer)
+                            }
+                            _ => self.convert(value, from, e.ty),
+                        }
+                    }
                     Value::Aggregate(_) => self.terms.bits(bits, 0),
                 }
             }

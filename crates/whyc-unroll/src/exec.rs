@@ -24,6 +24,7 @@ use whyc_base::ids::Id;
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{FunctionId, GlobalKind, Program};
 use whyc_ir::property::{PropertyClass, PropertyTable, Site};
+use whyc_ir::types::Type;
 use whyc_term::TermStore;
 
 use self::blocks::{BYTES_PER_ROUND, Reach};
@@ -270,13 +271,21 @@ impl Exec<'_> {
     /// Executes the instruction at `pc`.
     fn execute(&mut self, mut state: State, pc: InstrId) -> Result<(), Failure> {
         let Some(activation) = self.activations.last() else { return Ok(()) };
+        let wanted = self.is_result_wanted();
         let at = At { frame: activation.frame, function: activation.function, instr: pc, guard: state.guard };
         let machine = &mut self.machine;
         machine.failed_under = None;
         let body = machine.body(at);
         let instr = &body.instrs[pc];
         match &instr.kind {
-            InstrKind::Declare(local) => machine.declare(&mut state, at, *local),
+            InstrKind::Declare(local) => {
+                let object = machine.stack.last().map(|objects| objects.local(*local));
+                let mut others = activation.waiting.values().flatten();
+                let waiting = object.is_some_and(|object| {
+                    !object.is_register() && others.any(|other| memory::alive(&other.memory, object).is_some())
+                });
+                machine.declare(&mut state, at, *local, waiting);
+            }
             InstrKind::Kill(local) => {
                 if let Some(objects) = machine.stack.last() {
                     memory::forget(&mut state.memory, objects.local(*local));
@@ -304,6 +313,11 @@ impl Exec<'_> {
             InstrKind::Return(value) => {
                 if let Some(value) = value {
                     machine.set_result(&mut state, at, *value);
+                }
+                let ret = machine.program.functions[at.function].ret;
+                if value.is_none() && !matches!(machine.program.types.get(ret), Type::Void) {
+                    let unused = machine.terms.bool_const(!wanted);
+                    machine.check(at, Site::Instr(pc), PropertyClass::MissingReturn, unused);
                 }
                 if at.function == machine.program.start {
                     machine.check_leaks(&state, at);

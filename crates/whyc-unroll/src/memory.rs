@@ -172,8 +172,8 @@ impl BaseTable {
 pub struct ObjectTable {
     /// By number; those that pointers can reach.
     numbered: Vec<Object>,
-    /// Whether the activation that an object belongs to has ended.
-    ended: Vec<bool>,
+    /// How many objects there were when the activation that an object belongs to, or its life, ended; if it has.
+    ended: Vec<Option<u32>>,
     /// The locals that no pointer can reach, of the activations on the stack.
     registers: Vec<Object>,
 }
@@ -183,13 +183,13 @@ impl ObjectTable {
         let size = |ty| program.types.size_of(ty).unwrap_or(0);
         let mut numbered = vec![Object { root: ObjectRoot::Null, ty: None, size: 0, extent: None }];
         for (id, global) in program.globals.iter_enumerated() {
-            let size = size(global.ty);
+            let size = size(global.ty) + global.tail;
             numbered.push(Object { root: ObjectRoot::Global(id), ty: Some(global.ty), size, extent: None });
         }
         for id in program.functions.ids() {
             numbered.push(Object { root: ObjectRoot::Function(id), ty: None, size: 0, extent: None });
         }
-        let ended = vec![false; numbered.len()];
+        let ended = vec![None; numbered.len()];
         Self { numbered, ended, registers: Vec::new() }
     }
 
@@ -207,7 +207,12 @@ impl ObjectTable {
 
     /// Whether the activation that `object` belongs to has ended.
     pub fn has_ended(&self, object: ObjectId) -> bool {
-        self.ended[object.0 as usize]
+        self.ended[object.0 as usize].is_some()
+    }
+
+    /// Whether one object had ended when another one began.
+    pub fn ended_before(&self, old: ObjectId, new: ObjectId) -> bool {
+        self.ended[old.0 as usize].is_some_and(|n_objects| n_objects <= new.0)
     }
 
     /// How many numbered objects there are; the next one gets this number.
@@ -235,13 +240,13 @@ impl ObjectTable {
         let result = self.add_register(Object { root: ObjectRoot::Result(frame), ty: Some(f.ret), size, extent: None });
         let fits = (self.numbered.len() as u32) < ObjectId::FIRST_REGISTER
             && (self.registers.len() as u32) < ObjectId::FIRST_REGISTER;
-        fits.then_some(FrameObjects { of_local, result, base, first_register, blocks: Vec::new() })
+        fits.then_some(FrameObjects { of_local, result, base, first_register, blocks: Vec::new(), begun: Vec::new() })
     }
 
     /// Numbers a new object.
     pub fn add_numbered(&mut self, object: Object) -> ObjectId {
         self.numbered.push(object);
-        self.ended.push(false);
+        self.ended.push(None);
         ObjectId(self.numbered.len() as u32 - 1)
     }
 
@@ -255,14 +260,26 @@ impl ObjectTable {
         ObjectId(ObjectId::FIRST_REGISTER + self.registers.len() as u32 - 1)
     }
 
+    /// A local begins another life under a number of its own; pointers to the old one dangle. `None` if the numbers have run
+    /// out.
+    pub fn begin_again(&mut self, objects: &mut FrameObjects, local: LocalId) -> Option<ObjectId> {
+        let old = objects.of_local[local];
+        if self.n_numbered() + 1 >= ObjectId::FIRST_REGISTER {
+            return None;
+        }
+        let new = self.add_numbered(self.get(old).clone());
+        self.ended[old.0 as usize] = Some(new.0);
+        objects.of_local[local] = new;
+        Some(new)
+    }
+
     /// Ends an activation: its numbered objects are dead for good, its registers can be used again.
     pub fn leave(&mut self, objects: &FrameObjects) {
         self.registers.truncate(objects.first_register);
-        for &object in objects.of_local.iter().filter(|object| !object.is_register()) {
-            self.ended[object.0 as usize] = true;
-        }
-        for object in &objects.blocks {
-            self.ended[object.0 as usize] = true;
+        let now = self.n_numbered();
+        let locals = objects.of_local.iter().filter(|object| !object.is_register());
+        for object in locals.chain(&objects.blocks) {
+            self.ended[object.0 as usize].get_or_insert(now);
         }
     }
 }
@@ -278,6 +295,8 @@ pub struct FrameObjects {
     first_register: usize,
     /// The blocks that end with the activation.
     pub blocks: Vec<ObjectId>,
+    /// The locals that pointers can reach whose declaration has been executed.
+    pub begun: Vec<LocalId>,
 }
 
 impl FrameObjects {

@@ -11,7 +11,7 @@ use whyc_ir::property::{PropertyClass, PropertyId, PropertyTable, Site};
 use whyc_ir::types::TypeId;
 use whyc_term::{TermId, TermStore};
 
-use crate::eval::Pointees;
+use crate::eval::{Addresses, Pointees};
 use crate::guard::{GuardId, Guards};
 use crate::inputs::InputPool;
 use crate::loops::LoopId;
@@ -78,6 +78,10 @@ pub struct Machine<'a> {
     pub is_asking: bool,
     /// How often the loops of the activations on the stack have gone back, the current one last.
     pub rounds: Vec<Vec<(LoopId, u32)>>,
+    /// The addresses that have been looked at.
+    pub addresses: Addresses,
+    /// Whether addresses of objects are inputs.
+    pub free_addresses: bool,
     symbol_from_part: FxHashMap<(ObjectRoot, u64, u32), SymbolId>,
     occurrences: FxHashMap<(FunctionId, InstrId), u32>,
 }
@@ -99,6 +103,8 @@ impl<'a> Machine<'a> {
             objects: Vec::new(),
             reached: IdVec::filled(false, properties.all().len()),
             held: IdVec::filled(Vec::new(), properties.all().len()),
+            lives: FxHashMap::default(),
+            addresses: FxHashMap::default(),
             cuts: Vec::new(),
             work: Default::default(),
             effort: 0,
@@ -125,6 +131,8 @@ impl<'a> Machine<'a> {
             assumed,
             is_asking: false,
             rounds: Vec::new(),
+            addresses: Addresses::default(),
+            free_addresses: whyc_ir::layout::has_free_addresses(program),
             symbol_from_part: FxHashMap::default(),
             occurrences: FxHashMap::default(),
         }

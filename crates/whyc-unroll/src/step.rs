@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use rustc_hash::FxHashMap;
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
 use whyc_base::typed_id;
@@ -54,6 +55,10 @@ pub struct Unrolling {
     /// For each property, conditions under which a path gets there and it certainly holds: such a check is no step.
     /// Not more than [`MANY_HELD`] of them.
     pub held: IdVec<PropertyId, Vec<TermId>>,
+    /// The numbers of the variables that pointers can reach, by the steps in which their lives begin.
+    pub lives: FxHashMap<StepId, u32>,
+    /// The addresses of the objects at which some path looks, by number (64 bits).
+    pub addresses: FxHashMap<u32, TermId>,
     /// The loops and recursions that were cut off, with the steps where that happened.
     pub cuts: Vec<StepId>,
     /// Where the work went.
@@ -221,6 +226,8 @@ pub enum InputSource {
     Result(FunctionId),
     /// The use of a value that a function with a body did not return.
     MissingReturn(FunctionId),
+    /// A look at the address of an object.
+    Address,
 }
 
 /// What was cut off.

@@ -45,6 +45,15 @@ impl<V> Default for Trie<V> {
 }
 
 impl<V: Copy + Eq> Trie<V> {
+    /// Whether both hold the same. Stops at the first difference.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (&self.root, &other.root) {
+            (Some(a), Some(b)) => is_same(a, b),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+
     /// The value at `key`.
     pub fn get(&self, key: u64) -> Option<V> {
         let mut node = self.root.as_deref()?;
@@ -99,6 +108,20 @@ fn bounds<V>(node: &Node<V>) -> (u64, u64) {
 /// The part of `key` above `bit`.
 fn above(key: u64, bit: u64) -> u64 {
     key & !(bit | (bit - 1))
+}
+
+/// What is shared is not looked at; the same keys give the same shape.
+fn is_same<V: Copy + Eq>(a: &Rc<Node<V>>, b: &Rc<Node<V>>) -> bool {
+    if Rc::ptr_eq(a, b) {
+        return true;
+    }
+    match (&**a, &**b) {
+        (Node::Leaf { key: k, value: v }, Node::Leaf { key, value }) => k == key && v == value,
+        (Node::Branch { prefix: p, bit: i, left: l, right: r }, Node::Branch { prefix, bit, left, right }) => {
+            p == prefix && i == bit && is_same(l, left) && is_same(r, right)
+        }
+        _ => false,
+    }
 }
 
 fn join<V>(a_key: u64, a: Rc<Node<V>>, b_key: u64, b: Rc<Node<V>>) -> Node<V> {

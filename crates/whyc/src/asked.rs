@@ -62,6 +62,7 @@ pub fn c_options(args: &Check) -> anyhow::Result<whyc_c::Options> {
         world: world(args)?,
         malloc_may_fail: args.world.malloc_may_fail,
         keep_scopes: args.scope.classes().contains(PropertyClass::Leak),
+        strict_arrays: args.language.strict_arrays,
         stubs: args.world.stub.clone(),
     })
 }

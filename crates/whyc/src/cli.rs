@@ -384,6 +384,9 @@ pub struct Language {
     /// The C standard, such as c99 or gnu17
     #[arg(long, value_name = "STD")]
     pub std: Option<String>,
+    /// Take an array of one at the end of a struct as no more than that (default: it goes as far as its object does)
+    #[arg(long)]
+    pub strict_arrays: bool,
 }
 
 /// What surrounds the program.

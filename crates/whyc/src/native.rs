@@ -178,9 +178,11 @@ fn sanitizers(classes: ClassSet, is_gcc: bool) -> Vec<&'static str> {
             PropertyClass::Bounds => &["bounds", "vla-bound"],
             PropertyClass::NullDereference => &["null"],
             PropertyClass::DivisionByZero => &["integer-divide-by-zero"],
-            PropertyClass::Overflow => &["signed-integer-overflow"],
+            PropertyClass::Overflow => &["signed-integer-overflow", "shift-base"],
             PropertyClass::Shift => &["shift-exponent", "builtin"],
             PropertyClass::Unreachable => &["unreachable"],
+            PropertyClass::Conversion => &["float-cast-overflow"],
+            PropertyClass::Alignment => &["alignment"],
             PropertyClass::PointerCompare if is_gcc => &["pointer-compare", "pointer-subtract"],
             PropertyClass::PointerCompare
             | PropertyClass::Assertion
@@ -192,7 +194,9 @@ fn sanitizers(classes: ClassSet, is_gcc: bool) -> Vec<&'static str> {
             | PropertyClass::ReadOnly
             | PropertyClass::Overlap
             | PropertyClass::Leak
-            | PropertyClass::FunctionPointer => &[],
+            | PropertyClass::FunctionPointer
+            | PropertyClass::MissingReturn
+            | PropertyClass::Unsequenced => &[],
         };
         names.extend(more);
     }

@@ -142,6 +142,9 @@ fn blind_spot(class: PropertyClass, failing: &str) -> Option<&'static str> {
     match class {
         PropertyClass::FunctionPointer => Some("no sanitizer for C looks at the type of a called function"),
         PropertyClass::UseAfterScope => Some("other memory may have taken the place of what is gone"),
+        PropertyClass::MissingReturn => Some("a register holds some value that nobody returned"),
+        PropertyClass::Unsequenced => Some("compilers choose one order"),
+        PropertyClass::Alignment => Some("an object may happen to lie at a better address than it must"),
         PropertyClass::Leak => Some("a pointer that is left on the stack still leads there"),
         PropertyClass::ReadOnly => Some("the stack can be written, constants on it too"),
         PropertyClass::OutOfObject if failing.contains("va_arg") || failing.contains("printf") => {

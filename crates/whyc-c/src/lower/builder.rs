@@ -265,7 +265,7 @@ impl<'c, 'u> Builder<'c, 'u> {
 
     /// A new local that no scope knows.
     pub fn local(&mut self, name: String, ty: TypeId, span: Span, kind: LocalKind) -> LocalId {
-        self.locals.push(Local { name, ty, span, kind, address_taken: false, is_const: false })
+        self.locals.push(Local { name, ty, span, kind, address_taken: false, is_const: false, align: None })
     }
 
     /// A new variable in the current scope, without its `Declare`.

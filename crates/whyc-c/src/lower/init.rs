@@ -2,15 +2,16 @@
 
 use rustc_hash::FxHashMap;
 use whyc_base::source::Span;
-use whyc_ir::expr::{ExprId, PlaceId, Projection};
+use whyc_ir::expr::{ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::ComponentKind;
-use whyc_ir::types::{IntKind, Type};
+use whyc_ir::types::{IntKind, Type, TypeId};
 
 use super::builder::Builder;
 use super::init_tree::Node;
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
+use crate::literals;
 
 /// Values of expressions that initialise more than one element.
 type Shared<'u> = FxHashMap<Cursor<'u>, ExprId>;
@@ -90,8 +91,10 @@ impl<'u> Builder<'_, 'u> {
         };
         match *self.types().get(self.place_ty(place)) {
             Type::Array { element, len } => {
-                if idx >= len? {
-                    return None;
+                match len {
+                    Some(len) if idx >= len => return None,
+                    Some(_) => {}
+                    None => self.make_room(place, element, idx.checked_add(1)?)?,
                 }
                 let long = self.int_type(IntKind::Long);
                 let index = self.constant(i128::from(idx), long, span);
@@ -121,9 +124,55 @@ impl<'u> Builder<'_, 'u> {
         }
     }
 
+    /// Gives a global room for the first `n` elements of the array without length at its end.
+    fn make_room(&mut self, place: PlaceId, element: TypeId, n: u64) -> Option<()> {
+        let Place { base: PlaceBase::Global(global), projections, .. } = &self.body.places[place] else { return None };
+        let global = *global;
+        let whole = self.cx.globals[global].ty;
+        let (mut ty, mut at) = (whole, 0u64);
+        for step in projections {
+            let (next, offset) = match (step, self.types().get(ty)) {
+                (Projection::Field(field), Type::Record(record)) => {
+                    let field = self.types().records[*record].fields.get(*field as usize)?;
+                    (field.ty, field.offset_bits / 8)
+                }
+                (Projection::Index(index), Type::Array { element, .. }) => match self.body.exprs[*index].kind {
+                    ExprKind::Int(index) => (*element, u64::try_from(index).ok()? * self.types().size_of(*element)?),
+                    _ => return None,
+                },
+                _ => return None,
+            };
+            (ty, at) = (next, at.checked_add(offset)?);
+        }
+        let end = at.checked_add(self.types().size_of(element)?.checked_mul(n)?)?;
+        let tail = end.saturating_sub(self.types().size_of(whole)?);
+        let global = &mut self.cx.globals[global];
+        global.tail = global.tail.max(tail);
+        Some(())
+    }
+
+    /// A string as the initialiser of an array without length at the end of a record.
+    fn fill_open_string(&mut self, place: PlaceId, literal: Cursor<'u>, span: Span) -> Option<()> {
+        let &Type::Array { element, len: None } = self.types().get(self.place_ty(place)) else { return None };
+        let units = literals::string_units(&literal.spelling())?;
+        let n = units.len() as u64 + 1;
+        self.make_room(place, element, n)?;
+        let long = self.int_type(IntKind::Long);
+        for (idx, unit) in units.into_iter().map(i128::from).chain([0]).enumerate() {
+            let index = self.constant(idx as i128, long, span);
+            let part = self.project(place, Projection::Index(index), element, span);
+            let value = self.constant(unit, element, span);
+            self.assign(part, value, span);
+        }
+        Some(())
+    }
+
     fn fill_string(&mut self, place: PlaceId, literal: Cursor<'u>, span: Span) {
         let ty = self.place_ty(place);
         let written = self.span(literal);
+        if self.fill_open_string(place, literal, span).is_some() {
+            return;
+        }
         match self.string_global(literal, ty, written) {
             Some(source) => {
                 let value = self.load(source);

@@ -234,7 +234,7 @@ impl<'u> Builder<'_, 'u> {
         }
     }
 
-    fn user_label(&mut self, statement: Cursor<'u>) -> InstrId {
+    pub fn user_label(&mut self, statement: Cursor<'u>) -> InstrId {
         let key = statement.statement_key();
         match self.label_from_statement.get(&key) {
             Some(&label) => label,

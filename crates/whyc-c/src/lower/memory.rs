@@ -145,8 +145,26 @@ impl<'u> Builder<'_, 'u> {
         if life == BlockLife::Heap && self.cx.malloc_may_fail {
             return self.fallible_allocation(size, zeroed, name, place, span);
         }
+        if life == BlockLife::Frame {
+            self.mind_the_stack(size, span);
+        }
         self.emit(InstrKind::Block(BlockOp::Allocate { place, size, life, zeroed, name }), span);
         self.load(place)
+    }
+
+    /// C says nothing of an array that the stack has no room for, and such an array is not followed.
+    fn mind_the_stack(&mut self, size: ExprId, span: Span) {
+        let limit = i128::from(whyc_ir::layout::MAX_BLOCK_BYTES);
+        if matches!(self.body.exprs[size].kind, ExprKind::Int(bytes) if bytes <= limit as u128) {
+            return;
+        }
+        let (int, ty) = (self.int(), self.ty(size));
+        let limit = self.constant(limit, ty, span);
+        let cond = self.expr(ExprKind::Binary(BinaryOp::Le, size, limit), int, span);
+        let fits = self.new_label();
+        self.emit(InstrKind::Branch { cond, when: true, target: fits }, span);
+        self.unsupported("more than 1 GiB on the stack", span);
+        self.place_label(fits);
     }
 
     /// An allocation that an input lets fail.
@@ -191,7 +209,8 @@ impl<'u> Builder<'_, 'u> {
     /// further apart than objects are long.
     fn assert_apart(&mut self, to: ExprId, from: ExprId, size: ExprId, span: Span) {
         let ty = self.int_type(IntKind::ULong);
-        let (to, from) = (self.cast(to, ty), self.cast(from, ty));
+        let mut number = |pointer| self.expr(ExprKind::Intrinsic(Intrinsic::PointerBits, vec![pointer]), ty, span);
+        let (to, from) = (number(to), number(from));
         let mut is_before = |first: ExprId, second: ExprId| {
             let end = self.expr(ExprKind::Binary(BinaryOp::Add, first, size), ty, span);
             self.apply(BinaryOp::Le, end, second, span)

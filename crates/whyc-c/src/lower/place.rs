@@ -4,7 +4,7 @@ use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{ComponentKind, GlobalKind};
-use whyc_ir::types::{IntKind, Type, TypeId};
+use whyc_ir::types::{IntKind, RecordKind, Type, TypeId};
 
 use super::builder::Builder;
 use super::convert::is_integer;
@@ -201,6 +201,12 @@ impl<'u> Builder<'_, 'u> {
             let (index, items) = self.capture(|this| this.index(index));
             let place = self.protect_place(place, &items);
             self.items.extend(items);
+            if self.is_open_end(place) {
+                let first = self.decay(place, span);
+                let ty = self.ty(first);
+                let sum = self.expr(ExprKind::Binary(BinaryOp::PtrAdd, first, index), ty, span);
+                return self.deref(sum, span);
+            }
             return self.element_at(place, index, span);
         }
         let is_variable = self.variable_array_of(base).is_some();
@@ -224,6 +230,29 @@ impl<'u> Builder<'_, 'u> {
             None => self.expr(ExprKind::Binary(BinaryOp::PtrAdd, pointer, index), ty, span),
         };
         self.deref(sum, span)
+    }
+
+    /// Whether `place`, behind a pointer, is an array of one at the end of its record: how an array without length used to be
+    /// written. It goes as far as the object does.
+    fn is_open_end(&self, place: PlaceId) -> bool {
+        let Place { base, projections, ty, .. } = &self.body.places[place];
+        let PlaceBase::Deref(pointer) = base else { return false };
+        let is_one = matches!(self.types().get(*ty), Type::Array { len: Some(1), .. });
+        if self.cx.strict_arrays || !is_one || projections.is_empty() {
+            return false;
+        }
+        let Some(mut at) = self.types().pointee(self.ty(*pointer)) else { return false };
+        projections.iter().all(|step| match (step, self.types().get(at)) {
+            (Projection::Field(field), Type::Record(record)) => {
+                let record = &self.types().records[*record];
+                let is_last = record.kind == RecordKind::Struct && *field as usize + 1 == record.fields.len();
+                if let Some(field) = record.fields.get(*field as usize) {
+                    at = field.ty;
+                }
+                is_last
+            }
+            _ => false,
+        })
     }
 
     /// Element `index` of the array in `place`.
@@ -330,6 +359,11 @@ impl<'u> Builder<'_, 'u> {
             Type::Function(_) => match self.body.places[place].base {
                 PlaceBase::Deref(pointer) => pointer,
                 PlaceBase::Local(_) | PlaceBase::Global(_) => self.load(place),
+            },
+            // Nothing is there to be read: the pointer is all there is.
+            Type::Void => match self.body.places[place].base {
+                PlaceBase::Deref(pointer) => self.expr(ExprKind::Cast(pointer), ty, span),
+                PlaceBase::Local(_) | PlaceBase::Global(_) => self.any_value(ty, span),
             },
             _ => self.expr(ExprKind::Load(place), ty, span),
         }

@@ -2,14 +2,14 @@
 
 use whyc_base::source::Span;
 use whyc_ir::instr::InstrKind;
-use whyc_ir::program::{ComponentKind, Local, LocalId, LocalKind};
+use whyc_ir::program::{ComponentKind, LocalId};
 use whyc_ir::types::Type;
 
 use super::builder::Builder;
 use super::convert::is_scalar;
+use crate::attributes;
 use crate::clang::cursor::{Cursor, Storage};
 use crate::clang::kind as k;
-use crate::text;
 
 impl<'u> Builder<'_, 'u> {
     /// Lowers a statement.
@@ -34,7 +34,7 @@ impl<'u> Builder<'_, 'u> {
             k::CXCursor_BreakStmt => self.break_statement(span),
             k::CXCursor_ContinueStmt => self.continue_statement(span),
             k::CXCursor_ReturnStmt => self.return_statement(cursor, span),
-            k::CXCursor_IndirectGotoStmt => self.unsupported("a computed goto", span),
+            k::CXCursor_IndirectGotoStmt => self.computed_goto(cursor, span),
             k::CXCursor_AsmStmt | k::CXCursor_MSAsmStmt => self.assembly(cursor, span),
             // A statement with attributes has the statement below it, after the attributes.
             k::CXCursor_UnexposedStmt => {
@@ -105,6 +105,7 @@ impl<'u> Builder<'_, 'u> {
         let name = decl.spelling();
         let local = self.variable(name.clone(), ty, span);
         self.locals[local].is_const = decl.ty().is_const_object();
+        self.locals[local].align = attributes::declared_align(decl);
         self.local_from_decl.insert(decl.key(), local);
         self.note_addressed(decl, local);
         self.emit(InstrKind::Declare(local), span);
@@ -194,37 +195,8 @@ impl<'u> Builder<'_, 'u> {
         }
     }
 
-    /// The end of a function without `return`: a function that should return a value returns any.
+    /// The end of a function without `return`. If it should return a value and that is used, there is none.
     pub fn return_nothing(&mut self, span: Span) {
-        let function = &self.cx.functions[self.function];
-        let (ret, name) = (function.ret, function.name.clone());
-        if matches!(self.types().get(ret), Type::Void) {
-            return self.emit(InstrKind::Return(None), span);
-        }
-        let missing = self.locals.push(Local {
-            name: format!("(what {name} does not return)"),
-            ty: ret,
-            span,
-            kind: LocalKind::Variable,
-            address_taken: false,
-            is_const: false,
-        });
-        self.emit(InstrKind::Declare(missing), span);
-        let value = self.load_local(missing, span);
-        self.emit(InstrKind::Return(Some(value)), span);
-    }
-
-    /// Assembly without a template and without operands is a hint to the compiler and does nothing.
-    fn assembly(&mut self, cursor: Cursor<'u>, span: Span) {
-        let spelled = self.cx.spans.spelled(cursor, cursor.extent().start());
-        let is_empty = spelled.is_some_and(|(file, at)| {
-            let mut lexemes = text::lexemes(&self.cx.spans.sources.file(file).text, at);
-            let opened = lexemes.by_ref().take(4).any(|lexeme| lexeme.text == "(");
-            opened && lexemes.next().is_some_and(|lexeme| lexeme.text == "\"\"")
-        });
-        let has_operands = cursor.children().into_iter().any(|child| child.is_expression());
-        if !is_empty || has_operands {
-            self.unsupported("inline assembly", span);
-        }
+        self.emit(InstrKind::Return(None), span);
     }
 }

@@ -1,8 +1,9 @@
 //! Values: an expression as a pure expression, after whatever it does has been appended.
 
 use whyc_base::source::Span;
-use whyc_ir::expr::{ExprId, ExprKind};
-use whyc_ir::types::{FloatKind, Type, TypeId};
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Projection};
+use whyc_ir::instr::InstrKind;
+use whyc_ir::types::{FloatKind, IntKind, Type, TypeId};
 
 use super::builder::Builder;
 use super::convert::is_arithmetic;
@@ -49,7 +50,7 @@ impl<'u> Builder<'_, 'u> {
             },
             k::CXCursor_InitListExpr => self.braced_scalar(cursor, &children, span),
             k::CXCursor_CXXNullPtrLiteralExpr => self.any_value_of(cursor, span),
-            k::CXCursor_AddrLabelExpr => self.unsupported_of("the address of a label", cursor, span),
+            k::CXCursor_AddrLabelExpr => self.label_address(cursor, span),
             k::CXCursor_ImaginaryLiteral => self.unsupported_of("a complex number", cursor, span),
             k::CXCursor_BlockExpr => self.unsupported_of("a block", cursor, span),
             _ => self.unknown(cursor, span),
@@ -183,6 +184,7 @@ impl<'u> Builder<'_, 'u> {
                 }
             }
             _ if self.evaluate_int(cursor).is_some() => self.evaluated(cursor, span),
+            "__builtin_offsetof" | "offsetof" => self.offset_of(cursor, children, span),
             _ => self.unknown(cursor, span),
         }
     }
@@ -242,11 +244,68 @@ impl<'u> Builder<'_, 'u> {
                 let value = self.value(operand);
                 match self.types().get(ty) {
                     Type::Record(_) if self.ty(value) == ty => value,
+                    Type::Record(_) => self.as_union(cursor, value, ty, span),
                     _ => self.cast_at(value, ty, span),
                 }
             }
             Err(reason) => self.unsupported_of(&reason, cursor, span),
         }
+    }
+
+    /// A cast to a union, a GNU extension: the value of the member that has the type of the operand.
+    fn as_union(&mut self, cursor: Cursor<'u>, value: ExprId, ty: TypeId, span: Span) -> ExprId {
+        let from = self.ty(value);
+        let member = match self.types().get(ty) {
+            Type::Record(record) => self.types().records[*record].fields.iter().position(|field| field.ty == from),
+            _ => None,
+        };
+        let Some(member) = member else { return self.unsupported_of("this cast to a union", cursor, span) };
+        let local = self.variable(String::new(), ty, span);
+        self.emit(InstrKind::Declare(local), span);
+        let union = self.local_place(local, span);
+        let place = self.project(union, Projection::Field(member as u32), from, span);
+        self.assign(place, value, span);
+        self.load(union)
+    }
+
+    /// `offsetof` with an index that is no constant: what the compiler would add up.
+    fn offset_of(&mut self, cursor: Cursor<'u>, children: &[Cursor<'u>], span: Span) -> ExprId {
+        let ulong = self.int_type(IntKind::ULong);
+        let named =
+            children.iter().find(|child| child.kind() == k::CXCursor_TypeRef).and_then(|name| name.referenced());
+        let Some(Ok(mut ty)) = named.map(|decl| self.cx.types.lower(decl.ty())) else {
+            return self.unsupported_of("this `offsetof`", cursor, span);
+        };
+        let mut sum = self.constant(0, ulong, span);
+        for &part in children.iter().filter(|child| child.kind() != k::CXCursor_TypeRef) {
+            let step = if part.kind() == k::CXCursor_MemberRef {
+                let path = part.referenced().and_then(|field| self.cx.types.field_path(ty, field));
+                let Some(path) = path else { return self.unsupported_of("this `offsetof`", cursor, span) };
+                let mut bytes = 0;
+                for field in path {
+                    let Type::Record(record) = *self.types().get(ty) else { break };
+                    let field = &self.types().records[record].fields[field as usize];
+                    bytes += field.offset_bits / 8;
+                    ty = field.ty;
+                }
+                self.constant(i128::from(bytes), ulong, span)
+            } else {
+                let element = match *self.types().get(ty) {
+                    Type::Array { element, .. } => Some(element),
+                    _ => None,
+                };
+                let Some((element, size)) = element.and_then(|ty| Some((ty, self.types().size_of(ty)?))) else {
+                    return self.unsupported_of("this `offsetof`", cursor, span);
+                };
+                ty = element;
+                let index = self.value(part);
+                let index = self.cast(index, ulong);
+                let size = self.constant(i128::from(size), ulong, span);
+                self.arithmetic(BinaryOp::Mul, index, size, ulong, span)
+            };
+            sum = self.arithmetic(BinaryOp::Add, sum, step, ulong, span);
+        }
+        sum
     }
 
     /// `{ 3 }` where a scalar is wanted.

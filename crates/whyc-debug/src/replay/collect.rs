@@ -143,6 +143,11 @@ impl Collector<'_> {
             Actor::User => {
                 let function = match source {
                     InputSource::Nondet => None,
+                    // Where an object is, is the compiler's and the system's to say.
+                    InputSource::Address => {
+                        self.script.obstacles.push(format!("it depends on the {name}"));
+                        return;
+                    }
                     InputSource::Result(function) => Some(self.program.functions[function].name.clone()),
                     InputSource::MissingReturn(function) => {
                         let name = &self.program.functions[function].name;

@@ -90,7 +90,7 @@ impl<'a> FunctionBuilder<'a> {
 
     fn new_local(&mut self, name: &str, ty: TypeId, kind: LocalKind) -> LocalId {
         let span = self.program.span();
-        let local = Local { name: name.to_owned(), ty, span, kind, address_taken: false, is_const: false };
+        let local = Local { name: name.to_owned(), ty, span, kind, address_taken: false, is_const: false, align: None };
         self.program.program.functions[self.function].locals.push(local)
     }
 

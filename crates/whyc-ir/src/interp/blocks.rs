@@ -12,7 +12,7 @@ use crate::program::{LocalId, LocalKind};
 use super::code::{Due, RangeStep};
 use super::env::{Environment, Event};
 use super::machine::{Flow, Machine};
-use super::memory::{NoRoom, Owner, State};
+use super::memory::{Owner, State};
 use super::{End, print};
 
 impl<E: Environment + ?Sized> Machine<'_, E> {
@@ -30,12 +30,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         }
         let number = self.env.allocate(here, size).unwrap_or_else(|| self.memory.next_object());
         let owner = Owner::Block { life, function: here.function, instr: here.instr };
-        self.memory.add_block(number, size, owner).map_err(|no_room| {
-            self.unsupported(match no_room {
-                NoRoom::TooMany => "more objects than pointers can name",
-                NoRoom::Taken => "an object number that is in use",
-            })
-        })?;
+        self.memory.add_block(number, size, owner).map_err(|no_room| self.no_room(&no_room))?;
         if life == BlockLife::Frame {
             self.frame_blocks.push((self.frames.len(), number));
         }
@@ -129,7 +124,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             for (local, info) in locals.iter_enumerated() {
                 let extent = frame.code.locals[local];
                 let start = frame.base + extent.start as usize;
-                let number = frame.code.addressed.binary_search(&local).map(|at| frame.objects + at as u32);
+                let number = frame.code.addressed.binary_search(&local).map(|at| frame.number(at as u32));
                 let is_there =
                     number.is_ok_and(|number| self.memory.object(number).state == State::Alive) || number.is_err();
                 if info.kind != LocalKind::Temporary && is_there {

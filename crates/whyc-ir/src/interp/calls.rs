@@ -5,10 +5,10 @@ use crate::program::{FunctionId, LocalId};
 use crate::signature;
 
 use super::End;
-use super::code::{CallStep, CallTarget, Extent, FunctionCode, Shape};
+use super::code::{CallStep, CallTarget, Due, Extent, FunctionCode, Shape};
 use super::env::{Entry, Environment, Event, Value};
 use super::machine::{Flow, Frame, Machine};
-use super::memory::{self, NoRoom, State};
+use super::memory::{self, Owner, State};
 use super::value::as_input;
 
 impl<'a, E: Environment + ?Sized> Machine<'a, E> {
@@ -28,7 +28,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             }
         };
         match &self.code.functions[function] {
-            Some(code) => self.enter(function, code, &call.args),
+            Some(code) => self.enter(function, code, &call.args, call.wanted),
             None => {
                 self.drop_all(&call.args);
                 if let Some(shape) = Shape::of(&self.program.types, self.program.functions[function].ret) {
@@ -40,7 +40,13 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
     }
 
     /// Begins an activation. The arguments are taken from the stacks; those without a parameter are dropped.
-    pub(super) fn enter(&mut self, function: FunctionId, code: &'a FunctionCode, args: &[Shape]) -> Flow<()> {
+    pub(super) fn enter(
+        &mut self,
+        function: FunctionId,
+        code: &'a FunctionCode,
+        args: &[Shape],
+        wanted: bool,
+    ) -> Flow<()> {
         let caller = (self.n_activations > 0).then(|| self.at());
         let activation = self.n_activations;
         self.n_activations += 1;
@@ -64,17 +70,16 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
         for (number, &local) in (objects..).zip(&code.addressed) {
             let Extent { start, size } = code.locals[local];
             let place = Extent { start: base as u64 + start, size };
-            let is_const = self.program.functions[function].locals[local].is_const;
-            self.memory.add_local(number, place, activation, local, is_const).map_err(|no_room| {
-                self.unsupported(match no_room {
-                    NoRoom::TooMany => "more objects than pointers can name",
-                    NoRoom::Taken => "an object number that is in use",
-                })
-            })?;
+            let info = &self.program.functions[function].locals[local];
+            let align = layout::variable_align(&self.program.types, info.ty, info.align) as u32;
+            let owner = Owner::Local { local, activation };
+            let added = self.memory.add_local(number, place, owner, info.is_const, align);
+            added.map_err(|no_room| self.no_room(&no_room))?;
         }
         self.event(Event::Enter { function, activation, objects });
         self.show_params(function, code, base);
-        let frame = Frame { code, function, pc: 0, instr: crate::instr::InstrId(0), base, objects, activation };
+        let (instr, renumbered) = (crate::instr::InstrId(0), Vec::new());
+        let frame = Frame { code, function, pc: 0, instr, base, objects, activation, wanted, renumbered };
         let caller = std::mem::replace(&mut self.frame, frame);
         if activation > 0 {
             self.frames.push(caller);
@@ -96,7 +101,8 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
                 }
                 Shape::Bytes(size) => {
                     let from = self.bytes.len() - size as usize;
-                    self.memory.bytes[at..at + size as usize].copy_from_slice(&self.bytes[from..]);
+                    let bytes = &mut self.memory.bytes[at..at + size as usize];
+                    memory::copy_around(bytes, &self.bytes[from..], &code.param_gaps[idx]);
                     self.bytes.truncate(from);
                 }
             }
@@ -119,9 +125,16 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
     }
 
     /// Ends an activation without a value of its own.
-    pub(super) fn leave_without_value(&mut self) -> Flow<()> {
+    pub(super) fn leave_without_value(&mut self, due: Due) -> Flow<()> {
         if let Some(shape) = self.frame.code.result {
-            self.push_missing_result(self.frame.function, shape);
+            self.check(due, !self.frame.wanted)?;
+            match shape {
+                // Nobody looks at it.
+                Shape::Scalar(_) if !self.frame.wanted => self.values.push(0),
+                Shape::Bytes(size) if !self.frame.wanted => self.bytes.resize(self.bytes.len() + size as usize, 0),
+                Shape::Scalar(_) => self.push_missing_result(self.frame.function, shape),
+                Shape::Bytes(_) => return Err(self.unsupported("the structure that a function does not return")),
+            }
         }
         self.leave()
     }
@@ -135,8 +148,8 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             Shape::Bytes(size) => Value::Bytes(&self.bytes[self.bytes.len() - size as usize..]),
         });
         self.env.event(here, Event::Leave { value });
-        for number in (self.frame.objects..).take(self.frame.code.addressed.len()) {
-            self.memory.set_state(number, State::Gone);
+        for position in 0..self.frame.code.addressed.len() as u32 {
+            self.memory.set_state(self.frame.number(position), State::Gone);
         }
         self.memory.bytes.truncate(self.frame.base);
         self.end_frame_blocks();

@@ -22,6 +22,8 @@ pub(super) struct Code {
     pub(super) globals: IdVec<GlobalId, Extent>,
     /// The bytes of all globals together.
     pub(super) global_bytes: u64,
+    /// Whether addresses of objects are inputs.
+    pub(super) free_addresses: bool,
     /// For each allocation on the heap, the property that it is freed in the end.
     pub(super) leaks: FxHashMap<(FunctionId, InstrId), PropertyId>,
     /// Whether reads are told.
@@ -39,12 +41,16 @@ pub(super) struct FunctionCode {
     pub(super) wide: Vec<u128>,
     /// What is copied and filled.
     pub(super) ranges: Vec<RangeStep>,
+    /// Bits that belong to no scalar of a type: where they start, and how many.
+    pub(super) gaps: Vec<Vec<(u64, u64)>>,
     /// What is written to the outside world.
     pub(super) texts: Vec<Vec<u8>>,
     /// Where each local lies in the frame.
     pub(super) locals: IdVec<LocalId, Extent>,
     /// The address-taken locals, in order.
     pub(super) addressed: Vec<LocalId>,
+    /// What of each parameter belongs to no scalar.
+    pub(super) param_gaps: Vec<Vec<(u64, u64)>>,
     /// The bytes of a frame.
     pub(super) frame_bytes: u64,
     /// The shape of its result; none for `void`.
@@ -189,6 +195,7 @@ pub(super) enum Op {
         op: BinaryOp,
         scalar: Scalar,
         due: Due,
+        overflow: Due,
     },
     Compare {
         op: BinaryOp,
@@ -205,6 +212,7 @@ pub(super) enum Op {
     Cast {
         from: Scalar,
         to: Scalar,
+        due: Due,
     },
     /// Forgets the value and pushes the zero that stands for `void`.
     ToVoid(Option<Shape>),
@@ -221,6 +229,8 @@ pub(super) enum Op {
     },
     /// A question about the object that the pointer on the stack points into.
     AskObject(Intrinsic),
+    /// Of a pointer, the number that it is known by; it is on the stack already.
+    PointerBits,
     Math {
         op: MathOp,
         scalar: Scalar,
@@ -265,8 +275,10 @@ pub(super) enum Op {
     Switch(u32),
     /// Of the value on the stack.
     Return,
-    /// Without a value.
-    ReturnNothing,
+    /// Without a value, which is due if the caller wants one.
+    ReturnNothing {
+        due: Due,
+    },
     Assume(Scalar),
     Assert {
         scalar: Scalar,
@@ -317,6 +329,9 @@ pub(super) struct DerefDue {
     pub(super) scope: Due,
     pub(super) free: Due,
     pub(super) outside: Due,
+    pub(super) aligned: Due,
+    /// What the address should be a multiple of.
+    pub(super) align: u64,
 }
 
 /// A read or write of memory.
@@ -330,6 +345,10 @@ pub(super) struct Access {
     pub(super) cell: Cell,
     /// Due when it is written.
     pub(super) read_only: Due,
+    /// Due if it is in a variable that an index without limit may leave.
+    pub(super) outside: Due,
+    /// The list of what an assignment leaves alone in it, if there is something.
+    pub(super) gaps: Option<u32>,
 }
 
 /// Where an access goes.
@@ -378,6 +397,8 @@ pub(super) struct IndexStep {
 pub(super) struct CallStep {
     pub(super) target: CallTarget,
     pub(super) args: Vec<Shape>,
+    /// Whether the result is used.
+    pub(super) wanted: bool,
 }
 
 /// Whom it calls.

@@ -26,6 +26,13 @@ pub trait Environment {
         0
     }
 
+    /// The number of a local at its `Declare`; it has `number`. `None` for that, or the next number that nobody has had
+    /// if its scope has ended before.
+    fn another_life(&mut self, at: At, local: LocalId, number: u32) -> Option<u32> {
+        let _ = (at, local, number);
+        None
+    }
+
     /// The content of a local at its `Declare`.
     fn storage(&mut self, at: At, local: LocalId, bytes: &mut [u8]) {
         let _ = (at, local, bytes);
@@ -44,6 +51,13 @@ pub trait Environment {
     /// The number of a block of so many bytes that is being allocated. `None` for the next number that nobody has had.
     fn allocate(&mut self, at: At, size: u64) -> Option<u32> {
         let _ = (at, size);
+        None
+    }
+
+    /// The address of the object with this number, which the run looks at for the first time. `None` for some address that is
+    /// not in use.
+    fn address(&mut self, at: At, number: u32) -> Option<u64> {
+        let _ = (at, number);
         None
     }
 

@@ -1,7 +1,7 @@
 //! `long double`: the 80-bit format of x87, in software.
 
 use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended};
-use rustc_apfloat::{Float, FloatConvert, Round};
+use rustc_apfloat::{Float, FloatConvert, Round, Status};
 
 use crate::expr::{BinaryOp, MathOp};
 
@@ -14,8 +14,16 @@ const SIGN: u128 = 1 << 79;
 /// The other bits of the sixteen bytes mean nothing.
 const MEANING: u128 = (1 << 80) - 1;
 
+/// The leading bit of the significand is implied by the exponent; encodings in which it is wrong are read as if it
+/// were right.
+fn canonical(bits: u128) -> u128 {
+    let leading = 1 << 63;
+    let bits = bits & MEANING;
+    if bits >> 64 & 0x7FFF == 0 { bits & !leading } else { bits | leading }
+}
+
 fn number(bits: u128) -> X87DoubleExtended {
-    X87DoubleExtended::from_bits(bits & MEANING)
+    X87DoubleExtended::from_bits(canonical(bits))
 }
 
 fn bits(value: X87DoubleExtended) -> u128 {
@@ -36,7 +44,7 @@ pub(super) fn arith(op: BinaryOp, a: u128, b: u128) -> Option<u128> {
 
 /// The number with its sign flipped.
 pub(super) fn negate(value: u128) -> u128 {
-    (value & MEANING) ^ SIGN
+    canonical(value) ^ SIGN
 }
 
 /// A comparison.
@@ -85,6 +93,13 @@ pub(super) fn to_scalar(value: u128, to: Scalar) -> u128 {
     }
 }
 
+/// Whether its whole part fits an integer type.
+pub(super) fn fits(value: u128, to: Scalar) -> bool {
+    let (x, width) = (number(value), to.bits() as usize);
+    let status = if to.is_signed() { x.to_i128(width).status } else { x.to_u128(width).status };
+    !status.contains(Status::INVALID_OP)
+}
+
 /// As [`super::float`] does for `double`: one of the instructions for signed 32 or 64 bits, then truncation.
 fn to_int(x: X87DoubleExtended, width: u32, is_signed: bool) -> u128 {
     let whole = x.round_to_integral(Round::TowardZero).value;
@@ -110,7 +125,7 @@ fn to_int(x: X87DoubleExtended, width: u32, is_signed: bool) -> u128 {
 
 /// A function on numbers; `b` is used by those on two.
 pub(super) fn math(op: MathOp, a: u128, b: u128) -> u128 {
-    let (a, b) = (a & MEANING, b & MEANING);
+    let (a, b) = (canonical(a), canonical(b));
     let (x, y) = (number(a), number(b));
     let integral = |how| bits(x.round_to_integral(how).value);
     match op {

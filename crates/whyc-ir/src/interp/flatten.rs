@@ -24,7 +24,8 @@ use super::code::{
 
 /// The code of a whole program.
 pub(super) fn program(program: &Program, properties: &PropertyTable, watched: bool) -> Code {
-    let (globals, global_bytes) = lay_out(program.globals.iter().map(|global| program.types.size_of(global.ty)));
+    let (globals, global_bytes) =
+        lay_out(program.globals.iter().map(|global| program.types.size_of(global.ty).map(|size| size + global.tail)));
     let function = |(id, f): (FunctionId, &Function)| {
         f.body.as_ref().map(|body| Flattener::new(program, properties, id, body, watched).run())
     };
@@ -36,7 +37,8 @@ pub(super) fn program(program: &Program, properties: &PropertyTable, watched: bo
         }
         _ => None,
     });
-    Code { functions, globals, global_bytes, leaks: leaks.collect(), watched }
+    let free_addresses = layout::has_free_addresses(program);
+    Code { functions, globals, global_bytes, free_addresses, leaks: leaks.collect(), watched }
 }
 
 /// Lays out objects one after the other. What has no size (an incomplete array) has no bytes.
@@ -100,8 +102,10 @@ impl<'a> Flattener<'a> {
             switches: Vec::new(),
             wide: Vec::new(),
             ranges: Vec::new(),
+            gaps: Vec::new(),
             texts: Vec::new(),
             locals,
+            param_gaps: f.params().map(|param| layout::gaps(&program.types, f.locals[param].ty)).collect(),
             addressed: layout::addressed_locals(program, function).collect(),
             frame_bytes,
             result: Shape::of(&program.types, f.ret),
@@ -178,7 +182,7 @@ impl<'a> Flattener<'a> {
             }
             InstrKind::Call { dest, callee, args } => {
                 out.extend(args.iter().map(|&arg| Task::Expr(arg)));
-                let ret = self.call(id, *callee, args, out);
+                let ret = self.call(id, *callee, args, dest.is_some(), out);
                 match (dest, Shape::of(&self.program.types, ret)) {
                     (Some(dest), _) => out.push(Task::Place(*dest, Use::Store)),
                     (None, Some(shape)) => out.push(Task::Op(Op::Drop(shape))),
@@ -194,13 +198,19 @@ impl<'a> Flattener<'a> {
                 let switch = self.switch(self.scalar_of(*value), cases, *default);
                 out.extend([Task::Expr(*value), Task::Op(Op::Switch(push(&mut self.code.switches, switch)))]);
             }
-            InstrKind::Return(None) => out.push(Task::Op(Op::ReturnNothing)),
+            InstrKind::Return(None) => {
+                let due = self.due(Site::Instr(id), PropertyClass::MissingReturn);
+                out.push(Task::Op(Op::ReturnNothing { due }));
+            }
             InstrKind::Return(Some(value)) => {
                 out.push(Task::Expr(*value));
                 match self.code.result {
                     Some(_) => out.push(Task::Op(Op::Return)),
                     // The zero that stands for `void` is not handed on.
-                    None => out.extend([Task::Op(Op::Drop(Shape::Scalar(Scalar::Bool))), Task::Op(Op::ReturnNothing)]),
+                    None => {
+                        let end = Op::ReturnNothing { due: Due::NOTHING };
+                        out.extend([Task::Op(Op::Drop(Shape::Scalar(Scalar::Bool))), Task::Op(end)]);
+                    }
                 }
             }
             InstrKind::Assume(cond) => {
@@ -219,7 +229,7 @@ impl<'a> Flattener<'a> {
     }
 
     /// The call itself; returns the type of the result that it pushes.
-    fn call(&mut self, id: InstrId, callee: Callee, args: &[ExprId], out: &mut Vec<Task>) -> TypeId {
+    fn call(&mut self, id: InstrId, callee: Callee, args: &[ExprId], wanted: bool, out: &mut Vec<Task>) -> TypeId {
         let arg_types: Vec<TypeId> = args.iter().map(|&arg| self.body.exprs[arg].ty).collect();
         let shape = |&ty: &TypeId| Shape::of(&self.program.types, ty).expect("an argument should have a size");
         let shapes = arg_types.iter().map(shape).collect();
@@ -236,7 +246,7 @@ impl<'a> Flattener<'a> {
                 (CallTarget::Indirect { through, arg_types, due }, ty.ret)
             }
         };
-        let call = push(&mut self.code.calls, CallStep { target, args: shapes });
+        let call = push(&mut self.code.calls, CallStep { target, args: shapes, wanted });
         out.push(Task::Op(Op::Call(call)));
         ret
     }

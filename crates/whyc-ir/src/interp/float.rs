@@ -124,6 +124,18 @@ fn from_float(from: Scalar, to: Scalar, value: u128) -> Option<u128> {
     })
 }
 
+/// Whether a conversion gives what C says it gives: the whole part of a floating value fits the integer type.
+pub(super) fn fits(from: Scalar, to: Scalar, value: u128) -> bool {
+    if from == Scalar::LongDouble {
+        return extended::fits(value, to);
+    }
+    let Some(number) = widened(value, from) else { return true };
+    let whole = number.trunc();
+    let bits = to.bits() as i32;
+    let (low, high) = if to.is_signed() { (-2f64.powi(bits - 1), 2f64.powi(bits - 1)) } else { (0.0, 2f64.powi(bits)) };
+    low <= whole && whole < high
+}
+
 /// What gcc's code does: one of two instructions that convert to signed 32 or 64 bits and give only the
 /// top bit for everything that does not fit, then truncation. 128 bits are wide enough to saturate instead.
 fn to_int(number: f64, to: Scalar) -> u128 {

@@ -10,12 +10,15 @@ use crate::property::PropertyId;
 use super::code::{Code, Due, FunctionCode, Op, Scalar};
 use super::env::{At, Environment, Event};
 use super::float;
-use super::memory::{Memory, State};
+use super::memory::{Memory, NoRoom, State};
 use super::value::{as_input, move_address, number};
 use super::{End, Limits, Outcome};
 
 /// What an operation yields, unless the run ends.
 pub(super) type Flow<T> = Result<T, Box<End>>;
+
+/// From so many objects on, a new life of a variable is no new object unless the environment says so.
+const MANY_OBJECTS: u32 = 1 << 22;
 
 /// A run in progress.
 pub(super) struct Machine<'a, E: ?Sized> {
@@ -52,6 +55,19 @@ pub(super) struct Frame<'a> {
     /// The number of its first address-taken local.
     pub(super) objects: u32,
     pub(super) activation: u64,
+    /// Whether its result is used.
+    pub(super) wanted: bool,
+    /// Address-taken locals, by their position, that have another number since a later life of theirs.
+    pub(super) renumbered: Vec<(u32, u32)>,
+}
+
+impl Frame<'_> {
+    /// The number of the address-taken local at a position.
+    #[inline]
+    pub(super) fn number(&self, position: u32) -> u32 {
+        let again = self.renumbered.iter().find(|&&(at, _)| at == position);
+        again.map_or(self.objects + position, |&(_, number)| number)
+    }
 }
 
 impl<'a, E: Environment + ?Sized> Machine<'a, E> {
@@ -78,7 +94,9 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             }
         }
         let (instr, base, objects) = (InstrId(0), memory.bytes.len(), memory.next_object());
-        let frame = Frame { code: start_code, function: start, pc: 0, instr, base, objects, activation: 0 };
+        let (wanted, renumbered) = (false, Vec::new());
+        let frame =
+            Frame { code: start_code, function: start, pc: 0, instr, base, objects, activation: 0, wanted, renumbered };
         let mut machine = Self {
             program,
             code,
@@ -99,7 +117,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
     }
 
     fn exec(&mut self, start: &'a FunctionCode) -> End {
-        if let Err(end) = self.enter(self.frame.function, start, &[]) {
+        if let Err(end) = self.enter(self.frame.function, start, &[], false) {
             return *end;
         }
         loop {
@@ -126,7 +144,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             Op::Load(id) => return self.load(&code.accesses[id as usize]),
             Op::LocalAddress(position) => {
                 let offset = self.pop() as u64;
-                let pointer = layout::pointer(self.frame.objects + position, offset as i64);
+                let pointer = layout::pointer(self.frame.number(position), offset as i64);
                 self.values.push(u128::from(pointer));
             }
             Op::Offset(by) => {
@@ -143,7 +161,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             }
             Op::Unary { op, scalar, due } => return self.unary(op, scalar, due),
             Op::Arith { op, scalar, overflow, zero } => return self.arith(op, scalar, overflow, zero),
-            Op::Shift { op, scalar, due } => return self.shift(op, scalar, due),
+            Op::Shift { op, scalar, due, overflow } => return self.shift(op, scalar, due, overflow),
             Op::Compare { op, scalar, due } => return self.compare(op, scalar, due),
             Op::PtrAdd(size) => {
                 let index = self.pop() as u64;
@@ -151,9 +169,20 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
                 self.values.push(u128::from(move_address(pointer, index.wrapping_mul(size))));
             }
             Op::PtrDiff { size, due } => return self.pointer_difference(code.wide[size as usize], due),
-            Op::Cast { from, to } => {
+            Op::Cast { from, to, due } => {
                 let value = self.pop();
-                let value = self.known(float::cast(from, to, value))?;
+                if due != Due::NOTHING {
+                    self.check(due, float::fits(from, to, value))?;
+                }
+                let is_whole = |scalar| matches!(scalar, Scalar::Unsigned(_) | Scalar::Signed(_));
+                let value = match (from, to) {
+                    (Scalar::Pointer, to) if is_whole(to) => u128::from(self.pointer_to_integer(value as u64)),
+                    _ => value,
+                };
+                let mut value = self.known(float::cast(from, to, value))?;
+                if is_whole(from) && to == Scalar::Pointer {
+                    value = u128::from(self.integer_to_pointer(value as u64));
+                }
                 self.values.push(value);
             }
             Op::ToVoid(shape) => {
@@ -167,6 +196,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             Op::Overflows { op, a, b, target } => self.overflows(op, a, b, target),
             Op::Bits { op, scalar, due } => return self.bits(op, scalar, due),
             Op::AskObject(question) => self.ask_object(question),
+            Op::PointerBits => {}
             Op::Math { op, scalar } => return self.math(op, scalar),
             Op::Truth(scalar) => {
                 let truth = self.pop_truth(scalar)?;
@@ -194,7 +224,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
                     self.frame.pc = pc as usize;
                 }
             }
-            Op::Declare(local) => self.declare(local),
+            Op::Declare(local) => return self.declare(local),
             Op::Kill(local) => self.kill(local),
             Op::Store(id) => return self.store(&code.accesses[id as usize]),
             Op::Zero(id) => return self.zero(&code.accesses[id as usize]),
@@ -216,7 +246,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             }
             Op::Switch(id) => self.switch(code, id),
             Op::Return => return self.leave(),
-            Op::ReturnNothing => return self.leave_without_value(),
+            Op::ReturnNothing { due } => return self.leave_without_value(due),
             Op::Assume(scalar) => return self.assume(scalar),
             Op::Assert { scalar, due } => {
                 let holds = self.pop_truth(scalar)?;
@@ -250,15 +280,37 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
         Ok(())
     }
 
-    fn declare(&mut self, local: LocalId) {
+    fn declare(&mut self, local: LocalId) -> Flow<()> {
         let extent = self.frame.code.locals[local];
         let start = self.frame.base + extent.start as usize;
         let here = self.at();
+        if let Ok(position) = self.frame.code.addressed.binary_search(&local) {
+            self.begin_life(here, local, position as u32)?;
+        }
         let bytes = &mut self.memory.bytes[start..start + extent.size as usize];
         bytes.fill(0);
         self.env.event(here, Event::Declare(local));
         self.env.storage(here, local, bytes);
         self.set_state(local, State::Alive);
+        Ok(())
+    }
+
+    /// A local whose life has ended and begins again is another object: what pointed to it still dangles.
+    fn begin_life(&mut self, here: At, local: LocalId, position: u32) -> Flow<()> {
+        let number = self.frame.number(position);
+        let old = self.memory.object(number);
+        let next = self.memory.next_object();
+        let is_another = old.state == State::Ended && next < MANY_OBJECTS;
+        let given = self.env.another_life(here, local, number);
+        let new = given.unwrap_or(if is_another { next } else { number });
+        if new == number {
+            return Ok(());
+        }
+        self.memory.set_state(number, State::Gone);
+        self.memory.add_again(new, old).map_err(|no_room| self.no_room(&no_room))?;
+        self.frame.renumbered.retain(|&(at, _)| at != position);
+        self.frame.renumbered.push((position, new));
+        Ok(())
     }
 
     fn kill(&mut self, local: LocalId) {
@@ -275,7 +327,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
     /// Only locals whose address is taken have a state that anybody could see.
     fn set_state(&mut self, local: LocalId, state: State) {
         if let Ok(position) = self.frame.code.addressed.binary_search(&local) {
-            self.memory.set_state(self.frame.objects + position as u32, state);
+            self.memory.set_state(self.frame.number(position as u32), state);
         }
     }
 
@@ -352,6 +404,14 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
     pub(super) fn unsupported(&self, what: &str) -> Box<End> {
         let Frame { function, instr, .. } = self.frame;
         Box::new(End::Unsupported { function, instr, what: what.to_owned() })
+    }
+
+    #[cold]
+    pub(super) fn no_room(&self, no_room: &NoRoom) -> Box<End> {
+        self.unsupported(match no_room {
+            NoRoom::TooMany => "more objects than pointers can name",
+            NoRoom::Taken => "an object number that is in use",
+        })
     }
 
     #[cold]

@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use crate::block::BlockLife;
 use crate::instr::InstrId;
 use crate::layout;
@@ -22,6 +24,10 @@ pub(super) struct Memory {
     block_bytes: u64,
     /// By number; there may be numbers that nobody has had.
     objects: Vec<Object>,
+    /// The addresses that have been looked at, by number.
+    pub(super) addresses: FxHashMap<u32, u64>,
+    /// Where the next one is that nobody chooses.
+    pub(super) next_address: u64,
 }
 
 /// What has a number.
@@ -35,6 +41,8 @@ pub(super) struct Object {
     pub(super) owner: Owner,
     /// Whether it may not be written through a pointer.
     pub(super) read_only: bool,
+    /// What its address is known to be a multiple of.
+    pub(super) align: u32,
 }
 
 /// What an object is.
@@ -74,7 +82,8 @@ pub(super) enum State {
 }
 
 impl Object {
-    const NONE: Object = Object { start: 0, size: 0, state: State::None, owner: Owner::Nobody, read_only: false };
+    const NONE: Object =
+        Object { start: 0, size: 0, state: State::None, owner: Owner::Nobody, read_only: false, align: 1 };
 
     /// Whether there is, or was, storage with this number.
     pub(super) fn exists(&self) -> bool {
@@ -106,10 +115,13 @@ impl Memory {
         let mut objects = vec![Object::NONE; layout::first_dynamic_object(program) as usize];
         for ((object, extent), global) in objects[1..].iter_mut().zip(globals).zip(program.globals.iter()) {
             object.read_only = global.is_read_only();
+            object.align = layout::variable_align(&program.types, global.ty, global.align) as u32;
             (object.start, object.size) = (extent.start as usize, extent.size as u32);
             (object.state, object.owner) = (State::Alive, Owner::Global);
         }
-        Self { bytes: vec![0; n_bytes as usize], blocks: Vec::new(), block_bytes: 0, objects }
+        let (addresses, next_address) = (FxHashMap::default(), 0);
+        let bytes = vec![0; n_bytes as usize];
+        Self { bytes, blocks: Vec::new(), block_bytes: 0, objects, addresses, next_address }
     }
 
     /// How much is in use, the table of objects included.
@@ -146,7 +158,8 @@ impl Memory {
     pub(super) fn add_block(&mut self, number: u32, size: u64, owner: Owner) -> Result<(), NoRoom> {
         let position = self.blocks.len() + 1;
         let start = position << BLOCK_SHIFT;
-        self.add(number, Object { start, size: size as u32, state: State::Alive, owner, read_only: false })?;
+        let (size_32, align) = (size as u32, layout::BLOCK_ALIGN as u32);
+        self.add(number, Object { start, size: size_32, state: State::Alive, owner, read_only: false, align })?;
         self.blocks.push(vec![0; size as usize]);
         self.block_bytes += size;
         Ok(())
@@ -183,13 +196,17 @@ impl Memory {
         &mut self,
         number: u32,
         place: Extent,
-        activation: u64,
-        local: LocalId,
+        owner: Owner,
         read_only: bool,
+        align: u32,
     ) -> Result<(), NoRoom> {
         let (start, size) = (place.start as usize, place.size as u32);
-        let owner = Owner::Local { local, activation };
-        self.add(number, Object { start, size, state: State::Alive, owner, read_only })
+        self.add(number, Object { start, size, state: State::Alive, owner, read_only, align })
+    }
+
+    /// Adds an object that takes the place of one whose life has ended.
+    pub(super) fn add_again(&mut self, number: u32, old: Object) -> Result<(), NoRoom> {
+        self.add(number, Object { state: State::Alive, ..old })
     }
 
     fn add(&mut self, number: u32, object: Object) -> Result<(), NoRoom> {
@@ -243,6 +260,29 @@ impl Memory {
             let byte = &mut bytes[position / 8];
             let mask = 1 << (position % 8);
             *byte = if value >> k & 1 == 1 { *byte | mask } else { *byte & !mask };
+        }
+    }
+}
+
+/// Copies all but the bits in `gaps`, which stay as they are.
+pub(super) fn copy_around(to: &mut [u8], from: &[u8], gaps: &[(u64, u64)]) {
+    if gaps.is_empty() {
+        return to.copy_from_slice(from);
+    }
+    let old = to.to_vec();
+    to.copy_from_slice(from);
+    for &(start, bits) in gaps {
+        let mut at = start;
+        while at < start + bits {
+            let byte = (at / 8) as usize;
+            if at % 8 == 0 && start + bits - at >= 8 {
+                to[byte] = old[byte];
+                at += 8;
+            } else {
+                let mask = 1 << (at % 8);
+                to[byte] = to[byte] & !mask | old[byte] & mask;
+                at += 1;
+            }
         }
     }
 }

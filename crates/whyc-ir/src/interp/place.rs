@@ -6,7 +6,7 @@ use crate::program::GlobalKind;
 use super::code::{Access, Base, Cell, DerefDue, Extent, Scalar, Shape};
 use super::env::{Environment, Event, Target, Value};
 use super::machine::{Flow, Machine};
-use super::memory::State;
+use super::memory::{State, copy_around};
 use super::value::{move_address, signed, truncate};
 
 /// Why a run ends that no check has stopped.
@@ -58,7 +58,12 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             }
             Cell::Value(Shape::Bytes(size)) => {
                 let from = self.bytes.len() - size as usize;
-                self.memory.slice_mut(at..at + size as usize).copy_from_slice(&self.bytes[from..]);
+                let bytes = self.memory.slice_mut(at..at + size as usize);
+                copy_around(
+                    bytes,
+                    &self.bytes[from..],
+                    access.gaps.map_or(&[], |id| &self.frame.code.gaps[id as usize]),
+                );
                 self.bytes_assigned(at, target, offset, size);
                 self.bytes.truncate(from);
             }
@@ -81,7 +86,9 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
                 self.event(Event::Assign { target, offset_bits, bits, value: Value::Scalar(0) });
             }
             Cell::Value(Shape::Bytes(size)) => {
-                self.memory.slice_mut(at..at + size as usize).fill(0);
+                let zeros = vec![0; size as usize];
+                let bytes = self.memory.slice_mut(at..at + size as usize);
+                copy_around(bytes, &zeros, access.gaps.map_or(&[], |id| &self.frame.code.gaps[id as usize]));
                 self.bytes_assigned(at, target, offset, size);
             }
             Cell::Bits { bit, width, .. } => self.store_bits(at, target, offset, (bit, width), 0),
@@ -112,11 +119,11 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
                 let extent = self.frame.code.locals[local];
                 let start = self.frame.base + extent.start as usize;
                 let target = Target::Local { activation: self.frame.activation, local };
-                self.inside(start, extent, address, access.cell, target)
+                self.inside(start, extent, address, access, target)
             }
             Base::Global(global) => {
                 let extent = self.code.globals[global];
-                self.inside(extent.start as usize, extent, address, access.cell, Target::Global(global))
+                self.inside(extent.start as usize, extent, address, access, Target::Global(global))
             }
             Base::Deref(due) => self.dereference(address, access.cell.size(), due),
         }
@@ -133,6 +140,14 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         let end = u64::try_from(offset).map(|offset| offset.saturating_add(size));
         let fits = end.is_ok_and(|end| end <= u64::from(object.size)) && object.exists();
         self.check(due.outside, fits || is_null)?;
+        let is_aligned = if due.align <= u64::from(object.align) {
+            offset.rem_euclid(due.align as i64) == 0
+        } else {
+            // More than its declaration promises is known once the run has looked.
+            let known = self.known_address(number);
+            known.is_some_and(|address| address.wrapping_add(offset as u64).is_multiple_of(due.align))
+        };
+        self.check(due.aligned, is_aligned || !fits)?;
         if !fits || !object.has_storage() {
             return Err(self.unsupported(NO_STORAGE));
         }
@@ -143,10 +158,12 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
 
     /// An access to a named variable: no pointer to check, but an index may have left it.
     #[inline]
-    fn inside(&self, start: usize, extent: Extent, address: u64, cell: Cell, target: Target) -> Flow<Located> {
+    fn inside(&mut self, start: usize, extent: Extent, address: u64, access: &Access, target: Target) -> Flow<Located> {
         // A negative offset is a large one.
         let offset = address & ((1 << layout::OFFSET_BITS) - 1);
-        if offset.saturating_add(cell.size()) > extent.size {
+        let fits = offset.saturating_add(access.cell.size()) <= extent.size;
+        self.check(access.outside, fits)?;
+        if !fits {
             return Err(self.unsupported(NO_STORAGE));
         }
         // By its name only a literal is found that may not be written; a variable has its initialiser.

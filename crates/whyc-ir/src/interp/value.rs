@@ -251,6 +251,7 @@ pub(super) fn bits(op: Intrinsic, scalar: Scalar, value: u128) -> u128 {
         | Intrinsic::PointerOffset
         | Intrinsic::IsAlive
         | Intrinsic::IsDynamic
+        | Intrinsic::PointerBits
         | Intrinsic::Math(_) => {
             unreachable!("this intrinsic should have an operation of its own")
         }

@@ -11,7 +11,7 @@ use crate::instr::{Callee, InstrId, InstrKind};
 use crate::program::{Body, FunctionId, GlobalKind, Program};
 use crate::types::Type;
 
-use super::{ClassSet, Property, PropertyClass, PropertyTable, Site, element_type, field_type};
+use super::{ClassSet, Property, PropertyClass, PropertyTable, Site, access_align, element_type, field_type};
 
 /// Adds the properties of one function.
 pub(super) fn function(
@@ -98,12 +98,17 @@ impl Walk<'_> {
             InstrKind::Declare(_)
             | InstrKind::Kill(_)
             | InstrKind::Jump(_)
-            | InstrKind::Return(None)
             | InstrKind::Halt
             | InstrKind::Unsupported(_)
             | InstrKind::Label => {}
             InstrKind::Assign { place, value } => {
                 out.extend([Task::Expr(*value), Task::Place(*place, Access::Written)]);
+            }
+            InstrKind::Return(None) => {
+                let ret = self.program.functions[self.function].ret;
+                if !matches!(self.program.types.get(ret), Type::Void) {
+                    out.push(Task::Instr(id, PropertyClass::MissingReturn, None));
+                }
             }
             InstrKind::ZeroFill(place) | InstrKind::Nondet { place, .. } => {
                 out.push(Task::Place(*place, Access::Written));
@@ -167,7 +172,7 @@ impl Walk<'_> {
             ExprKind::AddrOf(place) => out.push(Task::Place(*place, Access::Addressed)),
             ExprKind::Unary(_, a) => out.extend([Task::Expr(*a), Task::Operator(id)]),
             ExprKind::Binary(_, a, b) => out.extend([Task::Expr(*a), Task::Expr(*b), Task::Operator(id)]),
-            ExprKind::Cast(a) => out.push(Task::Expr(*a)),
+            ExprKind::Cast(a) => out.extend([Task::Expr(*a), Task::Operator(id)]),
             ExprKind::And(a, b) | ExprKind::Or(a, b) => out.extend([Task::Expr(*a), Task::Expr(*b)]),
             ExprKind::Cond(c, a, b) => out.extend([Task::Expr(*c), Task::Expr(*a), Task::Expr(*b)]),
             ExprKind::Intrinsic(_, args) => {
@@ -186,6 +191,13 @@ impl Walk<'_> {
                 }
             }
             ExprKind::Binary(op, a, b) => self.binary(id, *op, *a, *b),
+            ExprKind::Cast(a) => {
+                let types = &self.program.types;
+                let from_float = matches!(types.get(self.body.exprs[*a].ty), Type::Float(_));
+                if from_float && matches!(types.get(expr.ty), Type::Int(_) | Type::Enum(_)) {
+                    self.add(Site::Expr(id), PropertyClass::Conversion, expr.span, None);
+                }
+            }
             // The result for zero is undefined; the class of things out of an operator's range fits best.
             ExprKind::Intrinsic(Intrinsic::Clz | Intrinsic::Ctz, _) => {
                 self.add(Site::Expr(id), PropertyClass::Shift, expr.span, None);
@@ -201,6 +213,7 @@ impl Walk<'_> {
                 | Intrinsic::PointerOffset
                 | Intrinsic::IsAlive
                 | Intrinsic::IsDynamic
+                | Intrinsic::PointerBits
                 | Intrinsic::Math(_),
                 _,
             )
@@ -209,7 +222,6 @@ impl Walk<'_> {
             | ExprKind::Load(_)
             | ExprKind::AddrOf(_)
             | ExprKind::FunctionAddr(_)
-            | ExprKind::Cast(_)
             | ExprKind::And(..)
             | ExprKind::Or(..)
             | ExprKind::Cond(..) => {}
@@ -243,6 +255,11 @@ impl Walk<'_> {
                 let bits = types.scalar_bits(ty).unwrap_or(0);
                 if divisor.is_none_or(|count| count >= u128::from(bits)) {
                     self.add(Site::Expr(id), PropertyClass::Shift, span, None);
+                }
+                // Nothing is lost of a number that is shifted by nothing, or of zero.
+                let nothing = divisor == Some(0) || self.constant(a) == Some(0);
+                if op == BinaryOp::Shl && signed && !nothing {
+                    self.add(Site::Expr(id), PropertyClass::Overflow, span, None);
                 }
             }
             BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge if pointers => {
@@ -312,12 +329,41 @@ impl Walk<'_> {
     fn deref(&mut self, id: PlaceId) {
         let place = &self.body.places[id];
         let PlaceBase::Deref(pointer) = place.base else {
+            if self.may_leave_variable(id) {
+                self.add(Site::Deref(id), PropertyClass::OutOfObject, place.span, None);
+            }
             return;
         };
         if place.projections.is_empty() && self.points_to_variable(pointer) {
             return;
         }
         self.deref_range(id);
+        if access_align(self.program, self.body, id) > 1 {
+            self.add(Site::Deref(id), PropertyClass::Alignment, place.span, None);
+        }
+    }
+
+    /// Whether an index without limit, into an array without length at the end of a variable, can lead out of it.
+    fn may_leave_variable(&self, id: PlaceId) -> bool {
+        let place = &self.body.places[id];
+        let mut ty = match place.base {
+            PlaceBase::Local(local) => self.program.functions[self.function].locals[local].ty,
+            PlaceBase::Global(global) => self.program.globals[global].ty,
+            PlaceBase::Deref(_) => return false,
+        };
+        if self.program.types.size_of(ty).is_none() {
+            return false;
+        }
+        for projection in &place.projections {
+            match *projection {
+                Projection::Field(field) => ty = field_type(self.program, ty, field),
+                Projection::Index(_) => match element_type(self.program, ty) {
+                    (_, None) => return true,
+                    (element, Some(_)) => ty = element,
+                },
+            }
+        }
+        false
     }
 
     fn deref_range(&mut self, id: PlaceId) {

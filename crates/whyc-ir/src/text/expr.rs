@@ -389,6 +389,7 @@ fn intrinsic_name(op: Intrinsic) -> &'static str {
         Intrinsic::PointerOffset => "pointer_offset",
         Intrinsic::IsAlive => "is_alive",
         Intrinsic::IsDynamic => "is_dynamic",
+        Intrinsic::PointerBits => "pointer_bits",
         Intrinsic::Math(op) => match op {
             MathOp::Abs => "fabs",
             MathOp::Sqrt => "sqrt",

@@ -112,10 +112,11 @@ impl Checker<'_, '_> {
             | Intrinsic::PointerObject
             | Intrinsic::PointerOffset
             | Intrinsic::IsAlive
-            | Intrinsic::IsDynamic => {
+            | Intrinsic::IsDynamic
+            | Intrinsic::PointerBits => {
                 let pointer = matches!(args, &[arg] if self.types.is_pointer(self.ty(arg)));
                 let holds = pointer && *self.types.get(ty) == Type::Int(IntKind::ULong);
-                return should(holds, "the size of an object should be an unsigned long, asked of a pointer");
+                return should(holds, "what is asked of a pointer should be an unsigned long");
             }
             Intrinsic::Math(op) => Some(op),
             _ => None,
@@ -136,6 +137,7 @@ impl Checker<'_, '_> {
             | Intrinsic::PointerOffset
             | Intrinsic::IsAlive
             | Intrinsic::IsDynamic
+            | Intrinsic::PointerBits
             | Intrinsic::Math(_) => 1,
         };
         let operands = args.len() == arity && args.iter().all(|&arg| self.is_integer(self.ty(arg)));
@@ -152,6 +154,7 @@ impl Checker<'_, '_> {
             | Intrinsic::PointerOffset
             | Intrinsic::IsAlive
             | Intrinsic::IsDynamic
+            | Intrinsic::PointerBits
             | Intrinsic::Math(_) => self.is_integer(ty) || *self.types.get(ty) == Type::Bool,
         };
         should(operands && result, "an intrinsic should have its number of integers and an integer type")

@@ -71,8 +71,12 @@ impl Checker<'_, '_> {
                         | PropertyClass::Unreachable
                         | PropertyClass::Bounds
                         | PropertyClass::Overlap
+                        | PropertyClass::Unsequenced
                 );
-                should(fitting, "only assertions, unreachable code and lengths of arrays should be asserted");
+                should(
+                    fitting,
+                    "only assertions, unreachable code, lengths of arrays and the order of changes should be asserted",
+                );
             }
             InstrKind::Block(op) => {
                 let is_size = |expr| *self.types.get(self.ty(expr)) == Type::Int(IntKind::ULong);

@@ -113,7 +113,15 @@ fn functions() {
         let ty = p.types.intern(Type::Array { element: char, len: Some(2) });
         let span = p.functions[p.start].span;
         let kind = GlobalKind::String(vec![0; 3]);
-        p.globals.push(crate::program::Global { name: "s".to_owned(), ty, span, kind, is_const: false });
+        p.globals.push(crate::program::Global {
+            name: "s".to_owned(),
+            ty,
+            span,
+            kind,
+            is_const: false,
+            align: None,
+            tail: 0,
+        });
     });
 }
 

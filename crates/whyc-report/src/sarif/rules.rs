@@ -135,6 +135,26 @@ fn words(class: PropertyClass) -> Words {
             "A call can go through a pointer to no function of its type.",
             "A call through a null pointer, or to a function of another type, is undefined.",
         ),
+        PropertyClass::Conversion => (
+            "ConversionOutOfRange",
+            "A floating-point number can be converted to an integer type that it does not fit.",
+            "If the whole part of a floating-point number does not fit the integer type, the conversion is undefined.",
+        ),
+        PropertyClass::Alignment => (
+            "MisalignedAccess",
+            "Memory can be accessed through a pointer that is not aligned.",
+            "The address of an object must be a multiple of its type's alignment; compilers make use of that, and some machines stop the program.",
+        ),
+        PropertyClass::MissingReturn => (
+            "MissingReturnValue",
+            "A function can end without the value that its caller uses.",
+            "If control reaches the end of a function that should return a value, and the caller uses it, the behaviour is undefined.",
+        ),
+        PropertyClass::Unsequenced => (
+            "UnsequencedChange",
+            "One expression can change an object and use it in no particular order.",
+            "If two changes of an object, or a change and a use of its value, are not in order, the behaviour is undefined.",
+        ),
     };
     Words { name, short, full }
 }

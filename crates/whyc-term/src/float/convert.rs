@@ -106,6 +106,26 @@ fn instruction(store: &mut TermStore, format: Format, a: TermId, width: u32) -> 
     store.ite(fits, signed, smallest)
 }
 
+/// Whether `a` without its fraction is an integer of `width` bits.
+pub fn fits(store: &mut TermStore, format: Format, a: TermId, width: u32, is_signed: bool) -> TermId {
+    let whole = Whole::new(store, format, a, width);
+    let in_range = if is_signed {
+        let smallest = store.bits(width, 1 << (width - 1));
+        let below = store.ult(whole.magnitude, smallest);
+        let is_smallest = store.eq(whole.magnitude, smallest);
+        let just = store.and(whole.sign, is_smallest);
+        store.or(below, just)
+    } else {
+        let zero = store.bits(width, 0);
+        let is_zero = store.eq(whole.magnitude, zero);
+        let positive = store.not(whole.sign);
+        store.or(positive, is_zero)
+    };
+    let outside = store.or(whole.too_large, whole.is_nan);
+    let number = store.not(outside);
+    store.and(number, in_range)
+}
+
 fn saturated(store: &mut TermStore, format: Format, a: TermId, width: u32, is_signed: bool) -> TermId {
     let whole = Whole::new(store, format, a, width);
     let zero = store.bits(width, 0);

@@ -134,13 +134,29 @@ impl Machine<'_> {
             self.terms.zero_extend(count, width)
         };
         match (op, self.program.types.is_signed(x_ty)) {
-            (BinaryOp::Shl, _) => self.terms.shl(x, count),
+            (BinaryOp::Shl, _) => {
+                let result = self.terms.shl(x, count);
+                if self.is_due(at, Site::Expr(expr), PropertyClass::Overflow) {
+                    // Of a number that is not negative, nothing may be lost and the sign may not be reached.
+                    let zero = self.terms.bits(width, 0);
+                    let positive = self.terms.sle(zero, x);
+                    let back = self.terms.ashr(result, count);
+                    let same = self.terms.eq(back, x);
+                    let keeps = self.terms.and(positive, same);
+                    let fine = self.terms.implies(small, keeps);
+                    self.check(at, Site::Expr(expr), PropertyClass::Overflow, fine);
+                }
+                result
+            }
             (_, true) => self.terms.ashr(x, count),
             (_, false) => self.terms.lshr(x, count),
         }
     }
 
     fn compare(&mut self, at: At, expr: ExprId, op: BinaryOp, x: TermId, y: TermId, ty: TypeId) -> TermId {
+        if matches!(op, BinaryOp::Eq | BinaryOp::Ne) && self.program.types.is_pointer(ty) {
+            return self.pointers_equal(at, op, x, y);
+        }
         if op == BinaryOp::Eq {
             return self.terms.eq(x, y);
         }

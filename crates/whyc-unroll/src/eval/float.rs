@@ -176,6 +176,14 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether the whole part of a number fits an integer type.
+    pub(super) fn float_fits(&mut self, value: TermId, from: TypeId, to: TypeId) -> TermId {
+        let Some(format) = self.format(from) else { return self.terms.bool_const(true) };
+        let value = self.unpacked(format, value);
+        let bits = self.bits_of(to).max(1);
+        float::fits(self.terms, format, value, bits, self.program.types.is_signed(to))
+    }
+
     /// A conversion from or to a floating-point type; between different types, and not to `_Bool`.
     pub(super) fn float_convert(&mut self, value: TermId, from: TypeId, to: TypeId) -> TermId {
         match (self.format(from), self.format(to)) {

@@ -40,6 +40,7 @@ impl Machine<'_> {
                 self.terms.sign_extend(offset, 64)
             }
             Intrinsic::IsAlive | Intrinsic::IsDynamic => self.is_such_object(state, op, x),
+            Intrinsic::PointerBits => x,
             Intrinsic::AddOverflows | Intrinsic::SubOverflows | Intrinsic::MulOverflows => {
                 let [a, b, target] = [0, 1, 2].map(|k| body.exprs[args[k]].ty);
                 let overflows = self.overflows(op, (x, a), (values[1], b), target);

@@ -8,7 +8,7 @@ use whyc_ir::block::BlockLife;
 use whyc_ir::expr::{PlaceId, Projection};
 use whyc_ir::layout;
 use whyc_ir::program::GlobalKind;
-use whyc_ir::property::{PropertyClass, Site};
+use whyc_ir::property::{PropertyClass, Site, access_align};
 use whyc_ir::types::TypeId;
 use whyc_term::TermId;
 
@@ -124,6 +124,59 @@ impl Machine<'_> {
         let bytes = self.bytes_at(address);
         let bytes = self.terms.bits(64, u128::from(bytes));
         self.check_range(state, at, place, address, bytes);
+        self.check_aligned(at, place, address);
+    }
+
+    /// The check that an address is as its type wants it. Of an object, only what its declaration promises is known.
+    fn check_aligned(&mut self, at: At, place: PlaceId, address: Address) {
+        let AddressBase::Number(number) = address.base else { return };
+        if !self.is_due(at, Site::Deref(place), PropertyClass::Alignment) {
+            return;
+        }
+        let align = access_align(self.program, self.body(at), place);
+        let known = self.offsets.congruence(self.terms, address.offset);
+        let is_multiple = known.modulus.is_multiple_of(align) && known.residue.is_multiple_of(align);
+        let multiple = if is_multiple {
+            self.terms.bool_const(true)
+        } else {
+            let low = self.terms.extract(address.offset, align.trailing_zeros() - 1, 0);
+            let zero = self.terms.bits(align.trailing_zeros(), 0);
+            self.terms.eq(low, zero)
+        };
+        let mut aligned = multiple;
+        for object in self.objects_behind(number) {
+            if self.align_of_object(object) < align {
+                // More than its declaration promises is known once the run has looked.
+                let here = self.is_aligned_at(object, address.offset, align);
+                let is_it = self.is_number(number, object);
+                aligned = self.terms.ite(is_it, here, aligned);
+            }
+        }
+        // What is outside of its object, or in none, is another check's business.
+        let bytes = self.bytes_at(address);
+        let bytes = self.terms.bits(64, u128::from(bytes));
+        if self.terms.as_bool(aligned) != Some(true) {
+            let inside = self.inside_object(number, address.offset, bytes);
+            aligned = self.terms.implies(inside, aligned);
+        }
+        self.check(at, Site::Deref(place), PropertyClass::Alignment, aligned);
+    }
+
+    /// What the address of an object is known to be a multiple of.
+    pub fn align_of_object(&self, object: ObjectId) -> u64 {
+        let types = &self.program.types;
+        match self.objects.get(object).root {
+            ObjectRoot::Global(global) => {
+                let global = &self.program.globals[global];
+                layout::variable_align(types, global.ty, global.align)
+            }
+            ObjectRoot::Local(frame, local) => {
+                let local = &self.program.functions[self.unrolling.frames[frame].function].locals[local];
+                layout::variable_align(types, local.ty, local.align)
+            }
+            ObjectRoot::Block(_) => layout::BLOCK_ALIGN,
+            ObjectRoot::Null | ObjectRoot::Function(_) | ObjectRoot::Result(_) => 1,
+        }
     }
 
     /// The same for so many bytes (64 bits) from `address` on.
@@ -216,6 +269,7 @@ impl Machine<'_> {
     /// An index that leaves its variable, with the check of indices switched off, has no meaning here.
     fn report_unchecked_index(&mut self, at: At, place: PlaceId, address: Address, object: ObjectId) {
         let p = &self.body(at).places[place];
+        let is_checked = self.is_due(at, Site::Deref(place), PropertyClass::OutOfObject);
         let is_unchecked = |k: usize| !self.is_due(at, Site::Index(place, k as u32), PropertyClass::Bounds);
         let mut projections = p.projections.iter().enumerate();
         if !projections.any(|(k, projection)| matches!(projection, Projection::Index(_)) && is_unchecked(k)) {
@@ -229,6 +283,9 @@ impl Machine<'_> {
             }
             None => self.terms.bool_const(false),
         };
+        if is_checked {
+            return self.check(at, Site::Deref(place), PropertyClass::OutOfObject, inside);
+        }
         if self.terms.as_bool(inside) != Some(true) {
             let outside = self.terms.not(inside);
             let guard = self.guards.and(self.terms, at.guard, outside);

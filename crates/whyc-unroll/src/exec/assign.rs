@@ -12,11 +12,12 @@ use crate::inputs::InputKey;
 use crate::memory::{self, Base, BaseTable, ObjectId};
 use crate::rewrite::Defined;
 use crate::state::{At, Machine, State};
-use crate::step::{AssignRole, InputSource, ObjectRoot, SsaVar, StepKind, Target};
+use crate::step::{AssignRole, InputSource, ObjectRoot, StepId, StepKind, Target};
 
 impl Machine<'_> {
-    /// The storage of a local begins a new life.
-    pub(super) fn declare(&mut self, state: &mut State, at: At, local: LocalId) {
+    /// The storage of a local begins a new life. If an earlier one has ended, it is another object; unless `waiting` states
+    /// still know the earlier one.
+    pub(super) fn declare(&mut self, state: &mut State, at: At, local: LocalId, waiting: bool) {
         let root = ObjectRoot::Local(at.frame, local);
         let span = self.body(at).instrs[at.instr].span;
         let ty = self.program.functions[at.function].locals[local].ty;
@@ -26,9 +27,23 @@ impl Machine<'_> {
         let site = (at.function, at.instr);
         let base = self.bases.push(Base::Storage { step, site, occurrence, root, ty: Some(ty) });
         let alive = self.terms.bool_const(true);
-        if let Some(objects) = self.stack.last() {
-            memory::revive(&mut state.memory, objects.local(local), base, alive);
+        let Some(objects) = self.stack.last_mut() else { return };
+        let mut object = objects.local(local);
+        if !object.is_register() {
+            let has_ended =
+                memory::alive(&state.memory, object).is_none_or(|alive| self.terms.as_bool(alive) == Some(false));
+            if !objects.begun.contains(&local) {
+                objects.begun.push(local);
+            } else if has_ended
+                && !waiting
+                && let Some(new) = self.objects.begin_again(objects, local)
+            {
+                memory::forget(&mut state.memory, object);
+                object = new;
+            }
+            self.unrolling.lives.insert(step, object.0);
         }
+        memory::revive(&mut state.memory, object, base, alive);
     }
 
     /// `place = value`.
@@ -145,27 +160,40 @@ impl Machine<'_> {
         }
     }
 
-    /// A fresh value for a place.
+    /// A fresh value for a place. As everywhere, the value comes before the place: a run that fails at the place has
+    /// taken the input.
     pub(super) fn nondet(&mut self, state: &mut State, at: At, place: PlaceId, name: &str) {
+        let span = self.body(at).instrs[at.instr].span;
+        let ty = self.body(at).places[place].ty;
+        let (step, value) = self.input(at, span, ty, name, InputSource::Nondet);
+        self.put_input(state, at, place, step, value);
+    }
+
+    /// Writes an input to a place, and says in its step where it went.
+    pub(super) fn put_input(&mut self, state: &mut State, at: At, place: PlaceId, step: StepId, value: TermId) {
         let span = self.body(at).instrs[at.instr].span;
         let address = self.address(state, at, place);
         self.check_access(state, at, place, address);
         self.check_writable(at, place, address);
-        self.input(state, at, span, Some(address), address.ty, name, InputSource::Nondet);
+        self.write(state, at, span, address, value);
+        let ssa = match self.target(address) {
+            Some(Target::Symbol(ssa)) => Some(ssa),
+            Some(Target::Computed { .. }) | None => None,
+        };
+        if let StepKind::Input { target, .. } = &mut self.unrolling.steps[step].kind {
+            *target = ssa;
+        }
     }
 
-    /// An input of a scalar type, written to `address` if there is one.
-    #[expect(clippy::too_many_arguments, reason = "an input is all of these")]
+    /// An input of a scalar type: its step and its value.
     pub(super) fn input(
         &mut self,
-        state: &mut State,
         at: At,
         span: Span,
-        address: Option<Address>,
         ty: TypeId,
         name: &str,
         source: InputSource,
-    ) -> TermId {
+    ) -> (StepId, TermId) {
         let bits = self.bits_of(ty).max(1);
         let occurrence = self.next_occurrence(at);
         // A `_Bool` holds one bit of information.
@@ -175,15 +203,8 @@ impl Machine<'_> {
         let free = self.inputs.get(self.terms, key);
         let value = if is_bool { self.terms.zero_extend(free, bits) } else { free };
         let value = self.defined(at, Defined::Input, value);
-        let mut target: Option<SsaVar> = None;
-        if let Some(address) = address {
-            self.write(state, at, span, address, value);
-            if let Some(Target::Symbol(ssa)) = self.target(address) {
-                target = Some(ssa);
-            }
-        }
-        self.push(at, span, StepKind::Input { target, name: name.to_owned(), value, ty, source });
-        value
+        let step = self.push(at, span, StepKind::Input { target: None, name: name.to_owned(), value, ty, source });
+        (step, value)
     }
 
     /// `return value`.

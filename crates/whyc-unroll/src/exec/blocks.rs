@@ -89,6 +89,7 @@ impl Machine<'_> {
         let bytes = known.unwrap_or_else(|| self.most_under(at.guard, size, most));
         let extent = known.is_none().then_some(size);
         let object = self.objects.add_numbered(Object { root, ty: None, size: bytes, extent });
+        self.note_birth(state, object);
         let number = object.0;
         let name = self.block_name(at, name);
         let block = Block { name, number, size, life, frame: at.frame, instr: at.instr, span, ty: None };
@@ -172,6 +173,7 @@ impl Machine<'_> {
         }
         self.push(at, span, StepKind::Free { pointer: value });
         for (object, alive) in changes {
+            self.note_freed(object);
             if self.terms.as_bool(alive) == Some(false) {
                 memory::forget(&mut state.memory, object);
             }

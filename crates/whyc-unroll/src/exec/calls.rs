@@ -141,13 +141,10 @@ impl Exec<'_> {
         let f = &machine.program.functions[callee];
         let span = machine.body(at).instrs[at.instr].span;
         if let Some(dest) = destination(machine.body(at), at.instr) {
-            let address = machine.address(&mut state, at, dest);
-            machine.check_access(&mut state, at, dest, address);
-            machine.check_writable(at, dest, address);
             if machine.program.types.scalar_bits(f.ret).is_some() {
                 let name = format!("{}()", f.name);
-                let source = InputSource::Result(callee);
-                machine.input(&mut state, at, span, Some(address), f.ret, &name, source);
+                let (step, value) = machine.input(at, span, f.ret, &name, InputSource::Result(callee));
+                machine.put_input(&mut state, at, dest, step, value);
             } else {
                 machine.unsupported(at, span, format!("the structure returned by `{}`, which has no body", f.name));
             }
@@ -155,6 +152,13 @@ impl Exec<'_> {
         if let Some(call) = self.activations.last_mut().and_then(|activation| activation.call.as_mut()) {
             call.finished.push(state);
         }
+    }
+
+    /// Whether somebody uses what the current activation returns.
+    pub(super) fn is_result_wanted(&self) -> bool {
+        let [.., caller, _] = &self.activations[..] else { return false };
+        let body = self.machine.program.functions[caller.function].body.as_ref();
+        body.is_some_and(|body| destination(body, caller.pc).is_some())
     }
 
     /// Whether one more activation of `callee` is within the bounds; if not, the path is cut off.
@@ -245,6 +249,7 @@ impl Exec<'_> {
 
     /// Ends the current activation: its returned states become one, and the caller goes on with it.
     pub(super) fn leave(&mut self) -> Result<(), Failure> {
+        let wanted = self.is_result_wanted();
         let Some(activation) = self.activations.pop() else { return Ok(()) };
         let machine = &mut self.machine;
         let Some(objects) = machine.stack.pop() else { return Ok(()) };
@@ -258,8 +263,13 @@ impl Exec<'_> {
             objects.forget_all(&mut state.memory);
             results.push(memory);
         }
-        let returned =
-            self.merge_returned(activation.frame, activation.function, states, results, objects.result, result_ty);
+        let returned = self.merge_returned(
+            (activation.frame, activation.function, wanted),
+            states,
+            results,
+            objects.result,
+            result_ty,
+        );
         self.machine.objects.leave(&objects);
         let Some(caller) = self.activations.last_mut() else { return Ok(()) };
         let (pc, frame, function) = (caller.pc, caller.frame, caller.function);
@@ -279,8 +289,7 @@ impl Exec<'_> {
     /// One state for all that have returned, and the value returned, if any.
     fn merge_returned(
         &mut self,
-        frame: FrameId,
-        function: FunctionId,
+        (frame, function, wanted): (FrameId, FunctionId, bool),
         states: Vec<State>,
         memories: Vec<crate::trie::Trie<u32>>,
         result: crate::memory::ObjectId,
@@ -300,7 +309,8 @@ impl Exec<'_> {
             for leaf in &leaves {
                 match memory.get(crate::memory::key(result, leaf.offset_bits)) {
                     Some(cell) => state.memory.insert(crate::memory::key(result, leaf.offset_bits), cell),
-                    None => missing = !is_void,
+                    // What nobody uses is nothing in particular.
+                    None => missing = !is_void && wanted,
                 }
             }
         }
@@ -366,13 +376,11 @@ impl crate::state::Machine<'_> {
             if state.memory.get(key).is_some() {
                 continue;
             }
-            let value = if self.bits_of(leaf.ty) == 0 {
-                self.unsupported(at, f.span, "the end of a function whose result is a union, without one");
+            let value = if leaves.len() > 1 || self.bits_of(leaf.ty) != leaf.bits {
+                self.unsupported(at, f.span, "the structure that a function does not return");
                 self.terms.bits(leaf.bits, 0)
             } else {
-                let value = self.input(state, at, f.span, None, leaf.ty, &name, InputSource::MissingReturn(function));
-                // A bit-field keeps fewer bits than its type has.
-                if leaf.bits < self.bits_of(leaf.ty) { self.terms.extract(value, leaf.bits - 1, 0) } else { value }
+                self.input(at, f.span, leaf.ty, &name, InputSource::MissingReturn(function)).1
             };
             state.memory.insert(key, value.0);
         }

@@ -11,6 +11,7 @@ use crate::loops::LoopId;
 use crate::rewrite::Defined;
 use crate::state::{At, State};
 use crate::step::{Cut, StepKind};
+use crate::trie::Trie;
 
 /// How many iterations that nothing unknown decides may follow each other: far more than
 /// programs have, so that one that never ends meets the other limits first.
@@ -30,6 +31,8 @@ pub(super) struct LoopCount {
     n_inputs: u64,
     /// Whether since then a way out of the loop was not taken for a known reason.
     stayed: bool,
+    /// What memory held at the last one.
+    memory: Option<Trie<u32>>,
 }
 
 impl Exec<'_> {
@@ -170,7 +173,13 @@ impl Exec<'_> {
             guard: entered_under,
             n_inputs,
             stayed: false,
+            memory: None,
         });
+        // A round that changes nothing is followed by others like it, and all that they can do has been seen in it.
+        let is_watched = self.machine.rewrite.is_some();
+        if !is_watched && count.memory.replace(state.memory.clone()).is_some_and(|last| last.is_same(&state.memory)) {
+            return false;
+        }
         let first = count.counted == 0 && count.free == 0;
         let limit = if count.n_inputs == n_inputs { FREE_ITERATIONS } else { FREE_ITERATIONS_WITH_INPUT };
         let limit = limit.min(self.bounds.most_free);
@@ -213,7 +222,8 @@ impl Exec<'_> {
         let Some(Activation { function, counts, entered_under, .. }) = self.activations.last_mut() else { return };
         for (id, l) in enclosing(loops, *function, from) {
             if not_taken < l.head || not_taken > l.last {
-                let fresh = LoopCount { counted: 0, free: 0, guard: *entered_under, n_inputs, stayed: false };
+                let guard = *entered_under;
+                let fresh = LoopCount { counted: 0, free: 0, guard, n_inputs, stayed: false, memory: None };
                 counts.entry(id).or_insert(fresh).stayed = true;
             }
         }

@@ -25,7 +25,7 @@ impl ObjectTable {
     pub fn targets(&self, program: &Program, pointee: TypeId, was: Option<u64>) -> Vec<u64> {
         let at = was.map(layout::split_pointer);
         let mut ranked = Vec::new();
-        for (number, object) in self.numbered.iter().enumerate().filter(|&(number, _)| !self.ended[number]) {
+        for (number, object) in self.numbered.iter().enumerate().filter(|&(number, _)| self.ended[number].is_none()) {
             let number = number as u32;
             let here = at.filter(|&(object, _)| object == number).and_then(|(_, offset)| u64::try_from(offset).ok());
             for (rank, offset) in offsets(program, object, pointee, here).into_iter().enumerate() {

@@ -32,7 +32,7 @@ impl Flattener<'_> {
                 out.extend([Task::Expr(*a), Task::Expr(*b), Task::Op(op)]);
             }
             ExprKind::Cast(a) => {
-                let op = self.cast(body.exprs[*a].ty, expr.ty);
+                let op = self.cast(id, body.exprs[*a].ty, expr.ty);
                 out.extend([Task::Expr(*a), Task::Op(op)]);
             }
             ExprKind::And(a, b) | ExprKind::Or(a, b) => {
@@ -83,7 +83,8 @@ impl Flattener<'_> {
                 zero: self.due(Site::Expr(id), PropertyClass::DivisionByZero),
             },
             BinaryOp::Shl | BinaryOp::Shr => {
-                Op::Shift { op, scalar, due: self.due(Site::Expr(id), PropertyClass::Shift) }
+                let due = |class| self.due(Site::Expr(id), class);
+                Op::Shift { op, scalar, due: due(PropertyClass::Shift), overflow: due(PropertyClass::Overflow) }
             }
             BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne => {
                 Op::Compare { op, scalar, due: self.due(Site::Expr(id), PropertyClass::PointerCompare) }
@@ -104,10 +105,12 @@ impl Flattener<'_> {
         types.pointee(self.body.exprs[pointer].ty).and_then(|ty| types.size_of(ty)).unwrap_or(1)
     }
 
-    fn cast(&self, from: TypeId, to: TypeId) -> Op {
+    fn cast(&self, id: ExprId, from: TypeId, to: TypeId) -> Op {
         let types = &self.program.types;
         match (Shape::of(types, from), Shape::of(types, to)) {
-            (Some(Shape::Scalar(from)), Some(Shape::Scalar(to))) => Op::Cast { from, to },
+            (Some(Shape::Scalar(from)), Some(Shape::Scalar(to))) => {
+                Op::Cast { from, to, due: self.due(Site::Expr(id), PropertyClass::Conversion) }
+            }
             (from, None) => Op::ToVoid(from),
             (None | Some(Shape::Bytes(_)), Some(_)) | (Some(Shape::Scalar(_)), Some(Shape::Bytes(_))) => {
                 unreachable!("a conversion should be between scalars or to void")
@@ -128,6 +131,7 @@ impl Flattener<'_> {
             | Intrinsic::PointerOffset
             | Intrinsic::IsAlive
             | Intrinsic::IsDynamic => Op::AskObject(op),
+            Intrinsic::PointerBits => Op::PointerBits,
             Intrinsic::Math(op) => Op::Math { op, scalar: self.scalar_of(args[0]) },
             Intrinsic::Popcount | Intrinsic::Clz | Intrinsic::Ctz | Intrinsic::Bswap => {
                 let due = self.due(Site::Expr(id), PropertyClass::Shift);

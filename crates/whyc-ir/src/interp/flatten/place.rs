@@ -3,7 +3,7 @@
 use crate::expr::{ExprKind, Place, PlaceBase, PlaceId, Projection};
 use crate::interp::code::{Access, Base, Cell, DerefDue, Due, IndexStep};
 use crate::layout;
-use crate::property::{PropertyClass, Site, element_type};
+use crate::property::{PropertyClass, Site, access_align, element_type};
 use crate::types::Type;
 
 use super::{Flattener, Op, Shape, Task, Use, push};
@@ -75,7 +75,12 @@ impl Flattener<'_> {
             (Some(_) | None, shape) => Cell::Value(shape),
         };
         let read_only = self.read_only_due(id);
-        let access = Access { base, dynamic, offset: path.offset, cell, read_only };
+        let outside = match base {
+            Base::Local(_) | Base::Global(_) => self.due(Site::Deref(id), PropertyClass::OutOfObject),
+            Base::Deref(_) => Due::NOTHING,
+        };
+        let gaps = self.gaps(place, shape, usage);
+        let access = Access { base, dynamic, offset: path.offset, cell, read_only, outside, gaps };
         if let (Use::Load, Some(op)) = (usage, self.fixed_load(&access)) {
             out.push(Task::Op(op));
             return;
@@ -86,6 +91,17 @@ impl Flattener<'_> {
             Use::Zero => Op::Zero(access),
             Use::Store | Use::Address => Op::Store(access),
         }));
+    }
+
+    /// What an assignment to a record or array leaves alone. A variable that is cleared as a whole is cleared wholly.
+    fn gaps(&mut self, place: &Place, shape: Shape, usage: Use) -> Option<u32> {
+        let is_whole = place.projections.is_empty() && !matches!(place.base, PlaceBase::Deref(_));
+        let is_plain = matches!(usage, Use::Load | Use::Address) || usage == Use::Zero && is_whole;
+        if is_plain || matches!(shape, Shape::Scalar(_)) {
+            return None;
+        }
+        let gaps = layout::gaps(&self.program.types, place.ty);
+        (!gaps.is_empty()).then(|| push(&mut self.code.gaps, gaps))
     }
 
     /// The check that a place may be written.
@@ -101,6 +117,8 @@ impl Flattener<'_> {
             scope: due(PropertyClass::UseAfterScope),
             free: due(PropertyClass::UseAfterFree),
             outside: due(PropertyClass::OutOfObject),
+            aligned: due(PropertyClass::Alignment),
+            align: access_align(self.program, self.body, id),
         }
     }
 
@@ -116,6 +134,9 @@ impl Flattener<'_> {
         };
         let extent = self.code.locals[local];
         let bytes = (scalar.bits() / 8) as u8;
+        if access.outside != Due::NOTHING {
+            return None;
+        }
         let inside = access.offset.checked_add(u64::from(bytes)).is_some_and(|end| end <= extent.size);
         let at = u32::try_from(extent.start.checked_add(access.offset)?).ok()?;
         inside.then_some(Op::LoadLocal { at, bytes })

@@ -44,12 +44,18 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         Ok(())
     }
 
-    pub(super) fn shift(&mut self, op: BinaryOp, scalar: Scalar, due: Due) -> Flow<()> {
+    pub(super) fn shift(&mut self, op: BinaryOp, scalar: Scalar, due: Due, overflow: Due) -> Flow<()> {
         // A negative count of any type is, as bits, not less than any width.
         let count = self.pop();
         let a = self.pop();
-        self.check(due, count < u128::from(scalar.bits()))?;
-        self.values.push(value::shift(op, scalar, a, count));
+        let is_small = count < u128::from(scalar.bits());
+        self.check(due, is_small)?;
+        let result = value::shift(op, scalar, a, count);
+        // Of a number that is not negative, no bit may be lost and the sign may not be reached.
+        let number = value::signed(a, scalar.bits());
+        let keeps = number >= 0 && value::signed(result, scalar.bits()) >> (count as u32 & 127) == number;
+        self.check(overflow, !is_small || keeps)?;
+        self.values.push(result);
         Ok(())
     }
 
@@ -61,7 +67,8 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             Scalar::Float | Scalar::Double | Scalar::LongDouble => self.known(float::compare(op, scalar, a, b))?,
             Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer => {
                 self.check(due, same_object(a, b))?;
-                value::compare(op, scalar, a, b)
+                let met = if scalar == Scalar::Pointer { self.meet(op, a as u64, b as u64) } else { None };
+                met.unwrap_or_else(|| value::compare(op, scalar, a, b))
             }
         };
         self.values.push(u128::from(holds));

@@ -1,0 +1,121 @@
+//! Addresses: what a pointer is as an integer, and what an integer is as a pointer.
+//!
+//! An object has an address once the run has looked at it. Which one is an input; [`layout`] has the numbers by which pointers
+//! are known otherwise.
+
+use crate::expr::BinaryOp;
+use crate::layout;
+use crate::program::Origin;
+
+use super::env::Environment;
+use super::machine::Machine;
+use super::memory::{Object, State};
+
+/// Where addresses begin that nobody chose.
+const FIRST_ADDRESS: u64 = 1 << 32;
+
+impl<E: Environment + ?Sized> Machine<'_, E> {
+    /// Whether the code that runs looks at addresses; models and programs that mix pointers and integers in memory look at the
+    /// numbers of objects.
+    fn looks_at_addresses(&self) -> bool {
+        let function = self.frame.function;
+        let is_model = self.program.functions[function].origin == Origin::Whyc && function != self.program.start;
+        self.code.free_addresses && !is_model
+    }
+
+    /// The integer that a pointer is.
+    pub(super) fn pointer_to_integer(&mut self, pointer: u64) -> u64 {
+        if !self.looks_at_addresses() {
+            return pointer;
+        }
+        let (number, offset) = layout::split_pointer(pointer);
+        if number == 0 {
+            return offset as u64;
+        }
+        match self.address(number) {
+            Some(address) => address.wrapping_add(offset as u64),
+            None => pointer,
+        }
+    }
+
+    /// The address of an object, if there is one with that number.
+    fn address(&mut self, number: u32) -> Option<u64> {
+        if let Some(&known) = self.memory.addresses.get(&number) {
+            return Some(known);
+        }
+        let object = self.memory.object(number);
+        if !object.exists() && layout::function_of_object(self.program, number).is_none() {
+            return None;
+        }
+        let here = self.at();
+        let chosen = self.env.address(here, number);
+        let address = chosen.unwrap_or_else(|| {
+            let address = self.memory.next_address.max(FIRST_ADDRESS).next_multiple_of(u64::from(object.align));
+            self.memory.next_address = address + size_of(&object) + 1;
+            address
+        });
+        self.memory.addresses.insert(number, address);
+        Some(address)
+    }
+
+    /// The pointer that an integer is: into the object that is alive there, or else just behind one, or else into one that
+    /// was there.
+    pub(super) fn integer_to_pointer(&mut self, value: u64) -> u64 {
+        if !self.looks_at_addresses() {
+            return value;
+        }
+        let mut best: Option<(u32, u32)> = None;
+        for (&number, &address) in &self.memory.addresses {
+            let object = self.memory.object(number);
+            let offset = value.wrapping_sub(address);
+            let size = size_of(&object);
+            if offset > size {
+                continue;
+            }
+            let is_alive = matches!(object.state, State::Alive | State::None);
+            let rank = match (is_alive, offset < size) {
+                (true, true) => 2,
+                (true, false) => 1,
+                (false, _) => 0,
+            };
+            best = best.max(Some((rank, number)));
+        }
+        match best {
+            Some((_, number)) => {
+                let address = self.memory.addresses[&number];
+                layout::pointer(number, value.wrapping_sub(address) as i64)
+            }
+            None => value,
+        }
+    }
+
+    /// Whether pointers that name different objects are equal: the end of one may be where the other begins.
+    pub(super) fn meet(&mut self, op: BinaryOp, a: u64, b: u64) -> Option<bool> {
+        if !matches!(op, BinaryOp::Eq | BinaryOp::Ne) || a == b || !self.looks_at_addresses() {
+            return None;
+        }
+        let ((a_number, a_offset), (b_number, b_offset)) = (layout::split_pointer(a), layout::split_pointer(b));
+        let is_end = |number: u32, offset: i64| {
+            let object = self.memory.object(number);
+            object.exists() && object.size > 0 && offset == i64::from(object.size)
+        };
+        let starts = |number: u32, offset: i64| self.memory.object(number).exists() && offset == 0;
+        let touch = is_end(a_number, a_offset) && starts(b_number, b_offset)
+            || is_end(b_number, b_offset) && starts(a_number, a_offset);
+        if a_number == b_number || !touch {
+            return None;
+        }
+        let equal = self.pointer_to_integer(a) == self.pointer_to_integer(b);
+        Some(equal == (op == BinaryOp::Eq))
+    }
+
+    /// The address of an object that the run has looked at.
+    pub(super) fn known_address(&self, number: u32) -> Option<u64> {
+        self.memory.addresses.get(&number).copied()
+    }
+}
+
+/// Even what has no bytes has an address of its own.
+fn size_of(object: &Object) -> u64 {
+    u64::from(object.size).max(1)
+}
