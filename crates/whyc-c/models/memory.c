@@ -27,10 +27,12 @@ void *reallocarray(void *old, size_t count, size_t size) {
     return realloc(old, bytes);
 }
 
+void *aligned_alloc(size_t alignment, size_t size);
+
 int posix_memalign(void **to, size_t alignment, size_t size) {
     if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0)
         return EINVAL;
-    void *block = malloc(size);
+    void *block = aligned_alloc(alignment, size);
     if (block == NULL)
         return 12; /* ENOMEM */
     *to = block;

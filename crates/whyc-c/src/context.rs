@@ -7,6 +7,7 @@
 mod symbols;
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::diagnostic::Diagnostic;
@@ -22,6 +23,7 @@ use whyc_ir::types::{IntKind, Type, TypeId};
 use crate::attributes;
 use crate::clang::cursor::{Cursor, DeclKey, StatementKey, Storage};
 use crate::clang::kind as k;
+use crate::lower::effects::Touched;
 use crate::lower::outside::Reach;
 use crate::models::{self, Definitions};
 use crate::spans::Spans;
@@ -71,6 +73,10 @@ pub struct Context<'u> {
     pub keep_scopes: bool,
     /// Whether an array of one at the end of a record is no more than that.
     pub strict_arrays: bool,
+    /// For a type, the packed record that has one as its only member.
+    pub loose_from_type: FxHashMap<TypeId, TypeId>,
+    /// What functions do to globals and through pointers, by their definitions.
+    pub summaries: FxHashMap<DeclKey, Rc<Touched>>,
     /// The numbers of the labels whose address is taken somewhere.
     pub label_numbers: FxHashMap<StatementKey, u64>,
     /// What the outside world is taken to be limited to, in words.
@@ -148,6 +154,8 @@ impl<'u> Context<'u> {
             malloc_may_fail: false,
             keep_scopes: false,
             strict_arrays: false,
+            loose_from_type: FxHashMap::default(),
+            summaries: FxHashMap::default(),
             label_numbers: FxHashMap::default(),
             args_are_inputs: true,
             runs_main: false,

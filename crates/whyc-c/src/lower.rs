@@ -7,6 +7,8 @@
 
 pub mod builder;
 
+pub mod effects;
+
 pub mod order;
 
 mod convert;

@@ -158,7 +158,7 @@ impl<'a> Machine<'a> {
                             }
                             (false, true) if is_whole(from) => {
                                 let integer = self.convert(value, from, e.ty);
-                                self.integer_to_pointer(state, at, integer)
+                                self.integer_to_pointer(state, integer)
                             }
                             _ => self.convert(value, from, e.ty),
                         }

@@ -341,9 +341,11 @@ impl Exec<'_> {
                 machine.observed(&state, at, *cond);
                 let cond = machine.condition(&mut state, at, *cond);
                 machine.check(at, Site::Instr(pc), *class, cond);
+                // The order of evaluation is some order, whatever is checked.
                 // An assertion that is not checked still ends the run where it fails, unless it is passed over.
                 if !machine.is_due(at, Site::Instr(pc), *class)
                     && !machine.properties.is_passed_over(at.function, Site::Instr(pc), *class)
+                    && *class != PropertyClass::Unsequenced
                 {
                     machine.push(at, instr.span, StepKind::Assume { cond });
                     if machine.terms.as_bool(cond) == Some(false) {

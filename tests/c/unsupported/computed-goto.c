@@ -1,4 +1,4 @@
-// expect: unknown
+// expect: safe
 // what: The address of a label.
 #include <assert.h>
 

@@ -1,5 +1,6 @@
 //! Inline assembly. An empty template is a hint to the compiler: it moves values from operands to operands they are tied to,
-//! and nothing else. Of any other, what it writes becomes an input.
+//! and nothing else. What instructions write that read nothing comes from outside, and is an input. What instructions compute
+//! is not known here.
 
 use whyc_base::source::Span;
 use whyc_ir::instr::InstrKind;
@@ -43,6 +44,10 @@ impl<'u> Builder<'_, 'u> {
         let does_nothing = template.is_empty() || BARRIERS.contains(&template);
         let changes_memory = parsed.clobbers.iter().any(|clobber| clobber == "memory");
         if parsed.jumps || !does_nothing && changes_memory {
+            return self.unsupported("inline assembly", span);
+        }
+        let computes = !parsed.inputs.is_empty() || parsed.outputs.iter().any(|output| output.starts_with('+'));
+        if !does_nothing && computes && !parsed.outputs.is_empty() {
             return self.unsupported("inline assembly", span);
         }
         let (outputs, inputs) = operands.split_at(parsed.outputs.len());

@@ -2,11 +2,13 @@
 
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
-use whyc_ir::program::{ComponentKind, LocalId};
+use whyc_ir::instr::InstrKind;
+use whyc_ir::program::{ComponentKind, LocalId, Origin};
 use whyc_ir::types::{Type, TypeId};
 
-use super::builder::Builder;
+use super::builder::{Builder, Item};
 use super::call::Want;
+use super::effects::{Clash, Object};
 use super::operator::{Wanted, assigned_op};
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
@@ -115,10 +117,90 @@ impl<'u> Builder<'_, 'u> {
             None => Some(this.value(source)),
         });
         self.naming = outer;
+        if let Some(clash) = self.clash_with_place(place, &items, source) {
+            match clash {
+                Clash::Undefined(object) => self.assert_sequenced(object, span),
+                Clash::Order if !wanted => {
+                    return self.store_in_any_order(place, dest, (result, items), source, role, span);
+                }
+                Clash::Order => {}
+            }
+        }
         let place = self.protect_place(place, &items);
         self.body.places[dest] = self.body.places[place].clone();
         self.items.extend(items);
         let Some(value) = result else { return self.load(place) };
+        self.finish_store(place, value, source, role, span, wanted)
+    }
+
+    /// What finding a place, or writing to it, and the value that goes there do to each other.
+    fn clash_with_place(&mut self, place: PlaceId, items: &[Item], source: Cursor<'u>) -> Option<Clash> {
+        let is_model = self.cx.functions[self.function].origin == Origin::Whyc;
+        if items.is_empty() || is_model {
+            return None;
+        }
+        let found = self.place_effects(place);
+        let value = self.effects(None, items);
+        let clash = self.clash(&found, &value).filter(|_| !value.jumps);
+        // `x = x++`: both write it, in no order. What a comma or a condition does is done before.
+        let is_step = matches!(source.kind(), k::CXCursor_UnaryOperator);
+        match (clash, self.body.places[place].base, self.body.places[place].projections.is_empty()) {
+            (None, PlaceBase::Local(local), true) if is_step && value.writes(Object::Local(local)) => {
+                Some(Clash::Undefined(Object::Local(local)))
+            }
+            _ => clash,
+        }
+    }
+
+    /// Writes a value whose computation may change where it goes: the place is found before or after it.
+    fn store_in_any_order(
+        &mut self,
+        place: PlaceId,
+        dest: PlaceId,
+        (result, items): (Option<ExprId>, Vec<Item>),
+        source: Cursor<'u>,
+        role: ComponentKind,
+        span: Span,
+    ) -> ExprId {
+        let (other, end) = (self.new_label(), self.new_label());
+        self.branch_on_order(other, span);
+        let Place { base, projections, ty, span: place_span } = self.body.places[place].clone();
+        let late = self.place(base, projections, ty, place_span);
+        let mut late_items = self.with_own_labels(&items);
+        for item in &mut late_items {
+            if let Item::Instr(InstrKind::Call { dest: Some(to), .. } | InstrKind::Nondet { place: to, .. }, _) = item
+                && *to == dest
+            {
+                *to = late;
+            }
+        }
+        let early = self.protect_place(place, &items);
+        self.body.places[dest] = self.body.places[early].clone();
+        self.items.extend(items);
+        if let Some(value) = result {
+            self.finish_store(early, value, source, role, span, false);
+        }
+        self.jump(end, span);
+        self.place_label(other);
+        self.items.extend(late_items);
+        if let Some(value) = result {
+            self.finish_store(late, value, source, role, span, false);
+        }
+        self.place_label(end);
+        self.load(late)
+    }
+
+    /// `place = value`, with the conversion that C makes.
+    fn finish_store(
+        &mut self,
+        place: PlaceId,
+        value: ExprId,
+        source: Cursor<'u>,
+        role: ComponentKind,
+        span: Span,
+        wanted: bool,
+    ) -> ExprId {
+        let ty = self.place_ty(place);
         let value = match self.types().get(ty) {
             Type::Record(_) | Type::Array { .. } => value,
             _ => self.cast(value, ty),

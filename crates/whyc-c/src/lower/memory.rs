@@ -42,7 +42,7 @@ impl<'u> Builder<'_, 'u> {
         let value = match (plain, args) {
             ("malloc", &[size]) => Some(self.malloc(size, None, BlockLife::Heap, span)),
             ("alloca" | "alloca_with_align", &[size, ..]) => Some(self.malloc(size, None, BlockLife::Frame, span)),
-            ("aligned_alloc", &[_, size]) => Some(self.malloc(size, None, BlockLife::Heap, span)),
+            ("aligned_alloc", &[alignment, size]) => Some(self.aligned(alignment, size, span)),
             ("calloc", &[n, size]) => Some(self.malloc(n, Some(size), BlockLife::Heap, span)),
             ("free" | "cfree", &[pointer]) => {
                 let source = pointer;
@@ -116,6 +116,28 @@ impl<'u> Builder<'_, 'u> {
             _ => unreachable!("one or two sizes should be given"),
         };
         self.allocate(size, life, second.is_some(), name, span)
+    }
+
+    /// `aligned_alloc(alignment, size)`: the address, as an integer, is a multiple.
+    fn aligned(&mut self, alignment: Cursor<'u>, size: Cursor<'u>, span: Span) -> ExprId {
+        let name = self.naming.take();
+        let ulong = self.int_type(IntKind::ULong);
+        let number = |this: &mut Self, arg| {
+            let value = this.value(arg);
+            let value = this.cast(value, ulong);
+            this.component(value, ComponentKind::Argument, arg);
+            value
+        };
+        let (alignment, size) = self.both(|this| number(this, alignment), |this| number(this, size));
+        let alignment = self.save(alignment);
+        let block = self.allocate(size, BlockLife::Heap, false, name, span);
+        let (int, zero, one) = (self.int(), self.constant(0, ulong, span), self.constant(1, ulong, span));
+        let address = self.cast(block, ulong);
+        let mask = self.expr(ExprKind::Binary(BinaryOp::Sub, alignment, one), ulong, span);
+        let rest = self.expr(ExprKind::Binary(BinaryOp::BitAnd, address, mask), ulong, span);
+        let cond = self.expr(ExprKind::Binary(BinaryOp::Eq, rest, zero), int, span);
+        self.emit(InstrKind::Assume(cond), span);
+        block
     }
 
     /// `n * size`, or more than can be allocated if that overflows.

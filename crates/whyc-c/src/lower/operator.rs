@@ -101,6 +101,13 @@ impl<'u> Builder<'_, 'u> {
             _ => match binary_op(operator) {
                 Some(op) => {
                     let (x, y) = self.both(|this| this.value(a), |this| this.value(b));
+                    let computes = matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl);
+                    if computes && (self.is_wide_bit_field(x) || self.is_wide_bit_field(y)) {
+                        self.unsupported(
+                            "arithmetic on a bit-field wider than `int`, which compilers do differently",
+                            span,
+                        );
+                    }
                     if matches!(op, BinaryOp::Add | BinaryOp::Sub) {
                         self.mark_pointer_offset(a, x, b, y);
                     }
@@ -110,6 +117,16 @@ impl<'u> Builder<'_, 'u> {
                 None => self.unsupported_of("this operator", cursor, span),
             },
         }
+    }
+
+    /// Whether a value is a bit-field that is wider than `int` and narrower than its type: some compilers compute with as many
+    /// bits as it has.
+    fn is_wide_bit_field(&self, value: ExprId) -> bool {
+        let ExprKind::Load(place) = self.body.exprs[value].kind else { return false };
+        let width = self.bit_width(place);
+        width.is_some_and(|width| {
+            width > 32 && self.types().scalar_bits(self.ty(value)).is_some_and(|bits| width < bits)
+        })
     }
 
     /// `p + i`: what is added to a pointer is an index.

@@ -2,14 +2,33 @@
 //!
 //! `x + f()` reads `x` before `f` runs. The sum is one pure expression after the call, so `x` is
 //! saved first if the call could change it, and left alone if it could not.
+//!
+//! C leaves the order of operands open. Where it matters ([`effects`](super::effects)), each order is a path of its own, and
+//! which one a run takes is an input.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use whyc_base::source::Span;
 use whyc_ir::block::BlockOp;
 use whyc_ir::expr::{ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
-use whyc_ir::instr::InstrKind;
-use whyc_ir::program::LocalId;
+use whyc_ir::instr::{InstrId, InstrKind};
+use whyc_ir::program::{LocalId, Origin};
+use whyc_ir::property::PropertyClass;
+use whyc_ir::types::Type;
 
 use super::builder::{Builder, Item};
+use super::effects::{Clash, Effects, Object};
+
+/// What a person calls the input that says in which order operands are evaluated: other than from left to right.
+const ORDER: &str = "order of evaluation: not from left to right";
+
+/// The orders of so many operands: all of few, of more from left to right and from right to left.
+fn orders(n: usize) -> Vec<Vec<usize>> {
+    match n {
+        2 => vec![vec![0, 1], vec![1, 0]],
+        3 => vec![vec![0, 1, 2], vec![2, 1, 0], vec![0, 2, 1], vec![1, 0, 2], vec![1, 2, 0], vec![2, 0, 1]],
+        _ => vec![(0..n).collect(), (0..n).rev().collect()],
+    }
+}
 
 /// What a list of items may write.
 #[derive(Default)]
@@ -45,6 +64,14 @@ impl Builder<'_, '_> {
 
     /// Appends operands that were lowered one by one, each with its own items, from left to right.
     pub fn in_order(&mut self, operands: Vec<(ExprId, Vec<Item>)>) -> Vec<ExprId> {
+        match self.clash_of(&operands) {
+            None => {}
+            Some(Clash::Undefined(object)) => {
+                let span = self.body.exprs[operands[0].0].span.to(self.body.exprs[operands[operands.len() - 1].0].span);
+                self.assert_sequenced(object, span);
+            }
+            Some(Clash::Order) => return self.in_any_order(operands),
+        }
         let (mut values, items): (Vec<ExprId>, Vec<Vec<Item>>) = operands.into_iter().unzip();
         // How far to the right there are items at all.
         let last = items.iter().rposition(|items| !items.is_empty()).unwrap_or(0);
@@ -64,11 +91,107 @@ impl Builder<'_, '_> {
         left: impl FnOnce(&mut Self) -> ExprId,
         right: impl FnOnce(&mut Self) -> ExprId,
     ) -> (ExprId, ExprId) {
-        let left = left(self);
-        let (right, items) = self.capture(right);
-        let left = self.protect(left, &items);
-        self.items.extend(items);
-        (left, right)
+        let operands = vec![self.capture(left), self.capture(right)];
+        let values = self.in_order(operands);
+        (values[0], values[1])
+    }
+
+    /// What operands that have no order do to each other, if they do.
+    fn clash_of(&mut self, operands: &[(ExprId, Vec<Item>)]) -> Option<Clash> {
+        // Who has nothing to do but to read disturbs nobody.
+        let is_model = self.cx.functions[self.function].origin == Origin::Whyc;
+        if is_model || operands.iter().all(|(_, items)| items.is_empty()) {
+            return None;
+        }
+        let effects: Vec<Effects> = operands.iter().map(|(value, items)| self.effects(Some(*value), items)).collect();
+        let mut found = None;
+        for (idx, a) in effects.iter().enumerate() {
+            for b in &effects[idx + 1..] {
+                match self.clash(a, b) {
+                    Some(Clash::Undefined(object)) => return Some(Clash::Undefined(object)),
+                    Some(Clash::Order) => found = Some(Clash::Order),
+                    None => {}
+                }
+            }
+        }
+        found.filter(|_| !effects.iter().any(|effects| effects.jumps))
+    }
+
+    /// Control should not come here: an object is changed and used in no order.
+    pub fn assert_sequenced(&mut self, object: Object, span: Span) {
+        let description = match object {
+            Object::Local(local) => self.locals[local].name.clone(),
+            Object::Global(global) => self.cx.globals[global].name.clone(),
+            Object::Memory => self.cx.spans.text(span),
+        };
+        let int = self.int();
+        let cond = self.constant(0, int, span);
+        self.emit(InstrKind::Assert { cond, class: PropertyClass::Unsequenced, description }, span);
+    }
+
+    /// Appends operands in each order that they can be evaluated in; which one it is, is an input.
+    fn in_any_order(&mut self, operands: Vec<(ExprId, Vec<Item>)>) -> Vec<ExprId> {
+        let (values, items): (Vec<ExprId>, Vec<Vec<Item>>) = operands.into_iter().unzip();
+        let span = self.body.exprs[values[0]].span.to(self.body.exprs[values[values.len() - 1]].span);
+        let kept: Vec<LocalId> = values.iter().map(|&value| self.temporary(self.ty(value), span)).collect();
+        let orders = orders(values.len());
+        let is_all = orders.len() > 2 || values.len() == 2;
+        let end = self.new_label();
+        let n = orders.len();
+        for (idx, order) in orders.into_iter().enumerate() {
+            let next = self.new_label();
+            if idx + 1 < n || !is_all {
+                self.branch_on_order(next, span);
+            }
+            for at in order {
+                let again = self.with_own_labels(&items[at]);
+                self.items.extend(again);
+                let place = self.local_place(kept[at], span);
+                self.assign(place, values[at], span);
+            }
+            self.jump(end, span);
+            self.place_label(next);
+        }
+        if !is_all {
+            self.unsupported("so many operands whose order of evaluation matters", span);
+        }
+        self.place_label(end);
+        kept.into_iter().map(|local| self.load_local(local, span)).collect()
+    }
+
+    /// Goes to `other` if an input says that another order is taken.
+    pub fn branch_on_order(&mut self, other: InstrId, span: Span) {
+        let bool_ty = self.cx.types.table.intern(Type::Bool);
+        let local = self.temporary(bool_ty, span);
+        let place = self.local_place(local, span);
+        self.emit(InstrKind::Nondet { place, name: ORDER.to_owned() }, span);
+        let cond = self.load(place);
+        self.emit(InstrKind::Branch { cond, when: true, target: other }, span);
+    }
+
+    /// A copy of `items` whose labels are its own.
+    pub fn with_own_labels(&mut self, items: &[Item]) -> Vec<Item> {
+        let mut fresh: FxHashMap<InstrId, InstrId> = FxHashMap::default();
+        for item in items {
+            if let Item::Label(label) = item {
+                let new = self.new_label();
+                fresh.insert(*label, new);
+            }
+        }
+        let rename = |label: &mut InstrId| *label = fresh.get(label).copied().unwrap_or(*label);
+        let mut copy = items.to_vec();
+        for item in &mut copy {
+            match item {
+                Item::Label(label) => rename(label),
+                Item::Instr(InstrKind::Jump(target) | InstrKind::Branch { target, .. }, _) => rename(target),
+                Item::Instr(InstrKind::Switch { cases, default, .. }, _) => {
+                    cases.iter_mut().for_each(|case| rename(&mut case.target));
+                    rename(default);
+                }
+                Item::Instr(..) | Item::Goto { .. } => {}
+            }
+        }
+        copy
     }
 
     fn protect_from(&mut self, value: ExprId, writes: &Writes) -> ExprId {

@@ -4,10 +4,10 @@ use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{ComponentKind, GlobalKind};
-use whyc_ir::types::{IntKind, RecordKind, Type, TypeId};
+use whyc_ir::types::{Field, IntKind, Record, RecordKind, Type, TypeId};
 
 use super::builder::Builder;
-use super::convert::is_integer;
+use super::convert::{is_integer, is_scalar};
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
 use crate::literals;
@@ -31,13 +31,13 @@ impl<'u> Builder<'_, 'u> {
             k::CXCursor_CompoundLiteralExpr => self.compound_literal(cursor, span),
             k::CXCursor_MemberRefExpr => self.member_place(cursor, &children, span),
             k::CXCursor_ArraySubscriptExpr => match children[..] {
-                [a, b] => self.element_place(a, b, address_only, span),
+                [a, b] => self.element_place((a, b), Some(cursor), address_only, span),
                 _ => self.no_place(cursor, span),
             },
             k::CXCursor_UnaryOperator => match (cursor.unary_operator(), children.first()) {
                 (k::CXUnaryOperator_Deref, Some(&pointer)) => {
                     let pointer = self.value(pointer);
-                    self.deref(pointer, span)
+                    self.deref_as(pointer, cursor, span)
                 }
                 (k::CXUnaryOperator_Extension, Some(&inner)) => self.place_of(inner),
                 _ => self.value_place(cursor, span),
@@ -192,7 +192,13 @@ impl<'u> Builder<'_, 'u> {
         place
     }
 
-    fn element_place(&mut self, a: Cursor<'u>, b: Cursor<'u>, address_only: bool, span: Span) -> PlaceId {
+    fn element_place(
+        &mut self,
+        (a, b): (Cursor<'u>, Cursor<'u>),
+        element: Option<Cursor<'u>>,
+        address_only: bool,
+        span: Span,
+    ) -> PlaceId {
         // `2[a]` is `a[2]`; evaluation stays from left to right.
         let swapped = matches!(self.cx.types.lower(a.ty()), Ok(ty) if is_integer(self.types(), ty));
         let (base, index) = if swapped { (b, a) } else { (a, b) };
@@ -229,7 +235,10 @@ impl<'u> Builder<'_, 'u> {
             Some(stride) => self.apply_strided(BinaryOp::Add, pointer, index, Some(stride), span),
             None => self.expr(ExprKind::Binary(BinaryOp::PtrAdd, pointer, index), ty, span),
         };
-        self.deref(sum, span)
+        match element {
+            Some(element) => self.deref_as(sum, element, span),
+            None => self.deref(sum, span),
+        }
     }
 
     /// Whether `place`, behind a pointer, is an array of one at the end of its record: how an array without length used to be
@@ -310,6 +319,41 @@ impl<'u> Builder<'_, 'u> {
                 _ => return None,
             };
         }
+    }
+
+    /// What `pointer` points to, as the type of `cursor` has it: a type's name may ask for less alignment than the type.
+    fn deref_as(&mut self, pointer: ExprId, cursor: Cursor<'u>, span: Span) -> PlaceId {
+        let ty = cursor.ty();
+        match (self.cx.types.lower(ty), ty.align()) {
+            (Ok(lowered), Some(align))
+                if is_scalar(self.types(), lowered)
+                    && align < self.types().align_of(lowered)
+                    && self.types().pointee(self.ty(pointer)) == Some(lowered) =>
+            {
+                self.deref_anywhere(pointer, lowered, span)
+            }
+            _ => self.deref(pointer, span),
+        }
+    }
+
+    /// What `pointer` points to, as a `ty` that may be at any address: the only member of a packed record.
+    pub fn deref_anywhere(&mut self, pointer: ExprId, ty: TypeId, span: Span) -> PlaceId {
+        let loose = match self.cx.loose_from_type.get(&ty) {
+            Some(&known) => known,
+            None => {
+                let size = self.types().size_of(ty).unwrap_or(0);
+                let fields = vec![Field { name: None, ty, offset_bits: 0, bit_width: None }];
+                let record = Record { kind: RecordKind::Struct, name: None, fields, size, align: 1 };
+                let record = self.cx.types.table.records.push(record);
+                let loose = self.cx.types.table.intern(Type::Record(record));
+                self.cx.loose_from_type.insert(ty, loose);
+                loose
+            }
+        };
+        let target = self.cx.types.table.pointer(loose);
+        let pointer = self.cast(pointer, target);
+        let record = self.deref(pointer, span);
+        self.project(record, Projection::Field(0), ty, span)
     }
 
     /// What `pointer` points to.

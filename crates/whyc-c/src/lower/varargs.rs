@@ -52,9 +52,7 @@ impl<'u> Builder<'_, 'u> {
         let offset = self.constant(offset, long, span);
         let pointer_ty = self.ty(pointer);
         let moved = self.expr(ExprKind::Binary(BinaryOp::PtrAdd, pointer, offset), pointer_ty, span);
-        let target = self.cx.types.table.pointer(ty);
-        let moved = self.cast(moved, target);
-        self.deref(moved, span)
+        self.deref_anywhere(moved, ty, span)
     }
 
     /// `va_start(list, …)`
@@ -88,9 +86,7 @@ impl<'u> Builder<'_, 'u> {
         let pointer_ty = self.ty(pointer);
         let after = self.expr(ExprKind::Binary(BinaryOp::PtrAdd, pointer, step), pointer_ty, span);
         self.assign(place, after, span);
-        let target = self.cx.types.table.pointer(ty);
-        let pointer = self.cast(pointer, target);
-        let argument = self.deref(pointer, span);
+        let argument = self.deref_anywhere(pointer, ty, span);
         let value = self.load(argument);
         self.save(value)
     }

@@ -142,6 +142,12 @@ impl Collector<'_> {
             }
             Actor::User => {
                 let function = match source {
+                    InputSource::Nondet if name.starts_with("order of evaluation") => {
+                        self.script
+                            .obstacles
+                            .push("it depends on the order of evaluation, which compilers choose".to_owned());
+                        return;
+                    }
                     InputSource::Nondet => None,
                     // Where an object is, is the compiler's and the system's to say.
                     InputSource::Address => {

@@ -15,12 +15,9 @@ use super::memory::{Object, State};
 const FIRST_ADDRESS: u64 = 1 << 32;
 
 impl<E: Environment + ?Sized> Machine<'_, E> {
-    /// Whether the code that runs looks at addresses; models and programs that mix pointers and integers in memory look at the
-    /// numbers of objects.
+    /// Whether casts look at addresses; programs that mix pointers and integers in memory look at the numbers of objects.
     fn looks_at_addresses(&self) -> bool {
-        let function = self.frame.function;
-        let is_model = self.program.functions[function].origin == Origin::Whyc && function != self.program.start;
-        self.code.free_addresses && !is_model
+        self.code.free_addresses
     }
 
     /// The integer that a pointer is.
@@ -91,7 +88,9 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
 
     /// Whether pointers that name different objects are equal: the end of one may be where the other begins.
     pub(super) fn meet(&mut self, op: BinaryOp, a: u64, b: u64) -> Option<bool> {
-        if !matches!(op, BinaryOp::Eq | BinaryOp::Ne) || a == b || !self.looks_at_addresses() {
+        // Models ask whether pointers are into one object.
+        let is_model = self.program.functions[self.frame.function].origin == Origin::Whyc;
+        if !matches!(op, BinaryOp::Eq | BinaryOp::Ne) || a == b || is_model || !self.looks_at_addresses() {
             return None;
         }
         let ((a_number, a_offset), (b_number, b_offset)) = (layout::split_pointer(a), layout::split_pointer(b));

@@ -47,13 +47,6 @@ struct Seen {
 }
 
 impl Machine<'_> {
-    /// Whether the code at `at` looks at addresses; models, and programs that mix pointers and integers in memory, look at the
-    /// numbers of objects.
-    fn looks_at_addresses(&self, at: At) -> bool {
-        let is_model = self.program.functions[at.function].origin == Origin::Whyc && at.function != self.program.start;
-        self.free_addresses && !is_model
-    }
-
     /// Remembers that a block may have been freed.
     pub fn note_freed(&mut self, object: ObjectId) {
         if self.free_addresses && !self.addresses.freed.contains(&object) {
@@ -74,7 +67,7 @@ impl Machine<'_> {
 
     /// The integer (64 bits) that a pointer is.
     pub fn pointer_to_integer(&mut self, at: At, pointer: TermId) -> TermId {
-        if !self.looks_at_addresses(at) {
+        if !self.free_addresses {
             return pointer;
         }
         let (number, offset) = self.split(pointer);
@@ -212,8 +205,8 @@ impl Machine<'_> {
 
     /// The pointer that an integer (64 bits) is: into the object that is alive there, or else just behind one, or else into
     /// one that was there.
-    pub fn integer_to_pointer(&mut self, state: &State, at: At, integer: TermId) -> TermId {
-        if !self.looks_at_addresses(at) || self.addresses.order.is_empty() {
+    pub fn integer_to_pointer(&mut self, state: &State, integer: TermId) -> TermId {
+        if !self.free_addresses || self.addresses.order.is_empty() {
             return integer;
         }
         if let Some(&pointer) = self.addresses.pointers.get(&integer) {
@@ -285,7 +278,9 @@ impl Machine<'_> {
     /// other one begins there.
     pub fn pointers_equal(&mut self, at: At, op: BinaryOp, x: TermId, y: TermId) -> TermId {
         let mut equal = self.terms.eq(x, y);
-        if self.terms.as_bool(equal) != Some(true) && self.looks_at_addresses(at) {
+        // Models ask whether pointers are into one object.
+        let is_model = self.program.functions[at.function].origin == Origin::Whyc;
+        if self.terms.as_bool(equal) != Some(true) && self.free_addresses && !is_model {
             let touch = self.may_touch(x, y);
             if self.terms.as_bool(touch) != Some(false) {
                 let here = At { guard: self.guards.and(self.terms, at.guard, touch), ..at };
