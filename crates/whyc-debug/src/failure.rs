@@ -51,11 +51,15 @@ pub fn failure(look: &Look<'_>) -> Failure {
         PropertyClass::Shift => plain(look.shift(end, body)),
         PropertyClass::NullDereference => plain(look.null(body)),
         PropertyClass::PointerCompare => plain(look.pointers(end, body)),
-        PropertyClass::FunctionPointer => plain(None),
+        PropertyClass::FunctionPointer
+        | PropertyClass::Conversion
+        | PropertyClass::MissingReturn
+        | PropertyClass::Unsequenced => plain(None),
         PropertyClass::OutOfObject
         | PropertyClass::UseAfterScope
         | PropertyClass::UseAfterFree
-        | PropertyClass::ReadOnly => look.access(end, body),
+        | PropertyClass::ReadOnly
+        | PropertyClass::Alignment => look.access(end, body),
         PropertyClass::DoubleFree | PropertyClass::InvalidFree => look.freed(end, body),
         PropertyClass::Leak => look.leak(),
         PropertyClass::Overlap => plain(None),

@@ -8,7 +8,7 @@ use whyc_ir::interp::env::set_bits;
 use whyc_ir::interp::{At, Entry};
 use whyc_ir::layout;
 use whyc_ir::program::{FunctionId, GlobalId, Program};
-use whyc_unroll::step::{ObjectRoot, StepId, StepKind, StorageCell, StorageRead, Unrolling};
+use whyc_unroll::step::{InputSource, ObjectRoot, StepId, StepKind, StorageCell, StorageRead, Unrolling};
 
 /// Parts of storage: where, how many bits, what.
 type Cells = Vec<(u64, u32, u128)>;
@@ -22,6 +22,10 @@ pub struct Supply {
     enters: Vec<(FunctionId, u32)>,
     /// The numbers of the blocks that are allocated, in order.
     allocations: Vec<u32>,
+    /// The numbers of the variables that pointers can reach, in the order in which their lives begin.
+    lives: Vec<u32>,
+    /// The addresses that the run looks at, by number of the object.
+    addresses: FxHashMap<u32, u64>,
     /// A number that no object of the run has, nor any after it.
     fresh: u32,
 }
@@ -35,16 +39,22 @@ enum Recorded {
 impl Supply {
     /// What `run` takes.
     pub fn new(program: &Program, unrolling: &Unrolling, run: &Run) -> Self {
-        let mut supply = Self { fresh: layout::first_dynamic_object(program), ..Self::default() };
+        let addresses = run.addresses.clone();
+        let mut supply = Self { fresh: layout::first_dynamic_object(program), addresses, ..Self::default() };
         for id in run.executed_steps() {
             let step = &unrolling.steps[id];
             let site = (unrolling.function_of(step), step.instr);
             match &step.kind {
+                StepKind::Input { source: InputSource::Address, .. } => {}
                 StepKind::Input { .. } => {
                     supply.sites.entry(site).or_default().push(Recorded::Value(run.values[id]));
                 }
                 StepKind::Storage { object, cells, reads } => {
                     let parts = parts(unrolling, run, id, cells, reads);
+                    if let Some(&number) = unrolling.lives.get(&id) {
+                        supply.lives.push(number);
+                        supply.fresh = supply.fresh.max(number.saturating_add(1));
+                    }
                     match object {
                         ObjectRoot::Global(global) if !supply.is_asked_for(program, site) => {
                             supply.globals.insert(*global, parts);
@@ -107,19 +117,31 @@ pub struct Asked<'a> {
     counts: FxHashMap<(FunctionId, InstrId), usize>,
     n_enters: usize,
     n_allocations: usize,
+    n_lives: usize,
     fresh: u32,
 }
 
 impl<'a> Asked<'a> {
     /// Nothing has been asked for.
     pub fn new(supply: &'a Supply) -> Self {
-        Self { supply, counts: FxHashMap::default(), n_enters: 0, n_allocations: 0, fresh: supply.fresh }
+        Self { supply, counts: FxHashMap::default(), n_enters: 0, n_allocations: 0, n_lives: 0, fresh: supply.fresh }
     }
 
     fn next(&mut self, at: At) -> Option<&'a Recorded> {
         let count = self.counts.entry((at.function, at.instr)).or_insert(0);
         *count += 1;
         self.supply.sites.get(&(at.function, at.instr))?.get(*count - 1)
+    }
+
+    /// The number of a variable whose life begins; none once the run has been changed, or if it has no more.
+    pub fn life(&mut self, changed: bool) -> Option<u32> {
+        self.n_lives += 1;
+        self.supply.lives.get(self.n_lives - 1).copied().filter(|_| !changed)
+    }
+
+    /// The address of an object.
+    pub fn address(&self, number: u32) -> Option<u64> {
+        self.supply.addresses.get(&number).copied()
     }
 
     /// A number; 0 for what the run does not have.

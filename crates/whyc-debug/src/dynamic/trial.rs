@@ -68,6 +68,14 @@ impl Environment for Player<'_> {
         self.asked.number(at)
     }
 
+    fn another_life(&mut self, _at: At, _local: LocalId, _number: u32) -> Option<u32> {
+        self.asked.life(self.changed)
+    }
+
+    fn address(&mut self, _at: At, number: u32) -> Option<u64> {
+        self.asked.address(number)
+    }
+
     fn storage(&mut self, at: At, _local: LocalId, bytes: &mut [u8]) {
         self.asked.fill(at, bytes);
     }

@@ -99,7 +99,11 @@ pub fn history(graph: &Graph, property: &Property, end: MomentId) -> Vec<MomentI
         | PropertyClass::Overflow
         | PropertyClass::Shift
         | PropertyClass::PointerCompare
-        | PropertyClass::FunctionPointer => None,
+        | PropertyClass::FunctionPointer
+        | PropertyClass::Conversion
+        | PropertyClass::Alignment
+        | PropertyClass::MissingReturn
+        | PropertyClass::Unsequenced => None,
     };
     let Some(history) = told.and_then(|number| graph.blocks.get(&number)) else { return Vec::new() };
     let lost = history.lost.filter(|_| property.class == PropertyClass::Leak);
