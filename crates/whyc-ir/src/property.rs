@@ -151,7 +151,11 @@ impl PropertyClass {
             | PropertyClass::DivisionByZero
             | PropertyClass::Shift
             | PropertyClass::PointerCompare
-            | PropertyClass::FunctionPointer => false,
+            | PropertyClass::FunctionPointer
+            | PropertyClass::Conversion
+            | PropertyClass::Alignment
+            | PropertyClass::MissingReturn
+            | PropertyClass::Unsequenced => false,
         }
     }
 

@@ -140,7 +140,7 @@ impl<'u> Builder<'_, 'u> {
             return None;
         }
         let found = self.place_effects(place);
-        let value = self.effects(None, items);
+        let value = self.operand_effects(None, items);
         let clash = self.clash(&found, &value).filter(|_| !value.jumps);
         // `x = x++`: both write it, in no order. What a comma or a condition does is done before.
         let is_step = matches!(source.kind(), k::CXCursor_UnaryOperator);

@@ -110,7 +110,7 @@ const ALLOCATORS: [&str; 3] = ["malloc", "calloc", "strdup"];
 
 impl<'u> Builder<'_, 'u> {
     /// What an operand with these instructions and this value does.
-    pub fn effects(&mut self, value: Option<ExprId>, items: &[Item]) -> Effects {
+    pub fn operand_effects(&mut self, value: Option<ExprId>, items: &[Item]) -> Effects {
         let mut effects = Effects::default();
         if let Some(value) = value {
             self.reads(value, &mut effects.own);

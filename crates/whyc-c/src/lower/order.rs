@@ -103,7 +103,8 @@ impl Builder<'_, '_> {
         if is_model || operands.iter().all(|(_, items)| items.is_empty()) {
             return None;
         }
-        let effects: Vec<Effects> = operands.iter().map(|(value, items)| self.effects(Some(*value), items)).collect();
+        let effects: Vec<Effects> =
+            operands.iter().map(|(value, items)| self.operand_effects(Some(*value), items)).collect();
         let mut found = None;
         for (idx, a) in effects.iter().enumerate() {
             for b in &effects[idx + 1..] {

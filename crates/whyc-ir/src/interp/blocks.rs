@@ -219,6 +219,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             Intrinsic::IsAlive => u64::from(object.state == State::Alive),
             Intrinsic::IsDynamic => u64::from(matches!(object.owner, Owner::Block { life: BlockLife::Heap, .. })),
             Intrinsic::ObjectSize
+            | Intrinsic::PointerBits
             | Intrinsic::AddOverflows
             | Intrinsic::SubOverflows
             | Intrinsic::MulOverflows
