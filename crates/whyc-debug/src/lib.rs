@@ -19,8 +19,6 @@ pub mod minimise;
 
 pub mod measure;
 
-pub mod localize;
-
 pub mod invariants;
 
 pub mod replay;

@@ -16,11 +16,22 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("whyc-unroll", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-term"]),
     ("whyc-check", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-term", "whyc-sat", "whyc-unroll"]),
     ("whyc-debug", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-term", "whyc-sat", "whyc-unroll", "whyc-check"]),
+    ("whyc-localize", &["whyc-base", "whyc-ir", "whyc-term", "whyc-sat", "whyc-unroll", "whyc-check", "whyc-debug"]),
     ("whyc-circuit", &["whyc-base", "whyc-aig", "whyc-term", "whyc-sat"]),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit"]),
     (
         "whyc",
-        &["whyc-base", "whyc-ir", "whyc-c", "whyc-unroll", "whyc-check", "whyc-debug", "whyc-circuit", "whyc-report"],
+        &[
+            "whyc-base",
+            "whyc-ir",
+            "whyc-c",
+            "whyc-unroll",
+            "whyc-check",
+            "whyc-debug",
+            "whyc-localize",
+            "whyc-circuit",
+            "whyc-report",
+        ],
     ),
     ("whyc-tests", &[]),
 ];

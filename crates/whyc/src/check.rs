@@ -13,7 +13,7 @@ use whyc_ir::property::PropertyId;
 
 use crate::Exit;
 use crate::cli::{Check, Explain, Format, Method, Minimize};
-use crate::localize::Scene;
+use crate::localize::Reader;
 use crate::narrowed::narrowed;
 use crate::progress::Progress;
 use crate::whole::{self, Whole};
@@ -110,8 +110,8 @@ pub fn run(args: &Check, wish: Wish<'_>) -> anyhow::Result<Exit> {
     }
     if let (Format::Html, Some(failing)) = (args.output.format, failing) {
         progress.phase("looking for places where a change would help");
-        let scene = Scene { args, sources: &sources, options: &c_options, program: &program };
-        Whole::new(&mut analysis, &budget, args).add_places(&scene, failing, &mut finding, &progress);
+        let reader = Reader { args, sources: &sources, options: &c_options, program: &program };
+        Whole::new(&mut analysis, &budget, args).add_places(&reader, failing, &mut finding, &progress);
     }
     finding.stats.debug = debug_start.elapsed();
     drop(progress);

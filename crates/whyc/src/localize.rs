@@ -9,18 +9,18 @@ use anyhow::{Context, bail};
 use whyc_base::budget::Budget;
 use whyc_base::names;
 use whyc_base::source::SourceMap;
-use whyc_c::Input;
 use whyc_check::{Analysis, Run, Verdict};
-use whyc_debug::finding::{DiagnosisReport, Finding, LocalizationReport, Missing, Part, Scores, SuggestionReport};
-use whyc_debug::localize::dependence::{Graph, Line};
-use whyc_debug::localize::edits::{self, Candidate};
-use whyc_debug::localize::runs::FailingRun;
-use whyc_debug::localize::{Failure, Localization, Options, localize, own_runs};
-use whyc_ir::program::{ComponentId, Origin, Program};
+use whyc_debug::finding::{DiagnosisReport, Finding, LocalizationReport, Missing, Part, Scores};
+use whyc_ir::program::{Origin, Program};
 use whyc_ir::property::PropertyId;
+use whyc_localize::dependence::{Graph, Line};
+use whyc_localize::runs::FailingRun;
+use whyc_localize::suggest::Scene;
+use whyc_localize::{Failure, Options};
 
-use self::changes::{Checker, apply, put_mended_first};
-use crate::cli::{Check, Format, Granularity, Localize};
+pub use self::changes::Reader;
+use self::changes::apply;
+use crate::cli::{Format, Granularity, Localize};
 use crate::narrowed::narrowed;
 use crate::progress::Progress;
 use crate::whole::{self, Whole};
@@ -61,18 +61,15 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
         suspected: args.suspect.clone(),
         per_test: args.per_test,
     };
-    let scene = Scene { args: &args.check, sources: &sources, options: &c_options, program };
+    let reader = Reader { args: &args.check, sources: &sources, options: &c_options, program };
     let notes = compiled.diagnostics.clone();
     let is_page = args.check.output.format == Format::Html;
     let progress = Progress::new(args.check.output.quiet);
     let (mut finding, found) = match &tests {
         Some(tests) => {
             let failing: Vec<FailingRun> = tests.iter().map(tests_folder::run).collect();
-            let found = localize(&mut analysis, &failing, &options, &mut |what| progress.phase(what));
-            let found = found.map(|found| {
-                let runs = (&failing[..], Runs::Tests(&options));
-                scene.suggest(&mut analysis, found, runs, &budget, &progress)
-            });
+            let scene = Scene { program, recompile: &reader, options: &options, budget: &budget };
+            let found = scene.of_tests(&mut analysis, &failing, &mut |what| progress.phase(what));
             (tests_finding(program, &files, notes, found.is_ok()), found)
         }
         None => {
@@ -91,7 +88,7 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
             };
             let so_far = whyc_debug::report(&analysis, &outcome, None, "localize", &files, notes.clone());
             fallback::of_finding(&args.check, "localize", so_far);
-            let found = own(&scene, &mut analysis, (*property, first), &options, &budget, &progress);
+            let found = own(&reader, &mut analysis, (*property, first), &options, &budget, &progress);
             let mut finding = if is_page {
                 let mut whole = Whole::new(&mut analysis, &budget, &args.check);
                 let explained = whole.explained((*property, first));
@@ -147,7 +144,6 @@ pub fn run(args: &Localize) -> anyhow::Result<Exit> {
         let text = applied.unwrap_or_else(|| "nothing was changed: no suggestion passed all checks".to_owned());
         output::message(&format!("{}\n", output::plain(&text)));
     }
-    std::mem::forget(analysis);
     Ok(Exit::Holds)
 }
 
@@ -168,111 +164,22 @@ fn unknown_name(program: &Program, option: &str, given: &[String]) -> anyhow::Re
     }
 }
 
-/// What changes are looked for in, and how its text is read.
-pub struct Scene<'a> {
-    /// What was asked.
-    pub args: &'a Check,
-    /// The files.
-    pub sources: &'a [Input],
-    /// How they are read.
-    pub options: &'a whyc_c::Options,
-    /// What they say.
-    pub program: &'a Program,
-}
-
-/// Where the failing runs come from.
-#[derive(Clone, Copy, Debug)]
-enum Runs<'o> {
-    /// The user's tests, with what is asked about them.
-    Tests(&'o Options),
-    /// whyc's own, which violate this property.
-    Own(PropertyId),
-}
-
 /// Localises with failing runs of whyc's own, `first` among them.
 ///
 /// # Errors
 /// If a limit comes first.
 pub fn own(
-    scene: &Scene<'_>,
+    reader: &Reader<'_>,
     analysis: &mut Analysis,
-    (property, first): (PropertyId, &Run),
+    failing: (PropertyId, &Run),
     options: &Options,
     budget: &Budget,
     progress: &Progress,
 ) -> Result<LocalizationReport, Failure> {
     // A run that the user has fixed is the one that is meant.
-    let is_fixed = !scene.args.scope.input.is_empty();
-    let (found, failing) =
-        own_runs::localize(analysis, (property, first), is_fixed, options, &mut |what| progress.phase(what));
-    Ok(scene.suggest(analysis, found?, (&failing, Runs::Own(property)), budget, progress))
-}
-
-impl Scene<'_> {
-    /// The places, with small changes that were tried at each of them.
-    fn suggest(
-        &self,
-        analysis: &mut Analysis,
-        mut found: Localization,
-        (runs, whose): (&[FailingRun], Runs<'_>),
-        budget: &Budget,
-        progress: &Progress,
-    ) -> LocalizationReport {
-        let places = (&found.diagnoses[..], &found.report);
-        let properties = analysis.properties.clone();
-        let mut tell = |what: &str| progress.phase(what);
-        let candidates = edits::candidates(self.program, &properties, places, runs, budget, &mut tell);
-        let failed = match whose {
-            Runs::Tests(_) => None,
-            Runs::Own(property) => Some(properties.all()[property].name.as_str()),
-        };
-        let checker = Checker { scene: self, runs, failed };
-        found.report.suggestions = checker.check_all(&candidates, budget, progress);
-        if let Runs::Tests(options) = whose
-            && options.faults.is_none()
-            && !options.statements
-            && found.report.n_likely() == 0
-        {
-            self.try_together(analysis, &mut found, (&checker, options), budget, progress);
-        }
-        put_mended_first(&mut found.report);
-        found.report
-    }
-
-    /// Adds pairs of places with changes that were checked. One place would do, but none is likely.
-    fn try_together(
-        &self,
-        analysis: &mut Analysis,
-        found: &mut Localization,
-        (checker, options): (&Checker<'_>, &Options),
-        budget: &Budget,
-        progress: &Progress,
-    ) {
-        let mut tell = |what: &str| progress.phase(what);
-        let suspects = found.suspects(self.program, options);
-        let pairs = edits::together(self.program, &analysis.properties, &suspects, checker.runs, budget, &mut tell);
-        let candidates: Vec<Candidate> = pairs.iter().flat_map(|pair| pair.changes.iter().cloned()).collect();
-        let mut suggestions = checker.check_all(&candidates, budget, progress);
-        suggestions.retain(SuggestionReport::mends);
-        let is_mended = |k: usize| suggestions.iter().any(|suggestion| suggestion.diagnosis == k);
-        let mended: Vec<usize> = (0..pairs.len()).filter(|&k| is_mended(k)).collect();
-        let sets: Vec<Vec<ComponentId>> = mended.iter().map(|&k| pairs[k].components.to_vec()).collect();
-        if sets.is_empty() {
-            return;
-        }
-        // Without values there is nothing to say about a place.
-        let Ok(described) = found.describe(analysis, checker.runs, options, &sets, &mut tell) else { return };
-        let report = &mut found.report;
-        for suggestion in &mut suggestions {
-            let position = mended.iter().position(|&k| k == suggestion.diagnosis).unwrap_or_default();
-            suggestion.diagnosis = report.diagnoses.len() + position;
-        }
-        if let Some(first) = described.first() {
-            report.faults = report.faults.max(first.components.len());
-        }
-        report.diagnoses.extend(described);
-        report.suggestions.extend(suggestions);
-    }
+    let is_fixed = !reader.args.scope.input.is_empty();
+    let scene = Scene { program: reader.program, recompile: reader, options, budget };
+    scene.of_property(analysis, failing, is_fixed, &mut |what| progress.phase(what))
 }
 
 /// A finding for tests, which are no properties of the program.

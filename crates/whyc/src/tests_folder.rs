@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use whyc_c::world::names;
-use whyc_debug::localize::runs::{FailingRun, Inputs};
+use whyc_localize::runs::{FailingRun, Inputs};
 
 use crate::asked;
 

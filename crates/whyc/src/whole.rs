@@ -9,12 +9,12 @@ use whyc_base::budget::Budget;
 use whyc_check::{Analysis, Run};
 use whyc_debug::explain::{self, Causes, Metric, Slices, Slicing};
 use whyc_debug::finding::{Explanation, Finding, Method, Missing, Part};
-use whyc_debug::localize::{Failure, Options};
 use whyc_debug::minimise::{self, Goal, Minimised};
 use whyc_ir::property::PropertyId;
+use whyc_localize::{Failure, Options};
 
 use crate::cli::Check;
-use crate::localize::{self, Scene};
+use crate::localize::{self, Reader};
 use crate::progress::Progress;
 
 /// So long is looked for each part that nobody asked for.
@@ -74,9 +74,15 @@ impl<'a> Whole<'a> {
     }
 
     /// Where a change would help; what is not known is named in the finding.
-    pub fn add_places(&mut self, scene: &Scene<'_>, failing: Failing<'_>, finding: &mut Finding, progress: &Progress) {
+    pub fn add_places(
+        &mut self,
+        reader: &Reader<'_>,
+        failing: Failing<'_>,
+        finding: &mut Finding,
+        progress: &Progress,
+    ) {
         let budget = self.limit();
-        match localize::own(scene, self.analysis, failing, &Options::default(), &budget, progress) {
+        match localize::own(reader, self.analysis, failing, &Options::default(), &budget, progress) {
             Ok(report) => finding.localization = Some(report),
             Err(Failure::Undecided(reason)) => finding.missing.push(Missing { part: Part::Localization, reason }),
             Err(Failure::NothingFails) => {}

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use whyc_c::Input;
-use whyc_debug::localize::dependence::Graph;
+use whyc_localize::dependence::Graph;
 
 fn graph(text: &str) -> Graph {
     let input = Input::text("program.c", text);

@@ -51,11 +51,11 @@ pub fn is_main(cx: &Context<'_>, entry: FunctionId) -> bool {
     cx.functions[entry].name == "main"
 }
 
-/// Whether the entry point is a `main` that looks at its arguments. Who looks only at how many there are can have any number
-/// of them, unless they are given.
+/// Whether the entry point is a `main` that gets the arguments of the world around it. Who looks only at how many there are can
+/// have any number of them, unless they are given: then nothing about them is an input, whether anyone looks or not.
 fn takes_arguments(cx: &Context<'_>, entry: FunctionId) -> bool {
-    let looks_at = |param: u32| is_used(cx, entry, LocalId(param));
-    is_main(cx, entry) && (looks_at(1) || (!cx.args_are_inputs && looks_at(0)))
+    let has_params = cx.functions[entry].n_params > 0;
+    is_main(cx, entry) && (is_used(cx, entry, LocalId(1)) || (!cx.args_are_inputs && has_params))
 }
 
 fn is_used(cx: &Context<'_>, function: FunctionId, param: LocalId) -> bool {

@@ -125,6 +125,10 @@ pub struct SuggestionReport {
     pub comes_there: bool,
     /// Whether the failing runs themselves still do.
     pub runs_come_there: bool,
+    /// Whether the runs that passed give the same results as before, as far as they were looked at; none if there are none.
+    pub keeps_passing_runs: Option<bool>,
+    /// Whether all code that these runs executed is still executed by some; none if nobody looked.
+    pub keeps_code_alive: Option<bool>,
 }
 
 impl SuggestionReport {
@@ -132,7 +136,13 @@ impl SuggestionReport {
     #[must_use]
     pub fn mends(&self) -> bool {
         let holds = self.verdict.is_none_or(|verdict| matches!(verdict, Verdict::Safe | Verdict::BoundedSafe));
-        self.tests_pass && self.comes_there && holds
+        self.tests_pass && self.comes_there && holds && self.keeps_code_alive != Some(false)
+    }
+
+    /// Whether nothing at all speaks against it, so that it may be made unasked.
+    #[must_use]
+    pub fn is_harmless(&self) -> bool {
+        self.mends() && self.keeps_passing_runs != Some(false)
     }
 
     /// Everything that it does to the text.

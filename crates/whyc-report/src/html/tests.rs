@@ -91,6 +91,8 @@ fn whole() -> Fixture {
             verdict: Some(Verdict::Safe),
             comes_there: true,
             runs_come_there: true,
+            keeps_passing_runs: Some(true),
+            keeps_code_alive: Some(true),
         }],
         scores: None,
         is_cut: false,

@@ -76,6 +76,8 @@ struct Suggestion<'a> {
     tests_pass: bool,
     verdict: Option<&'static str>,
     comes_there: bool,
+    keeps_passing_runs: Option<bool>,
+    keeps_code_alive: Option<bool>,
     /// Whether everything that was asked holds.
     holds: bool,
 }
@@ -121,6 +123,8 @@ impl<'a> Places<'a> {
             tests_pass: suggestion.tests_pass,
             verdict: suggestion.verdict.map(Verdict::name),
             comes_there: suggestion.comes_there,
+            keeps_passing_runs: suggestion.keeps_passing_runs,
+            keeps_code_alive: suggestion.keeps_code_alive,
             holds: suggestion.verdict.is_none_or(|verdict| matches!(verdict, Verdict::Safe | Verdict::BoundedSafe)),
         });
         Self {

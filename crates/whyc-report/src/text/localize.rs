@@ -215,6 +215,7 @@ pub fn clash(diagnosis: &DiagnosisReport) -> String {
 pub fn checked(finding: &Finding, suggestion: &SuggestionReport) -> String {
     match suggestion.verdict {
         _ if !suggestion.comes_there => "no run would come to what failed any more".to_owned(),
+        _ if suggestion.keeps_code_alive == Some(false) => "leaves code that was executed dead".to_owned(),
         None => "checked: all tests pass".to_owned(),
         Some(Verdict::Safe) => format!("checked: {}", holds(finding)),
         Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds".to_owned(),

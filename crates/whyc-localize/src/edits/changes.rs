@@ -13,8 +13,8 @@ use super::links;
 use super::operands::{self, Offsets};
 use super::text::{self, Connective};
 use super::vocabulary::{Vocabulary, indices, is_condition};
-use crate::finding::ChangeSize;
-use crate::show;
+use whyc_debug::finding::ChangeSize;
+use whyc_debug::show;
 
 /// The characters that are tried in the place of another one.
 const LETTERS: std::ops::RangeInclusive<u8> = b' '..=b'~';

@@ -1,7 +1,7 @@
 //! Constants that replacement values speak for.
 
 use super::text::Connective;
-use crate::finding::DiagnosisReport;
+use whyc_debug::finding::DiagnosisReport;
 
 /// So many different values are worth a try.
 const MANY: usize = 8;
@@ -62,7 +62,7 @@ fn note(known: &mut Vec<i128>, value: i128) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::ReplacementReport;
+    use whyc_debug::finding::ReplacementReport;
 
     #[test]
     fn a_constant_is_shifted_by_what_is_lacking() {

@@ -44,13 +44,13 @@ use whyc_ir::property::PropertyTable;
 
 use super::runs::FailingRun;
 use super::{Tell, replayer};
-use crate::finding::{ChangeSize, LocalizationReport};
 use changes::{Change, NewKind};
 use hints::Hints;
 use text::Connective;
 pub use together::{Together, together};
 use trial::Trial;
 use vocabulary::Vocabulary;
+use whyc_debug::finding::{ChangeSize, LocalizationReport};
 
 /// A replacement of text.
 #[derive(Clone, Debug, PartialEq, Eq)]

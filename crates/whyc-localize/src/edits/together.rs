@@ -14,8 +14,8 @@ use super::pairs::{Half, are_apart, n_mended};
 use super::trial::Trial;
 use super::vocabulary::Vocabulary;
 use super::{Candidate, evaluations};
-use crate::localize::Tell;
-use crate::localize::runs::FailingRun;
+use crate::Tell;
+use crate::runs::FailingRun;
 
 /// So many changes are tried alone,
 const MANY_HALVES: usize = 6000;

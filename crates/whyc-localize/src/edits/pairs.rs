@@ -11,7 +11,7 @@ use super::hints::Hints;
 use super::trial::Trial;
 use super::vocabulary::Vocabulary;
 use super::{Candidate, evaluations};
-use crate::finding::LocalizationReport;
+use whyc_debug::finding::LocalizationReport;
 
 /// On so many failing runs a change is tried alone.
 const MANY_RUNS: usize = 8;

@@ -6,7 +6,7 @@ use whyc_ir::program::{Body, FunctionId, Program};
 use whyc_ir::types::{IntKind, Type, TypeId};
 
 use super::vocabulary::Variable;
-use crate::show;
+use whyc_debug::show;
 
 /// The comparisons, as C writes them.
 pub const COMPARISONS: [(BinaryOp, &str); 6] = [

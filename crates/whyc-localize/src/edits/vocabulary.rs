@@ -7,7 +7,7 @@ use whyc_ir::program::{Body, ComponentKind, FunctionId, GlobalKind, LocalKind, O
 use whyc_ir::types::{Type, TypeId};
 
 use super::text::{Names, is_in_scope};
-use crate::show;
+use whyc_debug::show;
 
 /// So many constants of the program are tried in the place of another one.
 const MANY_CONSTANTS: usize = 24;

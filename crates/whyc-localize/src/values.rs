@@ -10,8 +10,8 @@ use whyc_term::Evaluator;
 use super::diagnose::Problem;
 use super::suspend::Instance;
 use super::{Tell, wishes};
-use crate::finding::ReplacementReport;
-use crate::show;
+use whyc_debug::finding::ReplacementReport;
+use whyc_debug::show;
 
 /// So many evaluations of one component are looked at.
 const MANY: usize = 48;

@@ -10,7 +10,7 @@ use super::diagnose::{Diagnoses, Problem};
 use super::groups::Groups;
 use super::runs::{FailingRun, Observed};
 use super::{Failure, Localization, Options, Tell, clash, describe, hitting, rank, replayer, runs, values};
-use crate::finding::{ComponentReport, DiagnosisReport, LocalizationReport, TestDiagnosis};
+use whyc_debug::finding::{ComponentReport, DiagnosisReport, LocalizationReport, TestDiagnosis};
 
 /// How many faults are looked for unless the user says otherwise: one, then two.
 const DEFAULT_FAULTS: [usize; 2] = [1, 2];

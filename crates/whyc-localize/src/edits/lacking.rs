@@ -14,7 +14,7 @@ use super::changes::{Change, NewKind};
 use super::formula::{COMPARISONS, Formula, is_compared_as_it_is};
 use super::text::Connective;
 use super::vocabulary::{Variable, Vocabulary, in_scope, is_condition, variable, variables_of};
-use crate::show;
+use whyc_debug::show;
 
 /// How many rounds there are.
 pub const ROUNDS: usize = 4;

@@ -8,9 +8,10 @@ use whyc_sat::session::Answer;
 use whyc_unroll::step::{StepKind, Unrolling};
 
 use super::groups::Groups;
+use super::repair::blame::Blame;
 use super::runs::FailingRun;
 use super::search::{Found, Search};
-use super::{Failure, Localization, Options, Tell, trusted, unless_told};
+use super::{Failure, Localization, Options, Tell, unless_told};
 
 /// So many failing runs are examined.
 const MANY_RUNS: usize = 10;
@@ -35,8 +36,7 @@ pub fn localize(
         return (Err(Failure::Undecided("nothing was unrolled".to_owned())), Vec::new());
     };
     let program = &analysis.program.clone();
-    let functions = trusted::specification(program).into_iter().chain(trusted::drivers(program)).collect();
-    let exempt = unless_told(program, options, functions);
+    let exempt = unless_told(program, options, Blame::of(program, options).exempt(program));
     let mut attempt = |exempt: &FxHashSet<FunctionId>| {
         let groups = Groups::new(program, options, exempt);
         let mut search = Search::new(analysis, &groups, options);

@@ -4,21 +4,28 @@
 //! wrongly (a component) may be suspended, so that each of its evaluations gives any value. A diagnosis is a smallest
 //! set of components whose suspension lets all failing runs pass (after Griesmayer, Staber and Bloem).
 //!
-//! [`runs`] says what a failing run is and runs it concretely, `groups` what may be suspended, `trusted` what need not be,
+//! [`runs`] says what a failing run is and runs it concretely, `groups` what may be suspended, [`repair::blame`] what need not be,
 //! `suspend` unrolls a run with suspended components (`evaluations` says which of them give the same, `sizes` how much memory
 //! they may ask for, `targets` what pointers may be), `expected` compares what is printed with what should be, `diagnose` asks the
 //! solver about one set of components, `hitting` says about which sets, `search` is all of this for a growing number of
 //! runs. `clash` says which runs speak against a place, `values` finds out what the components would have to give (the
 //! simplest values, as `wishes` says), [`edits`] tries small changes of the program,
+//! [`repair`] looks for changes of the text wherever failing runs come by. `checks` checks them on the changed text, which a [`recompile::Recompile`] reads; [`suggest::Scene`] is all of this.
 //! `rank` orders the results and [`dependence`] measures how far they are from a known fault.
+
+#![forbid(unsafe_code)]
+
+pub mod suggest;
+
+pub mod recompile;
+
+pub mod checks;
 
 pub mod runs;
 
 pub mod own_runs;
 
 mod groups;
-
-mod trusted;
 
 mod suspend;
 
@@ -42,6 +49,8 @@ mod wishes;
 
 pub mod edits;
 
+pub mod repair;
+
 mod replayer;
 
 mod clash;
@@ -54,10 +63,11 @@ use rustc_hash::FxHashSet;
 use whyc_check::Analysis;
 use whyc_ir::program::{ComponentId, FunctionId, Program};
 
-use crate::finding::{ComponentReport, DiagnosisReport, LocalizationReport};
 use groups::Groups;
+use repair::blame::Blame;
 use runs::{FailingRun, Observed};
 use search::Search;
+use whyc_debug::finding::{ComponentReport, DiagnosisReport, LocalizationReport};
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -94,6 +104,23 @@ pub struct Localization {
 }
 
 impl Localization {
+    /// Nothing is known of any place.
+    fn empty(runs: &[FailingRun]) -> Self {
+        let report = LocalizationReport {
+            components: 0,
+            faults: 1,
+            tests: runs.len(),
+            passing: 0,
+            trusted: Vec::new(),
+            is_cut: false,
+            diagnoses: Vec::new(),
+            per_test: Vec::new(),
+            suggestions: Vec::new(),
+            scores: None,
+        };
+        Self { report, diagnoses: Vec::new(), observed: Vec::new(), exempt: FxHashSet::default() }
+    }
+
     /// The expressions that failing runs evaluate, that are not trusted, and that are no diagnosis of their own.
     #[must_use]
     pub fn suspects(&self, program: &Program, options: &Options) -> Vec<ComponentId> {
@@ -155,7 +182,8 @@ pub fn localize(
     tell: Tell<'_>,
 ) -> Result<Localization, Failure> {
     // A program that is tested as a whole has no driver in it.
-    let exempt = unless_told(&analysis.program, options, trusted::specification(&analysis.program));
+    let exempt =
+        unless_told(&analysis.program, options, Blame::of_tests(&analysis.program, options).exempt(&analysis.program));
     let found = of_tests(analysis, runs, options, &exempt, tell)?;
     if !found.diagnoses.is_empty() || exempt.is_empty() {
         return Ok(found);

@@ -9,8 +9,8 @@ use whyc_ir::property::{PropertyId, PropertyTable};
 use super::changes::{Change, NewKind};
 use super::operands;
 use super::text::Connective;
-use crate::localize::replayer;
-use crate::localize::runs::FailingRun;
+use crate::replayer;
+use crate::runs::FailingRun;
 
 /// A changed program may run for so many times as long as the longest of its runs,
 const MANY_TIMES: u64 = 20;

@@ -1,0 +1,34 @@
+//! Changes of the text that mend the program.
+//!
+//! A fault that makes a run fail stands where that run comes by. Every piece of text that failing runs execute has variants: what
+//! people confuse, what may be lacking, what may be too much ([`variants`], [`tokens`], [`inserts`]). All variants together are one program
+//! ([`schema`]) that the interpreter runs with each of them ([`stage`]): failing runs must pass, passing ones must go on to. What is
+//! left is checked for all inputs on the changed text ([`verdict`]); each run that refutes a change is tried on the others.
+//!
+//! [`lex`] and [`statements`] read the text, [`names`] says what is known where, [`blame`] whose text it is.
+
+pub mod blame;
+
+mod lex;
+
+mod statements;
+
+mod names;
+
+mod tokens;
+
+mod inserts;
+
+mod variants;
+
+mod schema;
+
+pub mod stage;
+
+mod source;
+
+mod search;
+
+pub mod verdict;
+
+pub use search::{Fix, Request, repair};

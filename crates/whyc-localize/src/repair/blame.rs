@@ -1,0 +1,198 @@
+//! Who is to blame: the program before what tries it, and what tries it before what says what is right.
+//!
+//! A function that makes up inputs, assumes something, or states assertions about what others compute is the *harness*. One that
+//! the harness alone asks, and only whether something holds, is an *oracle*: its answer goes into assertions as a truth, not as
+//! a number that is compared. `assert(f(x) == y)` is about `f`, so `f` is the program.
+
+use rustc_hash::FxHashSet;
+use whyc_ir::expr::ExprKind;
+use whyc_ir::instr::{Callee, InstrKind};
+use whyc_ir::program::{FunctionId, Origin, Program};
+use whyc_ir::property::PropertyClass;
+
+use crate::Options;
+
+/// Parts of names that people give to what checks other things.
+const CHECKING: [&str; 13] = [
+    "oracle",
+    "expect",
+    "check",
+    "valid",
+    "assert",
+    "spec",
+    "reference",
+    "sorted",
+    "invariant",
+    "naive",
+    "brute",
+    "model_",
+    "correct",
+];
+
+/// Who is to blame.
+#[derive(Clone, Debug, Default)]
+pub struct Blame {
+    /// What tries the program.
+    pub harness: FxHashSet<String>,
+    /// What says what is right.
+    pub oracles: FxHashSet<String>,
+}
+
+impl Blame {
+    /// Everybody: a program that is tested from outside has no harness in it.
+    #[must_use]
+    pub fn everybody() -> Self {
+        Self::default()
+    }
+
+    /// The roles of the functions of a program that tries itself.
+    #[must_use]
+    pub fn of(program: &Program, options: &Options) -> Self {
+        let is_told = |name: &String| options.suspected.contains(name);
+        let harness: FxHashSet<FunctionId> =
+            users(program).filter(|&id| is_harness(program, id) && !is_told(&program.functions[id].name)).collect();
+        let mut oracles: FxHashSet<FunctionId> = FxHashSet::default();
+        loop {
+            let is_trusted = |id: FunctionId| harness.contains(&id) || oracles.contains(&id);
+            let is_new = |id: &FunctionId| {
+                let name = &program.functions[*id].name;
+                !is_trusted(*id) && !is_told(name) && is_oracle(program, *id, &is_trusted)
+            };
+            let new: Vec<FunctionId> = users(program).filter(is_new).collect();
+            if new.is_empty() {
+                break;
+            }
+            oracles.extend(new);
+        }
+        let is_program = |id: FunctionId| !harness.contains(&id) && !oracles.contains(&id);
+        if !users(program).any(is_program) {
+            return Self::everybody();
+        }
+        let names = |ids: &FxHashSet<FunctionId>| ids.iter().map(|&id| program.functions[id].name.clone()).collect();
+        Self { harness: names(&harness), oracles: names(&oracles) }
+    }
+
+    /// The roles of the functions of a program that is tested from outside: what it asserts may still need oracles.
+    #[must_use]
+    pub fn of_tests(program: &Program, options: &Options) -> Self {
+        Self { harness: FxHashSet::default(), ..Self::of(program, options) }
+    }
+
+    /// The functions that are not to blame.
+    #[must_use]
+    pub fn exempt(&self, program: &Program) -> FxHashSet<FunctionId> {
+        users(program).filter(|&id| !self.is_program(&program.functions[id].name)).collect()
+    }
+
+    /// Whether a function is the program.
+    #[must_use]
+    pub fn is_program(&self, name: &str) -> bool {
+        !self.harness.contains(name) && !self.oracles.contains(name)
+    }
+}
+
+fn users(program: &Program) -> impl Iterator<Item = FunctionId> {
+    let is_users = |id: &FunctionId| {
+        let function = &program.functions[*id];
+        function.origin == Origin::User && function.body.is_some()
+    };
+    program.functions.ids().filter(is_users)
+}
+
+/// Whether a function makes up inputs, assumes something, or is where the program starts and asserts what others compute.
+fn is_harness(program: &Program, id: FunctionId) -> bool {
+    let Some(body) = &program.functions[id].body else { return false };
+    let makes_inputs = |kind: &InstrKind| matches!(kind, InstrKind::Nondet { .. } | InstrKind::Assume(_));
+    if body.instrs.iter().any(|instr| makes_inputs(&instr.kind)) {
+        return true;
+    }
+    let states = body.instrs.iter().any(|instr| {
+        matches!(instr.kind, InstrKind::Assert { class: PropertyClass::Assertion | PropertyClass::Unreachable, .. })
+    });
+    let calls_user = |kind: &InstrKind| match kind {
+        InstrKind::Call { callee: Callee::Direct(callee), .. } => {
+            program.functions[*callee].origin == Origin::User && program.functions[*callee].body.is_some()
+        }
+        _ => false,
+    };
+    id == program.entry
+        && body.instrs.iter().any(|instr| calls_user(&instr.kind))
+        && (states || asks_others(program, id))
+}
+
+/// Whether the function calls one that is named like a check.
+fn asks_others(program: &Program, id: FunctionId) -> bool {
+    let Some(body) = &program.functions[id].body else { return false };
+    body.instrs.iter().any(|instr| match instr.kind {
+        InstrKind::Call { callee: Callee::Direct(callee), .. } => {
+            is_named_like_a_check(&program.functions[callee].name)
+        }
+        _ => false,
+    })
+}
+
+fn is_named_like_a_check(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    CHECKING.iter().any(|part| lower.contains(part))
+}
+
+/// Whether only what is trusted asks the function, and only for a truth, or by a name that says so.
+fn is_oracle(program: &Program, id: FunctionId, is_trusted: &dyn Fn(FunctionId) -> bool) -> bool {
+    let is_named = is_named_like_a_check(&program.functions[id].name);
+    let mut is_called = false;
+    for (caller, function) in program.functions.iter_enumerated() {
+        let Some(body) = &function.body else { continue };
+        // Whoever has its address may call it.
+        if body.exprs.iter().any(|expr| expr.kind == ExprKind::FunctionAddr(id)) {
+            return false;
+        }
+        let is_assertion = |kind: &InstrKind| matches!(kind, InstrKind::Assert { class: PropertyClass::Assertion, .. });
+        let assertions: Vec<_> = body.instrs.iter().filter(|it| is_assertion(&it.kind)).map(|it| it.span).collect();
+        for instr in body.instrs.iter() {
+            match instr.kind {
+                InstrKind::Call { callee: Callee::Direct(callee), .. } if callee == id && caller != id => {
+                    is_called = true;
+                    let is_stated = assertions.iter().any(|span| span.contains(instr.span));
+                    let text = program.sources.file(instr.span.file).text.as_str();
+                    let is_truth = is_stated && (is_truth(text, instr.span) || is_expected(text, instr.span));
+                    let by_oracle = is_trusted(caller) && !is_harness(program, caller);
+                    if !is_trusted(caller) || !(is_truth || is_named || by_oracle) {
+                        return false;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    is_called
+}
+
+/// Whether what a call gives is only asked whether it holds: nothing compares it or computes with it.
+fn is_truth(text: &str, call: whyc_base::source::Span) -> bool {
+    let before = text[..call.start as usize].trim_end();
+    let after = text[call.end as usize..].trim_start();
+    let begins = ["(", "!", "&&", "||"].iter().any(|it| before.ends_with(it));
+    // `!=` begins like `!`, but not before a call.
+    let ends = [")", "&&", "||", "?"].iter().any(|it| after.starts_with(it));
+    begins && ends
+}
+
+/// Whether a call is what the result of another call is compared with: `assert(f(x) == g(x))` asks whether `f` does as `g` does.
+fn is_expected(text: &str, call: whyc_base::source::Span) -> bool {
+    let before = text[..call.start as usize].trim_end();
+    let Some(left) = before.strip_suffix("==").map(str::trim_end) else { return false };
+    let Some(mut at) = left.strip_suffix(')').map(str::len) else { return false };
+    let mut depth = 1;
+    while depth > 0 && at > 0 {
+        at -= 1;
+        match left.as_bytes()[at] {
+            b')' => depth += 1,
+            b'(' => depth -= 1,
+            _ => {}
+        }
+    }
+    let name = left[..at].trim_end();
+    let start = name.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(0, |k| k + 1);
+    let name = &name[start..];
+    !name.is_empty() && name != "assert" && !is_named_like_a_check(name)
+}

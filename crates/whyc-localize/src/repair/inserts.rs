@@ -1,0 +1,438 @@
+//! What may be lacking: statements, conditions, choices; made from what the program has elsewhere and from what is known at
+//! the place.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use whyc_ir::types::TypeId;
+
+use super::names::Path;
+use super::statements::Kind;
+use super::tokens::assignable;
+use super::variants::{Function, Reach, Slot, Variant};
+
+/// So many statements are tried at one place, and so many conditions.
+const MANY_STATEMENTS: usize = 400;
+const MANY_CONDITIONS: usize = 120;
+
+/// A statement that may be lacking, with how far-fetched it is.
+type Lacking = (String, u32);
+
+/// Statements at every place that failing runs pass.
+pub fn all(function: &Function<'_>, reach: Reach, found: &mut Vec<Variant>) {
+    for (block, statement) in function.statements.all.iter().enumerate() {
+        let Kind::Block(inner) = &statement.kind else { continue };
+        for position in 0..=inner.len() {
+            let (before, after) = (position.checked_sub(1).map(|k| inner[k]), inner.get(position).copied());
+            let ran = |it: Option<usize>| it.is_some_and(|it| function.ran(&function.bytes(it)));
+            // A jump or a label leaves no trace.
+            let is_silent = |it: Option<usize>| {
+                it.is_some_and(|it| {
+                    matches!(function.statements.all[it].kind, Kind::Label | Kind::Jump | Kind::Declaration(_))
+                })
+            };
+            if ran(before) || ran(after) || (is_silent(before) && is_silent(after)) {
+                at_place(function, block, (before, after), reach, found);
+            }
+        }
+    }
+    if reach == Reach::Near {
+        swallowed(function, found);
+    }
+}
+
+fn at_place(
+    function: &Function<'_>,
+    block: usize,
+    (before, after): (Option<usize>, Option<usize>),
+    reach: Reach,
+    found: &mut Vec<Variant>,
+) {
+    // Nothing goes on after a jump.
+    if before.is_some_and(|it| matches!(function.statements.all[it].kind, Kind::Jump | Kind::Return(_))) {
+        return;
+    }
+    // A switch begins with a label.
+    if after.is_some_and(|it| matches!(function.statements.all[it].kind, Kind::Label)) && before.is_none() {
+        return;
+    }
+    let text = function.text.text;
+    let block_bytes = function.bytes(block);
+    let slot = after.map_or(block_bytes.end - 1, |it| function.bytes(it).start);
+    let anchor = before.map_or(block_bytes.start + 1, |it| function.bytes(it).end);
+    // After what follows on the same line: a comment.
+    let rest_of_line = &text[anchor..text[anchor..].find('\n').map_or(text.len(), |n| anchor + n)];
+    let anchor = if rest_of_line.trim_start().starts_with("/*") || rest_of_line.trim_start().starts_with("//") {
+        anchor + rest_of_line.len()
+    } else {
+        anchor
+    };
+    let neighbour = after.or(before).unwrap_or(block);
+    let mut indent = function.indent(neighbour);
+    if after.is_none() && before.is_none() {
+        indent.push_str("    ");
+    }
+    let is_gap = text[anchor.min(slot)..slot.max(anchor)].matches('\n').count() > 1;
+    let statements = match reach {
+        Reach::Near => lacking(function, slot, neighbour),
+        Reach::Far => guards(function, slot, neighbour),
+    };
+    let place = before.or(after).map_or(block_bytes.start..block_bytes.start + 1, |it| header(function, it));
+    for (statement, cost) in statements {
+        let is_known = [before, after].into_iter().flatten().any(|it| text[function.bytes(it)] == statement);
+        // The same twice is seldom what was meant; an empty line is where something may have been.
+        let cost = cost + 6 * u32::from(is_known) - u32::from(is_gap);
+        let edits = vec![(anchor..anchor, format!("\n{indent}{}", statement.replace('\n', &format!("\n{indent}"))))];
+        found.push(Variant { parts: vec![(Slot::At(slot), statement)], edits, place: place.clone(), cost });
+    }
+}
+
+/// What a person would point at for a statement: of one that has others in it, the beginning.
+fn header(function: &Function<'_>, statement: usize) -> Range<usize> {
+    let bytes = function.bytes(statement);
+    match &function.statements.all[statement].kind {
+        Kind::If { cond, .. } | Kind::While { cond, .. } => function.text.bytes(cond),
+        Kind::For { step, .. } => bytes.start..function.text.bytes(step).end.max(bytes.start + 3),
+        Kind::Switch { value, .. } => function.text.bytes(value),
+        _ => bytes,
+    }
+}
+
+/// A condition whose statement has been lost governs the next one, which should follow it.
+fn swallowed(function: &Function<'_>, found: &mut Vec<Variant>) {
+    for (at, statement) in function.statements.all.iter().enumerate() {
+        let inner = match statement.kind {
+            Kind::If { then, other: None, .. } => then,
+            Kind::If { other: Some(other), .. } => other,
+            Kind::For { body, .. } | Kind::While { body, .. } => body,
+            _ => continue,
+        };
+        let is_simple = matches!(
+            function.statements.all[inner].kind,
+            Kind::Expression(_)
+                | Kind::Return(_)
+                | Kind::Jump
+                | Kind::If { .. }
+                | Kind::For { .. }
+                | Kind::While { .. }
+        );
+        // What belongs to a condition stands on its line, or further to the right.
+        let is_indented = function.indent(inner).len() > function.indent(at).len();
+        if !is_simple || is_indented || !function.ran(&function.bytes(at)) {
+            continue;
+        }
+        let (outer, bytes) = (function.bytes(at), function.bytes(inner));
+        let (text, indent) = (function.text.text, function.indent(at));
+        let place = header(function, at);
+        for (new, cost) in lacking(function, bytes.start, inner) {
+            let whole = format!("{}{{ {new} }}\n{}", &text[outer.start..bytes.start], &text[bytes.start..outer.end]);
+            let edits = vec![(bytes.start..bytes.start, format!("    {new}\n{indent}"))];
+            let slot = Slot::Statement(outer.start, outer.end);
+            let parts = vec![(slot, whole)];
+            found.push(Variant { parts, edits, place: place.clone(), cost: cost.saturating_sub(2) });
+        }
+    }
+}
+
+/// Statements that may be lacking before a byte.
+fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking> {
+    let names = function.names;
+    let paths = function.names.paths(at);
+    let mut found: Vec<Lacking> = Vec::new();
+    for statement in function.elsewhere {
+        found.push((statement.clone(), 17));
+    }
+    if function.statements.is_in_loop(neighbour, true) {
+        found.push(("break;".to_owned(), 18));
+    }
+    if function.statements.is_in_loop(neighbour, false) {
+        found.push(("continue;".to_owned(), 19));
+    }
+    for value in returned(function, &paths) {
+        found.push((value, 20));
+    }
+    let elements = elements(function, &paths);
+    let targets: Vec<&Path> = assignable(&paths).chain(&elements).collect();
+    for target in &targets {
+        let name = &target.text;
+        if names.is_integer(target.ty) {
+            found.push((format!("{name}++;"), 17));
+            found.push((format!("{name}--;"), 18));
+            for constant in ["0", "1"] {
+                found.push((format!("{name} = {constant};"), 18));
+            }
+            for constant in names.enumerators(target.ty) {
+                found.push((format!("{name} = {constant};"), 18));
+            }
+        }
+        if names.is_pointer(target.ty) {
+            found.push((format!("{name} = NULL;"), 18));
+            found.push((format!("free({name});"), 19));
+        }
+        for source in paths.iter().chain(&elements).filter(|it| it.text != *name && names.fit(target.ty, it.ty)) {
+            let cost = if source.ty == target.ty { 19 } else { 21 };
+            if is_scalar(function, target.ty) {
+                found.push((format!("{name} = {};", source.text), cost));
+            }
+            if names.is_integer(target.ty) {
+                found.push((format!("{name} += {};", source.text), cost + 1));
+                found.push((format!("{name} -= {};", source.text), cost + 1));
+            }
+        }
+    }
+    for constant in function.constants {
+        for target in targets.iter().filter(|it| names.is_integer(it.ty)) {
+            found.push((format!("{} = {constant};", target.text), 22));
+        }
+    }
+    for call in calls(function, &paths) {
+        found.push((call, 21));
+    }
+    // The nearest ones, each once.
+    let mut known = BTreeSet::new();
+    found.sort_by_key(|(_, cost)| *cost);
+    found.retain(|(text, _)| known.insert(text.clone()));
+    found.truncate(MANY_STATEMENTS);
+    found
+}
+
+fn is_scalar(function: &Function<'_>, ty: TypeId) -> bool {
+    function.names.is_integer(ty) || function.names.is_pointer(ty) || function.names.is_float(ty)
+}
+
+/// `return …;` with what the function may return.
+fn returned(function: &Function<'_>, paths: &[Path]) -> Vec<String> {
+    let Some(ty) = function.returns else { return vec!["return;".to_owned()] };
+    values(function, ty, paths).into_iter().map(|value| format!("return {value};")).collect()
+}
+
+/// Values of a type: constants that everybody knows, and what there is.
+fn values(function: &Function<'_>, ty: TypeId, paths: &[Path]) -> Vec<String> {
+    let names = function.names;
+    let mut found: Vec<String> = Vec::new();
+    let enumerators = names.enumerators(ty);
+    if names.is_pointer(ty) {
+        found.push("NULL".to_owned());
+    } else if !enumerators.is_empty() {
+        found.extend(enumerators);
+    } else if names.is_integer(ty) {
+        found.extend(["0", "1", "-1"].map(str::to_owned));
+    } else if names.is_float(ty) {
+        found.extend(["0.0", "1.0"].map(str::to_owned));
+    }
+    found.extend(paths.iter().filter(|it| names.fit(ty, it.ty)).map(|it| it.text.clone()));
+    found
+}
+
+/// Elements of arrays at the indices that the function uses.
+fn elements(function: &Function<'_>, paths: &[Path]) -> Vec<Path> {
+    let (text, names) = (function.text, function.names);
+    let body = function.statements.all.last().map_or(0..0, |it| it.tokens.clone());
+    let mut indices: Vec<&str> = Vec::new();
+    for at in body {
+        if text.is(at, "[") && at > 0 && !text.is(at - 1, ")") {
+            let Some(end) = text.after_group(at) else { continue };
+            let index = text.slice(&(at + 1..end - 1));
+            if !index.is_empty() && !indices.contains(&index) && !index.contains("++") && !index.contains("--") {
+                indices.push(index);
+            }
+        }
+    }
+    indices.truncate(6);
+    let mut found = Vec::new();
+    for path in paths {
+        let Some(element) = names.element(path.ty).filter(|&it| is_scalar(function, it)) else { continue };
+        for index in &indices {
+            let text = format!("{}[{index}]", path.text);
+            found.push(Path { text, ty: element, is_assignable: path.is_assignable || names.is_pointer(path.ty) });
+        }
+    }
+    found.truncate(24);
+    found
+}
+
+/// Calls of the program's functions with what fits.
+fn calls(function: &Function<'_>, paths: &[Path]) -> Vec<String> {
+    let names = function.names;
+    let mut found = Vec::new();
+    for (name, _, params) in names.functions() {
+        if name == "main" || params.len() > 3 {
+            continue;
+        }
+        let mut lists: Vec<Vec<String>> = vec![Vec::new()];
+        for param in &params {
+            let fitting: Vec<&Path> =
+                paths.iter().filter(|it| it.ty == *param || names.fit(it.ty, *param)).take(6).collect();
+            lists = lists
+                .iter()
+                .flat_map(|list| fitting.iter().map(move |it| [list.clone(), vec![it.text.clone()]].concat()))
+                .take(40)
+                .collect();
+        }
+        found.extend(lists.into_iter().map(|list| format!("{name}({});", list.join(", "))));
+    }
+    found.truncate(80);
+    found
+}
+
+/// `if (…) return …;` and the like before a byte.
+fn guards(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking> {
+    let paths = function.names.paths(at);
+    let mut found = Vec::new();
+    let mut ways: Vec<String> = returned(function, &paths).into_iter().take(8).collect();
+    if function.statements.is_in_loop(neighbour, true) {
+        ways.push("break;".to_owned());
+    }
+    if function.statements.is_in_loop(neighbour, false) {
+        ways.push("continue;".to_owned());
+    }
+    for (condition, more) in conditions(function, at) {
+        for way in &ways {
+            found.push((format!("if ({condition})\n    {way}"), 27 + more));
+        }
+        // What is set back when something is used up.
+        for target in assignable(&paths) {
+            if function.names.is_pointer(target.ty) && condition != format!("{} == NULL", target.text) {
+                found.push((format!("if ({condition})\n    {} = NULL;", target.text), 29 + more));
+            }
+            if function.names.is_integer(target.ty) && more < 3 {
+                found.push((format!("if ({condition})\n    {} = 0;", target.text), 30 + more));
+                found.push((format!("if ({condition})\n    {}++;", target.text), 31 + more));
+            }
+        }
+    }
+    found.sort_by_key(|(_, cost)| *cost);
+    found.truncate(4 * MANY_STATEMENTS);
+    found
+}
+
+/// Conditions that can be asked at a byte, with how far-fetched they are.
+pub fn conditions(function: &Function<'_>, at: usize) -> Vec<(String, u32)> {
+    let names = function.names;
+    let paths = names.paths(at);
+    let mut found: Vec<(String, u32)> = Vec::new();
+    for condition in function.conditions {
+        found.push((condition.clone(), 0));
+        found.push((format!("!({condition})"), 3));
+    }
+    for path in &paths {
+        let name = &path.text;
+        if names.is_pointer(path.ty) {
+            found.push((format!("{name} == NULL"), 0));
+            found.push((format!("{name} != NULL"), 0));
+        } else if names.is_integer(path.ty) {
+            found.push((format!("{name} == 0"), 1));
+            found.push((format!("{name} != 0"), 2));
+            found.push((format!("{name} < 0"), 2));
+            found.push((format!("{name} > 0"), 2));
+            for constant in names.enumerators(path.ty) {
+                found.push((format!("{name} == {constant}"), 1));
+            }
+        }
+    }
+    for a in paths.iter().filter(|it| names.is_integer(it.ty)) {
+        for b in paths.iter().filter(|it| it.text != a.text && names.is_integer(it.ty)) {
+            for sign in ["==", "<", ">="] {
+                found.push((format!("{} {sign} {}", a.text, b.text), 3));
+            }
+        }
+        for constant in function.constants.iter().filter(|it| *it != "0") {
+            for sign in ["==", "<", ">", ">="] {
+                found.push((format!("{} {sign} {constant}", a.text), 4));
+            }
+        }
+    }
+    let mut known = BTreeSet::new();
+    found.sort_by_key(|(_, cost)| *cost);
+    found.retain(|(text, _)| known.insert(text.clone()));
+    found.truncate(MANY_CONDITIONS);
+    found
+}
+
+/// A condition that is lacking in another one.
+pub fn more_conditions(function: &Function<'_>, tokens: &Range<usize>, found: &mut Vec<Variant>) {
+    let bytes = function.text.bytes(tokens);
+    let old = &function.text.text[bytes.clone()];
+    let slot = Slot::Truth(bytes.start, bytes.end);
+    for (condition, more) in conditions(function, bytes.start) {
+        for (sign, other) in [("&&", "||"), ("||", "&&")] {
+            let needs = old.contains(other) || (sign == "&&" && old.contains('?'));
+            let old = if needs { format!("({old})") } else { old.to_owned() };
+            let text = format!("{old} {sign} {condition}");
+            let edits = vec![(bytes.clone(), text.clone())];
+            let parts = vec![(slot.clone(), text)];
+            found.push(Variant { parts, edits, place: bytes.clone(), cost: 26 + more });
+        }
+    }
+}
+
+/// Other values that are returned.
+pub fn other_returns(function: &Function<'_>, at: usize, value: &Range<usize>, found: &mut Vec<Variant>) {
+    let (bytes, old) = (function.bytes(at), function.text.bytes(value));
+    let Some(ty) = function.returns else { return };
+    for new in values(function, ty, &function.names.paths(bytes.start)) {
+        let text = format!("return {new};");
+        let edits = vec![(old.clone(), new)];
+        let parts = vec![(Slot::Statement(bytes.start, bytes.end), text)];
+        found.push(Variant { parts, edits, place: bytes.clone(), cost: 29 });
+    }
+}
+
+/// A value that should depend on a condition: `c ? a : b` for `a`, or for `b`.
+pub fn choices(function: &Function<'_>, at: usize, tokens: &Range<usize>, found: &mut Vec<Variant>) {
+    let text = function.text;
+    let assigned = tokens.clone().find(|&k| text.is(k, "="));
+    let (value, ty) = match (&function.statements.all[at].kind, assigned) {
+        (Kind::Return(value), _) => (value.clone(), function.returns),
+        (_, Some(sign)) => {
+            let target = text.slice(&(tokens.start..sign));
+            let paths = function.names.paths(text.tokens[tokens.start].start);
+            (sign + 1..tokens.end, paths.iter().find(|it| it.text == target).map(|it| it.ty))
+        }
+        _ => return,
+    };
+    let Some(ty) = ty else { return };
+    if value.is_empty() || value.clone().any(|k| text.is(k, "?")) {
+        return;
+    }
+    let (whole, bytes) = (function.bytes(at), text.bytes(&value));
+    let old = text.slice(&value);
+    let others = values(function, ty, &function.names.paths(bytes.start));
+    for (condition, more) in conditions(function, bytes.start).into_iter().take(60) {
+        for other in others.iter().filter(|it| *it != old).take(8) {
+            for new in [format!("{condition} ? {old} : {other}"), format!("{condition} ? {other} : {old}")] {
+                let text = format!("{}{new}{}", &text.text[whole.start..bytes.start], &text.text[bytes.end..whole.end]);
+                let edits = vec![(bytes.clone(), new)];
+                let slot = Slot::Statement(whole.start, whole.end);
+                found.push(Variant { parts: vec![(slot, text)], edits, place: whole.clone(), cost: 32 + more });
+            }
+        }
+    }
+}
+
+/// Another type for a variable.
+pub fn other_types(function: &Function<'_>, at: usize, found: &mut Vec<Variant>) {
+    let text = function.text;
+    let tokens = function.statements.all[at].tokens.clone();
+    let mut first = tokens.start;
+    while matches!(text.word(first), "const" | "static" | "register" | "volatile") {
+        first += 1;
+    }
+    let mut last = first + 1;
+    while matches!(text.word(last), "int" | "char" | "long" | "short" | "unsigned" | "signed") {
+        last += 1;
+    }
+    if matches!(text.word(first), "struct" | "union" | "enum" | "void") {
+        return;
+    }
+    let bytes = text.bytes(&(first..last));
+    let old = &text.text[bytes.clone()];
+    for (new, cost) in
+        [("unsigned int", 24), ("int", 24), ("long", 25), ("unsigned long", 27), ("double", 26), ("long long", 26)]
+    {
+        if new != old {
+            let edits = vec![(bytes.clone(), new.to_owned())];
+            found.push(Variant { parts: Vec::new(), edits, place: function.bytes(at), cost });
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! What can be said at a place: variables in scope, the parts of records, enumerators, with their types.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use whyc_base::source::FileId;
+use whyc_ir::program::{FunctionId, GlobalKind, LocalKind, Origin, Program};
+use whyc_ir::types::{RecordId, Type, TypeId};
+
+use super::lex::Text;
+use super::statements::{Kind, Statements};
+
+/// Something that has a value and can be written down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path {
+    /// As it is written.
+    pub text: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// Whether it may be assigned to.
+    pub is_assignable: bool,
+}
+
+/// A variable and where it is known.
+struct Variable {
+    path: Path,
+    known: Range<usize>,
+}
+
+/// The names of a function.
+pub struct Names<'p> {
+    program: &'p Program,
+    variables: Vec<Variable>,
+}
+
+/// So many parts of records are offered at a place.
+const MANY_PARTS: usize = 40;
+
+impl<'p> Names<'p> {
+    /// Those that a function knows.
+    pub fn new(
+        program: &'p Program,
+        function: FunctionId,
+        file: FileId,
+        (text, statements): (Text<'_>, &Statements),
+    ) -> Self {
+        let known_function = &program.functions[function];
+        let body = statements.all.last().map_or(0..0, |body| text.bytes(&body.tokens));
+        let mut variables: Vec<Variable> = Vec::new();
+        for local in known_function.locals.iter() {
+            let known = match local.kind {
+                LocalKind::Temporary => continue,
+                LocalKind::Param => body.clone(),
+                LocalKind::Variable if local.span.file != file => continue,
+                LocalKind::Variable => scope(text, statements, local.span.start as usize),
+            };
+            if is_word(&local.name) {
+                let path = Path { text: local.name.clone(), ty: local.ty, is_assignable: !local.is_const };
+                variables.push(Variable { path, known });
+            }
+        }
+        for global in program.globals.iter() {
+            let is_there = global.kind == GlobalKind::Variable && global.span.file == file && is_word(&global.name);
+            // What the program never takes from its text belongs to somebody else.
+            if is_there && !global.name.starts_with("__whyc") {
+                let known = global.span.end as usize..usize::MAX;
+                let path = Path { text: global.name.clone(), ty: global.ty, is_assignable: !global.is_const };
+                variables.push(Variable { path, known });
+            }
+        }
+        Self { program, variables }
+    }
+
+    /// The variables that are known at a byte. Where two have the same name, the inner one counts.
+    pub fn variables(&self, at: usize) -> Vec<&Path> {
+        let mut found: BTreeMap<&str, (&Path, usize)> = BTreeMap::new();
+        for variable in self.variables.iter().filter(|it| it.known.contains(&at)) {
+            let length = variable.known.len();
+            let known = found.entry(&variable.path.text).or_insert((&variable.path, length));
+            if length < known.1 {
+                *known = (&variable.path, length);
+            }
+        }
+        let mut found: Vec<&Path> = found.into_values().map(|(path, _)| path).collect();
+        // In the order in which they are declared.
+        let position = |path: &Path| self.variables.iter().position(|it| it.path == *path);
+        found.sort_by_key(|path| position(path));
+        found
+    }
+
+    /// The variables and the parts of records that can be reached from them, that are known at a byte.
+    pub fn paths(&self, at: usize) -> Vec<Path> {
+        let mut found: Vec<Path> = self.variables(at).into_iter().cloned().collect();
+        let mut parts = Vec::new();
+        for path in &found {
+            let (record, link) = match self.program.types.get(path.ty) {
+                Type::Record(record) => (*record, "."),
+                Type::Pointer(to) => match self.program.types.get(*to) {
+                    Type::Record(record) => (*record, "->"),
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            for (name, ty) in self.fields(record) {
+                parts.push(Path { text: format!("{}{link}{name}", path.text), ty, is_assignable: true });
+            }
+        }
+        parts.truncate(MANY_PARTS);
+        found.extend(parts);
+        found
+    }
+
+    /// The named fields of a record.
+    fn fields(&self, record: RecordId) -> Vec<(String, TypeId)> {
+        let fields = self.program.types.records[record].fields.iter();
+        fields.filter_map(|field| Some((field.name.clone()?, field.ty))).collect()
+    }
+
+    /// The type of a variable that is known at a byte.
+    pub fn type_of(&self, name: &str, at: usize) -> Option<TypeId> {
+        self.variables(at).into_iter().find(|path| path.text == name).map(|path| path.ty)
+    }
+
+    /// Other fields in the records that have a field of this name, which fit in its place.
+    pub fn other_fields(&self, name: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        for record in self.program.types.records.ids() {
+            let fields = self.fields(record);
+            let Some((_, ty)) = fields.iter().find(|(known, _)| known == name) else { continue };
+            for (other, its) in &fields {
+                if other != name && fit(self.program, *ty, *its) && !found.contains(other) {
+                    found.push(other.clone());
+                }
+            }
+        }
+        found
+    }
+
+    /// The other constants of the enumeration that has this one.
+    pub fn other_enumerators(&self, name: &str) -> Vec<String> {
+        let enums = self.program.types.enums.iter();
+        let mut own = enums.filter(|it| it.constants.iter().any(|(known, _)| known == name));
+        own.next().map_or_else(Vec::new, |it| {
+            it.constants.iter().map(|(other, _)| other.clone()).filter(|other| other != name).collect()
+        })
+    }
+
+    /// The constants of an enumeration type.
+    pub fn enumerators(&self, ty: TypeId) -> Vec<String> {
+        match self.program.types.get(ty) {
+            Type::Enum(id) => self.program.types.enums[*id].constants.iter().map(|(name, _)| name.clone()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What a pointer points to, or an array consists of.
+    pub fn element(&self, ty: TypeId) -> Option<TypeId> {
+        match self.program.types.get(ty) {
+            Type::Pointer(element) | Type::Array { element, .. } => Some(*element),
+            _ => None,
+        }
+    }
+
+    /// Whether a value of the one type can stand where one of the other does.
+    pub fn fit(&self, a: TypeId, b: TypeId) -> bool {
+        fit(self.program, a, b)
+    }
+
+    /// Whether a type is one of integers.
+    pub fn is_integer(&self, ty: TypeId) -> bool {
+        is_integer(self.program, ty)
+    }
+
+    /// Whether it is a pointer.
+    pub fn is_pointer(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.get(ty), Type::Pointer(_))
+    }
+
+    /// Whether it is a number with a fraction.
+    pub fn is_float(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.get(ty), Type::Float(_))
+    }
+
+    /// The user's functions that are defined, with what they return and take.
+    pub fn functions(&self) -> impl Iterator<Item = (&'p str, TypeId, Vec<TypeId>)> + use<'p> {
+        let is_users = |f: &&whyc_ir::program::Function| f.origin == Origin::User && f.body.is_some();
+        self.program.functions.iter().filter(is_users).map(|function| {
+            let params = function.params().map(|param| function.locals[param].ty).collect();
+            (function.name.as_str(), function.ret, params)
+        })
+    }
+}
+
+fn is_word(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+fn is_integer(program: &Program, ty: TypeId) -> bool {
+    matches!(program.types.get(ty), Type::Int(_) | Type::Bool | Type::Enum(_))
+}
+
+fn fit(program: &Program, a: TypeId, b: TypeId) -> bool {
+    if a == b || (is_integer(program, a) && is_integer(program, b)) {
+        return true;
+    }
+    match (program.types.get(a), program.types.get(b)) {
+        (Type::Float(_), Type::Float(_) | Type::Int(_)) | (Type::Int(_), Type::Float(_)) => true,
+        (Type::Pointer(x) | Type::Array { element: x, .. }, Type::Pointer(y) | Type::Array { element: y, .. }) => {
+            x == y
+        }
+        _ => false,
+    }
+}
+
+/// Where a variable that is declared at a byte is known: to the end of what it is declared in.
+fn scope(text: Text<'_>, statements: &Statements, declared: usize) -> Range<usize> {
+    let mut smallest = declared..declared;
+    for statement in &statements.all {
+        let bytes = text.bytes(&statement.tokens);
+        let is_scope = matches!(statement.kind, Kind::Block(_) | Kind::For { .. });
+        let is_smaller = smallest.end == declared || bytes.len() < smallest.len();
+        if is_scope && bytes.contains(&declared) && is_smaller {
+            smallest = bytes;
+        }
+    }
+    declared..smallest.end
+}

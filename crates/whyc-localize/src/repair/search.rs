@@ -1,0 +1,437 @@
+//! The search for changes: first what is near, then what is further away.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+use whyc_base::budget::Budget;
+use whyc_base::source::{FileId, Span};
+use whyc_check::Verdict;
+use whyc_debug::finding::EditReport;
+use whyc_ir::expr::ExprKind;
+use whyc_ir::interp::End;
+use whyc_ir::program::{Function as IrFunction, FunctionId, Origin, Program};
+use whyc_ir::property::{PropertyId, PropertyTable};
+
+use super::blame::Blame;
+use super::schema::Schema;
+use super::source::File;
+use super::stage::{Act, Seen, Source, Stage, Watch};
+use super::variants::{Reach, Variant};
+use super::verdict::{Judge, Known, Passed, lines};
+use crate::recompile::{Changed, Recompile, Texts};
+use crate::runs::FailingRun;
+use crate::{Options, Tell};
+
+/// What is asked.
+pub struct Request<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Its properties.
+    pub properties: &'a PropertyTable,
+    /// Reads changed text.
+    pub recompile: &'a dyn Recompile,
+    /// Whose text it is.
+    pub blame: &'a Blame,
+    /// What the user says of that.
+    pub options: &'a Options,
+    /// Runs that should pass; some do not.
+    pub runs: &'a [FailingRun],
+    /// The property that fails; none with tests.
+    pub failed: Option<PropertyId>,
+    /// Whether the user asserts anything beside the tests.
+    pub asks: bool,
+    /// What it may cost.
+    pub budget: &'a Budget,
+}
+
+/// A change that was checked.
+pub struct Fix {
+    /// What it does.
+    pub edits: Vec<EditReport>,
+    /// What a person would point at.
+    pub place: Span,
+    /// In which function.
+    pub function: Option<FunctionId>,
+    /// How far it is from what is there.
+    pub cost: u32,
+    /// What is known of it.
+    pub known: Known,
+}
+
+impl Fix {
+    /// Whether nothing speaks against it.
+    #[must_use]
+    pub fn is_good(&self) -> bool {
+        let holds = self.known.verdict.is_none_or(|it| matches!(it, Verdict::Safe | Verdict::BoundedSafe));
+        holds && self.known.tests_pass && self.known.comes_there
+    }
+
+    /// The lower, the better.
+    fn rank(&self, n_passing: usize) -> (bool, bool, bool, u32) {
+        let known = &self.known;
+        (
+            !self.is_good(),
+            !known.lost.is_empty(),
+            is_much(known.n_changed, n_passing),
+            100 * self.cost + penalty(known, n_passing),
+        )
+    }
+}
+
+/// Whether more than a third of the runs that passed give other results.
+fn is_much(n_changed: usize, n_passing: usize) -> bool {
+    3 * n_changed > n_passing
+}
+
+/// How much speaks against a change that all runs pass with, in hundredths of its cost.
+fn penalty(known: &Known, n_passing: usize) -> u32 {
+    let changed = 1200 * known.n_changed as u32 / n_passing.max(1) as u32 + 200 * u32::from(known.n_changed > 0);
+    changed + 500 * u32::from(!known.runs_come_there) + 600 * u32::from(known.loses_failing)
+}
+
+/// So many numbers are tried to make up runs; so many passing and failing ones are kept.
+const MANY_SEEDS: u64 = 500;
+const MANY_PASSING: usize = 60;
+const MANY_FAILING: usize = 16;
+/// A made-up run takes so many steps at most.
+const MADE_UP_STEPS: u64 = 200_000;
+/// So many changes are checked for all inputs, until so many good ones are known.
+const MANY_CHECKS: usize = 30;
+const MANY_GOOD: usize = 5;
+/// So many changes that all runs pass with are kept to be checked.
+const MANY_SURVIVORS: usize = 80;
+/// So many changes of types and tables are tried, each as a program of its own.
+const MANY_ALONE: usize = 70;
+/// So many times is a text read again without what the compiler refused.
+const MANY_READS: usize = 6;
+
+/// The changes that mend the program, the best first; as far as the budget goes.
+#[must_use]
+pub fn repair<'a>(request: &'a Request<'a>, tell: Tell<'_>) -> (Vec<Fix>, Option<Judge<'a>>) {
+    let Some(mut search) = Search::new(request) else { return (Vec::new(), None) };
+    let mut fixes: Vec<Fix> = Vec::new();
+    for (reach, what) in [(Reach::Near, "trying small changes"), (Reach::Far, "trying larger changes")] {
+        tell(what);
+        search.round(reach, &mut fixes, tell);
+        if fixes.iter().any(is_right) || request.budget.check().is_err() {
+            break;
+        }
+    }
+    let n_passing = search.judge.passing.len();
+    fixes.retain(|fix| fix.known.lost.is_empty());
+    fixes.sort_by_key(|fix| fix.rank(n_passing));
+    (fixes, Some(search.judge))
+}
+
+/// Numbers that the program speaks of.
+fn numbers(program: &Program) -> Vec<u128> {
+    let mut found = BTreeSet::new();
+    let users = program.functions.iter().filter(|function| function.origin == Origin::User);
+    for body in users.filter_map(|function| function.body.as_ref()) {
+        found.extend(body.exprs.iter().filter_map(|expr| match expr.kind {
+            ExprKind::Int(bits) if bits < 1 << 32 => Some(bits),
+            _ => None,
+        }));
+    }
+    found.into_iter().take(64).collect()
+}
+
+/// A change with which all runs pass.
+struct Survivor {
+    file: FileId,
+    variant: Variant,
+    /// What has been seen of it so far speaks against it so much.
+    against: u32,
+    /// The schema that it can be run in, and its number there.
+    pick: Option<u32>,
+}
+
+/// A program that holds many variants of itself.
+struct Prepared {
+    file: FileId,
+    variants: Vec<Variant>,
+    /// Those that are C.
+    alive: Vec<usize>,
+    changed: Changed,
+    properties: PropertyTable,
+}
+
+/// Whether nothing speaks against a change.
+fn is_right(fix: &Fix) -> bool {
+    fix.is_good() && fix.known.lost.is_empty()
+}
+
+/// Variants that cost less than this are tried, and checked if all runs pass, before any others.
+const TIERS: [u32; 5] = [13, 16, 19, 22, u32::MAX];
+
+struct Search<'a> {
+    request: &'a Request<'a>,
+    files: Vec<File>,
+    judge: Judge<'a>,
+    /// Where failing runs have come to in each file.
+    ran: BTreeMap<FileId, Vec<usize>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(request: &'a Request<'a>) -> Option<Self> {
+        let numbers = numbers(request.program);
+        let stage = Stage::new(request.program, request.properties, request.blame, &numbers);
+        let (mut failing, mut passing): (Vec<Act>, Vec<Passed>) = (Vec::new(), Vec::new());
+        let mut visited = Vec::new();
+        let mut longest = 0;
+        for run in request.runs {
+            let act = stage.act(run);
+            let seen = stage.run(&act, 0, 2_000_000, Watch::Everything);
+            longest = longest.max(seen.steps);
+            visited.push((seen.passes, seen.visited.clone()));
+            match seen.passes {
+                true => passing.push(Passed { act, seen }),
+                false => failing.push(act),
+            }
+        }
+        if failing.is_empty() {
+            return None;
+        }
+        if let Some(failed) = request.failed {
+            for (act, seen) in made_up(&stage, failed) {
+                visited.push((seen.passes, seen.visited.clone()));
+                match seen.passes {
+                    true => passing.push(Passed { act, seen }),
+                    false => failing.push(act),
+                }
+            }
+        }
+        let program = request.program;
+        let mut ran: BTreeMap<FileId, Vec<usize>> = BTreeMap::new();
+        let (mut known_lines, mut failing_lines) = (BTreeSet::new(), BTreeSet::new());
+        for (passes, visited) in &visited {
+            let list = if *passes { &mut known_lines } else { &mut failing_lines };
+            list.extend(lines(program, visited, &|_, at| at, &program.sources));
+            for &(function, instr) in visited.iter().filter(|_| !passes) {
+                let Some(body) = &program.functions[function].body else { continue };
+                let span = body.instrs[instr].span;
+                ran.entry(span.file).or_default().push(span.start as usize);
+            }
+        }
+        for offsets in ran.values_mut() {
+            offsets.sort_unstable();
+            offsets.dedup();
+        }
+        let may_change = |function: &IrFunction| {
+            let file = &program.sources.file(function.span.file).name;
+            request.blame.is_program(&function.name) && !request.options.trusts(&function.name, file)
+        };
+        let can_change = |id: &FileId| request.recompile.can_change(*id);
+        let files = program.sources.files().map(|(id, _)| id).filter(can_change);
+        let files = files.map(|id| File::new(program, id, &may_change)).collect();
+        drop(stage);
+        let judge = Judge {
+            program,
+            recompile: request.recompile,
+            blame: request.blame,
+            failed: request.failed.map(|id| &request.properties.all()[id]),
+            asks: request.asks,
+            failing,
+            passing,
+            failing_lines: failing_lines.difference(&known_lines).cloned().collect(),
+            lines: known_lines,
+            most_steps: longest.saturating_mul(6).saturating_add(5_000),
+            numbers,
+            budget: request.budget.clone(),
+        };
+        Some(Self { request, files, judge, ran })
+    }
+
+    /// Tries the variants that are so far away, the nearer ones first, until one of them is right.
+    fn round(&mut self, reach: Reach, fixes: &mut Vec<Fix>, tell: Tell<'_>) {
+        let mut alone: Vec<Survivor> = Vec::new();
+        let mut prepared: Vec<Prepared> = Vec::new();
+        for file in &self.files {
+            let ran = self.ran.get(&file.id).map_or(&[][..], Vec::as_slice);
+            let variants = file.variants(self.request.program, ran, reach);
+            let (apart, together): (Vec<Variant>, Vec<Variant>) =
+                variants.into_iter().partition(|it| it.parts.is_empty());
+            prepared.extend(self.prepare(file, together));
+            let own = apart.into_iter().take(MANY_ALONE);
+            alone.extend(own.map(|variant| Survivor { file: file.id, variant, against: 0, pick: None }));
+        }
+        let numbers = self.judge.numbers.clone();
+        let stages: Vec<Stage<'_>> = prepared
+            .iter()
+            .map(|it| Stage::new(&it.changed.program, &it.properties, self.request.blame, &numbers))
+            .collect();
+        let mut least = 0;
+        for most in TIERS {
+            let mut found = Vec::new();
+            for (known, stage) in prepared.iter().zip(&stages) {
+                found.extend(self.try_all(known, stage, least..most));
+            }
+            if most == u32::MAX {
+                found.append(&mut alone);
+            }
+            found.sort_by_key(|it| 100 * it.variant.cost + it.against);
+            self.check(found, fixes, tell);
+            if fixes.iter().any(is_right) || self.request.budget.check().is_err() {
+                return;
+            }
+            least = most;
+        }
+    }
+
+    /// The variants of a file that fit into one program.
+    fn prepare(&self, file: &File, variants: Vec<Variant>) -> Option<Prepared> {
+        let mut alive: Vec<usize> = (0..variants.len()).collect();
+        let name = &self.request.program.sources.file(file.id).name;
+        for _ in 0..MANY_READS {
+            if self.request.budget.check().is_err() || alive.is_empty() {
+                return None;
+            }
+            let list: Vec<(usize, &Variant)> = alive.iter().map(|&k| (k, &variants[k])).collect();
+            let schema = Schema::new(file.text(), &list);
+            let texts: Texts = [(file.id, schema.text.clone())].into();
+            match self.request.recompile.recompile(&texts) {
+                Ok(changed) => {
+                    let options = self.request.recompile.options(&changed, self.request.budget.clone());
+                    let properties = PropertyTable::new(&changed.program, options.classes);
+                    return Some(Prepared { file: file.id, variants, alive, changed, properties });
+                }
+                Err(wrong) => {
+                    let places = wrong.places.iter().filter(|(at, _)| at == name);
+                    let refused: BTreeSet<usize> = places.filter_map(|(_, line)| schema.variant_at(*line)).collect();
+                    if refused.is_empty() {
+                        return None;
+                    }
+                    alive.retain(|k| !refused.contains(k));
+                }
+            }
+        }
+        None
+    }
+
+    /// The variants that cost so much and with which all runs pass.
+    fn try_all(&self, known: &Prepared, stage: &Stage<'_>, costs: Range<u32>) -> Vec<Survivor> {
+        let Prepared { file, variants, alive, changed, properties } = known;
+        let program = &changed.program;
+        let judge = &self.judge;
+        let awaited: Vec<PropertyId> = self.request.failed.map_or_else(Vec::new, |failed| {
+            let failed = &self.request.properties.all()[failed];
+            let name = &self.request.program.functions[failed.function].name;
+            let is_same = |id: &PropertyId| {
+                let it = &properties.all()[*id];
+                it.class == failed.class
+                    && it.description == failed.description
+                    && program.functions[it.function].name == *name
+            };
+            properties.all().ids().filter(is_same).collect()
+        });
+        let mut order: Vec<&Act> = judge.failing.iter().chain(judge.passing.iter().map(|it| &it.act)).collect();
+        let mut found = Vec::new();
+        for &k in alive.iter().filter(|&&k| costs.contains(&variants[k].cost)) {
+            if found.len() == MANY_SURVIVORS || self.request.budget.check().is_err() {
+                break;
+            }
+            let pick = k as u32 + 1;
+            if let Some(refuter) =
+                order.iter().position(|act| !stage.run(act, pick, judge.most_steps, Watch::End).passes)
+            {
+                order[..=refuter].rotate_right(1);
+                continue;
+            }
+            let comes_there = |act: &Act| {
+                let seen = stage.run(act, pick, judge.most_steps, Watch::Everything);
+                awaited.is_empty() || awaited.iter().any(|id| seen.checked.contains(id))
+            };
+            let runs_come_there = judge.failing.iter().all(comes_there);
+            let n_changed = judge.passing.iter().filter(|passed| {
+                let seen = stage.run(&passed.act, pick, judge.most_steps, Watch::Everything);
+                seen.results != passed.seen.results || seen.stdout != passed.seen.stdout
+            });
+            let n_changed = n_changed.count();
+            let n_passing = judge.passing.len();
+            let known = Known {
+                verdict: None,
+                comes_there: runs_come_there,
+                runs_come_there,
+                tests_pass: true,
+                n_changed,
+                lost: Vec::new(),
+                loses_failing: false,
+                refuter: None,
+            };
+            let against = penalty(&known, n_passing) + 4000 * u32::from(is_much(n_changed, n_passing));
+            found.push(Survivor { file: *file, variant: variants[k].clone(), against, pick: Some(pick) });
+        }
+        found
+    }
+
+    /// Checks changes for all inputs, the likely ones first, until enough good ones are known.
+    fn check(&mut self, survivors: Vec<Survivor>, fixes: &mut Vec<Fix>, tell: Tell<'_>) {
+        let (mut n_checks, mut n_good) = (0, 0);
+        for (k, survivor) in survivors.iter().enumerate() {
+            if n_checks == MANY_CHECKS || n_good == MANY_GOOD || self.request.budget.check().is_err() {
+                return;
+            }
+            tell(&format!("checking change {} of {}", k + 1, survivors.len()));
+            let edits = self.edits(survivor);
+            let Some(mut known) = self.judge.judge(&edits) else { continue };
+            if !known.tests_pass {
+                continue;
+            }
+            n_checks += usize::from(survivor.pick.is_some());
+            if let Some(refuter) = known.refuter.take() {
+                self.judge.failing.push(refuter);
+                continue;
+            }
+            if known.verdict == Some(Verdict::Violated) {
+                continue;
+            }
+            let place = self.span(survivor.file, &survivor.variant.place);
+            let function = self.files.iter().find(|file| file.id == survivor.file);
+            let function = function.and_then(|file| file.function_at(&survivor.variant.place));
+            let fix = Fix { edits, place, function, cost: survivor.variant.cost, known };
+            n_good += usize::from(fix.is_good() && fix.known.lost.is_empty());
+            fixes.push(fix);
+        }
+    }
+
+    fn span(&self, file: FileId, bytes: &Range<usize>) -> Span {
+        Span { file, start: bytes.start as u32, end: bytes.end as u32 }
+    }
+
+    fn edits(&self, survivor: &Survivor) -> Vec<EditReport> {
+        let report = |(bytes, new): &(Range<usize>, String)| {
+            let span = self.span(survivor.file, bytes);
+            EditReport { span, old: self.request.program.sources.text(span).to_owned(), new: new.clone() }
+        };
+        survivor.variant.edits.iter().map(report).collect()
+    }
+}
+
+/// Runs with inputs that are made up: those that pass, and those that fail as the known ones do.
+fn made_up(stage: &Stage<'_>, failed: PropertyId) -> Vec<(Act, Seen)> {
+    let (mut there, mut elsewhere, mut failing) = (Vec::new(), Vec::new(), Vec::new());
+    let mut known = FxHashSet::default();
+    for seed in 1..=MANY_SEEDS {
+        let act = Act { source: Source::MadeUp(seed), stdout: None, status: None };
+        let seen = stage.run(&act, 0, MADE_UP_STEPS, Watch::Everything);
+        let comes_there = seen.checked.contains(&failed);
+        let ends = matches!(seen.end, End::Finished { .. } | End::Halted);
+        // Runs that come to something new say more than those that turn back at once.
+        let n_before = known.len();
+        if ends {
+            known.extend(seen.visited.iter().copied());
+        }
+        match &seen.end {
+            End::Finished { .. } | End::Halted if known.len() > n_before => there.push((act, seen)),
+            End::Finished { .. } | End::Halted if comes_there && there.len() < MANY_PASSING => there.push((act, seen)),
+            End::Finished { .. } | End::Halted if elsewhere.len() < MANY_PASSING / 4 => elsewhere.push((act, seen)),
+            End::Failed(property) if *property == failed && failing.len() < MANY_FAILING => failing.push((act, seen)),
+            _ => {}
+        }
+        if there.len() >= MANY_PASSING && failing.len() == MANY_FAILING {
+            break;
+        }
+    }
+    there.into_iter().chain(elsewhere).chain(failing).collect()
+}

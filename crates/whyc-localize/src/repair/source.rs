@@ -1,0 +1,218 @@
+//! The text of the program as variants are made from it.
+
+use std::ops::Range;
+
+use whyc_base::source::FileId;
+use whyc_ir::program::{Function as IrFunction, FunctionId, Origin, Program};
+use whyc_ir::types::Type;
+
+use super::lex::{self, Kind as TokenKind, Text, Token};
+use super::names::Names;
+use super::statements::{Kind, Statements};
+use super::variants::{Function, Reach, Variant};
+
+/// A file whose functions may be wrong.
+pub struct File {
+    /// Which.
+    pub id: FileId,
+    text: String,
+    tokens: Vec<Token>,
+    functions: Vec<(FunctionId, Statements)>,
+    constants: Vec<String>,
+    elsewhere: Vec<String>,
+    conditions: Vec<String>,
+}
+
+/// So many constants, statements and conditions of a program are taken up elsewhere.
+const MANY_CONSTANTS: usize = 24;
+const MANY_ELSEWHERE: usize = 60;
+
+impl File {
+    /// Reads a file; `may_change` says which functions may be wrong.
+    pub fn new(program: &Program, id: FileId, may_change: &dyn Fn(&IrFunction) -> bool) -> Self {
+        let text = program.sources.file(id).text.clone();
+        let tokens = lex::tokens(&text);
+        let known = Text { text: &text, tokens: &tokens };
+        let mut functions = Vec::new();
+        let (mut constants, mut elsewhere, mut conditions) = (Vec::new(), Vec::new(), Vec::new());
+        for (function, it) in program.functions.iter_enumerated() {
+            if it.origin != Origin::User || it.body.is_none() || it.span.file != id {
+                continue;
+            }
+            let mut open = known.from_byte(it.span.start as usize);
+            while open < tokens.len() && !matches!(known.word(open), "{" | ";") {
+                open = if known.is(open, "(") { known.after_group(open).unwrap_or(tokens.len()) } else { open + 1 };
+            }
+            let Some(statements) = Statements::of(known, open) else { continue };
+            if may_change(it) {
+                collect(known, &statements, (&mut elsewhere, &mut conditions));
+                functions.push((function, statements));
+            }
+        }
+        for at in 0..tokens.len() {
+            let is_constant = matches!(known.kind(at), Some(TokenKind::Number | TokenKind::Character));
+            let word = known.word(at).to_owned();
+            if is_constant && !constants.contains(&word) {
+                constants.push(word);
+            }
+        }
+        for name in macros(&text) {
+            if !constants.contains(&name) {
+                constants.insert(0, name);
+            }
+        }
+        constants.truncate(MANY_CONSTANTS);
+        elsewhere.truncate(MANY_ELSEWHERE);
+        conditions.truncate(MANY_ELSEWHERE);
+        Self { id, text, tokens, functions, constants, elsewhere, conditions }
+    }
+
+    /// The variants of what failing runs have come to, by bytes in order.
+    pub fn variants(&self, program: &Program, ran: &[usize], reach: Reach) -> Vec<Variant> {
+        let text = Text { text: &self.text, tokens: &self.tokens };
+        let mut found = Vec::new();
+        for (id, statements) in &self.functions {
+            let names = Names::new(program, *id, self.id, (text, statements));
+            let returned = program.functions[*id].ret;
+            let function = Function {
+                text,
+                statements,
+                names: &names,
+                constants: &self.constants,
+                elsewhere: &self.elsewhere,
+                conditions: &self.conditions,
+                returns: (*program.types.get(returned) != Type::Void).then_some(returned),
+                ran,
+            };
+            found.extend(function.variants(reach));
+        }
+        if reach == Reach::Far {
+            self.tables(&mut found);
+        }
+        // What is not closed would take the rest of the text with it.
+        found.retain(|variant: &Variant| variant.parts.iter().all(|(_, new)| lex::is_balanced(new)));
+        found.sort_by_key(|variant| variant.cost);
+        let mut known = std::collections::BTreeSet::new();
+        found.retain(|it: &Variant| {
+            known.insert(it.edits.iter().map(|(at, new)| (at.start, at.end, new.clone())).collect::<Vec<_>>())
+        });
+        found
+    }
+
+    /// Other entries in what is initialised with a list: each a program of its own.
+    fn tables(&self, found: &mut Vec<Variant>) {
+        let text = Text { text: &self.text, tokens: &self.tokens };
+        let mut depth = 0usize;
+        let mut is_table = false;
+        for at in 0..self.tokens.len() {
+            match text.word(at) {
+                "{" => {
+                    // `= {` begins a table, anything else a body or a type.
+                    is_table |= at > 0 && text.is(at - 1, "=");
+                    depth += 1;
+                }
+                "}" => depth = depth.saturating_sub(1),
+                ";" => is_table = false,
+                word if is_table && depth > 0 => {
+                    let bytes = text.bytes(&(at..at + 1));
+                    for (new, cost) in other_entries(word) {
+                        let (edits, place) = (vec![(bytes.clone(), new)], bytes.clone());
+                        found.push(Variant { parts: Vec::new(), edits, place, cost });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The function whose body has these bytes.
+    pub fn function_at(&self, bytes: &Range<usize>) -> Option<FunctionId> {
+        let text = Text { text: &self.text, tokens: &self.tokens };
+        let is_inside = |(_, statements): &&(FunctionId, Statements)| {
+            statements.all.last().is_some_and(|body| text.bytes(&body.tokens).contains(&bytes.start))
+        };
+        self.functions.iter().find(is_inside).map(|(id, _)| *id)
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+/// Statements and conditions that may be lacking elsewhere.
+fn collect(text: Text<'_>, statements: &Statements, (elsewhere, conditions): (&mut Vec<String>, &mut Vec<String>)) {
+    let mut add = |list: bool, what: &str| {
+        let list = if list { &mut *elsewhere } else { &mut *conditions };
+        if what.len() < 80 && !what.contains('\n') && !list.iter().any(|known| known == what) {
+            list.push(what.to_owned());
+        }
+    };
+    for statement in &statements.all {
+        match &statement.kind {
+            Kind::Expression(_) => {
+                let it = text.slice(&statement.tokens);
+                if !it.contains("assert") && !it.contains("assume") {
+                    add(true, it);
+                }
+            }
+            Kind::If { cond, .. } | Kind::While { cond, .. } | Kind::For { cond, .. } => {
+                add(false, text.slice(cond));
+                let mut first = cond.start;
+                for at in cond.clone() {
+                    if matches!(text.word(at), "&&" | "||") {
+                        add(false, text.slice(&(first..at)));
+                        first = at + 1;
+                    }
+                }
+                if first > cond.start {
+                    add(false, text.slice(&(first..cond.end)));
+                }
+            }
+            _ => {}
+        }
+    }
+    conditions.retain(|it| {
+        let opens = it.matches('(').count();
+        !it.is_empty() && opens == it.matches(')').count()
+    });
+}
+
+/// Macros that stand for a constant.
+fn macros(text: &str) -> Vec<String> {
+    let define = |line: &str| -> Option<String> {
+        let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?.trim();
+        let (name, value) = rest.split_once(char::is_whitespace)?;
+        let is_constant = value.trim().trim_matches(['(', ')']).parse::<i64>().is_ok();
+        (is_constant && !name.contains('(')).then(|| name.to_owned())
+    };
+    text.lines().filter_map(define).collect()
+}
+
+/// What people write instead of a number or a word: one more or less, two digits or letters exchanged.
+fn other_entries(word: &str) -> Vec<(String, u32)> {
+    let mut found = Vec::new();
+    if let Ok(number) = word.parse::<i32>() {
+        found.push(((i64::from(number) + 1).to_string(), 13));
+        if number > 0 {
+            found.push(((number - 1).to_string(), 13));
+        }
+    }
+    let is_string = word.starts_with('"') && word.len() <= 10;
+    let is_number = word.len() > 1 && word.bytes().all(|b| b.is_ascii_digit());
+    if is_string || is_number {
+        let bytes = word.as_bytes();
+        let (first, last) = if is_string { (1, bytes.len() - 1) } else { (0, bytes.len()) };
+        for at in first..last.saturating_sub(1) {
+            let mut other = bytes.to_vec();
+            other.swap(at, at + 1);
+            match String::from_utf8(other) {
+                Ok(other) if other != word && !word.contains('\\') && !(is_number && other.starts_with('0')) => {
+                    found.push((other, 14));
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,485 @@
+//! The small changes of an expression: what people get wrong, one token or operand at a time.
+
+use std::ops::Range;
+
+use super::lex::{Kind, Text};
+use super::names::{Names, Path};
+
+/// A replacement of bytes of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Swap {
+    /// What is replaced.
+    pub bytes: Range<usize>,
+    /// By what.
+    pub new: String,
+    /// How far that is from what was there: ten for a slip of the pen.
+    pub cost: u32,
+}
+
+/// So many other constants are tried for one.
+const MANY_CONSTANTS: usize = 24;
+
+/// What expressions of a function can be made of.
+pub struct Words<'a> {
+    /// The text.
+    pub text: Text<'a>,
+    /// What is known where.
+    pub names: &'a Names<'a>,
+    /// Constants as the program writes them.
+    pub constants: &'a [String],
+}
+
+impl Words<'_> {
+    /// The changes of the expression in these tokens.
+    pub fn changes(&self, tokens: &Range<usize>) -> Vec<Swap> {
+        let mut found = Vec::new();
+        for at in tokens.clone() {
+            match self.text.kind(at) {
+                Some(Kind::Sign) => self.sign(tokens, at, &mut found),
+                Some(Kind::Word) => self.word(tokens, at, &mut found),
+                Some(Kind::Number | Kind::Character) => self.constant(tokens, at, &mut found),
+                Some(Kind::String) | None => {}
+            }
+        }
+        self.operands(tokens, &mut found);
+        found
+    }
+
+    fn put(&self, at: usize, new: &str, cost: u32, found: &mut Vec<Swap>) {
+        let token = self.text.tokens[at];
+        found.push(Swap { bytes: token.start..token.end, new: new.to_owned(), cost });
+    }
+
+    /// Whether a sign stands between two operands.
+    fn is_between(&self, tokens: &Range<usize>, at: usize) -> bool {
+        at > tokens.start && self.ends_operand(at - 1) && at + 1 < tokens.end
+    }
+
+    fn ends_operand(&self, at: usize) -> bool {
+        let word = self.text.word(at);
+        match self.text.kind(at) {
+            Some(Kind::Word) => !matches!(word, "return" | "sizeof" | "case" | "else"),
+            Some(Kind::Number | Kind::Character | Kind::String) => true,
+            Some(Kind::Sign) => match word {
+                "]" => true,
+                // A cast ends no operand.
+                ")" => !self.is_cast(at),
+                _ => false,
+            },
+            None => false,
+        }
+    }
+
+    /// Whether the parenthesis that closes here is that of a cast.
+    fn is_cast(&self, close: usize) -> bool {
+        let Some(open) = self.opening(close) else { return false };
+        let inside = open + 1..close;
+        let is_type = |k: usize| {
+            matches!(
+                self.text.word(k),
+                "int"
+                    | "char"
+                    | "long"
+                    | "short"
+                    | "unsigned"
+                    | "signed"
+                    | "float"
+                    | "double"
+                    | "void"
+                    | "const"
+                    | "size_t"
+                    | "bool"
+                    | "_Bool"
+                    | "*"
+            ) || matches!(self.text.word(k), "struct" | "enum" | "union")
+                || (k > open + 1 && matches!(self.text.word(k - 1), "struct" | "enum" | "union"))
+        };
+        !inside.is_empty() && inside.clone().all(is_type) && !self.text.is(open.wrapping_sub(1), "sizeof")
+    }
+
+    fn opening(&self, close: usize) -> Option<usize> {
+        let mut depth = 0usize;
+        for at in (0..=close).rev() {
+            match self.text.word(at) {
+                ")" | "]" | "}" => depth += 1,
+                "(" | "[" | "{" => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Some(at);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn sign(&self, tokens: &Range<usize>, at: usize, found: &mut Vec<Swap>) {
+        let word = self.text.word(at);
+        let between = self.is_between(tokens, at);
+        let others: &[(&str, u32)] = match word {
+            "<" => &[("<=", 10), (">", 19), (">=", 18), ("!=", 21), ("==", 23)],
+            "<=" => &[("<", 10), (">=", 19), (">", 18), ("==", 21), ("!=", 23)],
+            ">" => &[(">=", 10), ("<", 19), ("<=", 18), ("!=", 21), ("==", 23)],
+            ">=" => &[(">", 10), ("<=", 19), ("<", 18), ("==", 21), ("!=", 23)],
+            "==" => &[("!=", 10), ("<=", 21), (">=", 21), ("<", 23), (">", 23)],
+            "!=" => &[("==", 10), ("<", 21), (">", 21), ("<=", 23), (">=", 23)],
+            "&&" => &[("||", 10)],
+            "||" => &[("&&", 10)],
+            "+" if between => &[("-", 10), ("*", 20), ("/", 24), ("%", 24)],
+            "-" if between => &[("+", 10), ("*", 22), ("/", 22), ("%", 24)],
+            "*" if between => &[("+", 18), ("/", 18), ("-", 22), ("%", 22)],
+            "/" if between => &[("%", 15), ("*", 18), ("-", 22), ("+", 24), (">>", 24)],
+            "%" if between => &[("/", 15), ("*", 22), ("-", 22), ("+", 24)],
+            "<<" => &[(">>", 13)],
+            ">>" => &[("<<", 13)],
+            "&" if between => &[("|", 13), ("&&", 16), ("^", 16)],
+            "|" if between => &[("&", 13), ("||", 16), ("^", 16)],
+            "^" => &[("|", 15), ("&", 15)],
+            "+=" => &[("-=", 11), ("=", 13), ("*=", 20)],
+            "-=" => &[("+=", 11), ("=", 13)],
+            "*=" => &[("+=", 16), ("/=", 16), ("=", 18)],
+            "/=" => &[("*=", 16), ("%=", 16), ("-=", 20), ("=", 20)],
+            "%=" => &[("/=", 16), ("=", 20)],
+            "=" => &[("+=", 13), ("-=", 17), ("|=", 19)],
+            "<<=" => &[(">>=", 13)],
+            ">>=" => &[("<<=", 13)],
+            "&=" => &[("|=", 13)],
+            "|=" => &[("&=", 13), ("=", 18)],
+            "++" => &[("--", 12)],
+            "--" => &[("++", 12)],
+            "!" => &[("", 14)],
+            "~" => &[("", 20)],
+            _ => &[],
+        };
+        for (new, cost) in others {
+            self.put(at, new, *cost, found);
+        }
+        // A sign before an operand that should not be there.
+        if word == "-" && !between {
+            self.put(at, "", 16, found);
+        }
+    }
+
+    fn word(&self, tokens: &Range<usize>, at: usize, found: &mut Vec<Swap>) {
+        let word = self.text.word(at);
+        let start = self.text.tokens[at].start;
+        let is_part = at > 0 && matches!(self.text.word(at - 1), "." | "->");
+        if is_part {
+            for other in self.names.other_fields(word) {
+                self.put(at, &other, 11, found);
+            }
+            return;
+        }
+        if self.text.is(at + 1, "(") {
+            self.other_function(at, found);
+            return;
+        }
+        for other in self.names.other_enumerators(word) {
+            self.put(at, &other, 12, found);
+        }
+        if let Some(ty) = self.names.type_of(word, start) {
+            let is_written = is_target(self.text, tokens, at);
+            for other in self.names.variables(start) {
+                if other.text != word && self.names.fit(ty, other.ty) && (!is_written || other.is_assignable) {
+                    self.put(at, &other.text, if other.ty == ty { 11 } else { 13 }, found);
+                }
+            }
+        } else if self.constants.iter().any(|it| it == word) {
+            for other in self.constants.iter().filter(|it| *it != word && !it.starts_with('\'')) {
+                let is_name = other.starts_with(|c: char| c.is_ascii_alphabetic());
+                self.put(at, other, if is_name { 16 } else { 23 }, found);
+            }
+        }
+    }
+
+    /// Another function with the same parameters.
+    fn other_function(&self, at: usize, found: &mut Vec<Swap>) {
+        let word = self.text.word(at);
+        let own = self.names.functions().find(|(name, ..)| *name == word);
+        let Some((_, ret, params)) = own else { return };
+        for (name, other_ret, other_params) in self.names.functions() {
+            if name != word && other_ret == ret && other_params == params && name != "main" {
+                self.put(at, name, 17, found);
+            }
+        }
+    }
+
+    fn constant(&self, tokens: &Range<usize>, at: usize, found: &mut Vec<Swap>) {
+        let word = self.text.word(at);
+        if let Ok(number) = word.parse::<i64>() {
+            for (other, cost) in [(number.checked_add(1), 10), (number.checked_sub(1), 10)] {
+                // A sign is none of the number's.
+                let Some(other) = other else { continue };
+                match other {
+                    0.. => self.put(at, &other.to_string(), cost, found),
+                    _ => self.put(at, &format!("({other})"), cost + 2, found),
+                }
+            }
+            for (other, cost) in [(number.checked_neg(), 17), (number.checked_mul(10), 22)] {
+                if let Some(other) = other.filter(|&it| it != number && number > 1 || it == -1) {
+                    let text = if other < 0 { format!("({other})") } else { other.to_string() };
+                    self.put(at, &text, cost, found);
+                }
+            }
+        }
+        if word.ends_with(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']) && word.contains('.') {
+            if let Ok(number) = word.parse::<f64>() {
+                for other in [number + 1.0, number - 1.0, -number, number * 10.0, number / 10.0] {
+                    self.put(at, &format!("{other:?}"), 16, found);
+                }
+            }
+        }
+        let start = self.text.tokens[at].start;
+        let is_character = self.text.kind(at) == Some(Kind::Character);
+        for other in self.constants.iter().filter(|it| *it != word).take(MANY_CONSTANTS) {
+            self.put(at, other, if other.starts_with('\'') == is_character { 21 } else { 25 }, found);
+        }
+        for other in self.names.variables(start) {
+            if self.names.is_integer(other.ty) && !is_target(self.text, tokens, at) {
+                self.put(at, &other.text, 18, found);
+            }
+        }
+    }
+
+    /// Changes of operands: one more or less, one left out, exchanged, negated, converted, put into parentheses.
+    fn operands(&self, tokens: &Range<usize>, found: &mut Vec<Swap>) {
+        let mut at = tokens.start;
+        let mut previous: Option<(Range<usize>, usize)> = None;
+        while at < tokens.end {
+            if self.is_between(tokens, at) && is_binary(self.text.word(at)) {
+                let right = self.operand_after(at + 1, tokens.end);
+                let left = self.operand_before(at, tokens.start);
+                self.around(tokens, (&left, at, &right), found);
+                if let Some((first, sign)) = &previous {
+                    self.grouped((first, *sign), (&left, at, &right), found);
+                }
+                previous = Some((left, at));
+            }
+            at += 1;
+        }
+        for at in tokens.clone() {
+            self.more_or_less(tokens, at, found);
+            self.arguments(at, found);
+        }
+    }
+
+    fn around(
+        &self,
+        tokens: &Range<usize>,
+        (left, at, right): (&Range<usize>, usize, &Range<usize>),
+        found: &mut Vec<Swap>,
+    ) {
+        let text = self.text;
+        let (sign, a, b) = (text.word(at), text.slice(left), text.slice(right));
+        let whole = text.bytes(left).start..text.bytes(right).end;
+        let put = |new: String, cost: u32, found: &mut Vec<Swap>| found.push(Swap { bytes: whole.clone(), new, cost });
+        let is_bound = left.start > tokens.start && matches!(text.word(left.start - 1), "<" | "<=" | ">" | ">=");
+        let cost = match (sign, b) {
+            // Where a bound is meant, it is the plain one.
+            ("-", "1") if is_bound => 9,
+            ("+" | "-", "1") => 14,
+            ("&&" | "||", _) => 22,
+            _ => 25,
+        };
+        if !matches!(sign, "=" | "+=" | "-=") {
+            found.push(Swap { bytes: text.bytes(left).end..whole.end, new: String::new(), cost });
+            found.push(Swap { bytes: whole.start..text.bytes(right).start, new: String::new(), cost: cost + 2 });
+        }
+        if matches!(sign, "-" | "/" | "%" | "<<" | ">>") {
+            put(format!("{b} {sign} {a}"), 19, found);
+        }
+        if matches!(sign, "/" | "*" | "+" | "-") {
+            // What is computed in a type that is too narrow.
+            let casts: &[&str] =
+                if sign == "/" { &["double", "long long"] } else { &["long long", "unsigned", "double"] };
+            for cast in casts {
+                let first = text.bytes(left).start;
+                found.push(Swap { bytes: first..first, new: format!("({cast})"), cost: 22 });
+            }
+        }
+        if sign == "%" {
+            // The remainder of a negative number is negative.
+            put(format!("({a} + {b}) % {b}"), 26, found);
+        }
+    }
+
+    /// `a + b * c` as `(a + b) * c`, and the other way round.
+    fn grouped(
+        &self,
+        (first, sign): (&Range<usize>, usize),
+        (left, at, _): (&Range<usize>, usize, &Range<usize>),
+        found: &mut Vec<Swap>,
+    ) {
+        let low = |k: usize| matches!(self.text.word(k), "+" | "-" | "==" | "!=" | "<" | ">" | "&" | "||");
+        let high = |k: usize| matches!(self.text.word(k), "*" | "/" | "%" | "&&" | "<<" | ">>");
+        if left.start == sign + 1 && low(sign) && high(at) {
+            let bytes = self.text.bytes(first).start..self.text.bytes(left).end;
+            let new = format!("({})", &self.text.text[bytes.clone()]);
+            found.push(Swap { bytes, new, cost: 20 });
+        }
+    }
+
+    /// One more or one less than an operand gives.
+    fn more_or_less(&self, tokens: &Range<usize>, at: usize, found: &mut Vec<Swap>) {
+        let text = self.text;
+        let is_start = match text.kind(at) {
+            Some(Kind::Word) => {
+                !matches!(text.word(at), "sizeof" | "struct") && !(at > 0 && matches!(text.word(at - 1), "." | "->"))
+            }
+            Some(Kind::Number) => false,
+            _ => false,
+        };
+        if !is_start || is_target(text, tokens, at) {
+            return;
+        }
+        let start = text.tokens[at].start;
+        let operand = self.operand_after(at, tokens.end);
+        let is_number = match self.names.type_of(text.word(at), start) {
+            Some(ty) if operand.len() == 1 => self.names.is_integer(ty) || self.names.is_pointer(ty),
+            _ => operand.len() > 1,
+        };
+        let is_counted =
+            text.is(operand.end, "++") || text.is(operand.end, "--") || text.word(operand.end.wrapping_sub(1)) == "++";
+        let is_address = at > 0 && matches!(text.word(at - 1), "&" | "++" | "--") && !self.is_between(tokens, at - 1);
+        if !is_number || is_counted || is_address {
+            return;
+        }
+        let binds = |word: &str| matches!(word, "*" | "/" | "%" | "-" | "!" | "~" | "<<" | ">>" | "+" | "&");
+        let before = if at > tokens.start { text.word(at - 1) } else { "" };
+        let after = text.word(operand.end);
+        let needs = (binds(before) && before != "+") || matches!(after, "*" | "/" | "%");
+        let (bytes, whole) = (text.bytes(&operand), text.slice(&operand));
+        for sign in ["+", "-"] {
+            match needs {
+                true => found.push(Swap { bytes: bytes.clone(), new: format!("({whole} {sign} 1)"), cost: 16 }),
+                false => found.push(Swap { bytes: bytes.end..bytes.end, new: format!(" {sign} 1"), cost: 15 }),
+            }
+        }
+    }
+
+    /// The arguments of a call exchanged.
+    fn arguments(&self, at: usize, found: &mut Vec<Swap>) {
+        let text = self.text;
+        if text.kind(at) != Some(Kind::Word) || !text.is(at + 1, "(") {
+            return;
+        }
+        let Some(end) = text.after_group(at + 1) else { return };
+        let mut parts = Vec::new();
+        let mut first = at + 2;
+        let mut k = first;
+        while k < end - 1 {
+            match text.word(k) {
+                "," => {
+                    parts.push(first..k);
+                    first = k + 1;
+                    k += 1;
+                }
+                "(" | "[" | "{" => k = text.after_group(k).unwrap_or(end),
+                _ => k += 1,
+            }
+        }
+        parts.push(first..end - 1);
+        for pair in parts.windows(2) {
+            let (a, b) = (text.bytes(&pair[0]), text.bytes(&pair[1]));
+            let new = format!("{}{}{}", text.slice(&pair[1]), &text.text[a.end..b.start], text.slice(&pair[0]));
+            found.push(Swap { bytes: a.start..b.end, new, cost: 20 });
+        }
+    }
+
+    /// The operand that begins here: a name or number or parentheses, with what belongs to it.
+    pub fn operand_after(&self, from: usize, most: usize) -> Range<usize> {
+        let text = self.text;
+        let mut at = from;
+        while at < most && matches!(text.word(at), "!" | "-" | "~" | "*" | "&" | "++" | "--") {
+            at += 1;
+        }
+        if text.is(at, "(") {
+            at = text.after_group(at).unwrap_or(most);
+            if at > from && self.is_cast(at - 1) {
+                return from..self.operand_after(at, most).end;
+            }
+        } else if at < most {
+            at += 1;
+        }
+        while at < most {
+            match text.word(at) {
+                "(" | "[" => at = text.after_group(at).unwrap_or(most),
+                "." | "->" => at += 2,
+                "++" | "--" => at += 1,
+                _ => break,
+            }
+        }
+        from..at.min(most)
+    }
+
+    /// The operand that ends before a position.
+    fn operand_before(&self, before: usize, least: usize) -> Range<usize> {
+        let text = self.text;
+        let mut at = before;
+        loop {
+            if at <= least {
+                break;
+            }
+            match text.word(at - 1) {
+                ")" | "]" => {
+                    let Some(open) = self.opening(at - 1) else { break };
+                    at = open;
+                    // What is called or indexed belongs to it.
+                    if at > least && (text.kind(at - 1) == Some(Kind::Word) || matches!(text.word(at - 1), ")" | "]")) {
+                        continue;
+                    }
+                    break;
+                }
+                "++" | "--" => {
+                    at -= 1;
+                    continue;
+                }
+                _ => at -= 1,
+            }
+            if at > least && matches!(text.word(at - 1), "." | "->") {
+                at -= 1;
+                continue;
+            }
+            break;
+        }
+        at.max(least)..before
+    }
+}
+
+/// Whether a token begins what an assignment writes to.
+pub fn is_target(text: Text<'_>, tokens: &Range<usize>, at: usize) -> bool {
+    let mut end = at + 1;
+    while end < tokens.end && matches!(text.word(end), "." | "->") {
+        end += 2;
+    }
+    at == tokens.start && matches!(text.word(end), "=" | "+=" | "-=" | "*=" | "/=" | "++" | "--")
+}
+
+fn is_binary(sign: &str) -> bool {
+    matches!(
+        sign,
+        "+" | "-"
+            | "*"
+            | "/"
+            | "%"
+            | "<<"
+            | ">>"
+            | "&"
+            | "|"
+            | "^"
+            | "&&"
+            | "||"
+            | "<"
+            | ">"
+            | "<="
+            | ">="
+            | "=="
+            | "!="
+    )
+}
+
+/// Paths of a type that can be written to.
+pub fn assignable(paths: &[Path]) -> impl Iterator<Item = &Path> {
+    paths.iter().filter(|path| path.is_assignable)
+}

@@ -1,0 +1,263 @@
+//! What could be written instead: for each piece of a function that a failing run executes, its variants.
+
+use std::ops::Range;
+
+use super::inserts;
+use super::lex::Text;
+use super::names::Names;
+use super::statements::{self, Kind, Statements};
+use super::tokens::{Swap, Words};
+
+/// Where a variant goes in a program that holds many of them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Slot {
+    /// Instead of a condition, at these bytes: all that matters is whether it holds.
+    Truth(usize, usize),
+    /// Instead of a value.
+    Value(usize, usize),
+    /// Instead of an expression whose value nobody uses.
+    Effect(usize, usize),
+    /// Instead of a statement.
+    Statement(usize, usize),
+    /// A statement more, at this byte.
+    At(usize),
+}
+
+/// One way to write it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// Where it goes, and what stands there instead; nowhere if it has to be a program of its own.
+    pub parts: Vec<(Slot, String)>,
+    /// What is done to the text of the program: bytes and what replaces them. They do not overlap.
+    pub edits: Vec<(Range<usize>, String)>,
+    /// What a person would point at.
+    pub place: Range<usize>,
+    /// How far it is from what is there.
+    pub cost: u32,
+}
+
+/// What variants are made from.
+pub struct Function<'a> {
+    /// The text.
+    pub text: Text<'a>,
+    /// The function's statements.
+    pub statements: &'a Statements,
+    /// What is known in it.
+    pub names: &'a Names<'a>,
+    /// Constants as the program writes them.
+    pub constants: &'a [String],
+    /// Statements that stand elsewhere in the program.
+    pub elsewhere: &'a [String],
+    /// Conditions that stand elsewhere in the program.
+    pub conditions: &'a [String],
+    /// What the function returns, if it does.
+    pub returns: Option<whyc_ir::types::TypeId>,
+    /// Where runs that fail have come to, in order.
+    pub ran: &'a [usize],
+}
+
+/// How far variants go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Slips of the pen, and simple statements that are lacking.
+    Near,
+    /// Conditions that are lacking, choices, conversions.
+    Far,
+}
+
+impl Function<'_> {
+    /// Whether a failing run has come to these bytes.
+    pub fn ran(&self, bytes: &Range<usize>) -> bool {
+        let first = self.ran.partition_point(|&at| at < bytes.start);
+        self.ran.get(first).is_some_and(|&at| at < bytes.end)
+    }
+
+    /// The bytes of a statement.
+    pub fn bytes(&self, statement: usize) -> Range<usize> {
+        self.text.bytes(&self.statements.all[statement].tokens)
+    }
+
+    /// The variants of everything that failing runs execute.
+    pub fn variants(&self, reach: Reach) -> Vec<Variant> {
+        let mut found = Vec::new();
+        for at in 0..self.statements.all.len() {
+            if self.ran(&self.bytes(at)) && !self.is_check(at) {
+                self.of_statement(at, reach, &mut found);
+            }
+        }
+        inserts::all(self, reach, &mut found);
+        found
+    }
+
+    /// Whether a statement asserts or assumes something.
+    pub fn is_check(&self, at: usize) -> bool {
+        let first = self.text.word(self.statements.all[at].tokens.start);
+        let lower = first.to_ascii_lowercase();
+        matches!(self.statements.all[at].kind, Kind::Expression(_))
+            && (lower.contains("assert") || lower.contains("assume"))
+    }
+
+    fn of_statement(&self, at: usize, reach: Reach, found: &mut Vec<Variant>) {
+        match &self.statements.all[at].kind {
+            Kind::If { cond, .. } | Kind::While { cond, .. } => self.truth(cond, reach, found),
+            Kind::Switch { value, .. } => self.value(value, reach, found),
+            Kind::For { init, cond, step, .. } => {
+                self.truth(cond, reach, found);
+                if reach == Reach::Near {
+                    self.first(init, found);
+                    let bytes = self.text.bytes(step);
+                    self.swaps(step, Slot::Effect(bytes.start, bytes.end), found);
+                }
+            }
+            Kind::Return(value) => {
+                self.whole(at, value, reach, found);
+                if reach == Reach::Far {
+                    inserts::other_returns(self, at, value, found);
+                }
+            }
+            Kind::Expression(expression) => {
+                self.whole(at, expression, reach, found);
+                self.gone(at, reach, found);
+            }
+            Kind::Declaration(given) => {
+                for value in given {
+                    self.value(value, reach, found);
+                }
+                if reach == Reach::Far {
+                    inserts::other_types(self, at, found);
+                }
+            }
+            Kind::Jump => self.gone(at, reach, found),
+            Kind::Block(_) | Kind::Label | Kind::Nothing => {}
+        }
+    }
+
+    fn words(&self) -> Words<'_> {
+        Words { text: self.text, names: self.names, constants: self.constants }
+    }
+
+    /// Adds the small changes of an expression that stands in a slot of its own.
+    fn swaps(&self, tokens: &Range<usize>, slot: Slot, found: &mut Vec<Variant>) {
+        if tokens.is_empty() {
+            return;
+        }
+        let whole = self.text.bytes(tokens);
+        for swap in self.words().changes(tokens) {
+            let text = changed(self.text.text, &whole, &swap);
+            let (place, parts) = (whole.clone(), vec![(slot.clone(), text)]);
+            found.push(Variant { parts, edits: vec![(swap.bytes, swap.new)], place, cost: swap.cost });
+        }
+    }
+
+    fn truth(&self, tokens: &Range<usize>, reach: Reach, found: &mut Vec<Variant>) {
+        let bytes = self.text.bytes(tokens);
+        if tokens.is_empty() {
+            return;
+        }
+        match reach {
+            Reach::Near => {
+                self.swaps(tokens, Slot::Truth(bytes.start, bytes.end), found);
+                let old = &self.text.text[bytes.clone()];
+                let text = format!("!({old})");
+                let edits = vec![(bytes.clone(), text.clone())];
+                let parts = vec![(Slot::Truth(bytes.start, bytes.end), text)];
+                found.push(Variant { parts, edits, place: bytes, cost: 18 });
+            }
+            Reach::Far => inserts::more_conditions(self, tokens, found),
+        }
+    }
+
+    fn value(&self, tokens: &Range<usize>, reach: Reach, found: &mut Vec<Variant>) {
+        let bytes = self.text.bytes(tokens);
+        match reach {
+            Reach::Near => self.swaps(tokens, Slot::Value(bytes.start, bytes.end), found),
+            Reach::Far => {}
+        }
+    }
+
+    /// The first part of a `for`.
+    fn first(&self, tokens: &Range<usize>, found: &mut Vec<Variant>) {
+        if statements::is_declaration(self.text, tokens.start) {
+            for value in statements::initialisers(self.text, tokens.start, tokens.end) {
+                self.value(&value, Reach::Near, found);
+            }
+        } else {
+            let bytes = self.text.bytes(tokens);
+            self.swaps(tokens, Slot::Effect(bytes.start, bytes.end), found);
+        }
+    }
+
+    /// The changes of a statement that consists of an expression.
+    fn whole(&self, at: usize, tokens: &Range<usize>, reach: Reach, found: &mut Vec<Variant>) {
+        let bytes = self.bytes(at);
+        let slot = Slot::Statement(bytes.start, bytes.end);
+        match reach {
+            Reach::Near => {
+                for swap in self.words().changes(tokens) {
+                    let text = changed(self.text.text, &bytes, &swap);
+                    let edits = vec![(swap.bytes, swap.new)];
+                    let parts = vec![(slot.clone(), text)];
+                    found.push(Variant { parts, edits, place: bytes.clone(), cost: swap.cost });
+                }
+            }
+            Reach::Far => inserts::choices(self, at, tokens, found),
+        }
+    }
+
+    /// A statement that should not be there, should stand elsewhere, or only sometimes be executed.
+    fn gone(&self, at: usize, reach: Reach, found: &mut Vec<Variant>) {
+        let bytes = self.bytes(at);
+        let slot = Slot::Statement(bytes.start, bytes.end);
+        let old = &self.text.text[bytes.clone()];
+        match reach {
+            Reach::Near => {
+                let is_inner = self.statements.siblings(at).is_none();
+                let new = if is_inner { ";" } else { "" };
+                let edits = vec![(bytes.clone(), new.to_owned())];
+                found.push(Variant { parts: vec![(slot, ";".to_owned())], edits, place: bytes.clone(), cost: 27 });
+                self.exchanged(at, found);
+            }
+            Reach::Far => {
+                let place = bytes.clone();
+                for condition in inserts::conditions(self, bytes.start) {
+                    let text = format!("if ({}) {old}", condition.0);
+                    let edits =
+                        vec![(bytes.start..bytes.start, format!("if ({})\n{}    ", condition.0, self.indent(at)))];
+                    let cost = 27 + condition.1;
+                    let parts = vec![(slot.clone(), text)];
+                    found.push(Variant { parts, edits, place: place.clone(), cost });
+                }
+            }
+        }
+    }
+
+    /// A statement and the next one exchanged.
+    fn exchanged(&self, at: usize, found: &mut Vec<Variant>) {
+        let Some((siblings, position)) = self.statements.siblings(at) else { return };
+        let Some(&next) = siblings.get(position + 1) else { return };
+        let is_simple = |k: usize| matches!(self.statements.all[k].kind, Kind::Expression(_)) && !self.is_check(k);
+        let can_move = |k: usize| is_simple(k) || matches!(self.statements.all[k].kind, Kind::If { .. });
+        if !is_simple(at) || !can_move(next) {
+            return;
+        }
+        let (a, b) = (self.bytes(at), self.bytes(next));
+        let text = self.text.text;
+        let (first, second) = (&text[a.clone()], &text[b.clone()]);
+        let edits = vec![(a.clone(), second.to_owned()), (b.clone(), first.to_owned())];
+        let slot = |it: &Range<usize>| Slot::Statement(it.start, it.end);
+        let parts = vec![(slot(&a), second.to_owned()), (slot(&b), first.to_owned())];
+        found.push(Variant { parts, edits, place: a.start..b.end, cost: 14 });
+    }
+
+    /// What stands before a statement on its line.
+    pub fn indent(&self, at: usize) -> String {
+        let start = self.bytes(at).start;
+        let line = self.text.text[..start].rfind('\n').map_or(0, |n| n + 1);
+        self.text.text[line..start].chars().take_while(|c| c.is_whitespace()).collect()
+    }
+}
+
+/// The text of `whole` with a change in it.
+pub fn changed(text: &str, whole: &Range<usize>, swap: &Swap) -> String {
+    format!("{}{}{}", &text[whole.start..swap.bytes.start], swap.new, &text[swap.bytes.end..whole.end])
+}

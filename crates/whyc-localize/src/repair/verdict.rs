@@ -1,0 +1,210 @@
+//! A change, made in the text and checked for all inputs.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustc_hash::FxHashSet;
+use whyc_base::budget::Budget;
+use whyc_base::source::Span;
+use whyc_check::{Analysis, Verdict};
+use whyc_debug::finding::EditReport;
+use whyc_ir::instr::InstrId;
+use whyc_ir::program::{FunctionId, Origin, Program};
+use whyc_ir::property::{Property, PropertyId, PropertyTable};
+
+use super::blame::Blame;
+use super::stage::{Act, Seen, Stage, Watch};
+use crate::recompile::{Changed, Recompile, changed};
+use crate::runs::FailingRun;
+
+/// A change is checked for so long.
+const CHECK_TIME: Duration = Duration::from_secs(8);
+
+/// What is known of a changed program.
+pub struct Known {
+    /// Whether its properties hold; none if they were not asked about.
+    pub verdict: Option<Verdict>,
+    /// Whether some run comes to what failed.
+    pub comes_there: bool,
+    /// Whether the failing runs do.
+    pub runs_come_there: bool,
+    /// Whether all runs that should pass do so.
+    pub tests_pass: bool,
+    /// How many of the runs that passed give other results.
+    pub n_changed: usize,
+    /// Lines that runs that passed executed, and none does any more.
+    pub lost: Vec<u32>,
+    /// Whether lines that only failing runs executed are not executed any more.
+    pub loses_failing: bool,
+    /// A run that refutes the change.
+    pub refuter: Option<Act>,
+}
+
+/// A run that passed, and what was seen of it.
+pub struct Passed {
+    /// The run.
+    pub act: Act,
+    /// What it did.
+    pub seen: Seen,
+}
+
+/// What changes are held against.
+pub struct Judge<'a> {
+    /// The program as it is.
+    pub program: &'a Program,
+    /// Reads changed text.
+    pub recompile: &'a dyn Recompile,
+    /// Whose text it is.
+    pub blame: &'a Blame,
+    /// The property that fails; none with tests.
+    pub failed: Option<&'a Property>,
+    /// Whether the properties are asked about.
+    pub asks: bool,
+    /// The runs that should pass and do not.
+    pub failing: Vec<Act>,
+    /// The runs that pass.
+    pub passing: Vec<Passed>,
+    /// The lines that these execute.
+    pub lines: BTreeSet<Line>,
+    /// The lines that only failing ones do.
+    pub failing_lines: BTreeSet<Line>,
+    /// A changed program runs no further.
+    pub most_steps: u64,
+    /// Numbers that the program speaks of.
+    pub numbers: Vec<u128>,
+    /// What a check may cost.
+    pub budget: Budget,
+}
+
+/// A line of a file, by the file's name.
+pub type Line = (String, u32);
+
+impl Judge<'_> {
+    /// What is known of the program with these edits; none if it is not C.
+    pub fn judge(&self, edits: &[EditReport]) -> Option<Known> {
+        let texts = changed(&self.program.sources, edits.iter());
+        let compiled = self.recompile.recompile(&texts).ok()?;
+        let options = self.recompile.options(&compiled, self.budget.clone().no_longer_than(CHECK_TIME));
+        let mut analysis = Analysis::new(Arc::clone(&compiled.program), options).ok()?;
+        let properties = analysis.properties.clone();
+        let mut known = self.by_runs(&compiled, &properties, edits);
+        let same = self.same_property(&compiled.program, &properties, edits);
+        if !known.tests_pass || !self.asks {
+            return Some(known);
+        }
+        let outcome = analysis.decide();
+        known.verdict = Some(outcome.verdict);
+        if let (Some((property, run)), Some(unrolling)) = (&outcome.counterexample, &analysis.unrolling) {
+            let run = FailingRun::of(String::new(), unrolling, run, *property);
+            let stage = Stage::new(&compiled.program, &properties, self.blame, &self.numbers);
+            known.refuter = Some(stage.act(&FailingRun { violates: None, ..run }));
+        } else if let Some(id) = same {
+            known.comes_there = known.runs_come_there || analysis.is_reached(id);
+        }
+        Some(known)
+    }
+
+    fn by_runs(&self, compiled: &Changed, properties: &PropertyTable, edits: &[EditReport]) -> Known {
+        let stage = Stage::new(&compiled.program, properties, self.blame, &self.numbers);
+        let same = self.same_property(&compiled.program, properties, edits);
+        let (mut tests_pass, mut n_changed, mut runs_come_there) = (true, 0, true);
+        let mut lines = BTreeSet::new();
+        for act in &self.failing {
+            let seen = stage.run(act, 0, self.most_steps, Watch::Everything);
+            tests_pass &= seen.passes;
+            runs_come_there &= same.is_none_or(|id| seen.checked.contains(&id));
+            lines.extend(self.lines_of(&compiled.program, &seen.visited, edits));
+        }
+        for passed in &self.passing {
+            let seen = stage.run(&passed.act, 0, self.most_steps, Watch::Everything);
+            tests_pass &= seen.passes;
+            let is_same = seen.results == passed.seen.results && seen.stdout == passed.seen.stdout;
+            n_changed += usize::from(!is_same);
+            lines.extend(self.lines_of(&compiled.program, &seen.visited, edits));
+        }
+        let is_edited = |(name, line): &Line| {
+            edits.iter().any(|edit| {
+                let sources = &self.program.sources;
+                sources.file(edit.span.file).name == *name
+                    && (sources.start(edit.span).line..=sources.end(edit.span).line).contains(line)
+            })
+        };
+        let is_lost = |line: &&Line| !lines.contains(*line) && !is_edited(line);
+        let lost = self.lines.iter().filter(is_lost).map(|line| line.1).collect();
+        let loses_failing = self.failing_lines.iter().any(|line| is_lost(&line));
+        let comes_there = runs_come_there;
+        Known { verdict: None, comes_there, runs_come_there, tests_pass, n_changed, lost, loses_failing, refuter: None }
+    }
+
+    /// The lines of the program as it is that a run of a changed one comes to.
+    fn lines_of(
+        &self,
+        program: &Program,
+        visited: &FxHashSet<(FunctionId, InstrId)>,
+        edits: &[EditReport],
+    ) -> Vec<Line> {
+        let back = |name: &str, start: u32| back(&self.program.sources, edits, name, start);
+        lines(program, visited, &back, &self.program.sources)
+    }
+
+    /// The property of a changed program that is the one that failed.
+    fn same_property(&self, program: &Program, properties: &PropertyTable, edits: &[EditReport]) -> Option<PropertyId> {
+        let failed = self.failed?;
+        let sources = &self.program.sources;
+        let (name, at) = (&sources.file(failed.span.file).name, failed.span.start);
+        let mut best = None;
+        for (id, property) in properties.all().iter_enumerated() {
+            if property.class != failed.class || program.sources.file(property.span.file).name != *name {
+                continue;
+            }
+            let start = back(sources, edits, name, property.span.start);
+            let distance = start.abs_diff(at);
+            let is_there =
+                distance == 0 || sources.line(Span { start, end: start, ..failed.span }) == sources.line(failed.span);
+            if is_there && best.is_none_or(|(known, _)| distance < known) {
+                best = Some((distance, id));
+            }
+        }
+        best.map(|(_, id)| id)
+    }
+}
+
+/// The lines that visited instructions of the user's stand on; `back` says where a byte of the text was before it was changed.
+pub fn lines(
+    program: &Program,
+    visited: &FxHashSet<(FunctionId, InstrId)>,
+    back: &dyn Fn(&str, u32) -> u32,
+    sources: &whyc_base::source::SourceMap,
+) -> Vec<Line> {
+    let mut found = Vec::new();
+    for &(function, instr) in visited {
+        let known = &program.functions[function];
+        let Some(body) = known.body.as_ref().filter(|_| known.origin == Origin::User) else { continue };
+        let span = body.instrs[instr].span;
+        let name = &program.sources.file(span.file).name;
+        let Some((file, _)) = sources.files().find(|(_, file)| file.name == *name) else { continue };
+        let start = back(name, span.start);
+        found.push((name.clone(), sources.line(Span { file, start, end: start })));
+    }
+    found
+}
+
+/// Where a byte of a changed text was before; what is new counts as where it was put.
+fn back(sources: &whyc_base::source::SourceMap, edits: &[EditReport], name: &str, at: u32) -> u32 {
+    let mut mine: Vec<&EditReport> = edits.iter().filter(|edit| sources.file(edit.span.file).name == name).collect();
+    mine.sort_by_key(|edit| edit.span.start);
+    let mut shift = 0i64;
+    for edit in mine {
+        let start = i64::from(edit.span.start) + shift;
+        let new_end = start + edit.new.len() as i64;
+        if i64::from(at) < start {
+            break;
+        }
+        if i64::from(at) < new_end {
+            return edit.span.start;
+        }
+        shift += edit.new.len() as i64 - i64::from(edit.span.end - edit.span.start);
+    }
+    (i64::from(at) - shift).max(0) as u32
+}

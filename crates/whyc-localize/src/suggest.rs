@@ -1,0 +1,220 @@
+//! From places to changes that were checked.
+
+use std::time::Duration;
+
+use whyc_base::budget::Budget;
+use whyc_check::{Analysis, Run};
+use whyc_debug::finding::{ChangeSize, ComponentReport, DiagnosisReport, LocalizationReport, SuggestionReport};
+use whyc_ir::program::{ComponentId, Program};
+use whyc_ir::property::{PropertyId, PropertyTable};
+
+use crate::checks::{Checker, has_assertions, put_mended_first, suggestion};
+use crate::edits::{self, Candidate};
+use crate::recompile::Recompile;
+use crate::repair::blame::Blame;
+use crate::repair::verdict::Judge;
+use crate::repair::{Fix, Request, repair};
+use crate::runs::FailingRun;
+use crate::{Failure, Localization, Options, Tell, localize, own_runs};
+
+/// A change that costs no more is a small one.
+const SMALL: u32 = 20;
+/// Where a good change is known, other places are looked for so long.
+const OTHER_PLACES_TIME: Duration = Duration::from_secs(8);
+
+/// What changes are looked for in, and how its text is read.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Reads changed text.
+    pub recompile: &'a dyn Recompile,
+    /// What is asked.
+    pub options: &'a Options,
+    /// What it may cost.
+    pub budget: &'a Budget,
+}
+
+impl Scene<'_> {
+    /// Localises the faults that make tests fail.
+    ///
+    /// # Errors
+    /// If a limit comes first, or no test fails.
+    pub fn of_tests(
+        &self,
+        analysis: &mut Analysis,
+        tests: &[FailingRun],
+        tell: Tell<'_>,
+    ) -> Result<LocalizationReport, Failure> {
+        let properties = analysis.properties.clone();
+        let blame = Blame::of_tests(self.program, self.options);
+        let request = Request { asks: has_assertions(self.program), ..self.request(&properties, &blame, tests, None) };
+        let (fixes, judge) = self.repair(&request, tell);
+        self.limit(analysis, &fixes);
+        let found = localize(analysis, tests, self.options, tell);
+        self.suggest(analysis, found, (fixes, judge), tests, tell)
+    }
+
+    /// Localises with failing runs of whyc's own, `first` among them; with no others if it is fixed.
+    ///
+    /// # Errors
+    /// If a limit comes first.
+    pub fn of_property(
+        &self,
+        analysis: &mut Analysis,
+        (property, first): (PropertyId, &Run),
+        is_fixed: bool,
+        tell: Tell<'_>,
+    ) -> Result<LocalizationReport, Failure> {
+        let properties = analysis.properties.clone();
+        let blame = Blame::of(self.program, self.options);
+        let runs = match &analysis.unrolling {
+            Some(unrolling) => vec![FailingRun::of("run 1".to_owned(), unrolling, first, property)],
+            None => Vec::new(),
+        };
+        let request = self.request(&properties, &blame, &runs, Some(property));
+        let (fixes, judge) = self.repair(&request, tell);
+        self.limit(analysis, &fixes);
+        let (found, failing) = own_runs::localize(analysis, (property, first), is_fixed, self.options, tell);
+        self.suggest(analysis, found, (fixes, judge), &failing, tell)
+    }
+
+    fn request<'r>(
+        &'r self,
+        properties: &'r PropertyTable,
+        blame: &'r Blame,
+        runs: &'r [FailingRun],
+        failed: Option<PropertyId>,
+    ) -> Request<'r> {
+        let Scene { program, recompile, options, budget } = *self;
+        Request { program, properties, recompile, blame, options, runs, failed, asks: true, budget }
+    }
+
+    /// Changes that mend the program. Whoever asks for statements or for a number of faults asks for places alone.
+    fn repair<'r>(&self, request: &'r Request<'r>, tell: Tell<'_>) -> (Vec<Fix>, Option<Judge<'r>>) {
+        match self.options.statements || self.options.faults.is_some_and(|faults| faults > 1) {
+            true => (Vec::new(), None),
+            false => repair(request, tell),
+        }
+    }
+
+    /// Where a good change is known, other places are looked for a little only.
+    fn limit(&self, analysis: &mut Analysis, fixes: &[Fix]) {
+        if fixes.iter().any(Fix::is_good) {
+            analysis.set_budget(self.budget.clone().no_longer_than(OTHER_PLACES_TIME));
+        }
+    }
+
+    /// The places, with changes that were checked.
+    fn suggest(
+        &self,
+        analysis: &mut Analysis,
+        found: Result<Localization, Failure>,
+        (fixes, judge): (Vec<Fix>, Option<Judge<'_>>),
+        runs: &[FailingRun],
+        tell: Tell<'_>,
+    ) -> Result<LocalizationReport, Failure> {
+        // Changes are an answer, even where nothing more is known of the places.
+        let mut found = match found {
+            Ok(found) => found,
+            Err(failure) if fixes.is_empty() => return Err(failure),
+            Err(_) => Localization::empty(runs),
+        };
+        let Some(judge) = judge else { return Ok(found.report) };
+        let by_tests = judge.failed.is_none();
+        if !fixes.iter().any(Fix::is_good) {
+            let (places, properties) = ((&found.diagnoses[..], &found.report), analysis.properties.clone());
+            let candidates = edits::candidates(self.program, &properties, places, runs, self.budget, tell);
+            let checker = Checker { program: self.program, judge: &judge, runs, by_tests };
+            found.report.suggestions = checker.check_all(&candidates, self.budget, tell);
+            let is_open = self.options.faults.is_none() && !self.options.statements;
+            if by_tests && is_open && found.report.n_likely() == 0 {
+                self.try_together(analysis, &mut found, &checker, tell);
+            }
+        }
+        put_mended_first(&mut found.report);
+        self.add_fixes(&mut found.report, fixes, judge.passing.len());
+        Ok(found.report)
+    }
+
+    /// Adds changes, and the places where they are made if these are not known yet, before everything else.
+    fn add_fixes(&self, report: &mut LocalizationReport, fixes: Vec<Fix>, n_passing: usize) {
+        let mut first: Vec<usize> = Vec::new();
+        let mut added = Vec::new();
+        for fix in fixes {
+            let at = fix.edits[0].span;
+            let is_place = |known: &DiagnosisReport| match &known.components[..] {
+                [only] => {
+                    only.span.file == at.file
+                        && only.span.start <= at.start
+                        && at.end <= only.span.end
+                        && at.start < at.end
+                }
+                _ => false,
+            };
+            let length =
+                |k: &usize| report.diagnoses[*k].components[0].span.end - report.diagnoses[*k].components[0].span.start;
+            let fitting = (0..report.diagnoses.len()).filter(|&k| is_place(&report.diagnoses[k]));
+            let diagnosis = fitting.min_by_key(length).unwrap_or_else(|| {
+                let new = self.new_place(&fix);
+                let known =
+                    report.diagnoses.iter().position(|known| known.components[0].span == new.components[0].span);
+                known.unwrap_or_else(|| {
+                    report.diagnoses.push(new);
+                    report.diagnoses.len() - 1
+                })
+            });
+            if !first.contains(&diagnosis) && fix.is_good() {
+                first.push(diagnosis);
+            }
+            let size = if fix.cost <= SMALL { ChangeSize::Small } else { ChangeSize::Larger };
+            added.push(suggestion(diagnosis, fix.edits, size, &fix.known, n_passing));
+        }
+        report.faults = report.faults.max(usize::from(!added.is_empty()));
+        let others = (0..report.diagnoses.len()).filter(|k| !first.contains(k));
+        let order: Vec<usize> = first.iter().copied().chain(others).collect();
+        let position = |old: usize| order.iter().position(|&k| k == old).unwrap_or_default();
+        // What was found here is better founded than what was found for a place alone.
+        added.append(&mut report.suggestions);
+        for suggestion in &mut added {
+            suggestion.diagnosis = position(suggestion.diagnosis);
+        }
+        added.sort_by_key(|suggestion| suggestion.diagnosis);
+        report.suggestions = added;
+        report.diagnoses = order.iter().map(|&k| report.diagnoses[k].clone()).collect();
+    }
+
+    fn new_place(&self, fix: &Fix) -> DiagnosisReport {
+        let function = fix.function.map_or_else(String::new, |id| self.program.functions[id].name.clone());
+        let text = self.program.sources.text(fix.place).to_owned();
+        let component = ComponentReport { span: fix.place, text, kind: "statement", function };
+        DiagnosisReport { components: vec![component], replacements: Vec::new(), avoids: false, clash: Vec::new() }
+    }
+
+    /// Adds pairs of places with changes that were checked. One place would do, but none is likely.
+    fn try_together(&self, analysis: &mut Analysis, found: &mut Localization, checker: &Checker<'_>, tell: Tell<'_>) {
+        let suspects = found.suspects(self.program, self.options);
+        let pairs = edits::together(self.program, &analysis.properties, &suspects, checker.runs, self.budget, tell);
+        let candidates: Vec<Candidate> = pairs.iter().flat_map(|pair| pair.changes.iter().cloned()).collect();
+        let mut suggestions = checker.check_all(&candidates, self.budget, tell);
+        suggestions.retain(SuggestionReport::mends);
+        let is_mended = |k: usize| suggestions.iter().any(|suggestion| suggestion.diagnosis == k);
+        let mended: Vec<usize> = (0..pairs.len()).filter(|&k| is_mended(k)).collect();
+        let sets: Vec<Vec<ComponentId>> = mended.iter().map(|&k| pairs[k].components.to_vec()).collect();
+        if sets.is_empty() {
+            return;
+        }
+        // Without values there is nothing to say about a place.
+        let Ok(described) = found.describe(analysis, checker.runs, self.options, &sets, tell) else { return };
+        let report = &mut found.report;
+        for suggestion in &mut suggestions {
+            let position = mended.iter().position(|&k| k == suggestion.diagnosis).unwrap_or_default();
+            suggestion.diagnosis = report.diagnoses.len() + position;
+        }
+        if let Some(first) = described.first() {
+            report.faults = report.faults.max(first.components.len());
+        }
+        report.diagnoses.extend(described);
+        report.suggestions.extend(suggestions);
+    }
+}
