@@ -2,7 +2,7 @@
 
 use whyc_base::budget::Exhausted;
 use whyc_base::diagnostic::Diagnostic;
-use whyc_base::status::Reason;
+use whyc_base::status::{Bound, Reason};
 use whyc_check::{Status, Verdict};
 use whyc_debug::finding::{ChangeKind, InputKind, Method, Narrowing, TraceKind};
 use whyc_ir::property::PropertyClass;
@@ -321,8 +321,9 @@ fn safe_with_nothing_to_check() {
 #[test]
 fn bounded_safe() {
     let mut f = Fixture::new("collatz.c", COLLATZ, Verdict::BoundedSafe);
+    let bounded = Status::Bounded(vec![Bound::Loop { name: "main.1".to_owned(), rounds: 4 }]);
     f.finding.reason = Some(Reason::BeyondBounds);
-    f.property(PropertyClass::Assertion, 7, "assert(n)", "n", Status::Unknown(Reason::Effort));
+    f.property(PropertyClass::Assertion, 7, "assert(n)", "n", bounded);
     f.cut("main.1", true, 16, 5, "while (n != 1)");
     insta::assert_snapshot!(shown(&f));
     f.cut("step", false, 16, 1, "step");
