@@ -26,7 +26,7 @@ pub trait ClauseSink {
     }
 }
 
-/// After so many steps it is asked whether to go on.
+/// After how many steps it is asked whether to go on.
 const NOW_AND_THEN: u32 = 4096;
 
 /// Which nodes have a literal. One encoder belongs to one graph and one sink.

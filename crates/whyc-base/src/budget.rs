@@ -82,6 +82,13 @@ impl Budget {
         self
     }
 
+    /// The same budget, ended by `flag` from now on; so are its later clones.
+    #[must_use]
+    pub fn ended_by(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.interrupted = flag;
+        self
+    }
+
     /// The flag that ends the work when set, for a signal handler.
     #[must_use]
     pub fn interrupt_flag(&self) -> Arc<AtomicBool> {

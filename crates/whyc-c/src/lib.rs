@@ -30,6 +30,8 @@ pub mod world;
 
 mod lower;
 
+mod complaint;
+
 mod prereader;
 
 mod parse;
@@ -52,6 +54,7 @@ use crate::models::Models;
 pub use crate::world::World;
 
 pub use crate::commands::{CompileCommand, compile_commands};
+use crate::complaint::Complaint;
 use crate::parse::Source;
 use crate::spans::Spans;
 
@@ -100,6 +103,15 @@ impl Input {
     }
 }
 
+/// A header given as text, such as a buffer that an editor has not saved yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The path at which it is found, as a file would be: relative to the current folder, or absolute.
+    pub path: PathBuf,
+    /// What it says.
+    pub text: String,
+}
+
 /// How to read C.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -113,6 +125,8 @@ pub struct Options {
     pub entry: String,
     /// Further arguments for the compiler.
     pub extra_args: Vec<String>,
+    /// Texts to be taken for headers, whether there are such files or not.
+    pub headers: Vec<Header>,
     /// What is known of the world around the program.
     pub world: World,
     /// Functions that are taken to have no body.
@@ -135,6 +149,7 @@ impl Options {
             std: None,
             entry: "main".to_owned(),
             extra_args: Vec::new(),
+            headers: Vec::new(),
             world: World::default(),
             stubs: Vec::new(),
             malloc_may_fail: false,
@@ -167,9 +182,7 @@ pub enum Failure {
     Invalid {
         /// The files that the diagnostics point into.
         sources: SourceMap,
-        /// Errors as clang prints them.
-        clang: Vec<String>,
-        /// Our own errors.
+        /// What is wrong, the notes that belong to an error after it.
         diagnostics: Vec<Diagnostic>,
     },
 }
@@ -201,13 +214,16 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     let read = parse::read_inputs(inputs, &mut sources);
     let texts = match read {
         Ok(texts) => texts,
-        Err(diagnostics) => return Err(Failure::Invalid { sources, clang: Vec::new(), diagnostics }),
+        Err(diagnostics) => return Err(Failure::Invalid { sources, diagnostics }),
     };
     clang::load::on_this_thread().map_err(|message| Failure::LibclangMissing { message })?;
     let index = Index::new();
     let units = match parse_all(&index, &texts, options) {
         Ok(units) => units,
-        Err(clang) => return Err(Failure::Invalid { sources, clang, diagnostics: Vec::new() }),
+        Err(complaints) => {
+            let diagnostics = complaints.into_iter().map(|complaint| complaint.into_diagnostic(&mut sources)).collect();
+            return Err(Failure::Invalid { sources, diagnostics });
+        }
     };
     let asked = uninterpreted::models(units.iter().map(Unit::root));
     let models = Models::new(&index, world::source(&options.world), asked);
@@ -221,14 +237,14 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
         Ok(stubs) => cx.stubs = stubs,
         Err(error) => {
             let sources = cx.spans.sources;
-            return Err(Failure::Invalid { sources, clang: Vec::new(), diagnostics: vec![Diagnostic::error(error)] });
+            return Err(Failure::Invalid { sources, diagnostics: vec![Diagnostic::error(error)] });
         }
     }
     if let Some(bits) = units.iter().filter_map(Unit::pointer_bits).find(|&bits| bits != 64) {
         let what =
             format!("this is compiled for a target with pointers of {bits} bits; only those with 64 are modelled");
         let sources = cx.spans.sources;
-        return Err(Failure::Invalid { sources, clang: Vec::new(), diagnostics: vec![Diagnostic::error(what)] });
+        return Err(Failure::Invalid { sources, diagnostics: vec![Diagnostic::error(what)] });
     }
     for source in texts.iter().filter(|source| !source.unknown.is_empty()) {
         let what =
@@ -257,24 +273,24 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
                 None => Ok(compiled),
                 Some(error) => {
                     let sources = compiled.program.sources;
-                    Err(Failure::Invalid { sources, clang: Vec::new(), diagnostics: vec![error] })
+                    Err(Failure::Invalid { sources, diagnostics: vec![error] })
                 }
             }
         }
         _ => {
             cx.diagnostics.retain(is_error);
-            Err(Failure::Invalid { sources: cx.spans.sources, clang: Vec::new(), diagnostics: cx.diagnostics })
+            Err(Failure::Invalid { sources: cx.spans.sources, diagnostics: cx.diagnostics })
         }
     }
 }
 
-fn parse_all<'i>(index: &'i Index, texts: &[Source], options: &Options) -> Result<Vec<Unit<'i>>, Vec<String>> {
+fn parse_all<'i>(index: &'i Index, texts: &[Source], options: &Options) -> Result<Vec<Unit<'i>>, Vec<Complaint>> {
     let mut units = Vec::new();
     let mut errors = Vec::new();
     for source in texts {
         match parse::parse(index, source, options) {
             Ok(unit) => units.push(unit),
-            Err(messages) => errors.extend(messages),
+            Err(complaints) => errors.extend(complaints),
         }
     }
     if errors.is_empty() { Ok(units) } else { Err(errors) }

@@ -5,6 +5,8 @@
 
 use std::cell::OnceCell;
 
+use whyc_base::diagnostic::Severity;
+
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
 use crate::clang::unit::{Index, Unit};
@@ -120,8 +122,8 @@ impl<'i> Models<'i> {
             let args: Vec<String> = args.map(str::to_owned).to_vec();
             let files = [(file.name.as_str(), file.text.as_bytes()), (HEADER.0, HEADER.1.as_bytes())];
             let unit = Unit::parse_with(self.index, &files, &args)?;
-            let error = unit.diagnostics().into_iter().find(|diagnostic| diagnostic.is_error);
-            debug_assert!(error.is_none(), "a model should be C: {}", error.map(|e| e.text).unwrap_or_default());
+            let error = unit.diagnostics().into_iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+            debug_assert!(error.is_none(), "a model should be C: {}", error.map(|e| e.message).unwrap_or_default());
             Some(unit)
         });
         parsed.as_ref()

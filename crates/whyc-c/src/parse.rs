@@ -12,6 +12,7 @@ use whyc_base::diagnostic::Diagnostic;
 use whyc_base::source::SourceMap;
 
 use crate::clang::unit::{Index, Unit};
+use crate::complaint::{self, Complaint};
 use crate::prereader::{self, Reread};
 use crate::{Input, Options};
 
@@ -153,8 +154,8 @@ fn in_words(error: &std::io::Error) -> String {
 /// Parses one input.
 ///
 /// # Errors
-/// The errors as clang prints them.
-pub(crate) fn parse<'i>(index: &'i Index, source: &Source, options: &Options) -> Result<Unit<'i>, Vec<String>> {
+/// What clang complains about.
+pub(crate) fn parse<'i>(index: &'i Index, source: &Source, options: &Options) -> Result<Unit<'i>, Vec<Complaint>> {
     let mut plain = source.clone();
     if !source.prelude.is_empty() {
         if let Ok(unit) = attempt(index, source, options, DEFAULT_STD, &[]) {
@@ -170,7 +171,7 @@ pub(crate) fn parse<'i>(index: &'i Index, source: &Source, options: &Options) ->
         Err(errors) => errors,
     };
     let mut errors = errors;
-    if errors.iter().any(|error| lacks_built_in_header(error))
+    if errors.iter().any(|error| lacks_built_in_header(&error.message))
         && let Some(dir) = gcc_include_dir()
     {
         extra = vec!["-isystem".to_owned(), dir];
@@ -180,7 +181,7 @@ pub(crate) fn parse<'i>(index: &'i Index, source: &Source, options: &Options) ->
         }
     }
     // A name that the compiler keeps for the library and that the program uses for something else.
-    let taken: Vec<String> = errors.iter().filter_map(|error| taken_name(error)).collect();
+    let taken: Vec<String> = errors.iter().filter_map(|error| taken_name(&error.message)).collect();
     if !taken.is_empty() {
         extra.extend(taken.iter().map(|name| format!("-fno-builtin-{name}")));
         match attempt(index, source, options, DEFAULT_STD, &extra) {
@@ -202,23 +203,38 @@ fn attempt<'i>(
     options: &Options,
     default_std: &str,
     extra: &[String],
-) -> Result<Unit<'i>, Vec<String>> {
+) -> Result<Unit<'i>, Vec<Complaint>> {
     let args = arguments(source, options, default_std, extra);
     let text = source.reread.as_ref().map_or(&source.bytes, |reread| &reread.text);
     let mut files = vec![(source.name.as_str(), &text[..])];
     if !source.prelude.is_empty() {
         files.push((PRELUDE, source.prelude.as_bytes()));
     }
+    let headers = headers(options);
+    files.extend(headers.iter().map(|(name, text)| (name.as_str(), *text)));
     let Some(unit) = Unit::parse_with(index, &files, &args) else {
         // clang says nothing about arguments it does not know.
         let given: Vec<String> = options.std.iter().map(|std| format!("-std={std}")).collect();
         let given = [&given[..], &options.extra_args[..]].concat().join(" ");
         let with = if given.is_empty() { String::new() } else { format!(" with `{given}`") };
-        return Err(vec![format!("{}: error: clang could not read this file{with}", source.name)]);
+        return Err(vec![Complaint::error(format!("{}: clang could not read this file{with}", source.name))]);
     };
-    let errors: Vec<String> =
-        unit.diagnostics().into_iter().filter(|diagnostic| diagnostic.is_error).map(|d| d.text).collect();
+    let errors = complaint::of_unit(&unit);
     if errors.is_empty() { Ok(unit) } else { Err(errors) }
+}
+
+/// The headers that are texts, by the names that clang may look for them.
+fn headers(options: &Options) -> Vec<(String, &[u8])> {
+    let mut named = Vec::new();
+    for header in &options.headers {
+        let (name, text) = (header.path.display().to_string(), header.text.as_bytes());
+        // What stands beside a file without a folder is looked for in `.`.
+        if header.path.is_relative() && !name.starts_with("./") {
+            named.push((format!("./{name}"), text));
+        }
+        named.push((name, text));
+    }
+    named
 }
 
 fn arguments(source: &Source, options: &Options, default_std: &str, extra: &[String]) -> Vec<String> {

@@ -6,7 +6,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use support::{compiled, compiled_with, in_words, try_compile, unsupported};
-use whyc_c::{Failure, Input, Options, compile};
+use whyc_base::diagnostic::Severity;
+use whyc_c::{Failure, Header, Input, Options, compile};
 
 fn message(input: Input) -> String {
     match compile(&[input], &Options::for_main()) {
@@ -49,7 +50,40 @@ fn errors_are_clangs_own() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines, ["t.c:1:17: error: conflicting types for 'f'", "t.c:1:5: note: previous declaration is here"]);
     let text = text_message("#include \"no-such-header.h\"\nint main(void) { return 0; }");
-    assert_eq!(text, "t.c:1:10: fatal error: 'no-such-header.h' file not found");
+    assert_eq!(text, "t.c:1:10: error: 'no-such-header.h' file not found");
+}
+
+#[test]
+fn errors_are_data_with_the_word_they_are_about() {
+    let Err(Failure::Invalid { sources, diagnostics }) = try_compile("int main(void) {\n    return miss + 1;\n}")
+    else {
+        panic!("should not compile");
+    };
+    let [error] = &diagnostics[..] else { panic!("{diagnostics:?}") };
+    assert_eq!((error.severity, error.message.as_str()), (Severity::Error, "use of undeclared identifier 'miss'"));
+    let span = error.span.expect("the error should have a place");
+    assert_eq!((sources.text(span), sources.line(span)), ("miss", 2));
+}
+
+#[test]
+fn headers_may_be_texts_too() {
+    let header = |path: &str, text: &str| Header { path: path.into(), text: text.to_owned() };
+    let read = |name: &str, headers: Vec<Header>| {
+        let c = "#include \"buffer.h\"\nint main(void) { return limit(3); }";
+        compile(&[Input::text(name, c)], &Options { headers, ..Options::for_main() })
+    };
+    let text = "static int limit(int x) { return x + nobody; }";
+    assert!(read("t.c", vec![header("buffer.h", "static int limit(int x) { return x; }")]).is_ok());
+    assert!(read("src/t.c", vec![header("src/buffer.h", "static int limit(int x) { return x; }")]).is_ok());
+    assert!(read("/nowhere/t.c", vec![header("/nowhere/buffer.h", "static int limit(int x) { return x; }")]).is_ok());
+    let Err(failure) = read("t.c", vec![header("buffer.h", text)]) else { panic!("should not compile") };
+    assert!(
+        in_words(&failure).contains("buffer.h:1:38: error: use of undeclared identifier 'nobody'"),
+        "{}",
+        in_words(&failure)
+    );
+    let Err(failure) = read("t.c", Vec::new()) else { panic!("there is no such file") };
+    assert!(in_words(&failure).contains("'buffer.h' file not found"));
 }
 
 #[test]

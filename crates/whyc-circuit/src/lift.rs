@@ -28,7 +28,7 @@ use crate::simulate;
 use crate::trace::{Counterexample, FreeVars};
 use problem::Problem;
 
-/// Every result is held against so many times 64 random completions.
+/// Against how many times 64 random completions every result is held.
 const ROUNDS: usize = 16;
 
 /// How to lift.

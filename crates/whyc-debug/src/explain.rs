@@ -67,6 +67,18 @@ pub struct Options {
     pub deepen: bool,
 }
 
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            metric: Metric::Full,
+            slices: Slices::One,
+            slicing: Slicing::TwoPhase,
+            causes: Causes::Inputs,
+            deepen: true,
+        }
+    }
+}
+
 /// Which slices are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slices {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use whyc_base::budget::Budget;
 use whyc_base::source::{FileId, SourceMap};
+use whyc_base::status::Limit;
 use whyc_check::Options;
 use whyc_debug::finding::EditReport;
 use whyc_ir::program::Program;
@@ -32,7 +33,7 @@ pub struct Changed {
     /// The program.
     pub program: Arc<Program>,
     /// What the outside world is taken to be limited to.
-    pub limits: Vec<String>,
+    pub limits: Vec<Limit>,
 }
 
 /// Changed text that is no program: where the compiler stumbles, by file name and line (both as in the changed text).

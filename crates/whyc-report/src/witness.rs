@@ -25,7 +25,7 @@ use yaml::Yaml;
 pub fn render(finding: &Finding, time: u64) -> Option<String> {
     let entries = match finding.verdict {
         Verdict::Violated => violations(finding, time),
-        // Who reads a witness knows the program, not the options that whyc had: it is about all runs and every rule.
+        // Whoever reads a witness knows the program, not the options that whyc had: it is about all runs and every rule.
         Verdict::Safe if finding.narrowed.is_empty() => vec![correctness(finding, time)],
         Verdict::Safe | Verdict::BoundedSafe | Verdict::Unknown => return None,
     };

@@ -95,7 +95,7 @@ impl BitCache {
     }
 }
 
-/// After so many steps it is asked whether to go on.
+/// After how many steps it is asked whether to go on.
 const NOW_AND_THEN: u32 = 4096;
 
 impl Blaster {

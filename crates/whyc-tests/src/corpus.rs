@@ -69,7 +69,7 @@ pub fn agrees(header: &Header, answer: &Answer) -> bool {
     }
     let status_fits = match header.expect {
         Expect::Safe => answer.status == Some(0),
-        // Who fixes the bound asks about the runs within it; to others it is an open question.
+        // A fixed bound asks about the runs within it; otherwise it is an open question.
         Expect::BoundedSafe => {
             let is_fixed = header.options.iter().any(|option| option == "--unwind");
             answer.status == Some(if is_fixed { 0 } else { 3 })

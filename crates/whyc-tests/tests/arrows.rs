@@ -18,6 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("whyc-debug", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-term", "whyc-sat", "whyc-unroll", "whyc-check"]),
     ("whyc-localize", &["whyc-base", "whyc-ir", "whyc-term", "whyc-sat", "whyc-unroll", "whyc-check", "whyc-debug"]),
     ("whyc-circuit", &["whyc-base", "whyc-aig", "whyc-term", "whyc-sat"]),
+    ("whyc-session", &["whyc-base", "whyc-ir", "whyc-c", "whyc-check", "whyc-debug", "whyc-localize", "whyc-circuit"]),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit"]),
     (
         "whyc",
@@ -30,6 +31,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-debug",
             "whyc-localize",
             "whyc-circuit",
+            "whyc-session",
             "whyc-report",
         ],
     ),
@@ -116,4 +118,26 @@ fn manifests_are_read() {
     let names: Vec<&str> = found.iter().map(|(_, name)| name.as_str()).collect();
     assert_eq!(names, ["whyc-ir", "serde", "insta", "clap"]);
     assert_eq!(found[2].0, "dev-dependencies");
+}
+
+/// Names in backquotes.
+fn quoted(text: &str) -> BTreeSet<String> {
+    text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The table of dependencies is the true one.
+#[test]
+fn every_dependency_of_others_is_explained() {
+    let page = fs::read_to_string(repository().join("ARCHITECTURE.md")).expect("the page should be read");
+    let (_, table) = page.split_once("## Why each dependency is there").expect("the page should have the table");
+    let rows =
+        table.lines().skip_while(|line| !line.starts_with("| ---")).skip(1).take_while(|line| line.starts_with('|'));
+    let explained: BTreeSet<String> = rows.flat_map(|row| quoted(row.split('|').nth(1).unwrap_or(""))).collect();
+    let used: BTreeSet<String> = manifests()
+        .iter()
+        .flat_map(|(_, manifest)| dependencies(manifest))
+        .map(|(_, name)| name)
+        .filter(|name| name != "whyc" && !name.starts_with("whyc-"))
+        .collect();
+    assert_eq!(explained, used, "the table on the left, the manifests on the right");
 }

@@ -1,7 +1,7 @@
 //! A look into, and a hand in, symbolic execution.
 //!
 //! Terms are expressions over inputs: which variables a value came through cannot be read off
-//! them. Who needs to know unrolls once more with a [`Rewrite`], which sees every value on its way
+//! them. Whoever needs to know unrolls once more with a [`Rewrite`], which sees every value on its way
 //! into a variable and every condition before a path follows it, and may put another term in its
 //! place. What follows is then computed from that term. Ordinary unrolling has none and pays nothing.
 

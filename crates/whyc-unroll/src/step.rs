@@ -331,7 +331,7 @@ pub enum Target {
 pub struct SsaVar {
     /// Which variable.
     pub symbol: SymbolId,
-    /// The how-manieth value, from 0.
+    /// Which value it is, counted from 0.
     pub version: u32,
 }
 

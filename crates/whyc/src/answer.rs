@@ -5,29 +5,31 @@ use whyc_check::Verdict;
 use whyc_debug::finding::Finding;
 use whyc_report::text::TextOptions;
 use whyc_report::{diagnostics, html, json, reasons, text};
+use whyc_session::Refused;
 
 use crate::Exit;
-use crate::cli::{Check, Format};
-use crate::{formats, output};
+use crate::cli::{Format, Output};
+use crate::{check, formats, output};
 
 /// Says why the input cannot be used.
-pub fn refuse(args: &Check, failure: whyc_c::Failure) -> anyhow::Result<Exit> {
-    match failure {
-        whyc_c::Failure::LibclangMissing { message } => bail!(message),
-        whyc_c::Failure::Invalid { sources, clang, diagnostics } => {
-            let color = output::is_message_colored(args.output.color);
-            output::message(&diagnostics::of_compiler(&clang));
+pub fn refuse(shown: &Output, refused: Refused) -> anyhow::Result<Exit> {
+    match refused {
+        Refused::Invalid { sources, diagnostics } => {
+            let color = output::is_message_colored(shown.color);
             output::message(&diagnostics::render(&sources, &diagnostics, color));
             Ok(Exit::Bad)
+        }
+        refused @ (Refused::NoLibclang(_) | Refused::Mistaken { .. } | Refused::Internal(_)) => {
+            Err(check::mistaken(refused))
         }
     }
 }
 
 /// Writes the finding in the format that was asked for.
-pub fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
-    let path = args.output.output.as_deref();
-    let report = match args.output.format {
-        Format::Html => return output::page(&html::render(finding), path, args.output.open),
+pub fn publish(shown: &Output, finding: &Finding) -> anyhow::Result<()> {
+    let path = shown.output.as_deref();
+    let report = match shown.format {
+        Format::Html => return output::page(&html::render(finding), path, shown.open),
         Format::Json => json::render(finding),
         Format::Sarif => formats::sarif(finding)?,
         Format::Witness => match formats::witness(finding)? {
@@ -40,12 +42,12 @@ pub fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
         },
         Format::Human => {
             let options = TextOptions {
-                color: output::is_colored(args.output.color, path),
+                color: output::is_colored(shown.color, path),
                 width: output::width(),
-                ssa: args.output.ssa,
-                quiet: args.output.quiet,
-                all: args.output.all,
-                show_output: args.output.show_output,
+                ssa: shown.ssa,
+                quiet: shown.quiet,
+                all: shown.all,
+                show_output: shown.show_output,
             };
             text::render(finding, &options)
         }
@@ -69,7 +71,7 @@ fn no_witness(finding: &Finding) -> String {
     format!("the verdict is {verdict}{reason}")
 }
 
-/// What the exit status says of a verdict. Who fixes the bound asks about the runs within it.
+/// What the exit status says of a verdict. A bound that is fixed asks about the runs within it.
 pub fn exit(verdict: Verdict, is_bound_fixed: bool) -> Exit {
     match verdict {
         Verdict::Safe => Exit::Holds,

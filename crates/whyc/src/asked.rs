@@ -1,4 +1,4 @@
-//! From what was asked to what is read, and how it is looked at.
+//! From flags to what is asked: one request, which goes down from here; no flag does.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,15 +6,21 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use whyc_base::budget::Budget;
-use whyc_base::status::Limit;
 use whyc_check::{Effort, Given, Options, Unwind};
-use whyc_debug::explain;
+use whyc_debug::{explain as explanation, finding, minimise};
 use whyc_ir::property::PropertyClass;
+use whyc_session::{Fault, Places, Request, Smallest, Wish};
 
-use crate::cli::{Causes, Check, Explain, Format, Metric, Slices, Slicing};
+use crate::cli::{
+    Causes, Check, Explain, Format, Goal, Granularity, Localize, Method, Metric, Minimize, Slices, Slicing,
+};
+use crate::{formats, repeated, tests_folder};
+
+/// How many ways to fail are listed unless another number is given.
+const MANY_CLASSES: usize = 100;
 
 /// Circuits are for some verbs only.
-pub fn refuse_circuit(file: &Path) -> anyhow::Result<()> {
+fn refuse_circuit(file: &Path) -> anyhow::Result<()> {
     if whyc_circuit::file::Format::of(file).is_some() {
         bail!("{}: this has no meaning for a circuit; check and minimize have", file.display());
     }
@@ -34,7 +40,7 @@ pub fn budget(args: &Check) -> Budget {
 }
 
 /// The files, with how each is compiled if a build says so.
-pub fn inputs(args: &Check) -> anyhow::Result<Vec<whyc_c::Input>> {
+fn inputs(args: &Check) -> anyhow::Result<Vec<whyc_c::Input>> {
     let Some(build) = &args.language.build else {
         return Ok(args.files.iter().cloned().map(whyc_c::Input::Path).collect());
     };
@@ -52,13 +58,14 @@ pub fn inputs(args: &Check) -> anyhow::Result<Vec<whyc_c::Input>> {
 }
 
 /// How the files are read.
-pub fn c_options(args: &Check) -> anyhow::Result<whyc_c::Options> {
+fn c_options(args: &Check) -> anyhow::Result<whyc_c::Options> {
     Ok(whyc_c::Options {
         include_dirs: args.language.include.clone(),
         defines: args.language.define.clone(),
         std: args.language.std.clone(),
         entry: args.scope.function.clone(),
         extra_args: Vec::new(),
+        headers: Vec::new(),
         world: world(args)?,
         malloc_may_fail: args.world.malloc_may_fail,
         keep_scopes: args.scope.classes().contains(PropertyClass::Leak),
@@ -68,7 +75,7 @@ pub fn c_options(args: &Check) -> anyhow::Result<whyc_c::Options> {
 }
 
 /// What is known of the world around the program.
-pub fn world(args: &Check) -> anyhow::Result<whyc_c::World> {
+fn world(args: &Check) -> anyhow::Result<whyc_c::World> {
     let words = match &args.world.args {
         Some(line) => match shlex::split(line) {
             Some(words) => Some(words.into_iter().map(String::into_bytes).collect()),
@@ -101,14 +108,14 @@ pub fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// How to look at a program that was read with `limits` on the world around it.
-pub fn options(args: &Check, limits: &[Limit], budget: Budget) -> Options {
+/// How to look at a program.
+fn options(args: &Check, budget: Budget) -> Options {
     Options {
         classes: args.scope.classes(),
         only: args.scope.property.clone(),
         unwind: args.limits.unwind.map_or(Unwind::Automatic, Unwind::Fixed),
         unwind_loops: args.limits.unwind_loop.clone(),
-        limits: limits.to_vec(),
+        limits: Vec::new(),
         given: args
             .scope
             .input
@@ -124,32 +131,94 @@ pub fn options(args: &Check, limits: &[Limit], budget: Budget) -> Options {
     }
 }
 
+/// A program and what is to be decided about it.
+pub fn request(args: &Check) -> anyhow::Result<Request> {
+    for file in &args.files {
+        refuse_circuit(file)?;
+    }
+    Ok(Request {
+        inputs: inputs(args)?,
+        reading: c_options(args)?,
+        deciding: options(args, budget(args)),
+        assume: None,
+        tests: Vec::new(),
+        every_run: formats::shows_every_run(args.output.format),
+        unsteered: false,
+        words: repeated::options(args),
+    })
+}
+
+/// What `minimize` asks for; as a verb about programs.
+pub fn minimize(args: &Minimize) -> anyhow::Result<(Request, Wish)> {
+    let method = match args.method {
+        Method::None => None,
+        Method::Greedy => Some(finding::Method::Greedy),
+        Method::Optimal => Some(finding::Method::Optimal),
+    };
+    let goal = match args.goal {
+        Goal::LengthValues => minimise::Goal::LengthValues,
+        Goal::ValuesLength => minimise::Goal::ValuesLength,
+        Goal::Inputs => minimise::Goal::Inputs,
+    };
+    let is_all = args.check.output.all || args.max_classes.is_some();
+    let classes = is_all.then(|| args.max_classes.map_or(MANY_CLASSES, |most| most.max(1) as usize));
+    let smallest = method.map(|method| Smallest { method, goal, classes });
+    Ok((Request { unsteered: method.is_none(), ..request(&args.check)? }, Wish::Smallest(smallest)))
+}
+
+/// What `explain` asks for.
+pub fn explain(args: &Explain) -> anyhow::Result<(Request, Wish)> {
+    let request = Request { assume: args.assume.clone(), ..request(&args.check)? };
+    Ok((request, Wish::Reason(explain_options(args))))
+}
+
+/// What `localize` asks for.
+pub fn localize(args: &Localize) -> anyhow::Result<(Request, Wish)> {
+    let tests = args.tests.as_deref().map(tests_folder::read).transpose()?.unwrap_or_default();
+    let options = whyc_localize::Options {
+        faults: args.faults,
+        statements: args.granularity == Granularity::Statement,
+        trusted: args.trust.clone(),
+        suspected: args.suspect.clone(),
+        per_test: args.per_test,
+    };
+    let fault = args.score_against.as_deref().map(fault).transpose()?;
+    Ok((Request { tests, ..request(&args.check)? }, Wish::Places(Places { options, fault })))
+}
+
+/// A known fault: `FILE:LINE[,LINE]`.
+fn fault(text: &str) -> anyhow::Result<Fault> {
+    let expected = || format!("--score-against {text}: expected a file and lines, such as median.c:10,12");
+    let (file, lines) = text.rsplit_once(':').with_context(expected)?;
+    let lines: Result<Vec<u32>, _> = lines.split(',').map(|line| line.trim().parse()).collect();
+    Ok(Fault { file: file.to_owned(), lines: lines.ok().with_context(expected)? })
+}
+
 /// How a failure is explained.
-pub fn explain_options(args: &Explain) -> explain::Options {
-    explain::Options {
+fn explain_options(args: &Explain) -> explanation::Options {
+    explanation::Options {
         metric: match args.metric {
-            Metric::Full => explain::Metric::Full,
-            Metric::Slice => explain::Metric::Slice,
-            Metric::Executed => explain::Metric::Executed,
+            Metric::Full => explanation::Metric::Full,
+            Metric::Slice => explanation::Metric::Slice,
+            Metric::Executed => explanation::Metric::Executed,
         },
         slices: match args.slices {
-            Some(Slices::One) => explain::Slices::One,
-            Some(Slices::All) => explain::Slices::All,
+            Some(Slices::One) => explanation::Slices::One,
+            Some(Slices::All) => explanation::Slices::All,
             // A page has room for all of them.
-            None if args.check.output.format == Format::Html => explain::Slices::All,
-            None => explain::Slices::One,
+            None if args.check.output.format == Format::Html => explanation::Slices::All,
+            None => explanation::Slices::One,
         },
         slicing: match args.slicing {
-            Slicing::TwoPhase => explain::Slicing::TwoPhase,
-            Slicing::OneStep => explain::Slicing::OneStep,
+            Slicing::TwoPhase => explanation::Slicing::TwoPhase,
+            Slicing::OneStep => explanation::Slicing::OneStep,
         },
         causes: match args.causes {
-            Causes::Inputs => explain::Causes::Inputs,
-            Causes::All => explain::Causes::All,
-            Causes::None => explain::Causes::None,
+            Causes::Inputs => explanation::Causes::Inputs,
+            Causes::All => explanation::Causes::All,
+            Causes::None => explanation::Causes::None,
         },
-        // Who fixes the bound asks about the runs within it.
-        deepen: args.check.limits.unwind.is_none(),
+        deepen: true,
     }
 }
 

@@ -1,21 +1,20 @@
-//! `whyc check` and `whyc minimize` on a circuit: from a file to a finding, and on to an exit status.
+//! `whyc check` and `whyc minimize` on a circuit: a request goes down, a finding comes up.
 
 use std::path::Path;
-use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
-use whyc_circuit::check::Goal;
-use whyc_circuit::design::Design;
-use whyc_circuit::examine::{self, Ask, Examined, Request, examine};
-use whyc_circuit::file::{self, ReadError};
-use whyc_circuit::finding::{Finding, Verdict};
+use whyc_circuit::examine::AskError;
+use whyc_circuit::file;
+use whyc_circuit::finding::Verdict;
 use whyc_circuit::lift::Method;
 use whyc_report::circuit::{html, json, sarif, text};
 use whyc_report::text::TextOptions;
+use whyc_session::Watch;
+use whyc_session::circuit::{Ask, Finding, Goal, Refused, Request, Session};
 
 use crate::Exit;
 use crate::asked::{self, budget};
-use crate::cli::{Check, Format, Lift};
+use crate::cli::{Check, Format, Lift, Output};
 use crate::{edge, formats, output};
 
 /// The largest file that is read, in bytes.
@@ -24,31 +23,23 @@ const LARGEST: u64 = 512 << 20;
 /// Checks the circuit and reports. A run is always lifted before it is shown; `lift` is how, and that
 /// the verb is `minimize`.
 pub fn run(args: &Check, lift: Option<Lift>) -> anyhow::Result<Exit> {
-    let start = Instant::now();
     let [path] = args.files.as_slice() else { bail!("a circuit is a single file") };
-    let request = request(args, path, lift)?;
-    edge::hold(&request.budget);
+    let mut request = request(args, path, lift)?;
     let format = file::Format::of(path).ok_or_else(|| anyhow!("{}: not a circuit", path.display()))?;
     let bytes = asked::read_up_to(path, LARGEST).with_context(|| format!("cannot read {}", path.display()))?;
-    let design = match format.read_within(&bytes, &request.budget) {
-        Ok(design) => design,
-        Err(ReadError::Refused(error)) if !error.is_file_right => bail!("{}: {error}", path.display()),
-        Err(error @ (ReadError::Refused(_) | ReadError::Exhausted(_))) => {
-            let mut finding = examine::undecided(&request, &error);
-            finding.stats.total = start.elapsed();
-            publish(args, &finding, &bytes, None)?;
-            return Ok(Exit::Undecided);
-        }
+    let watch = Watch::silent();
+    request.budget = request.budget.ended_by(watch.canceller().flag());
+    edge::hold(&request.budget);
+    let wrong = |refused: Refused| match (&refused, &args.circuit.state) {
+        (Refused::Mistaken(AskError::State(_)), Some(state)) => anyhow!("{}: {refused}", state.display()),
+        _ => anyhow!("{}: {refused}", path.display()),
     };
-    let parse_time = start.elapsed();
-    let mut examined = examine(&design, &request).map_err(|error| match (&error, &args.circuit.state) {
-        (examine::AskError::State(_), Some(state)) => anyhow!("{}: {error}", state.display()),
-        _ => anyhow!("{}: {error}", path.display()),
-    })?;
-    examined.finding.stats.parse = parse_time;
-    examined.finding.stats.total = start.elapsed();
-    publish(args, &examined.finding, &bytes, Some((&examined, &design)))?;
-    Ok(exit(&examined.finding, lift.is_some()))
+    let mut session = Session::open(&bytes, format, request, watch).map_err(wrong)?;
+    let finding = session.finding().map_err(wrong)?;
+    publish(&args.output, &finding, &bytes, Some(&session))?;
+    // The process is about to end: nobody needs the memory back.
+    std::mem::forget(session);
+    Ok(exit(&finding, lift.is_some()))
 }
 
 fn request(args: &Check, path: &Path, lift: Option<Lift>) -> anyhow::Result<Request> {
@@ -86,42 +77,38 @@ impl From<Lift> for Method {
     }
 }
 
-/// Writes the finding in the format that was asked for.
-pub fn publish(
-    args: &Check,
-    finding: &Finding,
-    bytes: &[u8],
-    examined: Option<(&Examined, &Design)>,
-) -> anyhow::Result<()> {
-    let path = args.output.output.as_deref();
-    let report = match (args.output.format, examined) {
-        (Format::Html, _) => return output::page(&html::render(finding), path, args.output.open),
-        (Format::Json, _) => json::render(finding),
-        (Format::Sarif, _) => sarif::render(finding, bytes, &formats::root()?),
-        (Format::Witness, Some((examined, design))) => examined.witness(design),
-        (Format::Vcd, Some((examined, design))) if examined.run.is_some() => examined.vcd(design).unwrap_or_default(),
-        (Format::Human | Format::Witness | Format::Vcd, _) => {
-            let options = TextOptions {
-                color: output::is_colored(args.output.color, path),
-                width: output::width(),
-                ssa: false,
-                quiet: args.output.quiet,
-                show_output: false,
-                all: args.output.all,
-            };
-            let report = text::render(finding, &options);
-            if args.output.format != Format::Human {
-                // There is no run to be written: a message, not half a file.
-                output::message(&report);
-                return Ok(());
-            }
-            report
-        }
+/// Writes the finding in the format that was asked for; with the run of `session`, if there is one.
+pub fn publish(shown: &Output, finding: &Finding, bytes: &[u8], session: Option<&Session>) -> anyhow::Result<()> {
+    let path = shown.output.as_deref();
+    let tool = match shown.format {
+        Format::Html => return output::page(&html::render(finding), path, shown.open),
+        Format::Json => Some(json::render(finding)),
+        Format::Sarif => Some(sarif::render(finding, bytes, &formats::root()?)),
+        Format::Witness => session.and_then(Session::witness),
+        Format::Vcd => session.and_then(Session::vcd),
+        Format::Human => None,
     };
-    output::report(&report, path)
+    if let Some(report) = tool {
+        return output::report(&report, path);
+    }
+    let options = TextOptions {
+        color: output::is_colored(shown.color, path),
+        width: output::width(),
+        ssa: false,
+        quiet: shown.quiet,
+        show_output: false,
+        all: shown.all,
+    };
+    let report = text::render(finding, &options);
+    if shown.format == Format::Human {
+        return output::report(&report, path);
+    }
+    // There is no run to be written: a message, not half a file.
+    output::message(&report);
+    Ok(())
 }
 
-/// What the exit status says. Who fixes the bound asks about the runs within it.
+/// What the exit status says. A bound that is given asks about the runs within it.
 fn exit(finding: &Finding, is_minimize: bool) -> Exit {
     match finding.verdict {
         Verdict::Safe => Exit::Holds,

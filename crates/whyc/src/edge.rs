@@ -7,7 +7,6 @@ use std::thread;
 
 use whyc_base::budget::Budget;
 
-use crate::supervise::{self, Stage};
 use crate::watchdog;
 
 /// Stack sizes to try, in bytes. Only what is touched costs memory, so that the first one almost
@@ -34,7 +33,11 @@ pub fn run<T: Send>(work: impl Fn() -> T + Sync) -> Result<T, Crash> {
     }));
     thread::scope(|scope| {
         for size in STACKS {
-            if let Ok(handle) = thread::Builder::new().stack_size(size).spawn_scoped(scope, &work) {
+            let on_large_stack = || {
+                whyc_session::mark_large();
+                work()
+            };
+            if let Ok(handle) = thread::Builder::new().stack_size(size).spawn_scoped(scope, on_large_stack) {
                 return handle
                     .join()
                     .map_err(|_| Crash { message: panicked.lock().unwrap_or_else(PoisonError::into_inner).clone() });
@@ -51,14 +54,6 @@ pub fn hold(budget: &Budget) {
     // Without a handler Ctrl-C ends the process as usual, which is no reason to stop.
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
     watchdog::start(budget);
-}
-
-/// Reads a program: if libclang takes the process down meanwhile, the parent knows whose fault it is.
-pub fn reading<T>(read: impl FnOnce() -> T) -> T {
-    supervise::tell(Stage::Reading);
-    let read = read();
-    supervise::tell(Stage::Working);
-    read
 }
 
 #[cfg(test)]

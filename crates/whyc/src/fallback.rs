@@ -8,10 +8,10 @@ use whyc_base::status::Reason;
 use whyc_circuit::finding as circuit_finding;
 use whyc_debug::finding::Finding;
 use whyc_debug::undecided;
-use whyc_ir::program::Program;
-use whyc_ir::property::PropertyTable;
+use whyc_ir::property::{ClassSet, PropertyTable};
+use whyc_session::{Progress, Request};
 
-use crate::cli::{Check, Verb};
+use crate::cli::{Check, Output, Verb};
 use crate::supervise::{End, Stage};
 use crate::{Exit, answer, circuit, output, replay, watchdog};
 
@@ -21,23 +21,50 @@ pub fn of_verb(verb: &Verb) {
     watchdog::so_far(move |reason| tell(nothing(&verb, reason.into())));
 }
 
-/// The same once the program is read: its properties are known, and that none is decided.
-pub fn of_program(args: &Check, command: &'static str, program: &Arc<Program>) {
-    let (args, program) = (args.clone(), Arc::clone(program));
-    watchdog::so_far(move |reason| {
-        let properties = PropertyTable::new(&program, args.scope.classes());
-        let finding = undecided::unlooked(&program, &properties, command, &names(&args), reason.into());
-        tell(publish(&args, command, &finding));
-    });
+/// What is said of a program while nothing better is known.
+pub struct Fallback {
+    shown: Output,
+    command: &'static str,
+    files: Vec<String>,
+    classes: ClassSet,
 }
 
-/// The same once something is decided, and only more was asked for.
-pub fn of_finding(args: &Check, command: &'static str, mut finding: Finding) {
-    let args = args.clone();
-    watchdog::so_far(move |reason| {
-        finding.reason.get_or_insert_with(|| reason.into());
-        tell(publish(&args, command, &finding));
-    });
+impl Fallback {
+    /// For what is asked of a program.
+    pub fn new(shown: &Output, command: &'static str, request: &Request) -> Self {
+        Self { shown: shown.clone(), command, files: request.names(), classes: request.deciding.classes }
+    }
+
+    /// Says more from now on: once the program is read, that none of its properties is decided; once something is decided,
+    /// that, although more was asked for.
+    pub fn learn(&self, progress: Progress<'_>) {
+        let (shown, command) = (self.shown.clone(), self.command);
+        match progress {
+            Progress::Read(program) => {
+                let (program, files, classes) = (Arc::clone(program), self.files.clone(), self.classes);
+                watchdog::so_far(move |reason| {
+                    let properties = PropertyTable::new(&program, classes);
+                    let finding = undecided::unlooked(&program, &properties, command, &files, reason.into());
+                    tell(publish(&shown, command, &finding));
+                });
+            }
+            Progress::Decided(finding) => {
+                let mut finding = finding.clone();
+                command.clone_into(&mut finding.command);
+                watchdog::so_far(move |reason| {
+                    finding.reason.get_or_insert_with(|| reason.into());
+                    tell(publish(&shown, command, &finding));
+                });
+            }
+            Progress::Reading
+            | Progress::Deciding
+            | Progress::Minimising
+            | Progress::Bounds { .. }
+            | Progress::Explaining
+            | Progress::Localising
+            | Progress::Part(_) => {}
+        }
+    }
 }
 
 /// What to say, and with which status to leave, after the child ended as it did.
@@ -71,15 +98,15 @@ fn nothing(verb: &Verb, reason: Reason) -> anyhow::Result<()> {
     match check.files.as_slice() {
         [file] if is_circuit(file) => {
             let finding = circuit_finding::Finding::unread(verb.name(), &file.display().to_string(), reason);
-            circuit::publish(check, &finding, &[], None)
+            circuit::publish(&check.output, &finding, &[], None)
         }
-        _ => publish(check, verb.name(), &undecided::unread(verb.name(), &names(check), reason)),
+        _ => publish(&check.output, verb.name(), &undecided::unread(verb.name(), &names(check), reason)),
     }
 }
 
-fn publish(args: &Check, command: &str, finding: &Finding) -> anyhow::Result<()> {
+fn publish(shown: &Output, command: &str, finding: &Finding) -> anyhow::Result<()> {
     // The path of `replay -o` is the test's.
-    if command == "replay" { replay::publish(args, finding) } else { answer::publish(args, finding) }
+    if command == "replay" { replay::publish(shown, finding) } else { answer::publish(shown, finding) }
 }
 
 fn names(args: &Check) -> Vec<String> {

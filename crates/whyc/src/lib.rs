@@ -1,13 +1,13 @@
 //! Finds out whether a C program can fail, and says why: whyc as a library.
 //!
-//! A [`Task`] is a program and what is asked about it. It answers with a [`Finding`], which holds everything that a
-//! person could be told, as plain data: the verdict, the properties, the failing run, and why it fails. How that looks on paper
-//! is up to [`text`], [`json`], [`sarif`] and [`witness`].
+//! A [`Request`] is a program and what is asked about it; a [`Session`] finds out. It answers with a [`Finding`], which holds
+//! everything that a person could be told, as plain data: the verdict, the properties, the failing run, and why it fails. How
+//! that looks on paper is up to [`text`], [`json`], [`sarif`] and [`witness`].
 //!
 //! ```
-//! use whyc::{Task, TextOptions, Verdict, json, text};
+//! use whyc::{Request, Session, TextOptions, Verdict, Watch, explain, json, text};
 //!
-//! let task = Task::source(
+//! let request = Request::source(
 //!     "smaller.c",
 //!     r#"
 //!     #include <assert.h>
@@ -20,7 +20,9 @@
 //!     "#,
 //! );
 //!
-//! let finding = task.explain()?;
+//! let mut session = Session::open(request, Watch::silent())?;
+//! session.explain(&explain::Options::default())?;
+//! let finding = session.finding();
 //! assert_eq!(finding.verdict, Verdict::Violated);
 //!
 //! // The failing run: b is smaller than a.
@@ -39,22 +41,32 @@
 //! A program that cannot fail is [`Verdict::Safe`]:
 //!
 //! ```
-//! use whyc::{Task, Verdict};
+//! use whyc::{Request, Verdict, Watch, Wish};
 //!
-//! let task = Task::source("f.c", "int f(unsigned char x) { return 1000 / (x + 1); }").function("f");
-//! assert_eq!(task.check()?.verdict, Verdict::Safe);
+//! let request = Request::source("f.c", "int f(unsigned char x) { return 1000 / (x + 1); }").function("f");
+//! assert_eq!(whyc::answer(request, &Wish::Verdict, Watch::silent())?.verdict, Verdict::Safe);
 //! # Ok::<(), whyc::Refused>(())
 //! ```
 //!
-//! libclang is looked for when the first program is read; [`Refused::NoLibclang`] says what is missing.
+//! libclang is looked for when the first program is read; [`Refused::NoLibclang`] says what is missing. The guide has more, in its page
+//! "As a library".
 #![forbid(unsafe_code)]
 
-mod narrowed;
-mod task;
-
-pub use task::{Refused, Task};
+pub use whyc_base::budget::Budget;
+pub use whyc_base::diagnostic::{Diagnostic, Severity};
+pub use whyc_base::source::{SourceMap, Span};
 pub use whyc_check::{Status, Verdict};
+pub use whyc_debug::explain;
 pub use whyc_debug::finding::{self, Finding};
 pub use whyc_ir::property::{ClassSet, PropertyClass};
 pub use whyc_report::text::TextOptions;
-pub use whyc_report::{html, json, sarif, text, witness};
+pub use whyc_report::{diagnostics, html, json, sarif, text, witness};
+pub use whyc_session::{
+    Cancel, Extent, Fault, Part, Places, Progress, Refused, Request, Session, Smallest, Test, Watch, Wish, answer,
+    circuit,
+};
+
+/// The page "As a library" of the guide: its examples are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../../../guide/src/library.md")]
+pub struct Guide;

@@ -1,9 +1,9 @@
 //! The command line: flags in, exit status out; no logic.
 //!
 //! In: arguments. Out: a report on standard output (or in a file), messages on standard error, and
-//! an exit status. Read [`cli`] first (what can be asked), then [`check`] (the pipeline from files
-//! to a finding, between [`asked`] and [`answer`]), [`localize`] (where to mend it), [`replay`] and [`native`] (a compiled program that fails the same way) and [`circuit`]
-//! (the pipeline for circuits; [`given`] tells them apart), [`whole`] (what a page tells beyond its verb), [`output`] (where reports go) and [`edge`] (stack,
+//! an exit status. Read [`cli`] first (what can be asked), then [`asked`] (flags become one request), [`check`] (the
+//! request goes to a session, its finding to [`answer`]), [`localize`] (writes changes into files), [`replay`] and [`native`] (a compiled program that fails the same
+//! way), [`circuit`] (the same for circuits; [`given`] tells them apart), [`output`] (where reports go) and [`edge`] (stack,
 //! panics, Ctrl-C). Two processes run: [`supervise`] watches over the one that does the work, which ends itself when a limit
 //! is reached ([`watchdog`]); [`fallback`] is what is said then.
 #![forbid(unsafe_code)]
@@ -20,15 +20,7 @@ mod asked;
 mod check;
 mod circuit;
 
-mod assume;
-
-mod minimise;
-
-mod whole;
-
 mod progress;
-
-mod narrowed;
 
 mod repeated;
 mod replay;
@@ -56,7 +48,8 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 
-use crate::check::Wish;
+use whyc_session::Wish;
+
 use crate::cli::{Cli, ColorChoice, Format, Verb};
 use crate::edge::Crash;
 use crate::given::Input;
@@ -122,30 +115,7 @@ fn main() -> ExitCode {
         }
         fallback::of_verb(&cli.verb);
     }
-    let exit = edge::run(|| match &cli.verb {
-        Verb::Check(args) => match given::input(&args.files, &given)? {
-            Input::Program => check::run(args, Wish::Verdict),
-            Input::Circuit => circuit::run(args, None),
-        },
-        Verb::Minimize(args) => match given::input(&args.check.files, &given)? {
-            Input::Program => check::run(&args.check, Wish::Smallest(args)),
-            Input::Circuit => circuit::run(&args.check, Some(args.lift)),
-        },
-        Verb::Localize(args) => match given::input(&args.check.files, &given)? {
-            Input::Program => localize::run(args),
-            Input::Circuit => anyhow::bail!("localize is for C programs; for circuits there are check and minimize"),
-        },
-        Verb::Explain(args) => match given::input(&args.check.files, &given)? {
-            Input::Program => check::run(&args.check, Wish::Reason(args)),
-            Input::Circuit => anyhow::bail!("explain is for C programs; for circuits there are check and minimize"),
-        },
-        Verb::Replay(args) => match given::input(&args.check.files, &given)? {
-            Input::Program => replay::run(args),
-            Input::Circuit => anyhow::bail!("replay is for C programs; for circuits there are check and minimize"),
-        },
-        Verb::Completions(args) => manual::completions(args.shell),
-        Verb::Man(args) => manual::man(args.output.as_deref()),
-    });
+    let exit = edge::run(|| answer(&cli.verb, &given));
     let exit = match exit {
         Ok(Ok(exit)) => exit,
         Ok(Err(error)) => {
@@ -159,4 +129,36 @@ fn main() -> ExitCode {
     };
     supervise::tell(Stage::Done);
     ExitCode::from(exit as u8)
+}
+
+/// Answers a verb: its flags become one request here, at the door.
+fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
+    if let Some(check) = verb.check() {
+        match (given::input(&check.files, given)?, verb) {
+            (Input::Program, _) => {}
+            (Input::Circuit, Verb::Check(args)) => return circuit::run(args, None),
+            (Input::Circuit, Verb::Minimize(args)) => return circuit::run(&args.check, Some(args.lift)),
+            (Input::Circuit, verb) => {
+                anyhow::bail!("{} is for C programs; for circuits there are check and minimize", verb.name())
+            }
+        }
+    }
+    match verb {
+        Verb::Check(args) => check::run(asked::request(args)?, &Wish::Verdict, &args.output),
+        Verb::Minimize(args) => {
+            let (request, wish) = asked::minimize(args)?;
+            check::run(request, &wish, &args.check.output)
+        }
+        Verb::Explain(args) => {
+            let (request, wish) = asked::explain(args)?;
+            check::run(request, &wish, &args.check.output)
+        }
+        Verb::Localize(args) => {
+            let (request, wish) = asked::localize(args)?;
+            localize::run(request, &wish, args.apply, &args.check.output)
+        }
+        Verb::Replay(args) => replay::run(asked::request(&args.check)?, args.run, &args.check.output),
+        Verb::Completions(args) => manual::completions(args.shell),
+        Verb::Man(args) => manual::man(args.output.as_deref()),
+    }
 }

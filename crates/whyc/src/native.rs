@@ -12,8 +12,8 @@ use anyhow::{Context, bail};
 use tempfile::TempDir;
 use whyc_ir::property::{ClassSet, PropertyClass};
 use whyc_report::replay::CTest;
+use whyc_session::Request;
 
-use crate::cli::Check;
 use crate::output;
 pub use observed::Observed;
 
@@ -46,8 +46,8 @@ impl Folder {
 }
 
 impl Toolchain {
-    /// The compiler of this system, to be called as the options say, gcc with more `flags`.
-    pub fn find(args: &Check, inputs: &[whyc_c::Input], flags: &[&str]) -> Self {
+    /// The compiler of this system, to be called as the program was read, gcc with more `flags`.
+    pub fn find(request: &Request, flags: &[&str]) -> Self {
         let compiler = COMPILERS.into_iter().find(|name| is_installed(name));
         let mut reading = Vec::new();
         let mut add = |arg: String| {
@@ -55,16 +55,16 @@ impl Toolchain {
                 reading.push(arg);
             }
         };
-        for dir in &args.language.include {
+        for dir in &request.reading.include_dirs {
             add(format!("-I{}", absolute(dir).display()));
         }
-        for define in &args.language.define {
+        for define in &request.reading.defines {
             add(format!("-D{define}"));
         }
-        if let Some(std) = &args.language.std {
+        if let Some(std) = &request.reading.std {
             add(format!("-std={std}"));
         }
-        for input in inputs {
+        for input in &request.inputs {
             let (file, more) = match input {
                 whyc_c::Input::Path(file) => (file, &[][..]),
                 whyc_c::Input::Command(command) => (&command.file, &command.args[..]),
@@ -81,7 +81,7 @@ impl Toolchain {
         if compiler == Some("gcc") {
             flags.iter().for_each(|&flag| add(flag.to_owned()));
         }
-        let classes = args.scope.classes();
+        let classes = request.deciding.classes;
         let detects_leaks = classes.contains(PropertyClass::Leak);
         Self { compiler, sanitizers: sanitizers(classes, compiler == Some("gcc")), reading, detects_leaks }
     }

@@ -4,6 +4,8 @@ use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use whyc_debug::minimise::Stage;
+use whyc_session::Progress as Doing;
 
 /// How often the line is drawn again. What takes less than this is not worth a line.
 const TICK: Duration = Duration::from_millis(120);
@@ -28,28 +30,48 @@ impl Progress {
         Self { line: Some(line) }
     }
 
-    /// What is being done now.
-    pub fn phase(&self, what: &str) {
+    /// Shows what is being done now.
+    pub fn tell(&self, what: Doing<'_>) {
         if let Some(line) = &self.line {
-            line.set_message(what.to_owned());
+            line.set_message(words(what));
         }
     }
 
-    /// How far an optimisation has come: `statements: 14 found, at least 9 needed`.
-    pub fn bounds(&self, what: &str, best: Option<u128>, lower: u128) {
-        if self.line.is_some() {
-            self.phase(&bounds_text(what, best, lower));
+    /// Takes the line away: what comes now is the answer.
+    pub fn clear(&self) {
+        if let Some(line) = &self.line {
+            line.finish_and_clear();
         }
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if let Some(line) = &self.line {
-            line.finish_and_clear();
-        }
+        self.clear();
     }
 }
+
+/// What a session is doing, in words.
+fn words(what: Doing<'_>) -> String {
+    match what {
+        Doing::Reading | Doing::Read(_) => "reading the program".to_owned(),
+        Doing::Deciding | Doing::Decided(_) => "looking for a failing run".to_owned(),
+        Doing::Minimising => "looking for the smallest failing run".to_owned(),
+        Doing::Bounds { stage, best, lower } => {
+            let what = match stage {
+                Stage::Length => "executed statements",
+                Stage::Values => "sum of all values",
+                Stage::Inputs => "inputs that matter",
+            };
+            bounds_text(what, best, lower)
+        }
+        Doing::Explaining => "looking for the closest passing run".to_owned(),
+        Doing::Localising => "looking for places where a change would help".to_owned(),
+        Doing::Part(part) => part.to_owned(),
+    }
+}
+
+/// How far an optimisation has come: `statements: 14 found, at least 9 needed`.
 
 fn bounds_text(what: &str, best: Option<u128>, lower: u128) -> String {
     match best {

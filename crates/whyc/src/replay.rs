@@ -1,78 +1,53 @@
 //! `whyc replay`: a C test for the failing run, and what a compiler makes of it.
 
 use std::path::Path;
-use std::time::Instant;
 
 use anyhow::{Context, bail};
-use whyc_check::{Analysis, Verdict};
+use whyc_check::Verdict;
 use whyc_debug::finding::{Finding, Replayed};
 use whyc_ir::property::PropertyClass;
 use whyc_report::replay::{self, CTest, GivenWorld};
+use whyc_session::{Extent, Request, Wish};
 
-use crate::cli::{Check, Format, Replay};
-use crate::narrowed::narrowed;
+use crate::check::{Open, mistaken};
+use crate::cli::{Format, Output};
 use crate::native::{self, Toolchain};
-use crate::{Exit, answer, asked, edge, formats, output, repeated};
+use crate::{Exit, answer, output};
 
 /// Checks the program, writes the test, and runs it if that is asked for.
-pub fn run(args: &Replay) -> anyhow::Result<Exit> {
-    let start = Instant::now();
-    let Replay { run: is_run, check: args } = args;
-    for file in &args.files {
-        asked::refuse_circuit(file)?;
-    }
-    if matches!(args.output.format, Format::Sarif | Format::Witness | Format::Vcd) {
+pub fn run(request: Request, is_run: bool, shown: &Output) -> anyhow::Result<Exit> {
+    if matches!(shown.format, Format::Sarif | Format::Witness | Format::Vcd) {
         bail!("replay reports in the formats human, json and html");
     }
-    let budget = asked::budget(args);
-    edge::hold(&budget);
-    let inputs = asked::inputs(args)?;
-    let c_options = asked::c_options(args)?;
-    let compiled = match edge::reading(|| whyc_c::compile(&inputs, &c_options)) {
-        Ok(compiled) => compiled,
-        Err(failure) => return answer::refuse(args, failure),
+    let mut open = match Open::new(request, Wish::Script.command(), shown) {
+        Ok(open) => open,
+        Err(refused) => return answer::refuse(shown, refused),
     };
-    let parse_time = start.elapsed();
-    let how = asked::options(args, &compiled.limits, budget);
-    let narrowed = narrowed(&c_options, &how);
-    let mut analysis = Analysis::new(compiled.program, how).map_err(anyhow::Error::msg)?;
-    if formats::shows_every_run(args.output.format) {
-        analysis = analysis.keeping_every_run();
-    }
-    let outcome = analysis.decide();
-    if let Some(message) = analysis.wrong_input() {
-        bail!("--input: {message}");
-    }
-    let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
-    let mut finding = whyc_debug::report(&analysis, &outcome, None, "replay", &files, compiled.diagnostics);
-    finding.options = repeated::options(args);
-    finding.narrowed = narrowed;
-    finding.stats.parse = parse_time;
-    finding.stats.total = start.elapsed();
-    let Some((_, failing)) = outcome.counterexample.as_ref().filter(|_| finding.counterexample.is_some()) else {
-        return without_failing_run(args, &finding);
+    let mut finding = open.session.answer(&Wish::Script, Extent::Asked).map_err(mistaken)?;
+    open.progress.clear();
+    let request = open.session.request().clone();
+    let Some(script) = open.session.script().filter(|_| finding.counterexample.is_some()) else {
+        return without_failing_run(shown, &finding, request.is_bound_fixed());
     };
-    let script = whyc_debug::replay::script(&analysis, failing);
+    open.forget();
     let class = finding.counterexample.as_ref().and_then(|run| finding.properties.get(run.property)).map(|p| p.class);
     let flags = class.map_or(&[][..], |class| replay::flags(class, &script));
-    let toolchain = Toolchain::find(args, &inputs, flags);
-    let (words, stdin) = match asked::world(args)? {
+    let toolchain = Toolchain::find(&request, flags);
+    let (words, stdin) = match request.reading.world {
         whyc_c::World::Given { args, stdin } => (args, stdin),
         whyc_c::World::Open { .. } => (None, None),
     };
-    let test_path = args.output.output.as_deref();
-    let world = GivenWorld { args: words, stdin, compile: toolchain.command_line(test_path, inputs.len()) };
+    let test_path = shown.output.as_deref();
+    let world = GivenWorld { args: words, stdin, compile: toolchain.command_line(test_path, request.inputs.len()) };
     let test = match replay::render(&finding, &script, &world) {
         Ok(test) => test,
         Err(obstacles) => return cannot(&finding, &obstacles),
     };
-    // The process is about to end: giving back millions of terms one by one would only take time.
-    std::mem::forget(analysis);
     if let Some(path) = test_path {
         output::report(&test.text, Some(path))?;
     }
     match (is_run, test_path) {
-        (true, _) => confirm(args, &mut finding, &test, &toolchain),
+        (true, _) => confirm(shown, &mut finding, &test, &toolchain),
         (false, Some(path)) => {
             let how = world.compile;
             output::report(&format!("wrote {}; compile and run it:\n  {how}\n", path.display()), None)?;
@@ -86,10 +61,10 @@ pub fn run(args: &Replay) -> anyhow::Result<Exit> {
 }
 
 /// There is nothing to replay.
-fn without_failing_run(args: &Check, finding: &Finding) -> anyhow::Result<Exit> {
-    publish(args, finding)?;
-    let exit = answer::exit(finding.verdict, args.limits.unwind.is_some());
-    if args.output.format == Format::Human && finding.verdict != Verdict::Violated && exit == Exit::Holds {
+fn without_failing_run(shown: &Output, finding: &Finding, is_bound_fixed: bool) -> anyhow::Result<Exit> {
+    publish(shown, finding)?;
+    let exit = answer::exit(finding.verdict, is_bound_fixed);
+    if shown.format == Format::Human && finding.verdict != Verdict::Violated && exit == Exit::Holds {
         output::report("there is no failing run to replay\n", None)?;
     }
     Ok(exit)
@@ -108,7 +83,7 @@ fn cannot(finding: &Finding, obstacles: &[String]) -> anyhow::Result<Exit> {
 }
 
 /// Compiles and runs the test, and says how that went.
-fn confirm(args: &Check, finding: &mut Finding, test: &CTest, toolchain: &Toolchain) -> anyhow::Result<Exit> {
+fn confirm(shown: &Output, finding: &mut Finding, test: &CTest, toolchain: &Toolchain) -> anyhow::Result<Exit> {
     let folder = native::Folder::new().context("cannot make a temporary folder for the test")?;
     let files: Vec<String> = finding.sources.files().map(|(_, file)| base_name(&file.name)).collect();
     let observed = toolchain.run(test, &files, &folder)?;
@@ -133,7 +108,7 @@ fn confirm(args: &Check, finding: &mut Finding, test: &CTest, toolchain: &Toolch
     };
     let compiler = toolchain.command_line(None, test.n_units);
     finding.replayed = Some(Replayed { confirmed, compiler, what });
-    publish(args, finding)?;
+    publish(shown, finding)?;
     Ok(if confirmed { Exit::Holds } else { Exit::Violated })
 }
 
@@ -160,19 +135,19 @@ fn base_name(name: &str) -> String {
 }
 
 /// The report goes to standard output: the path of `-o` is the test's.
-pub fn publish(args: &Check, finding: &Finding) -> anyhow::Result<()> {
-    let report = match args.output.format {
+pub fn publish(shown: &Output, finding: &Finding) -> anyhow::Result<()> {
+    let report = match shown.format {
         Format::Json => whyc_report::json::render(finding),
-        Format::Html => return output::page(&whyc_report::html::render(finding), None, args.output.open),
+        Format::Html => return output::page(&whyc_report::html::render(finding), None, shown.open),
         Format::Sarif | Format::Witness | Format::Vcd => bail!("replay reports in the formats human, json and html"),
         Format::Human => {
             let options = whyc_report::text::TextOptions {
-                color: output::is_colored(args.output.color, None),
+                color: output::is_colored(shown.color, None),
                 width: output::width(),
-                ssa: args.output.ssa,
+                ssa: shown.ssa,
                 quiet: true,
-                all: args.output.all,
-                show_output: args.output.show_output,
+                all: shown.all,
+                show_output: shown.show_output,
             };
             whyc_report::text::render(finding, &options)
         }

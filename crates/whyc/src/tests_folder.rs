@@ -1,23 +1,12 @@
 //! A folder of tests: `NAME.in` or `NAME.args` with `NAME.out`, and `NAME.exit`.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use whyc_c::world::names;
-use whyc_localize::runs::{FailingRun, Inputs};
+use whyc_session::Test;
 
 use crate::asked;
-
-/// A test.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Test {
-    name: String,
-    args: Vec<Vec<u8>>,
-    stdin: Vec<u8>,
-    stdout: Option<Vec<u8>>,
-    status: Option<u8>,
-}
 
 /// The tests of a folder, in the order of their names.
 pub fn read(folder: &Path) -> anyhow::Result<Vec<Test>> {
@@ -70,28 +59,4 @@ fn one(folder: &Path, name: String) -> anyhow::Result<Test> {
     }
     let args = words.into_iter().map(String::into_bytes).collect();
     Ok(Test { stdin: part("in")?.unwrap_or_default(), args, stdout, status, name })
-}
-
-/// A world with room for all tests.
-pub fn world(tests: &[Test]) -> whyc_c::World {
-    let arg_lens = tests.iter().flat_map(|test| test.args.iter().map(Vec::len));
-    whyc_c::World::Open {
-        n_args: tests.iter().map(|test| test.args.len()).max().unwrap_or(0),
-        arg_len: arg_lens.max().unwrap_or(0),
-        stdin_len: tests.iter().map(|test| test.stdin.len()).max().unwrap_or(0),
-    }
-}
-
-/// A test as a run in that world.
-pub fn run(test: &Test) -> FailingRun {
-    let mut globals = HashMap::new();
-    let argc = test.args.len() as i32 + 1;
-    globals.insert(names::ARGC.to_owned(), argc.to_le_bytes().to_vec());
-    globals.insert(names::STDIN_SIZE.to_owned(), (test.stdin.len() as u64).to_le_bytes().to_vec());
-    globals.insert(names::STDIN.to_owned(), test.stdin.clone());
-    for (k, arg) in test.args.iter().enumerate() {
-        globals.insert(names::argument(k + 1), arg.clone());
-    }
-    let inputs = Inputs::Globals(globals.into_iter().collect());
-    FailingRun { name: test.name.clone(), inputs, stdout: test.stdout.clone(), status: test.status, violates: None }
 }

@@ -2,7 +2,7 @@
 
 use whyc_base::budget::Budget;
 use whyc_c::{Input, Options as COptions, compile};
-use whyc_check::{Analysis, Options, Unwind};
+use whyc_check::{Analysis, Effort, Options, Unwind};
 use whyc_ir::property::ClassSet;
 use whyc_tests::generate::{self, Config};
 
@@ -19,13 +19,14 @@ fn decide(text: &str, ask_after: usize) -> (String, Vec<String>) {
         unwind_loops: Vec::new(),
         limits: compiled.limits.clone(),
         given: Vec::new(),
+        effort: Effort::All,
         budget: Budget::unlimited(),
     };
     let mut analysis =
         Analysis::new(compiled.program, options).expect("the options should fit").asking_after(ask_after);
     let outcome = analysis.decide();
     let mut violated: Vec<String> =
-        outcome.failures.iter().map(|&(id, _)| analysis.properties.all()[id].name.clone()).collect();
+        outcome.violations.iter().map(|it| analysis.properties.all()[it.property].name.clone()).collect();
     violated.sort_unstable();
     (format!("{:?}", outcome.verdict), violated)
 }

@@ -13,7 +13,7 @@ use whyc_tests::native::Scratch;
 use whyc_tests::parallel;
 use whyc_tests::rng::Rng;
 
-/// So many changes must keep to the assumptions, and so many are tried.
+/// How many changes must keep to the assumptions, and how many are tried.
 const ROUNDS: usize = 200;
 const TRIES: usize = 50 * ROUNDS;
 

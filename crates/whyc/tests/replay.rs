@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use whyc_tests::native::Scratch;
 use whyc_tests::{corpus, parallel, repository};
 
-/// Every how-manieth program of each class is in the sample.
+/// One in how many programs of each class is in the sample.
 const STRIDE: usize = 7;
 
 fn replay(args: &[&str]) -> Output {

@@ -136,7 +136,7 @@ fn colours_are_used_only_where_they_are_wanted() {
         [output.stdout, output.stderr].concat().contains(&0x1b)
     };
     assert!(run(&file, &["--color", "always"], false));
-    // Who asks for colours gets them, whatever the environment says.
+    // Whoever asks for colours gets them, whatever the environment says.
     assert!(run(&file, &["--color", "always"], true));
     // Help and messages about options are no exception.
     assert!(run(&file, &["--color", "always", "--help"], false));

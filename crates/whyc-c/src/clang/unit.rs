@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::ptr;
 
 use clang_sys as sys;
+use whyc_base::diagnostic::Severity;
 
 use super::cursor::Cursor;
 use super::owned_string;
@@ -37,10 +38,12 @@ pub struct Unit<'i> {
 
 /// Something that the compiler complained about.
 pub struct ClangDiagnostic {
-    /// Whether it is an error.
-    pub is_error: bool,
-    /// As clang prints it, the notes that belong to it on further lines.
-    pub text: String,
+    /// How serious it is.
+    pub severity: Severity,
+    /// What clang says, without the place.
+    pub message: String,
+    /// Where it is in the text that the user wrote.
+    pub place: Option<FileOffset>,
 }
 
 impl<'i> Unit<'i> {
@@ -96,31 +99,43 @@ impl<'i> Unit<'i> {
         Cursor::from_raw(unsafe { sys::clang_getTranslationUnitCursor(self.raw) })
     }
 
-    /// What the compiler said, in order.
+    /// What the compiler said, in order, each followed by the notes that belong to it.
     pub fn diagnostics(&self) -> Vec<ClangDiagnostic> {
         // SAFETY: indices are in range, every diagnostic is disposed of once.
         unsafe {
-            let options = sys::clang_defaultDiagnosticDisplayOptions();
             let n = sys::clang_getNumDiagnostics(self.raw);
             let mut all = Vec::new();
             for idx in 0..n {
                 let raw = sys::clang_getDiagnostic(self.raw, idx);
-                let is_error = sys::clang_getDiagnosticSeverity(raw) >= sys::CXDiagnostic_Error;
-                let mut text = owned_string(sys::clang_formatDiagnostic(raw, options));
+                all.push(diagnostic(raw));
                 // The set of notes belongs to its diagnostic and is not disposed of by itself.
                 let notes = sys::clang_getChildDiagnostics(raw);
                 for note_idx in 0..sys::clang_getNumDiagnosticsInSet(notes) {
                     let note = sys::clang_getDiagnosticInSet(notes, note_idx);
-                    text.push('\n');
-                    text.push_str(&owned_string(sys::clang_formatDiagnostic(note, options)));
+                    all.push(diagnostic(note));
                     sys::clang_disposeDiagnostic(note);
                 }
                 sys::clang_disposeDiagnostic(raw);
-                all.push(ClangDiagnostic { is_error, text });
             }
             all
         }
     }
+}
+
+/// # Safety
+/// `raw` is valid.
+unsafe fn diagnostic(raw: sys::CXDiagnostic) -> ClangDiagnostic {
+    // SAFETY: the caller says that it is valid.
+    let (level, message, location) = unsafe {
+        let message = owned_string(sys::clang_getDiagnosticSpelling(raw));
+        (sys::clang_getDiagnosticSeverity(raw), message, sys::clang_getDiagnosticLocation(raw))
+    };
+    let severity = match level {
+        sys::CXDiagnostic_Error | sys::CXDiagnostic_Fatal => Severity::Error,
+        sys::CXDiagnostic_Warning => Severity::Warning,
+        _ => Severity::Note,
+    };
+    ClangDiagnostic { severity, message, place: Location::from_raw(location).written() }
 }
 
 impl Drop for Unit<'_> {

@@ -42,12 +42,17 @@ pub fn compile_all(texts: &[(&str, &str)], options: &Options) -> Result<Compiled
 pub fn in_words(failure: &Failure) -> String {
     match failure {
         Failure::LibclangMissing { message } => message.clone(),
-        Failure::Invalid { clang, diagnostics, .. } => {
-            let ours = diagnostics.iter().map(|d| {
+        Failure::Invalid { sources, diagnostics } => {
+            let lines = diagnostics.iter().map(|d| {
                 let notes: String = d.notes.iter().map(|note| format!(" ({note})")).collect();
-                format!("{}{notes}", d.message)
+                let place = d.span.map_or(String::new(), |span| {
+                    let (file, at) = (&sources.file(span.file).name, sources.start(span));
+                    let severity = format!("{:?}", d.severity).to_lowercase();
+                    format!("{file}:{}:{}: {severity}: ", at.line, at.column)
+                });
+                format!("{place}{}{notes}", d.message)
             });
-            clang.iter().cloned().chain(ours).collect::<Vec<_>>().join("\n")
+            lines.collect::<Vec<_>>().join("\n")
         }
     }
 }

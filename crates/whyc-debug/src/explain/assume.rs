@@ -12,7 +12,7 @@ use super::items::{Item, ItemKind};
 use super::observe::{self, Interest};
 use super::{Slicing, Task, antecedent};
 
-/// So many runs beyond the closest are tried if that explains nothing.
+/// How many runs beyond the closest are tried if that explains nothing.
 const MORE_RUNS: usize = 3;
 
 /// Something that was taken for granted in looking for a passing run.

@@ -13,7 +13,7 @@ use super::closest::Found;
 use super::places::PlaceKey;
 use super::world::World;
 
-/// So many times the bounds grow while no passing run is known at all.
+/// How often the bounds grow while no passing run is known at all.
 const MANY_ROUNDS: u32 = 6;
 
 /// The closest passing run within any bounds, given the closest one within the current ones. The task then

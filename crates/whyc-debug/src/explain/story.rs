@@ -192,7 +192,7 @@ fn is_same_value(a: &Item, b: &Item) -> bool {
 }
 
 /// For an input that shares its name with others: the first variable that takes its value and has a name of its
-/// own, or the how-manieth it is.
+/// own, or which one it is, counted from 1.
 pub fn alias(task: &Task<'_>, item: &Item) -> Option<String> {
     let ItemKind::Input { value, .. } = item.kind else { return None };
     let own = name(task, item);

@@ -12,9 +12,9 @@ use crate::words;
 
 /// So many places are shown.
 pub const MANY_PLACES: usize = 40;
-/// So many changes of one place are shown.
+/// How many changes of one place are shown.
 const MANY_SUGGESTIONS: usize = 4;
-/// So many runs are listed with their values.
+/// How many runs are listed with their values.
 const MANY_RUNS: usize = 12;
 
 /// How strong the case for a place is.

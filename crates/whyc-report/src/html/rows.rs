@@ -11,7 +11,7 @@ use crate::words;
 
 /// A run with more steps than this loses those in the middle.
 const MANY_ROWS: usize = 100_000;
-/// So many are kept at the beginning.
+/// How many are kept at the beginning.
 const KEPT_FIRST: usize = 40_000;
 /// Longer values are cut.
 const LONGEST_VALUE: usize = 200;

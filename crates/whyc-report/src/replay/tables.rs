@@ -25,7 +25,9 @@ pub fn render(script: &ReplayScript, plan: &Plan) -> String {
         let _ = writeln!(out, "    {{{site}, {{{bytes}}}}}, /* {said} */");
     }
     out.push_str("    {-1, {0}},\n};\n\n");
-    out.push_str("/* What storage holds: the object, the how-manieth time it begins its life, the byte, its value, which bits. */\n");
+    out.push_str(
+        "/* What storage holds: the object, which of its lives, counted from 0, the byte, its value, which bits. */\n",
+    );
     out.push_str("static const struct whyc_cell {\n    int id, turn;\n    unsigned long at;\n    unsigned char value, mask;\n} whyc_cells[] = {\n");
     for (turn, block) in script.blocks.iter().enumerate() {
         cells(&mut out, 0, turn, &block.content);

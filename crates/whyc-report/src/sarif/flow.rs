@@ -9,7 +9,7 @@ use super::log::{CodeFlow, Message, ThreadFlow, ThreadFlowLocation};
 use super::places::Places;
 use crate::words;
 
-/// Viewers and code hosts take only so many steps. Of a longer run the first ones and the last ones are given.
+/// Viewers and code hosts take only a limited number of steps. Of a longer run the first ones and the last ones are given.
 const FIRST: usize = 200;
 const LAST: usize = 700;
 /// Longer texts are cut.

@@ -12,7 +12,7 @@ use crate::words;
 const MANY_PLACES: usize = 12;
 /// So many places that are not likely are shown beside those that are, likewise.
 const MANY_UNLIKELY: usize = 4;
-/// So many changes are shown for one place unless all are asked for.
+/// How many changes are shown for one place unless all are asked for.
 const MANY_SUGGESTIONS: usize = 3;
 /// Longer texts are cut.
 const LONGEST_TEXT: usize = 44;

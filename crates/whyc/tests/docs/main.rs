@@ -33,7 +33,7 @@ const NOT_RUN: &[(&str, &str)] = &[
 /// Commands that are run beside whyc, because they show what it left behind.
 const HELPERS: &[&str] = &["cat", "diff", "echo", "gcc", "ls", "./replay"];
 
-/// So many commands are on the pages at least: if fewer are found, the reader of pages is broken.
+/// How many commands are on the pages at least: if fewer are found, the reader of pages is broken.
 const FEWEST_COMMANDS: usize = 40;
 
 #[test]

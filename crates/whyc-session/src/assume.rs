@@ -1,47 +1,45 @@
-//! `--assume EXPR`: the user's expression becomes an assumption in front of the property, in the source
-//! that the front end reads. So it means what C says it means there.
+//! An expression that is assumed: it becomes an assumption in front of the property, in the source that the front end
+//! reads. So it means what C says it means there.
 
-use std::sync::Arc;
-
-use anyhow::bail;
-use whyc_base::budget::Budget;
+use whyc_base::diagnostic::Severity;
 use whyc_base::source::Span;
-use whyc_c::Input;
-use whyc_check::Analysis;
 use whyc_ir::property::PropertyClass;
 
-use crate::asked::{c_options, inputs, options};
-use crate::cli::Check;
-use crate::edge;
+use crate::refused::{Part, Refused};
+use crate::request::Request;
+use crate::session::Session;
+use crate::watch::Watch;
 
-/// The inputs with the assumption in front of the property that fails; `None` if there is nothing to assume it for.
-pub fn with_assumption(args: &Check, expr: &str, budget: &Budget) -> anyhow::Result<Option<Vec<Input>>> {
+/// Opens a session about the program with the assumption in front of the property that fails; as it stands if none fails.
+pub(crate) fn open(request: Request, watch: Watch, expr: &str) -> Result<Session, Refused> {
     if expr.trim().is_empty() || !is_balanced(expr) {
-        bail!("--assume: `{expr}` is not a C expression");
+        return Err(mistaken(format!("`{expr}` is not a C expression")));
     }
-    // What is wrong with the program itself is said when it is read the second time.
-    let (sources, reading) = (inputs(args)?, c_options(args)?);
-    let Ok(compiled) = edge::reading(|| whyc_c::compile(&sources, &reading)) else { return Ok(None) };
-    let program = &Arc::new(compiled.program);
-    let how = options(args, &compiled.limits, budget.clone());
-    let mut analysis = Analysis::new(Arc::clone(program), how).map_err(anyhow::Error::msg)?;
-    let outcome = analysis.decide();
-    let Some((property, _)) = outcome.counterexample else { return Ok(None) };
-    let property = &analysis.properties.all()[property];
-    let file = program.sources.file(property.span.file);
-    let mut changed = inputs(args)?;
-    let Some(input) = changed.iter_mut().find(|input| input.name() == file.name) else {
-        bail!("--assume: the property is in {}, which is not among the given files", file.name);
+    let mut session = Session::read(request, watch)?;
+    session.decide()?;
+    let failing = session.outcome.as_ref().and_then(|outcome| outcome.counterexample.as_ref());
+    let Some((property, _)) = failing else { return Ok(session) };
+    let property = &session.analysis.properties.all()[*property];
+    let sources = &session.analysis.program.sources;
+    let file = sources.file(property.span.file);
+    let mut changed = session.request.clone();
+    let Some(input) = changed.inputs.iter_mut().find(|input| input.name() == file.name) else {
+        return Err(mistaken(format!("the property is in {}, which is not among the given files", file.name)));
     };
-    let text = insert(&file.text, property.span, property.class, expr);
-    *input = input.with_text(text);
-    if let Err(whyc_c::Failure::Invalid { clang, .. }) = edge::reading(|| whyc_c::compile(&changed, &reading)) {
-        let line = program.sources.line(property.span);
-        let why = clang.first().map_or("", |message| message.lines().next().unwrap_or(""));
-        let why = why.split_once("error: ").map_or(why, |(_, why)| why);
-        bail!("--assume: `{expr}` has no meaning at {}:{line}: {why}", file.name);
-    }
-    Ok(Some(changed))
+    *input = input.with_text(insert(&file.text, property.span, property.class, expr));
+    let place = format!("{}:{}", file.name, sources.line(property.span));
+    Session::read(changed, session.watch).map_err(|refused| match refused {
+        Refused::Invalid { diagnostics, .. } => {
+            let error = diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+            let why = error.map_or("", |error| error.message.as_str());
+            mistaken(format!("`{expr}` has no meaning at {place}: {why}"))
+        }
+        refused => refused,
+    })
+}
+
+fn mistaken(message: String) -> Refused {
+    Refused::mistaken(Part::Assumption, message)
 }
 
 /// The text with the assumption in front of the statement at `span`. No line moves.

@@ -1,11 +1,14 @@
-//! How the options ask less than whether the program keeps every rule in all its runs.
+//! How a request asks less than whether the program keeps every rule in all its runs.
 
 use whyc_c::World;
 use whyc_debug::finding::Narrowing;
 use whyc_ir::property::PropertyClass;
 
-/// What is left out of sight when a program is read and looked at like this.
-pub fn narrowed(reading: &whyc_c::Options, how: &whyc_check::Options) -> Vec<Narrowing> {
+use crate::request::Request;
+
+/// What is left out of sight by a request.
+pub(crate) fn narrowed(request: &Request) -> Vec<Narrowing> {
+    let (reading, how) = (&request.reading, &request.deciding);
     let (has_args, has_stdin) = match &reading.world {
         World::Given { args, stdin } => (args.is_some(), stdin.is_some()),
         // Each test brings its own.
@@ -20,6 +23,7 @@ pub fn narrowed(reading: &whyc_c::Options, how: &whyc_check::Options) -> Vec<Nar
         (has_args, Narrowing::Arguments),
         (has_stdin, Narrowing::StandardInput),
         (!reading.stubs.is_empty(), Narrowing::Stub),
+        (request.assume.is_some(), Narrowing::Assumption),
     ];
     all.into_iter().filter(|(is_asked, _)| *is_asked).map(|(_, narrowing)| narrowing).collect()
 }

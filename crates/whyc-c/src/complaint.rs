@@ -1,0 +1,65 @@
+//! What clang complains about, on its way to a [`Diagnostic`].
+//!
+//! A complaint keeps the text that it points into, because its unit may be gone before anyone knows whether it counts: a
+//! file that cannot be read in one way may be read in another.
+
+use whyc_base::diagnostic::{Diagnostic, Severity};
+use whyc_base::source::{SourceMap, Span};
+
+use crate::clang::unit::{ClangDiagnostic, Unit};
+use crate::text;
+
+/// Something that clang complains about.
+pub(crate) struct Complaint {
+    severity: Severity,
+    /// What clang says.
+    pub message: String,
+    place: Option<Place>,
+}
+
+/// A file and where in it.
+struct Place {
+    name: String,
+    bytes: Vec<u8>,
+    offset: u32,
+}
+
+/// The errors in a unit, each followed by its notes.
+pub(crate) fn of_unit(unit: &Unit<'_>) -> Vec<Complaint> {
+    let mut all = Vec::new();
+    let mut is_about_error = false;
+    for ClangDiagnostic { severity, message, place } in unit.diagnostics() {
+        is_about_error = severity == Severity::Error || (is_about_error && severity == Severity::Note);
+        if is_about_error {
+            let place = place.map(|(file, offset)| {
+                let (name, bytes) = unit.root().file(file);
+                Place { name, bytes, offset }
+            });
+            all.push(Complaint { severity, message, place });
+        }
+    }
+    all
+}
+
+impl Complaint {
+    /// An error without a place.
+    pub fn error(message: String) -> Self {
+        Self { severity: Severity::Error, message, place: None }
+    }
+
+    /// The same, with its place in `sources`, where the file is entered if it is not there yet.
+    pub fn into_diagnostic(self, sources: &mut SourceMap) -> Diagnostic {
+        let Self { severity, message, place } = self;
+        let span = place.map(|Place { name, bytes, offset }| {
+            let known = sources.files().find(|(_, file)| file.name == name).map(|(id, _)| id);
+            let file = known.unwrap_or_else(|| sources.add(name, bytes));
+            let text = &sources.file(file).text;
+            let start = offset.min(text.len() as u32);
+            // clang marks a place; a person sees a word.
+            let word = text::lexemes(text, start as usize).next();
+            let end = word.filter(|word| word.start == start as usize).map_or(start, |word| word.end() as u32);
+            Span { file, start, end }
+        });
+        Diagnostic { severity, message, span, notes: Vec::new() }
+    }
+}

@@ -1,0 +1,152 @@
+//! What a session knows beyond the verdict.
+
+use std::time::{Duration, Instant};
+
+use whyc_check::{Analysis, Outcome, Run, Verdict};
+use whyc_debug::explain;
+use whyc_debug::finding::{ClassesReport, Explanation, Finding, InvariantReport, LocalizationReport, Missing, Part};
+use whyc_debug::minimise::classes::{Classes, classes};
+use whyc_debug::minimise::{self, Minimised, Stage};
+use whyc_ir::property::PropertyId;
+
+use crate::refused::Refused;
+use crate::request::Smallest;
+use crate::watch::{Progress, Watch};
+
+/// What a session knows beyond the verdict. What is not known is not there.
+#[derive(Default)]
+pub(crate) struct Known {
+    /// The failing run as it was made smaller, or with what of it matters.
+    smallest: Option<Box<Minimised>>,
+    /// All the ways to fail; the first of them is the smallest run.
+    ways: Option<Classes>,
+    /// Why it fails.
+    pub explanation: Option<Box<Explanation>>,
+    /// Where a change would help.
+    pub places: Option<LocalizationReport>,
+    /// What holds at the loops.
+    pub invariants: Vec<InvariantReport>,
+    /// Why what was asked for is not there.
+    pub reason: Option<String>,
+    /// The parts that are not there, and why.
+    pub missing: Vec<Missing>,
+    /// Whether tests were run, and none fails.
+    pub all_tests_pass: bool,
+    /// How long all this took to find out.
+    pub time: Duration,
+}
+
+impl Known {
+    /// The failing run, the smallest that is known.
+    pub fn failing<'a>(&'a self, outcome: &'a Outcome) -> Option<(PropertyId, &'a Run)> {
+        let (property, run) = outcome.counterexample.as_ref()?;
+        // What matters of a run is known of the run as it is.
+        Some((*property, self.minimised().map_or(run, |minimised| &minimised.run)))
+    }
+
+    /// The smallest run, if it was looked for.
+    pub fn minimised(&self) -> Option<&Minimised> {
+        match &self.ways {
+            Some(ways) => ways.runs.first(),
+            None => self.smallest.as_deref(),
+        }
+    }
+
+    /// The ways to fail, as a person reads them.
+    pub fn classes(&self, analysis: &Analysis, outcome: &Outcome, finding: &Finding) -> Option<ClassesReport> {
+        let (property, _) = outcome.counterexample.as_ref()?;
+        whyc_debug::report_classes(analysis, *property, self.ways.as_ref()?, finding)
+    }
+
+    /// Makes the runs small that violate other properties, where they are kept.
+    pub fn minimise_others(
+        &mut self,
+        analysis: &mut Analysis,
+        outcome: &mut Outcome,
+        how: &Smallest,
+    ) -> Result<(), Refused> {
+        let start = Instant::now();
+        // Runs of another unrolling stay as they are: the analysis holds the one of the first violation.
+        for violation in outcome.violations.iter_mut().filter(|violation| violation.unrolling.is_none()) {
+            let Some(run) = &mut violation.run else { continue };
+            let found = minimise::minimise(analysis, violation.property, run, how.method, how.goal, &mut |_, _| {});
+            *run = found.map_err(not_minimised)?.run;
+        }
+        self.time += start.elapsed();
+        Ok(())
+    }
+
+    /// Makes the failing run small.
+    pub fn minimise(
+        &mut self,
+        analysis: &mut Analysis,
+        outcome: &Outcome,
+        how: &Smallest,
+        watch: &mut Watch,
+    ) -> Result<(), Refused> {
+        let start = Instant::now();
+        let Some((property, run)) = &outcome.counterexample else { return Ok(()) };
+        let mut tell = |stage: Stage, bounds: minimise::Progress| {
+            watch.tell(Progress::Bounds { stage, best: bounds.best, lower: bounds.lower });
+        };
+        if let Some(most) = how.classes {
+            let found = classes(analysis, *property, run, (how.method, how.goal), most, &mut tell);
+            self.ways = Some(found.map_err(not_minimised)?);
+        } else {
+            let found = minimise::minimise(analysis, *property, run, how.method, how.goal, &mut tell);
+            self.smallest = Some(Box::new(found.map_err(not_minimised)?));
+        }
+        self.time += start.elapsed();
+        Ok(())
+    }
+
+    /// Finds out what matters of the failing run, if it was not made small.
+    pub fn weigh(&mut self, analysis: &mut Analysis, outcome: &Outcome) {
+        if let (None, Some((property, run))) = (self.minimised(), &outcome.counterexample) {
+            let start = Instant::now();
+            self.smallest = Some(Box::new(minimise::as_it_is(analysis, *property, run)));
+            self.time += start.elapsed();
+        }
+    }
+
+    /// Finds out why the failing run fails, or why that is not known.
+    pub fn explain(
+        &mut self,
+        analysis: &mut Analysis,
+        outcome: &Outcome,
+        how: explain::Options,
+    ) -> Result<(), Refused> {
+        let Some((property, run)) = self.failing(outcome) else { return Ok(()) };
+        let start = Instant::now();
+        let explained = explain::explain(analysis, property, run, how, &mut |_| {});
+        let wrong = |difference| Refused::Internal(format!("the passing run does not replay: {difference}"));
+        match explained.map_err(wrong)? {
+            explain::Outcome::Explained(explanation) => self.explanation = Some(explanation),
+            explain::Outcome::Unexplained(reason) => {
+                self.missing.push(Missing { part: Part::Explanation, reason: reason.clone() });
+                self.reason = Some(reason);
+            }
+        }
+        self.time += start.elapsed();
+        Ok(())
+    }
+
+    /// Adds all this to a finding.
+    pub fn complete(&self, finding: &mut Finding) {
+        finding.invariants = self.invariants.clone();
+        finding.explanation = self.explanation.as_deref().cloned();
+        finding.localization = self.places.clone();
+        finding.missing = self.missing.clone();
+        if self.reason.is_some() {
+            finding.reason = self.reason.clone().map(Into::into);
+        }
+        // Tests that fail are no properties of the program, but they do fail.
+        if self.places.is_some() && finding.properties.is_empty() {
+            finding.verdict = Verdict::Violated;
+        }
+    }
+}
+
+fn not_minimised(difference: String) -> Refused {
+    Refused::Internal(format!("the minimised run does not replay: {difference}"))
+}

@@ -1,0 +1,131 @@
+//! Where a change helps: for the tests of the request, or for failing runs of whyc's own.
+
+use std::cell::RefCell;
+
+use whyc_base::budget::Budget;
+use whyc_base::names;
+use whyc_base::source::FileId;
+use whyc_check::Effort;
+use whyc_debug::finding::{LocalizationReport, Part as Told};
+use whyc_ir::program::{Origin, Program};
+use whyc_localize::Failure;
+use whyc_localize::recompile::{Changed, NotC, Recompile, Texts};
+use whyc_localize::runs::FailingRun;
+use whyc_localize::suggest::Scene;
+
+use crate::refused::{Part, Refused};
+use crate::request::{Places, Request};
+use crate::scores::scores;
+use crate::session::Session;
+use crate::tests;
+use crate::watch::{Progress, Watch};
+
+/// Adds the places to what `session` knows, or the reason why they are not known.
+pub(crate) fn localise(session: &mut Session, places: &Places) -> Result<(), Refused> {
+    let program = &session.analysis.program.clone();
+    unknown_name(program, Part::Trusted, &places.options.trusted)?;
+    unknown_name(program, Part::Suspected, &places.options.suspected)?;
+    let found = match search(session, program, places) {
+        Some(found) => found,
+        None => return Ok(()),
+    };
+    match found {
+        Ok(mut report) => {
+            if let Some(fault) = &places.fault {
+                let unknown = || Refused::mistaken(Part::Fault, format!("there is no file {}", fault.file));
+                report.scores = Some(scores(program, &report, fault).ok_or_else(unknown)?);
+            }
+            session.known.places = Some(report);
+        }
+        Err(Failure::NothingFails) => session.known.all_tests_pass = !session.request.tests.is_empty(),
+        Err(Failure::Undecided(reason)) => {
+            session.miss(Told::Localization, reason.clone());
+            session.known.reason = Some(reason);
+        }
+    }
+    Ok(())
+}
+
+/// Looks for places; `None` if there is no failing run.
+fn search(session: &mut Session, program: &Program, places: &Places) -> Option<Result<LocalizationReport, Failure>> {
+    let Session { request, analysis, watch, outcome, known, .. } = session;
+    let watch = &RefCell::new(watch);
+    let reader = Reader { request, program, watch };
+    let budget = &analysis.engine.sat.budget().clone();
+    let scene = Scene { program, recompile: &reader, options: &places.options, budget };
+    let mut tell = |part: &str| watch.borrow_mut().tell(Progress::Part(part));
+    if !request.tests.is_empty() {
+        let tests: Vec<FailingRun> = request.tests.iter().map(tests::run).collect();
+        return Some(scene.of_tests(analysis, &tests, &mut tell));
+    }
+    let failing = known.failing(outcome.as_ref()?)?;
+    // A run whose inputs are given is the one that is meant.
+    let is_fixed = !request.deciding.given.is_empty();
+    Some(scene.of_property(analysis, failing, is_fixed, &mut tell))
+}
+
+/// Refuses to trust or suspect what is not there: whoever misspells it would see the wrong places blamed.
+fn unknown_name(program: &Program, part: Part, given: &[String]) -> Result<(), Refused> {
+    let functions = program.functions.iter().filter(|f| f.origin == Origin::User).map(|f| f.name.as_str());
+    let files = program.sources.files().map(|(_, file)| file.name.as_str()).filter(|name| !name.starts_with('<'));
+    let files: Vec<&str> = files.collect();
+    let known: Vec<&str> = functions.chain(files.iter().copied()).collect();
+    let is_known =
+        |name: &String| known.contains(&name.as_str()) || files.iter().any(|file| file.ends_with(&format!("/{name}")));
+    match given.iter().find(|name| !is_known(name)) {
+        Some(name) => {
+            let hint = names::hint(name, &known, "functions and files");
+            Err(Refused::mistaken(part, format!("there is no function or file `{name}`; {hint}")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Reads changed text the way the program was read.
+struct Reader<'a> {
+    request: &'a Request,
+    program: &'a Program,
+    watch: &'a RefCell<&'a mut Watch>,
+}
+
+impl Reader<'_> {
+    fn input(&self, file: FileId) -> Option<usize> {
+        let name = &self.program.sources.file(file).name;
+        self.request.inputs.iter().position(|input| input.name() == *name)
+    }
+}
+
+impl Recompile for Reader<'_> {
+    fn recompile(&self, texts: &Texts) -> Result<Changed, NotC> {
+        let mut inputs = self.request.inputs.clone();
+        for (&file, text) in texts {
+            let Some(k) = self.input(file) else { return Err(NotC::default()) };
+            inputs[k] = inputs[k].with_text(text.clone());
+        }
+        self.watch.borrow_mut().tell(Progress::Reading);
+        // Every error counts: each one refutes a change.
+        let mut reading = self.request.reading.clone();
+        reading.extra_args.push("-ferror-limit=0".to_owned());
+        let compiled = whyc_c::compile(&inputs, &reading);
+        self.watch.borrow_mut().tell(Progress::Localising);
+        match compiled {
+            Ok(whyc_c::Compiled { program, limits, .. }) => Ok(Changed { program: program.into(), limits }),
+            Err(whyc_c::Failure::Invalid { sources, diagnostics }) => {
+                let spans = diagnostics.iter().filter_map(|diagnostic| diagnostic.span);
+                let places = spans.map(|span| (sources.file(span.file).name.clone(), sources.line(span)));
+                Err(NotC { places: places.collect() })
+            }
+            Err(whyc_c::Failure::LibclangMissing { .. }) => Err(NotC::default()),
+        }
+    }
+
+    fn options(&self, changed: &Changed, budget: Budget) -> whyc_check::Options {
+        // A change is no good at the first violation.
+        let (limits, effort) = (changed.limits.clone(), Effort::First);
+        whyc_check::Options { limits, effort, budget, ..self.request.deciding.clone() }
+    }
+
+    fn can_change(&self, file: FileId) -> bool {
+        self.input(file).is_some()
+    }
+}

@@ -1,0 +1,308 @@
+//! One program under analysis.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use whyc_base::budget::Budget;
+use whyc_base::diagnostic::Diagnostic;
+use whyc_base::status::Reason;
+use whyc_check::{Analysis, Outcome, Verdict};
+use whyc_debug::finding::{Finding, Missing, Part};
+use whyc_debug::replay::ReplayScript;
+use whyc_debug::{explain, undecided};
+use whyc_ir::program::Program;
+
+use crate::assume;
+use crate::known::Known;
+use crate::narrowed::narrowed;
+use crate::refused::{self, Refused};
+use crate::request::{Extent, Places, Request, Smallest, Wish};
+use crate::stack::deep;
+use crate::tests;
+use crate::watch::{Progress, Watch};
+
+/// A program under analysis: what was asked, what is known so far, and the terms and the solver with which more can be found
+/// out. Each method adds to the same [`Finding`], and decides first what has to be decided.
+///
+/// A session borrows from nobody, may move to another thread, and gives everything back when it is dropped.
+pub struct Session {
+    pub(crate) request: Request,
+    pub(crate) analysis: Analysis,
+    pub(crate) watch: Watch,
+    /// The limits of the request; parts that nobody asked for have narrower ones.
+    pub(crate) budget: Budget,
+    pub(crate) outcome: Option<Outcome>,
+    pub(crate) known: Known,
+    notes: Vec<Diagnostic>,
+    /// The verb of what was asked last.
+    command: &'static str,
+    started: Instant,
+    reading_time: Duration,
+}
+
+impl Session {
+    /// Reads the program.
+    ///
+    /// # Errors
+    /// If it is no C program, or the request asks for something that it does not have.
+    pub fn open(request: Request, watch: Watch) -> Result<Self, Refused> {
+        match request.assume.clone() {
+            Some(expression) => assume::open(request, watch, &expression),
+            None => Self::read(request, watch),
+        }
+    }
+
+    /// Reads the program as it stands.
+    pub(crate) fn read(mut request: Request, mut watch: Watch) -> Result<Self, Refused> {
+        let started = Instant::now();
+        watch.tell(Progress::Reading);
+        if !request.tests.is_empty() {
+            request.reading.world = tests::world(&request.tests);
+        }
+        let compiled = whyc_c::compile(&request.inputs, &request.reading)?;
+        let reading_time = started.elapsed();
+        let budget = request.deciding.budget.clone().ended_by(watch.canceller().flag());
+        let mut deciding = request.deciding.clone();
+        deciding.limits = compiled.limits;
+        deciding.budget = budget.clone();
+        let analysis = Analysis::new(compiled.program, deciding);
+        let mut analysis = analysis.map_err(|message| Refused::mistaken(refused::Part::Scope, message))?;
+        watch.tell(Progress::Read(&analysis.program));
+        if request.unsteered {
+            analysis = analysis.unsteered();
+        }
+        if request.every_run {
+            analysis = analysis.keeping_every_run();
+        }
+        Ok(Self {
+            request,
+            analysis,
+            watch,
+            budget,
+            outcome: None,
+            known: Known::default(),
+            notes: compiled.diagnostics,
+            command: Wish::Verdict.command(),
+            started,
+            reading_time,
+        })
+    }
+
+    /// Finds out what `wish` asks for, as far as `extent` says; the finding has the name of its verb.
+    ///
+    /// # Errors
+    /// If it asks for something that the program does not have.
+    pub fn answer(&mut self, wish: &Wish, extent: Extent) -> Result<Finding, Refused> {
+        let goes_on = extent == Extent::Whole || !matches!(wish, Wish::Verdict | Wish::Script);
+        if goes_on && self.request.tests.is_empty() {
+            self.decide()?;
+            self.tell_decided();
+        }
+        match wish {
+            Wish::Verdict | Wish::Script => self.decide()?,
+            Wish::Smallest(None) => self.decide()?,
+            Wish::Smallest(Some(how)) => self.smallest(how)?,
+            Wish::Reason(how) => self.explain(how)?,
+            Wish::Places(places) => self.localize(places)?,
+        }
+        match (extent, wish) {
+            (Extent::Whole, Wish::Verdict | Wish::Smallest(_) | Wish::Reason(_) | Wish::Places(_)) => {
+                self.whole(wish)?
+            }
+            (Extent::Whole, Wish::Script) | (Extent::Asked, _) => {}
+        }
+        self.command = wish.command();
+        Ok(self.finding())
+    }
+
+    /// Tells that there is a failing run, for those who may not be able to wait for more.
+    fn tell_decided(&mut self) {
+        let fails = self.outcome.as_ref().is_some_and(|outcome| outcome.counterexample.is_some());
+        if fails && self.watch.is_heard() {
+            let finding = self.finding();
+            self.watch.tell(Progress::Decided(&finding));
+        }
+    }
+
+    /// Decides every property.
+    ///
+    /// # Errors
+    /// If the request fixes an input that the program does not have.
+    pub fn decide(&mut self) -> Result<(), Refused> {
+        if self.outcome.is_some() {
+            return Ok(());
+        }
+        self.watch.tell(Progress::Deciding);
+        let analysis = &mut self.analysis;
+        let outcome = deep(|| analysis.decide());
+        if let Some(message) = self.analysis.wrong_input() {
+            return Err(Refused::mistaken(refused::Part::Input, message));
+        }
+        self.outcome = Some(outcome);
+        Ok(())
+    }
+
+    /// Makes the failing run as small as `how` says, if there is one; the ways to fail, if they are asked for.
+    ///
+    /// # Errors
+    /// As [`decide`](Self::decide), and if a run that was found is none: a bug of whyc.
+    pub fn smallest(&mut self, how: &Smallest) -> Result<(), Refused> {
+        self.decide()?;
+        self.command = "minimize";
+        self.watch.tell(Progress::Minimising);
+        let Self { analysis, outcome, known, watch, .. } = self;
+        let Some(outcome) = outcome else { return Ok(()) };
+        deep(|| {
+            known.minimise_others(analysis, outcome, how)?;
+            known.minimise(analysis, outcome, how, watch)
+        })
+    }
+
+    /// Makes the failing run small within the time that nobody asked for; as far as it comes.
+    pub(crate) fn shrink(&mut self) -> Result<(), Refused> {
+        if self.known.minimised().is_some() {
+            return Ok(());
+        }
+        self.watch.tell(Progress::Minimising);
+        self.limit();
+        let Self { analysis, outcome, known, watch, .. } = self;
+        let shrunk = match outcome {
+            Some(outcome) => deep(|| known.minimise(analysis, outcome, &Smallest::default(), watch)),
+            None => Ok(()),
+        };
+        self.analysis.set_budget(self.budget.clone());
+        shrunk
+    }
+
+    /// Finds out why the failing run fails, if there is one: how it comes about, the closest run that passes, and what is
+    /// different there. It is a small run that is explained, unless it was asked to stay as it is.
+    ///
+    /// # Errors
+    /// As [`decide`](Self::decide), and if a run that was found is none: a bug of whyc.
+    pub fn explain(&mut self, how: &explain::Options) -> Result<(), Refused> {
+        self.decide()?;
+        self.shrink()?;
+        self.reason(how)
+    }
+
+    /// Finds out why the smallest known run fails.
+    pub(crate) fn reason(&mut self, how: &explain::Options) -> Result<(), Refused> {
+        self.command = "explain";
+        self.watch.tell(Progress::Explaining);
+        // A fixed bound asks about the runs within it.
+        let how = explain::Options { deepen: how.deepen && !self.request.is_bound_fixed(), ..*how };
+        let Self { analysis, outcome, known, .. } = self;
+        let Some(outcome) = outcome else { return Ok(()) };
+        deep(|| known.explain(analysis, outcome, how))
+    }
+
+    /// Looks for places where a change makes the failing runs pass: the tests if the request has some, runs of whyc's own
+    /// otherwise.
+    ///
+    /// # Errors
+    /// As [`decide`](Self::decide), and if `places` names what the program does not have.
+    pub fn localize(&mut self, places: &Places) -> Result<(), Refused> {
+        if self.request.tests.is_empty() {
+            self.decide()?;
+        }
+        self.command = "localize";
+        self.watch.tell(Progress::Localising);
+        let start = Instant::now();
+        let found = deep(|| crate::localise::localise(self, places));
+        self.known.time += start.elapsed();
+        found
+    }
+
+    /// Says between which bounds variables stay at the loops, if the program was found to be safe as a whole.
+    ///
+    /// # Errors
+    /// As [`decide`](Self::decide).
+    pub fn invariants(&mut self) -> Result<(), Refused> {
+        self.decide()?;
+        let is_safe = self.outcome.as_ref().is_some_and(|outcome| outcome.verdict == Verdict::Safe);
+        if is_safe && narrowed(&self.request).is_empty() {
+            let analysis = &mut self.analysis;
+            self.known.invariants = deep(|| whyc_debug::invariants::invariants(analysis));
+        }
+        Ok(())
+    }
+
+    /// What the failing run takes from outside, in order: for a test that does the same. Nothing if no run is known to fail.
+    #[must_use]
+    pub fn script(&mut self) -> Option<ReplayScript> {
+        let session = self;
+        deep(move || {
+            let (_, run) = session.known.failing(session.outcome.as_ref()?)?;
+            Some(whyc_debug::replay::script(&session.analysis, run))
+        })
+    }
+
+    /// What is known so far.
+    #[must_use]
+    pub fn finding(&mut self) -> Finding {
+        let session = self;
+        deep(move || session.finding_here())
+    }
+
+    fn finding_here(&self) -> Finding {
+        let mut finding = match &self.outcome {
+            Some(outcome) => self.decided(outcome),
+            None => self.undecided(),
+        };
+        self.known.complete(&mut finding);
+        finding.stats.debug = self.known.time;
+        finding.stats.parse = self.reading_time;
+        finding.stats.total = self.started.elapsed();
+        finding
+    }
+
+    fn decided(&self, outcome: &Outcome) -> Finding {
+        let (minimised, files) = (self.known.minimised(), self.request.names());
+        let (analysis, notes) = (&self.analysis, self.notes.clone());
+        let mut finding = whyc_debug::report(analysis, outcome, minimised, self.command, &files, notes);
+        finding.classes = self.known.classes(analysis, outcome, &finding);
+        finding.options = self.request.words.clone();
+        finding.narrowed = narrowed(&self.request);
+        finding
+    }
+
+    /// A finding about a program of which no property was decided, as when only tests were run.
+    fn undecided(&self) -> Finding {
+        let program = &self.analysis.program;
+        Finding {
+            entry: program.functions[program.entry].name.clone(),
+            sources: program.sources.clone(),
+            reason: None,
+            notes: self.notes.clone(),
+            ..undecided::unread(self.command, &self.request.names(), Reason::Said(String::new()))
+        }
+    }
+
+    /// Whether tests were run and none of them fails: there is nothing to localise.
+    #[must_use]
+    pub fn all_tests_pass(&self) -> bool {
+        self.known.all_tests_pass
+    }
+
+    /// The program.
+    #[must_use]
+    pub fn program(&self) -> &Arc<Program> {
+        &self.analysis.program
+    }
+
+    /// What was asked.
+    #[must_use]
+    pub fn request(&self) -> &Request {
+        &self.request
+    }
+
+    /// Keeps to these limits from now on; who may cancel stays the same.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget.ended_by(self.watch.canceller().flag());
+        self.analysis.set_budget(self.budget.clone());
+    }
+
+    pub(crate) fn miss(&mut self, part: Part, reason: String) {
+        self.known.missing.push(Missing { part, reason });
+    }
+}
