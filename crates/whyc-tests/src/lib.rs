@@ -3,6 +3,7 @@
 //! - [`header`] reads what a program of `tests/c` expects; [`corpus`] compares that with what whyc says.
 //! - [`generate`] writes random C programs without undefined behaviour (or, on request, with a little of it).
 //! - [`native`] compiles and runs C with the system's compiler, which knows the right answer.
+//! - [`mutate`] changes texts a little, for the fuzzers: `examples/fuzz.rs` feeds the executable.
 //! - [`patch`] makes expressions of a C text give other values.
 //! - [`schema`] holds JSON reports against their definition.
 //! - [`tool`] runs the `whyc` executable and reads its JSON report.
@@ -14,6 +15,7 @@
 pub mod corpus;
 pub mod generate;
 pub mod header;
+pub mod mutate;
 pub mod native;
 pub mod parallel;
 pub mod patch;
