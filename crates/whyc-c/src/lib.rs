@@ -46,6 +46,7 @@ use whyc_base::names;
 use whyc_base::source::SourceMap;
 use whyc_base::status::Limit;
 use whyc_ir::program::{FunctionId, Origin, Program};
+use whyc_ir::verify;
 
 use crate::clang::unit::{Index, Unit};
 use crate::context::Context;
@@ -266,6 +267,11 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     match entry {
         Some(entry) if !cx.diagnostics.iter().any(is_error) => {
             let mut compiled = lower_all(cx, entry);
+            if cfg!(debug_assertions)
+                && let Err(errors) = verify::verify(&compiled.program)
+            {
+                panic!("a program should keep its invariants: {errors:?}");
+            }
             compiled.limits.retain(|limit| !(stdin_is_given && matches!(limit, Limit::Input { .. })));
             let mut errors: Vec<Diagnostic> = compiled.diagnostics.iter().filter(|d| is_error(d)).cloned().collect();
             errors.extend(unknown_stub(&compiled.program, &options.stubs));

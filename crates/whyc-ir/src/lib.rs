@@ -5,6 +5,7 @@
 //!
 //! Read [`types`], [`expr`], [`instr`], [`program`], in this order: types, then pure typed
 //! expressions and places, then instructions with jumps, then functions and globals.
+//! [`parts`] lists what each of them is made of, [`flow`] how control and values go through a body.
 //! [`property`] is the closed list of what is checked, and where.
 //!
 //! Invariant: nothing here knows libclang, terms or solvers.
@@ -16,7 +17,11 @@ pub mod expr;
 
 pub mod instr;
 
+pub mod parts;
+
 pub mod program;
+
+pub mod flow;
 
 pub mod property;
 

@@ -21,6 +21,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 use whyc_base::budget::{Budget, Exhausted};
 use whyc_base::ids::Id;
+use whyc_ir::flow::Liveness;
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{FunctionId, GlobalKind, Program};
 use whyc_ir::property::{PropertyClass, PropertyTable, Site};
@@ -32,7 +33,6 @@ use self::calls::PendingCall;
 use self::jump::LoopCount;
 use crate::guard::{GuardId, Guards};
 use crate::inputs::InputPool;
-use crate::liveness::Liveness;
 use crate::loops::{Bounds, LoopId, LoopTable};
 use crate::memory::{self, Base, ObjectId};
 use crate::oracle::Oracle;
@@ -40,6 +40,7 @@ use crate::rewrite::Rewrite;
 use crate::state::{At, Machine, State};
 use crate::step::{FrameId, ObjectRoot, StepKind, Unrolling};
 use crate::trie::Trie;
+use crate::verify::verify;
 
 /// What an unrolling may use.
 #[derive(Clone, Debug)]
@@ -130,10 +131,15 @@ fn run<'a>(
         exec.step()?;
     }
     let effort = exec.effort();
-    let Machine { mut unrolling, objects, .. } = exec.machine;
+    let Machine { mut unrolling, objects, program, terms, .. } = exec.machine;
     unrolling.effort = effort;
     unrolling.objects = objects.into_numbered();
     tell_blocks_apart(&mut unrolling);
+    if cfg!(debug_assertions)
+        && let Err(what) = verify(&unrolling, program, terms)
+    {
+        panic!("an unrolling should keep its invariants: {what}");
+    }
     Ok(unrolling)
 }
 

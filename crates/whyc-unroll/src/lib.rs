@@ -3,7 +3,7 @@
 //! In: a [`Program`](whyc_ir::program::Program) and [`Bounds`](loops::Bounds).
 //! Out: an [`Unrolling`](step::Unrolling), by [`unroll`].
 //!
-//! Read [`step`] first: it is the result. Then `state` (what one path knows), `exec` (how
+//! Read [`step`] first: it is the result, printed by [`text`]; [`verify`] lists what always holds of it. Then `state` (what one path knows), `exec` (how
 //! instructions change it), `eval` (what expressions mean as terms) and `memory` (objects,
 //! cells and what untouched storage holds). [`rewrite`] lets others watch and change values on their way,
 //! [`visible`] is what an expression can see.
@@ -16,6 +16,10 @@
 
 pub mod step;
 
+pub mod text;
+
+pub mod verify;
+
 mod trie;
 
 mod guard;
@@ -23,8 +27,6 @@ mod guard;
 mod state;
 
 pub mod loops;
-
-mod liveness;
 
 mod memory;
 

@@ -9,8 +9,9 @@ use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
 use whyc_base::typed_id;
 use whyc_ir::block::BlockOp;
+use whyc_ir::flow::back_edges;
 use whyc_ir::instr::{InstrId, InstrKind};
-use whyc_ir::program::{Body, FunctionId, Program};
+use whyc_ir::program::{FunctionId, Program};
 
 typed_id! {
     /// A loop.
@@ -110,40 +111,6 @@ impl LoopTable {
     #[must_use]
     pub fn named(&self, name: &str) -> Option<LoopId> {
         self.loops.iter_enumerated().find(|(_, l)| l.name == name).map(|(id, _)| id)
-    }
-}
-
-/// The backward jumps of a body, as target and source, in order.
-fn back_edges(body: &Body) -> Vec<(InstrId, InstrId)> {
-    let mut edges = std::collections::BTreeSet::new();
-    for (id, instr) in body.instrs.iter_enumerated() {
-        edges.extend(targets(&instr.kind).into_iter().filter(|&target| target <= id).map(|target| (target, id)));
-    }
-    edges.into_iter().collect()
-}
-
-/// Where an instruction may jump to.
-#[must_use]
-pub fn targets(kind: &InstrKind) -> Vec<InstrId> {
-    match kind {
-        InstrKind::Jump(target) | InstrKind::Branch { target, .. } => vec![*target],
-        InstrKind::Switch { cases, default, .. } => {
-            cases.iter().map(|case| case.target).chain(std::iter::once(*default)).collect()
-        }
-        InstrKind::Declare(_)
-        | InstrKind::Kill(_)
-        | InstrKind::Assign { .. }
-        | InstrKind::ZeroFill(_)
-        | InstrKind::Nondet { .. }
-        | InstrKind::Call { .. }
-        | InstrKind::Return(_)
-        | InstrKind::Assume(_)
-        | InstrKind::Assert { .. }
-        | InstrKind::Block(_)
-        | InstrKind::Output(_)
-        | InstrKind::Halt
-        | InstrKind::Unsupported(_)
-        | InstrKind::Label => Vec::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use whyc_base::ids::Id;
-use whyc_ir::instr::InstrKind;
+use whyc_ir::flow;
 use whyc_ir::program::Body;
 
 use super::Line;
@@ -44,30 +44,9 @@ impl Ways {
     pub fn new(body: &Body) -> Self {
         let end = body.instrs.len();
         let mut successors: Vec<Vec<usize>> = Vec::with_capacity(end + 1);
-        for (id, instr) in body.instrs.iter_enumerated() {
-            let next = id.index() + 1;
-            let mut to = match &instr.kind {
-                InstrKind::Jump(target) => vec![target.index()],
-                InstrKind::Branch { target, .. } => vec![next, target.index()],
-                InstrKind::Switch { cases, default, .. } => {
-                    cases.iter().map(|case| case.target).chain([*default]).map(Id::index).collect()
-                }
-                InstrKind::Return(_) | InstrKind::Halt | InstrKind::Unsupported(_) => vec![end],
-                InstrKind::Declare(_)
-                | InstrKind::Kill(_)
-                | InstrKind::Assign { .. }
-                | InstrKind::ZeroFill(_)
-                | InstrKind::Nondet { .. }
-                | InstrKind::Call { .. }
-                | InstrKind::Assume(_)
-                | InstrKind::Assert { .. }
-                | InstrKind::Block(_)
-                | InstrKind::Output(_)
-                | InstrKind::Label => vec![next],
-            };
-            to.sort_unstable();
-            to.dedup();
-            successors.push(to);
+        for id in body.instrs.ids() {
+            let to: Vec<usize> = flow::successors(body, id).into_iter().map(Id::index).collect();
+            successors.push(if to.is_empty() { vec![end] } else { to });
         }
         successors.push(Vec::new());
         let mut ways = Self { successors, predecessors: Vec::new() };

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use whyc_ir::expr::{ExprId, ExprKind, PlaceBase, PlaceId, Projection};
+use whyc_ir::expr::{ExprId, ExprKind, PlaceBase, PlaceId};
+use whyc_ir::flow::below;
 use whyc_ir::instr::{Callee, InstrKind};
+use whyc_ir::parts::Part;
 use whyc_ir::program::{Body, FunctionId, GlobalId, LocalId, Origin, Program};
 use whyc_ir::types::Type;
 
@@ -110,40 +112,19 @@ impl<'a> Uses<'a> {
     }
 
     fn add(&mut self, kind: &InstrKind) {
-        match kind {
-            InstrKind::Assign { place, value } => {
-                self.expr(*value);
-                self.write(*place);
+        for part in kind.parts() {
+            match part {
+                Part::Value(expr) => self.expr(expr),
+                Part::Read(place) => self.read_place(place),
+                Part::Write(place) | Part::WriteFrom(place) => self.write(place),
+                Part::Begin(local) => self.wrote(Variable::Local(local), true),
+                Part::End(_) | Part::Release(_) => {}
             }
-            InstrKind::ZeroFill(place) | InstrKind::Nondet { place, .. } => self.write(*place),
-            InstrKind::Declare(local) => self.wrote(Variable::Local(*local), true),
-            InstrKind::Call { dest, callee, args } => {
-                args.iter().for_each(|&arg| self.expr(arg));
-                match callee {
-                    Callee::Indirect(pointer) => self.expr(*pointer),
-                    Callee::Direct(callee) if self.program.functions[*callee].origin == Origin::Whyc => {
-                        args.iter().for_each(|&arg| self.lend(arg));
-                    }
-                    Callee::Direct(_) => {}
-                }
-                dest.iter().for_each(|&dest| self.write(dest));
-            }
-            InstrKind::Branch { cond: value, .. }
-            | InstrKind::Switch { value, .. }
-            | InstrKind::Return(Some(value))
-            | InstrKind::Assume(value)
-            | InstrKind::Assert { cond: value, .. } => self.expr(*value),
-            InstrKind::Block(op) => {
-                op.exprs().for_each(|expr| self.expr(expr));
-                op.places().for_each(|place| self.write(place));
-            }
-            InstrKind::Output(output) => output.exprs().for_each(|expr| self.expr(expr)),
-            InstrKind::Kill(_)
-            | InstrKind::Jump(_)
-            | InstrKind::Return(None)
-            | InstrKind::Halt
-            | InstrKind::Unsupported(_)
-            | InstrKind::Label => {}
+        }
+        if let InstrKind::Call { callee: Callee::Direct(callee), args, .. } = kind
+            && self.program.functions[*callee].origin == Origin::Whyc
+        {
+            args.iter().for_each(|&arg| self.lend(arg));
         }
     }
 
@@ -175,11 +156,17 @@ impl<'a> Uses<'a> {
                 self.expr(pointer);
             }
         }
-        for projection in &place.projections {
-            if let Projection::Index(index) = *projection {
-                self.expr(index);
-            }
+        place.indices().for_each(|index| self.expr(index));
+    }
+
+    fn read_place(&mut self, place: PlaceId) {
+        let place = &self.body.places[place];
+        match place.base {
+            PlaceBase::Local(local) => self.read(Variable::Local(local)),
+            PlaceBase::Global(global) => self.read(Variable::Global(global)),
+            PlaceBase::Deref(_) => self.read(Variable::Memory),
         }
+        place.exprs().for_each(|expr| self.expr(expr));
     }
 
     fn wrote(&mut self, variable: Variable, whole: bool) {
@@ -197,30 +184,12 @@ impl<'a> Uses<'a> {
     }
 
     fn expr(&mut self, expr: ExprId) {
-        let mut stack = vec![expr];
-        while let Some(expr) = stack.pop() {
-            match &self.body.exprs[expr].kind {
-                ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {}
-                ExprKind::Load(place) | ExprKind::AddrOf(place) => {
-                    let place = &self.body.places[*place];
-                    match place.base {
-                        PlaceBase::Local(local) => self.read(Variable::Local(local)),
-                        PlaceBase::Global(global) => self.read(Variable::Global(global)),
-                        PlaceBase::Deref(pointer) => {
-                            self.read(Variable::Memory);
-                            stack.push(pointer);
-                        }
-                    }
-                    stack.extend(place.projections.iter().filter_map(|projection| match *projection {
-                        Projection::Index(index) => Some(index),
-                        Projection::Field(_) => None,
-                    }));
-                }
-                ExprKind::Unary(_, a) | ExprKind::Cast(a) => stack.push(*a),
-                ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => stack.extend([*a, *b]),
-                ExprKind::Cond(c, a, b) => stack.extend([*c, *a, *b]),
-                ExprKind::Intrinsic(_, args) => stack.extend(args),
-            }
-        }
+        let body = self.body;
+        below(body, [expr], &mut |expr| match body.exprs[expr].kind.place().map(|place| body.places[place].base) {
+            Some(PlaceBase::Local(local)) => self.read(Variable::Local(local)),
+            Some(PlaceBase::Global(global)) => self.read(Variable::Global(global)),
+            Some(PlaceBase::Deref(_)) => self.read(Variable::Memory),
+            None => {}
+        });
     }
 }

@@ -142,11 +142,7 @@ fn parts(program: &Program, function: FunctionId, body: &Body, root: ExprId) -> 
                     stack.extend(body.assigned(local).filter(is_inside));
                 }
             }
-            ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => stack.extend([*a, *b]),
-            ExprKind::Unary(_, a) | ExprKind::Cast(a) => stack.push(*a),
-            ExprKind::Cond(c, a, b) => stack.extend([*c, *a, *b]),
-            ExprKind::Intrinsic(_, args) => stack.extend(args),
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::FunctionAddr(_) => {}
+            kind => stack.extend(kind.operands()),
         }
     }
     found

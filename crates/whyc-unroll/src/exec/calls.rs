@@ -16,9 +16,9 @@ use whyc_term::TermId;
 
 use super::{Activation, Exec, Failure};
 use crate::eval::{Address, AddressBase, Value};
-use crate::liveness::Liveness;
 use crate::state::{At, State};
 use crate::step::{AssignRole, Cut, Frame, FrameId, InputSource, StepKind};
+use whyc_ir::flow::Liveness;
 
 /// Concrete recursion may go this deep, whatever the bounds.
 const FREE_DEPTH: usize = 100_000;

@@ -6,12 +6,12 @@ use rustc_hash::FxHashSet;
 use whyc_ir::layout::Leaf;
 use whyc_term::TermId;
 
-use crate::liveness::Liveness;
 use crate::memory::{self, Base, BaseId, BaseTable, ObjectId, Slot, key, slot, split_key};
 use crate::rewrite::Defined;
 use crate::state::{At, Machine, State};
 use crate::step::{ObjectRoot, StepKind};
 use crate::trie::{Difference, Trie};
+use whyc_ir::flow::Liveness;
 
 impl Machine<'_> {
     /// One state for several that are at the same place, at least one. `live` tells which locals still matter there.

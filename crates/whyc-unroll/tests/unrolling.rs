@@ -1,0 +1,182 @@
+//! Small programs, unrolled and printed: what the steps are, where paths join, what is cut off.
+
+use whyc_base::budget::Budget;
+use whyc_ir::build::{FunctionBuilder, ProgramBuilder};
+use whyc_ir::expr::BinaryOp;
+use whyc_ir::program::Program;
+use whyc_ir::property::{ClassSet, PropertyTable};
+use whyc_ir::types::TypeId;
+use whyc_term::TermStore;
+use whyc_unroll::loops::{Bounds, LoopTable};
+use whyc_unroll::step::{StepKind, Unrolling};
+use whyc_unroll::{InputPool, Limits, unroll};
+
+struct Unrolled {
+    program: Program,
+    properties: PropertyTable,
+    terms: TermStore,
+    unrolling: Unrolling,
+}
+
+/// Unrolls with every loop followed `bound` times.
+fn unrolled(program: Program, bound: u32) -> Unrolled {
+    let properties = PropertyTable::new(&program, ClassSet::defaults());
+    let loops = LoopTable::new(&program);
+    let bounds = Bounds::uniform(&program, &loops, bound, false);
+    let (mut terms, mut inputs) = (TermStore::new(), InputPool::new());
+    let limits = Limits { budget: Budget::unlimited() };
+    let unrolling = unroll(&program, &properties, &loops, &bounds, &mut terms, &mut inputs, &limits);
+    let unrolling = unrolling.expect("there is no limit");
+    Unrolled { program, properties, terms, unrolling }
+}
+
+impl Unrolled {
+    fn text(&self) -> String {
+        whyc_unroll::text::text(&self.unrolling, &self.program, &self.properties, &self.terms)
+    }
+
+    fn verify(&self) -> Result<(), String> {
+        whyc_unroll::verify::verify(&self.unrolling, &self.program, &self.terms)
+    }
+}
+
+/// `int main(void)` with this body.
+fn main_with(build: impl FnOnce(&mut FunctionBuilder<'_>, TypeId)) -> Program {
+    let mut b = ProgramBuilder::new();
+    let int = b.int();
+    let main = b.declare("main", int, &[]);
+    b.define(main, |f| build(f, int));
+    b.finish()
+}
+
+/// `int x = nondet(), y = 1; if (x < 3) y = 2; assert(y != x); return y;`
+fn branching() -> Program {
+    main_with(|f, int| {
+        let [x, y] = ["x", "y"].map(|name| f.local(name, int));
+        f.declare(x);
+        f.nondet(x);
+        f.declare(y);
+        let one = f.int(1);
+        f.set(y, one);
+        let (a, three, end) = (f.get(x), f.int(3), f.label());
+        let less = f.binary(BinaryOp::Lt, a, three);
+        f.branch(less, false, end);
+        let two = f.int(2);
+        f.set(y, two);
+        f.bind(end);
+        let (a, b) = (f.get(y), f.get(x));
+        let differ = f.binary(BinaryOp::Ne, a, b);
+        f.assert(differ);
+        let value = f.get(y);
+        f.ret(value);
+    })
+}
+
+/// `int n = nondet(), i = 0; while (i != n) i = i + 1; return i;`
+fn counting() -> Program {
+    main_with(|f, int| {
+        let [n, i] = ["n", "i"].map(|name| f.local(name, int));
+        f.declare(n);
+        f.nondet(n);
+        f.declare(i);
+        let zero = f.int(0);
+        f.set(i, zero);
+        let (head, end) = (f.here(), f.label());
+        let (a, b) = (f.get(i), f.get(n));
+        let differ = f.binary(BinaryOp::Ne, a, b);
+        f.branch(differ, false, end);
+        let (a, one) = (f.get(i), f.int(1));
+        let next = f.binary(BinaryOp::Add, a, one);
+        f.set(i, next);
+        f.jump(head);
+        f.bind(end);
+        let value = f.get(i);
+        f.ret(value);
+    })
+}
+
+#[test]
+fn paths_join_with_a_merge() {
+    insta::assert_snapshot!(unrolled(branching(), 1).text());
+}
+
+#[test]
+fn a_loop_is_followed_as_far_as_its_bound() {
+    let two = unrolled(counting(), 2);
+    insta::assert_snapshot!(two.text());
+    assert_eq!(two.unrolling.cuts.len(), 1);
+    let n_steps = |bound: u32| unrolled(counting(), bound).unrolling.steps.len();
+    assert_eq!(n_steps(5) - n_steps(4), n_steps(4) - n_steps(3), "each round adds the same steps");
+}
+
+#[test]
+fn a_call_has_an_activation_of_its_own() {
+    let mut b = ProgramBuilder::new();
+    let int = b.int();
+    let twice = b.declare("twice", int, &[("x", int)]);
+    b.define(twice, |f| {
+        let (a, b) = (f.get(f.param(0)), f.get(f.param(0)));
+        let sum = f.binary(BinaryOp::Add, a, b);
+        f.ret(sum);
+    });
+    let main = b.declare("main", int, &[]);
+    b.define(main, |f| {
+        let x = f.local("x", int);
+        f.declare(x);
+        f.nondet(x);
+        let arg = f.get(x);
+        f.call(Some(x), twice, vec![arg]);
+        let value = f.get(x);
+        f.ret(value);
+    });
+    insta::assert_snapshot!(unrolled(b.finish(), 1).text());
+}
+
+#[test]
+fn a_constant_program_runs_straight_through() {
+    let program = main_with(|f, int| {
+        let x = f.local("x", int);
+        f.declare(x);
+        let six = f.int(6);
+        f.set(x, six);
+        let (a, seven) = (f.get(x), f.int(7));
+        let product = f.binary(BinaryOp::Mul, a, seven);
+        f.set(x, product);
+        let (a, right) = (f.get(x), f.int(42));
+        let same = f.binary(BinaryOp::Eq, a, right);
+        f.assert(same);
+        let value = f.get(x);
+        f.ret(value);
+    });
+    let unrolled = unrolled(program, 1);
+    let is_check = |kind: &StepKind| matches!(kind, StepKind::Check { .. });
+    assert!(
+        !unrolled.unrolling.steps.iter().any(|step| is_check(&step.kind)),
+        "nothing is left to ask:\n{}",
+        unrolled.text()
+    );
+    assert!(unrolled.unrolling.reached.iter().all(|&reached| reached), "though every check is come to");
+}
+
+#[test]
+fn the_verifier_sees_what_is_broken() {
+    let sound = unrolled(branching(), 1);
+    assert_eq!(sound.verify(), Ok(()));
+    let broken = |break_it: fn(&mut Unrolled)| {
+        let mut unrolled = unrolled(branching(), 1);
+        break_it(&mut unrolled);
+        unrolled.verify().err().unwrap_or_default()
+    };
+    let twice = broken(|it| {
+        let merge = it.unrolling.steps.iter().find(|step| matches!(step.kind, StepKind::Merge { .. })).cloned();
+        it.unrolling.steps.push(merge.expect("paths join"));
+    });
+    assert!(twice.contains("a version should get its value once"), "{twice}");
+    let no_condition = broken(|it| {
+        let number = it.terms.bits(32, 1);
+        it.unrolling.steps.iter_mut().for_each(|step| step.guard = number);
+    });
+    assert!(no_condition.contains("Boolean"), "{no_condition}");
+    let cut = broken(|it| it.unrolling.cuts.push(it.unrolling.steps.ids().next().expect("there are steps")));
+    assert!(cut.contains("cuts"), "{cut}");
+}
