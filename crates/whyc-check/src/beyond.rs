@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use whyc_base::ids::{Id, IdVec};
 use whyc_ir::instr::{Callee, InstrId, InstrKind};
 use whyc_ir::program::{Body, FunctionId, Program};
-use whyc_unroll::loops::{LoopTable, targets};
+use whyc_unroll::loops::LoopTable;
 use whyc_unroll::step::Cut;
 
 /// An instruction of a program.
@@ -94,7 +94,7 @@ impl<'a> Beyond<'a> {
     /// What can run right after `at`, or after the rest of it.
     fn next(&self, function: FunctionId, at: InstrId, how: Seen, body: &Body, out: &mut Vec<(Place, Seen)>) {
         let kind = &body.instrs[at].kind;
-        let mut places: Vec<Place> = targets(kind).into_iter().map(|target| (function, target)).collect();
+        let mut places: Vec<Place> = kind.targets().into_iter().map(|target| (function, target)).collect();
         let following = InstrId::from_index(at.index() + 1);
         match kind {
             InstrKind::Jump(_) | InstrKind::Switch { .. } | InstrKind::Halt | InstrKind::Return(_) => {}

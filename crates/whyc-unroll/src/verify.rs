@@ -11,7 +11,7 @@
 //! - A step belongs to an activation and an instruction that there are; its guard is Boolean.
 //! - Conditions are Boolean; addresses have 64 bits, streams 32, bytes 8.
 //! - A variable that gets a value has that version, and no other step gives it.
-//! - A value has the width of the variable it goes to.
+//! - A value has the bits of the variable it goes to; one that goes to a bit-field may have more, of which the lowest count.
 //! - An activation is entered where its caller stands, once, and left after that.
 //! - A block begins its life once.
 //!
@@ -115,7 +115,7 @@ impl Verifier<'_> {
             }
             StepKind::Assign { target: Target::Computed { pointer, bits, .. }, value, .. } => {
                 self.bits(*pointer, 64)?;
-                self.bits(*value, *bits)
+                self.at_least(*value, *bits)
             }
             StepKind::Branch { cond, .. } | StepKind::Assume { cond } => self.boolean(*cond),
             StepKind::Check { property, cond } => {
@@ -146,10 +146,16 @@ impl Verifier<'_> {
         ensure(sort == Sort::Bits(width), &format!("a value of {width} bits is due, this one is {sort}"))
     }
 
+    fn at_least(&self, term: TermId, width: u32) -> Result<(), String> {
+        let sort = self.terms.sort(term);
+        let is_wide = matches!(sort, Sort::Bits(bits) if bits >= width);
+        ensure(is_wide, &format!("a value of at least {width} bits is due, this one is {sort}"))
+    }
+
     fn define(&mut self, target: SsaVar, value: TermId) -> Result<(), String> {
         let symbol = self.unrolling.symbols.get(target.symbol).ok_or("there should be such a variable")?;
         ensure(target.version < symbol.n_versions, "a variable should have the version that it gets")?;
         ensure(self.defined.insert(target), "a version should get its value once")?;
-        self.bits(value, symbol.bits)
+        self.at_least(value, symbol.bits)
     }
 }

@@ -69,6 +69,7 @@ pub enum End {
 }
 
 static TO_PARENT: OnceLock<Mutex<File>> = OnceLock::new();
+static IS_READING: AtomicBool = AtomicBool::new(false);
 
 /// Starts the child and waits for it; nothing if this process is the child, or if none can be started: then the work is to be
 /// done here.
@@ -100,8 +101,14 @@ fn be_watched(path: &OsStr) {
     }
 }
 
+/// Whether libclang is at work just now.
+pub fn is_reading() -> bool {
+    IS_READING.load(Ordering::Relaxed)
+}
+
 /// Tells the parent what is being done now.
 pub fn tell(stage: Stage) {
+    IS_READING.store(stage == Stage::Reading, Ordering::Relaxed);
     if let Some(pipe) = TO_PARENT.get() {
         // If the parent is gone, so is this process.
         let _ = pipe.lock().unwrap_or_else(PoisonError::into_inner).write_all(&[stage.letter()]);

@@ -27,6 +27,9 @@ const SPARE: u64 = 25;
 /// would end this process or another one.
 const MOST_PERCENT: u64 = 80;
 
+/// How much memory libclang gets at most, in bytes: what needs more never ends, as a header without end does.
+const READING: u64 = 3 << 30;
+
 /// Writes an answer that is not complete, for the reason why it is not.
 type Fallback = Box<dyn FnOnce(Exhausted) + Send>;
 
@@ -77,7 +80,9 @@ fn hold(budget: &Budget, allowed: Option<u64>) {
     let mut reached: Option<(Exhausted, Instant)> = None;
     loop {
         thread::sleep(interval);
-        let used = allowed.and_then(|_| resident_bytes()).unwrap_or(0);
+        let used = resident_bytes().unwrap_or(0);
+        let allowed =
+            if supervise::is_reading() { Some(allowed.map_or(READING, |all| all.min(READING))) } else { allowed };
         let is_too_large = allowed.is_some_and(|allowed| used > allowed);
         let now = Instant::now();
         if reached.is_none() {
