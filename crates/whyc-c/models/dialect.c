@@ -16,3 +16,21 @@ void __VERIFIER_nondet_memory(void *to, size_t size) {
         bytes[i] = byte;
     }
 }
+
+size_t __whyc_object_size(const void *pointer);
+int memcmp(const void *a, const void *b, size_t size);
+
+/* Whole arrays. */
+void __CPROVER_array_copy(void *to, const void *from) {
+    memmove(to, from, __whyc_object_size(to));
+}
+
+void __CPROVER_array_replace(void *to, const void *from) {
+    size_t room = __whyc_object_size(to), size = __whyc_object_size(from);
+    memmove(to, from, size < room ? size : room);
+}
+
+_Bool __CPROVER_array_equal(const void *a, const void *b) {
+    size_t size = __whyc_object_size(a);
+    return size == __whyc_object_size(b) && memcmp(a, b, size) == 0;
+}

@@ -1,4 +1,5 @@
 // expect: safe
+// native: skip (gcc lacks what this program calls)
 // what: What CBMC asks about memory.
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // expect: violated
 // property: assertion
-// line: 7
+// line: 8
+// native: skip (gcc lacks what this program calls)
 // what: One element is not as it should be.
 int main(void) {
     int a[4] = {1, 2, 0, 4};

@@ -1,4 +1,5 @@
 // expect: safe
+// native: skip (gcc lacks what this program calls)
 // what: What a pointer to const points to stays as it is.
 #include <assert.h>
 

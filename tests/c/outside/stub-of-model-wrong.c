@@ -1,7 +1,8 @@
 // expect: violated
 // property: assertion
-// line: 11
+// line: 12
 // options: --stub strlen
+// native: skip (gcc lacks what this program calls)
 // what: A function of the library can be stubbed.
 #include <assert.h>
 #include <string.h>

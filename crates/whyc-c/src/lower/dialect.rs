@@ -157,12 +157,13 @@ impl<'u> Builder<'_, 'u> {
                 let minus = self.expr(ExprKind::Unary(UnaryOp::Neg, x), ty, span);
                 self.expr(ExprKind::Cond(negative, minus, x), ty, span)
             }
+            ("enum_is_in_range", &[value]) => self.is_enumerator(value, span)?,
+            ("saturating_plus" | "saturating_minus", &[a, b]) => {
+                self.saturating(name == "saturating_plus", a, b, span)?
+            }
             ("forall" | "exists", &[body]) => self.quantified(name == "forall", body, span),
             (
                 "array_set"
-                | "array_copy"
-                | "array_replace"
-                | "array_equal"
                 | "is_fresh"
                 | "pointer_in_range_dfcc"
                 | "obeys_contract"
@@ -181,6 +182,54 @@ impl<'u> Builder<'_, 'u> {
             ) => self.unsupported_value(format!("`{name}` of another verifier"), int, span),
             _ => return None,
         })
+    }
+
+    /// Whether a value is one of those that its enumeration names.
+    fn is_enumerator(&mut self, value: Cursor<'u>, span: Span) -> Option<ExprId> {
+        let value = self.value(strip(value));
+        let value = self.save(value);
+        let ty = self.ty(value);
+        let &Type::Enum(id) = self.types().get(ty) else { return None };
+        let int = self.int();
+        let constants: Vec<i128> = self.types().enums[id].constants.iter().map(|(_, constant)| *constant).collect();
+        let mut known = self.constant(0, int, span);
+        for constant in constants {
+            let constant = self.constant(constant, ty, span);
+            let is_it = self.apply(BinaryOp::Eq, value, constant, span);
+            known = self.expr(ExprKind::Or(known, is_it), int, span);
+        }
+        Some(known)
+    }
+
+    /// A sum or difference, or the last number of its type on the way there.
+    fn saturating(&mut self, is_sum: bool, a: Cursor<'u>, b: Cursor<'u>, span: Span) -> Option<ExprId> {
+        let (a, b) = (self.value(a), self.value(b));
+        let ty = self.common_type(self.ty(a), self.ty(b))?;
+        let (a, b) = (self.cast(a, ty), self.cast(b, ty));
+        let (a, b) = (self.save(a), self.save(b));
+        let int = self.int();
+        let (zero, target) = (self.constant(0, ty, span), self.constant(0, ty, span));
+        let (op, asks) = match is_sum {
+            true => (BinaryOp::Add, Intrinsic::AddOverflows),
+            false => (BinaryOp::Sub, Intrinsic::SubOverflows),
+        };
+        let overflows = self.expr(ExprKind::Intrinsic(asks, vec![a, b, target]), int, span);
+        let bits = self.types().scalar_bits(ty).filter(|bits| *bits <= 64)?;
+        let signed = self.types().is_signed(ty);
+        let most = if signed { (1i128 << (bits - 1)) - 1 } else { (1i128 << bits) - 1 };
+        let least = if signed { -(1i128 << (bits - 1)) } else { 0 };
+        let (most, least) = (self.constant(most, ty, span), self.constant(least, ty, span));
+        let limit = match signed {
+            // The sign of the first operand tells in which direction the type is left.
+            true => {
+                let below = self.apply(BinaryOp::Lt, a, zero, span);
+                self.expr(ExprKind::Cond(below, least, most), ty, span)
+            }
+            false if is_sum => most,
+            false => least,
+        };
+        let result = self.expr(ExprKind::Binary(op, a, b), ty, span);
+        Some(self.expr(ExprKind::Cond(overflows, limit, result), ty, span))
     }
 
     fn float_question(&mut self, op: MathOp, x: Cursor<'u>, span: Span) -> Option<ExprId> {

@@ -310,6 +310,8 @@ impl<'u> Builder<'_, 'u> {
         let stream_value = self.stream(stream, span);
         let layout = [flags, width, precision];
         let (value, conversion) = match directive.kind {
+            Kind::String | Kind::Pointer if !self.types().is_pointer(self.ty(value)) => return false,
+            Kind::Char if !matches!(self.types().get(self.ty(value)), Type::Int(_) | Type::Enum(_)) => return false,
             Kind::String => return self.print_string(stream, value, Some(layout), span),
             Kind::Char if directive.width == Number::Absent => {
                 let value = self.cast(value, int);
@@ -355,7 +357,10 @@ impl<'u> Builder<'_, 'u> {
                 (self.int_type(narrow), self.int_type(IntKind::ULongLong))
             }
         };
-        if is_float {
+        // An argument of another size, or no number at all, is not what the directive reads.
+        let expected = if length == Length::Long { 64 } else { 32 };
+        let is_number = matches!(self.types().get(self.ty(value)), Type::Bool | Type::Int(_) | Type::Enum(_));
+        if is_float || !is_number || self.types().scalar_bits(self.ty(value)) != Some(expected) {
             return None;
         }
         let value = self.cast(value, narrow);

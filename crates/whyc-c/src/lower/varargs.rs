@@ -1,7 +1,8 @@
 //! Variable arguments.
 //!
 //! A function that takes them gets one more parameter: a pointer to where its caller has put them, one
-//! after the other, each in a multiple of eight bytes. A `va_list` holds, in its member for such arguments, the place of the next one.
+//! after the other, each in a multiple of eight bytes, behind eight bytes that tell its type. A `va_list` holds, in its member for such
+//! arguments, the place of the next one.
 
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceId};
@@ -12,6 +13,9 @@ use whyc_ir::types::{IntKind, Type, TypeId};
 use super::builder::Builder;
 use crate::clang::cursor::Cursor;
 
+/// The room for what tells the type of an argument.
+const TAG_BYTES: u64 = 8;
+
 /// Where the pointer to the next argument stands in a `va_list` of x86-64.
 const NEXT_AT: i128 = 8;
 
@@ -20,7 +24,8 @@ impl<'u> Builder<'_, 'u> {
     pub fn pack_arguments(&mut self, args: &[ExprId], span: Span) -> ExprId {
         let char_ty = self.int_type(IntKind::Char);
         let pointer_ty = self.cx.types.table.pointer(char_ty);
-        let sizes: Vec<u64> = args.iter().map(|&arg| room(self.types().size_of(self.ty(arg)).unwrap_or(8))).collect();
+        let sizes = args.iter().map(|&arg| TAG_BYTES + room(self.types().size_of(self.ty(arg)).unwrap_or(8)));
+        let sizes: Vec<u64> = sizes.collect();
         // A function may look for one more argument than there is: that is not in the object then.
         let len = sizes.iter().sum::<u64>().max(1);
         let array = self.cx.types.table.intern(Type::Array { element: char_ty, len: Some(len) });
@@ -32,11 +37,27 @@ impl<'u> Builder<'_, 'u> {
         let mut at = 0;
         for (&arg, size) in args.iter().zip(sizes) {
             let ty = self.ty(arg);
-            let place = self.argument_place(start, at, ty, span);
+            let long = self.int_type(IntKind::Long);
+            let tag = self.constant(self.tag(ty), long, span);
+            let tag_place = self.argument_place(start, at, long, span);
+            self.assign(tag_place, tag, span);
+            let place = self.argument_place(start, at + TAG_BYTES as i128, ty, span);
             self.assign(place, arg, span);
             at += size as i128;
         }
         start
+    }
+
+    /// A number for all types that may be asked for in place of each other: integers of one size, pointers.
+    fn tag(&self, ty: TypeId) -> i128 {
+        let size = i128::from(self.types().size_of(ty).unwrap_or(0));
+        let kind = match self.types().get(ty) {
+            Type::Bool | Type::Int(_) | Type::Enum(_) => 1,
+            Type::Float(_) => 2,
+            Type::Pointer(_) | Type::Array { .. } | Type::Function(_) => 3,
+            Type::Record(_) | Type::Void => 4,
+        };
+        size * 8 + kind
     }
 
     /// The first byte of an array of characters.
@@ -80,13 +101,21 @@ impl<'u> Builder<'_, 'u> {
         let place = self.next_argument(list, span);
         let pointer = self.load(place);
         let pointer = self.save(pointer);
-        let size = room(self.types().size_of(ty).unwrap_or(8));
+        let size = TAG_BYTES + room(self.types().size_of(ty).unwrap_or(8));
         let long = self.int_type(IntKind::Long);
+        let tag_place = self.argument_place(pointer, 0, long, span);
+        let tag = self.load(tag_place);
+        let wanted = self.constant(self.tag(ty), long, span);
+        let fits = self.apply(BinaryOp::Eq, tag, wanted, span);
+        let as_it_should = self.new_label();
+        self.emit(InstrKind::Branch { cond: fits, when: true, target: as_it_should }, span);
+        self.unsupported("an argument that is asked for with another type than it has", span);
+        self.place_label(as_it_should);
         let step = self.constant(i128::from(size), long, span);
         let pointer_ty = self.ty(pointer);
         let after = self.expr(ExprKind::Binary(BinaryOp::PtrAdd, pointer, step), pointer_ty, span);
         self.assign(place, after, span);
-        let argument = self.deref_anywhere(pointer, ty, span);
+        let argument = self.argument_place(pointer, TAG_BYTES as i128, ty, span);
         let value = self.load(argument);
         self.save(value)
     }
