@@ -35,6 +35,7 @@ use crate::guard::{GuardId, Guards};
 use crate::inputs::InputPool;
 use crate::loops::{Bounds, LoopId, LoopTable};
 use crate::memory::{self, Base, ObjectId};
+use crate::opens::Opens;
 use crate::oracle::Oracle;
 use crate::rewrite::Rewrite;
 use crate::state::{At, Machine, State};
@@ -123,6 +124,7 @@ fn run<'a>(
         limits,
         activations: Vec::new(),
         liveness: FxHashMap::default(),
+        opens: FxHashMap::default(),
         n_inputs: 0,
         ticks: 0,
     };
@@ -168,6 +170,7 @@ struct Exec<'a> {
     limits: &'a Limits,
     activations: Vec<Activation>,
     liveness: FxHashMap<FunctionId, Rc<Liveness>>,
+    opens: FxHashMap<FunctionId, Opens>,
     /// How many inputs there have been: whether a loop's iteration had one.
     n_inputs: u64,
     ticks: u64,

@@ -28,6 +28,8 @@ mod state;
 
 pub mod loops;
 
+mod opens;
+
 mod memory;
 
 mod inputs;

@@ -8,6 +8,7 @@ use whyc_term::TermId;
 use super::{Activation, Exec};
 use crate::guard::GuardId;
 use crate::loops::LoopId;
+use crate::opens::Opens;
 use crate::rewrite::Defined;
 use crate::state::{At, State};
 use crate::step::{Cut, StepKind};
@@ -71,7 +72,7 @@ impl Exec<'_> {
                 let stay_guard = self.guard_and(state.guard, stay_cond);
                 let jump_guard = self.guard_and(state.guard, jump_cond);
                 // Where one way cannot be taken, the other is no choice: the condition stays what it was.
-                match (self.machine.is_possible(jump_guard), self.machine.is_possible(stay_guard)) {
+                match (self.may_take(at, jump_guard), self.may_take(at, stay_guard)) {
                     (true, true) => {
                         let stays = State { guard: stay_guard, memory: state.memory.clone() };
                         let jumps = State { guard: jump_guard, memory: state.memory };
@@ -121,7 +122,7 @@ impl Exec<'_> {
                 continue;
             }
             let guard = self.guard_and(state.guard, cond);
-            if self.machine.is_possible(guard) {
+            if self.may_take(at, guard) {
                 possible.push((target, guard));
             }
         }
@@ -134,6 +135,16 @@ impl Exec<'_> {
             back = back.or(self.send(way, at.instr, target));
         }
         self.continue_from(at.instr, back);
+    }
+
+    /// Whether a way of the jump at `at` can be taken, as far as it pays to ask.
+    fn may_take(&mut self, at: At, guard: GuardId) -> bool {
+        if self.machine.oracle.is_none() {
+            return true;
+        }
+        let body = self.machine.body(at);
+        let opens = self.opens.entry(at.function).or_insert_with(|| Opens::new(body));
+        !opens.much(body, at.instr) || self.machine.is_possible(guard)
     }
 
     fn guard_and(&mut self, guard: GuardId, cond: TermId) -> GuardId {
