@@ -181,7 +181,8 @@ impl Results<'_> {
                 text.push_str(&format!(". A failing run has {}", words::list(&inputs, ", ", LONGEST)));
             }
         }
-        let causes = explanation.map_or_else(Vec::new, |it| it.causes.iter().map(|c| c.predicate.clone()).collect());
+        let causes = explanation
+            .map_or_else(Vec::new, |it| it.causes.iter().filter(|c| c.always).map(|c| c.predicate.clone()).collect());
         if !causes.is_empty() {
             text.push_str(&format!(". The failure needs {}", words::list(&causes, " and ", LONGEST)));
         }

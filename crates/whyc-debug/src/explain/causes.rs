@@ -90,7 +90,7 @@ pub fn causes(task: &mut Task<'_>, found: &Found, wishes: &[Lit]) -> CauseList {
 }
 
 /// Finds out without which of the causes no run within the bounds fails. Two inputs that only happen to be in some relation
-/// where it fails are no cause.
+/// where it fails are no cause if there is a better one.
 fn say_which_always_hold(task: &mut Task<'_>, causes: &mut Vec<Predicate>) {
     let failures: Vec<TermId> = task.chain.failures[task.property].iter().map(|&(_, cond)| cond).collect();
     let fails = task.analysis.engine.terms.or_all(&failures);
@@ -100,7 +100,9 @@ fn say_which_always_hold(task: &mut Task<'_>, causes: &mut Vec<Predicate>) {
         let answer = task.analysis.engine.sat.solve_limited(&[fails, !holds], MANY_CONFLICTS);
         cause.always = answer == Some(Answer::Unsatisfiable);
     }
-    causes.retain(|cause| cause.always || !cause.relates);
+    if causes.iter().any(|cause| cause.always) {
+        causes.retain(|cause| cause.always || !cause.relates);
+    }
     // What always holds says all there is to say about this failure; the rest is about runs like this one.
     causes.sort_by_key(|cause| !cause.always);
 }
