@@ -3,7 +3,7 @@
 //! The chain comes from the interpreter, the steps of the failing run from the solver's model: what the one says
 //! of a variable at a line, the other has to have there too.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ fn programs() -> Vec<PathBuf> {
     files
 }
 
-fn report(verb: &str, file: &PathBuf) -> Value {
+fn report(verb: &str, file: &Path) -> Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_whyc"));
     command.arg(verb).arg(file).args(["--format", "json"]);
     let answer = tool::run(&mut command, LIMIT);
