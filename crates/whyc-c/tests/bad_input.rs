@@ -55,7 +55,8 @@ fn errors_are_clangs_own() {
 
 #[test]
 fn errors_are_data_with_the_word_they_are_about() {
-    let Err(Failure::Invalid { sources, diagnostics }) = try_compile("int main(void) {\n    return miss + 1;\n}")
+    let Err(Failure::Invalid { sources, diagnostics }) =
+        try_compile("int main(void) {\n    return miss + 1;\n}", &Options::for_main())
     else {
         panic!("should not compile");
     };

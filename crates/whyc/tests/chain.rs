@@ -25,7 +25,8 @@ fn report(verb: &str, file: &Path) -> Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_whyc"));
     command.arg(verb).arg(file).args(["--format", "json"]);
     let answer = tool::run(&mut command, LIMIT);
-    answer.report.unwrap_or_else(|| panic!("{}", answer.summary()))
+    let said = answer.summary();
+    answer.report.unwrap_or_else(|| panic!("{said}"))
 }
 
 fn links(report: &Value) -> &Vec<Value> {
