@@ -49,7 +49,7 @@ impl Scene<'_> {
         let properties = analysis.properties.clone();
         let blame = Blame::of_tests(self.program, self.options);
         let request = Request { asks: has_assertions(self.program), ..self.request(&properties, &blame, tests, None) };
-        let (fixes, judge) = self.repair(&request, tell);
+        let (fixes, judge) = repair(&request, tell);
         self.limit(analysis, &fixes);
         let found = localize(analysis, tests, self.options, tell);
         self.suggest(analysis, found, (fixes, judge), tests, tell)
@@ -73,7 +73,7 @@ impl Scene<'_> {
             None => Vec::new(),
         };
         let request = self.request(&properties, &blame, &runs, Some(property));
-        let (fixes, judge) = self.repair(&request, tell);
+        let (fixes, judge) = repair(&request, tell);
         self.limit(analysis, &fixes);
         let (found, failing) = own_runs::localize(analysis, (property, first), is_fixed, self.options, tell);
         self.suggest(analysis, found, (fixes, judge), &failing, tell)
@@ -87,15 +87,9 @@ impl Scene<'_> {
         failed: Option<PropertyId>,
     ) -> Request<'r> {
         let Scene { program, recompile, options, budget } = *self;
-        Request { program, properties, recompile, blame, options, runs, failed, asks: true, budget }
-    }
-
-    /// Changes that mend the program. Whoever asks for statements or for a number of faults asks for places alone.
-    fn repair<'r>(&self, request: &'r Request<'r>, tell: Tell<'_>) -> (Vec<Fix>, Option<Judge<'r>>) {
-        match self.options.statements || self.options.faults.is_some_and(|faults| faults > 1) {
-            true => (Vec::new(), None),
-            false => repair(request, tell),
-        }
+        // Whoever asks for statements or for a number of faults asks for places first.
+        let tries = !options.statements && options.faults.is_none_or(|faults| faults == 1);
+        Request { program, properties, recompile, blame, options, runs, failed, asks: true, tries, budget }
     }
 
     /// Where a good change is known, other places are looked for a little only.

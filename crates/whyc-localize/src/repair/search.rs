@@ -41,6 +41,8 @@ pub struct Request<'a> {
     pub failed: Option<PropertyId>,
     /// Whether the user asserts anything beside the tests.
     pub asks: bool,
+    /// Whether changes are looked for; if not, only what they would be held against.
+    pub tries: bool,
     /// What it may cost.
     pub budget: &'a Budget,
 }
@@ -111,6 +113,9 @@ const MANY_READS: usize = 6;
 pub fn repair<'a>(request: &'a Request<'a>, tell: Tell<'_>) -> (Vec<Fix>, Option<Judge<'a>>) {
     let Some(mut search) = Search::new(request) else { return (Vec::new(), None) };
     let mut fixes: Vec<Fix> = Vec::new();
+    if !request.tries {
+        return (fixes, Some(search.judge));
+    }
     for (reach, what) in [(Reach::Near, "trying small changes"), (Reach::Far, "trying larger changes")] {
         tell(what);
         search.round(reach, &mut fixes, tell);
