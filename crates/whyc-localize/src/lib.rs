@@ -82,6 +82,9 @@ pub struct Options {
     pub suspected: Vec<String>,
     /// Whether each failing run is diagnosed on its own, too.
     pub per_test: bool,
+    /// Whether changes of the text are looked for wherever failing runs come by, not only at the places found. It finds
+    /// statements that are missing, but can take minutes: asked for only where somebody wants it.
+    pub search_text: bool,
 }
 
 impl Options {

@@ -88,7 +88,7 @@ impl Scene<'_> {
     ) -> Request<'r> {
         let Scene { program, recompile, options, budget } = *self;
         // Whoever asks for statements or for a number of faults asks for places first.
-        let tries = !options.statements && options.faults.is_none_or(|faults| faults == 1);
+        let tries = options.search_text && !options.statements && options.faults.is_none_or(|faults| faults == 1);
         Request { program, properties, recompile, blame, options, runs, failed, asks: true, tries, budget }
     }
 
@@ -116,15 +116,13 @@ impl Scene<'_> {
         };
         let Some(judge) = judge else { return Ok(found.report) };
         let by_tests = judge.failed.is_none();
-        if !fixes.iter().any(Fix::is_good) {
-            let (places, properties) = ((&found.diagnoses[..], &found.report), analysis.properties.clone());
-            let candidates = edits::candidates(self.program, &properties, places, runs, self.budget, tell);
-            let checker = Checker { program: self.program, judge: &judge, runs, by_tests };
-            found.report.suggestions = checker.check_all(&candidates, self.budget, tell);
-            let is_open = self.options.faults.is_none() && !self.options.statements;
-            if by_tests && is_open && found.report.n_likely() == 0 {
-                self.try_together(analysis, &mut found, &checker, tell);
-            }
+        let (places, properties) = ((&found.diagnoses[..], &found.report), analysis.properties.clone());
+        let candidates = edits::candidates(self.program, &properties, places, runs, self.budget, tell);
+        let checker = Checker { program: self.program, judge: &judge, runs, by_tests };
+        found.report.suggestions = checker.check_all(&candidates, self.budget, tell);
+        let is_open = self.options.faults.is_none() && !self.options.statements;
+        if by_tests && is_open && found.report.n_likely() == 0 && !fixes.iter().any(Fix::is_good) {
+            self.try_together(analysis, &mut found, &checker, tell);
         }
         put_mended_first(&mut found.report);
         self.add_fixes(&mut found.report, fixes, judge.passing.len());
@@ -169,6 +167,9 @@ impl Scene<'_> {
         let order: Vec<usize> = first.iter().copied().chain(others).collect();
         let position = |old: usize| order.iter().position(|&k| k == old).unwrap_or_default();
         // What was found here is better founded than what was found for a place alone.
+        report
+            .suggestions
+            .retain(|known| added.iter().all(|fix| (&fix.edit, &fix.others) != (&known.edit, &known.others)));
         added.append(&mut report.suggestions);
         for suggestion in &mut added {
             suggestion.diagnosis = position(suggestion.diagnosis);

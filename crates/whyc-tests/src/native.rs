@@ -80,10 +80,7 @@ pub fn run(source: &Path) -> Result<Outcome, String> {
 /// # Errors
 /// What the compiler says, or how the run ended.
 pub fn run_checked(source: &Path) -> Result<Outcome, String> {
-    execute(
-        source,
-        &["-g", "-fsanitize=undefined,address", "-fno-sanitize=shift-base,alignment", "-fno-sanitize-recover=all"],
-    )
+    execute(source, &["-g", "-fsanitize=undefined,address", "-fno-sanitize=alignment", "-fno-sanitize-recover=all"])
 }
 
 fn execute(source: &Path, flags: &[&str]) -> Result<Outcome, String> {

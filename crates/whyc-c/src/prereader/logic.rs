@@ -119,7 +119,8 @@ fn is_assignment(lexemes: &[Lexeme<'_>], at: usize) -> bool {
             first.end() == second.start && texts.contains(&lexeme.text)
         })
     };
-    !(at > 0 && touches(at - 1, &["=", "!", "<", ">"])) && !touches(at + 1, &["="])
+    let follows = at > 0 && touches(at - 1, &["=", "!", "<", ">"]);
+    !follows && !touches(at + 1, &["="])
 }
 
 /// The bracket that closes the one at `open`.

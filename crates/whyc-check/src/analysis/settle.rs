@@ -94,7 +94,11 @@ impl Analysis {
         if followed.explored.reached.get(id.index()).copied().unwrap_or(false) {
             return Status::Holds;
         }
-        let hiding = followed.behind_certain.iter().filter(|(_, after)| leads_to(after, property));
+        // A rule that was asked about and that no run breaks ends no run.
+        let ends_runs = |id: PropertyId| {
+            !self.asked.contains(&id) || self.violations.iter().any(|violation| violation.property == id)
+        };
+        let hiding = followed.behind_certain.iter().filter(|(id, after)| ends_runs(*id) && leads_to(after, property));
         let behind: Vec<String> = hiding.map(|(id, _)| self.properties.all()[*id].name.clone()).collect();
         if behind.is_empty() { Status::Unreachable } else { Status::Unknown(Reason::Hidden { behind }) }
     }

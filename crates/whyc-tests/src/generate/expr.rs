@@ -141,6 +141,11 @@ impl Generator {
         let (a, b) = (self.expr(depth), self.expr(depth));
         let ty = a.ty.promoted();
         let count = if self.raw() { format!("({} & 63)", b.text) } else { format!("({} & {})", b.text, ty.bits() - 1) };
+        if op == "<<" && ty.is_signed() && !self.raw() {
+            // What leaves a signed type is undefined: the bits are moved as those of the widest unsigned type.
+            let moved = format!("(({})(({}){} << {count}))", ty.name(), Int::ULongLong.name(), a.text);
+            return Expr { text: moved, ty };
+        }
         Expr { text: format!("({} {op} {count})", a.text), ty }
     }
 

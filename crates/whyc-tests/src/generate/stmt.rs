@@ -85,7 +85,9 @@ impl Generator {
         let text = match self.rng.below(5) {
             0 => format!("{place} {} {};", self.rng.pick(&["&=", "|=", "^="]), value.text),
             1 => {
-                let op = *self.rng.pick(&["<<=", ">>="]);
+                // A signed value that is moved to the left may leave its type.
+                let ops: &[&str] = if ty.promoted().is_signed() && !self.raw() { &[">>="] } else { &["<<=", ">>="] };
+                let op = *self.rng.pick(ops);
                 format!("{place} {op} {} & {};", value.text, ty.promoted().bits() - 1)
             }
             2 => format!("{place} {} ({} & 15) + 1;", self.rng.pick(&["/=", "%="]), value.text),

@@ -57,7 +57,8 @@ impl Machine<'_> {
     /// Remembers which freed blocks are gone when `object` is allocated: their places are free again.
     pub fn note_birth(&mut self, state: &State, object: ObjectId) {
         let first = self.addresses.freed.len().saturating_sub(MANY_FREED);
-        for old in self.addresses.freed[first..].to_vec() {
+        for at in first..self.addresses.freed.len() {
+            let old = self.addresses.freed[at];
             let alive = self.alive(state, old);
             if self.terms.as_bool(alive) != Some(true) {
                 self.addresses.alive_at_birth.insert((old.0, object.0), alive);

@@ -58,10 +58,10 @@ impl Roles {
         };
         let entry = program.entry;
         let others: Vec<FunctionId> = executed.iter().copied().filter(|&f| f != entry).collect();
-        let some_work = others.iter().any(|f| !stated.contains(f) && !(is_hinted(*f) && is_pure(program, *f)));
-        let is_oracle = |f: FunctionId| {
-            (is_hinted(f) && is_pure(program, f)) || states_only(program, f) || (some_work && stated.contains(&f))
-        };
+        let is_reference = |f: FunctionId| is_hinted(f) && is_pure(program, f);
+        let some_work = others.iter().any(|f| !stated.contains(f) && !is_reference(*f));
+        let is_oracle =
+            |f: FunctionId| is_reference(f) || states_only(program, f) || (some_work && stated.contains(&f));
         let oracles: FxHashSet<FunctionId> = others.iter().copied().filter(|&f| is_oracle(f)).collect();
         let works = others.iter().any(|f| !oracles.contains(f));
         let drivers = if works { FxHashSet::from_iter([entry]) } else { FxHashSet::default() };
