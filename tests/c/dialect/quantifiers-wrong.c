@@ -1,6 +1,7 @@
 // expect: violated
 // property: assertion
-// line: 8
+// line: 9
+// native: skip (gcc lacks what this program calls)
 // native: skip (gcc lacks what this program calls)
 // what: One element is not as it should be.
 int main(void) {

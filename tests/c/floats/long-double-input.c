@@ -1,6 +1,7 @@
 // expect: violated
 // property: assertion
-// line: 12
+// line: 13
+// native: skip (random numbers do not hit it)
 // what: An input of type long double.
 #include <assert.h>
 long double nondet_ld(void);

@@ -1,6 +1,6 @@
 // expect: violated
 // property: use-after-free
-// line: 17
+// line: 16
 // what: What a table frees is gone.
 #include <stdlib.h>
 
@@ -13,7 +13,6 @@ int main(void) {
     struct allocator table = {calloc, &free};
     int *value = table.allocate(1, sizeof(int));
     table.release(value);
-    int result =
-        *value;
+    int result = *value;
     return result;
 }

@@ -1,6 +1,7 @@
 // expect: violated
 // property: out-of-object
-// line: 10
+// line: 11
+// native: skip (gcc names it otherwise)
 // what: An array of length 0 has no element.
 int main(void) {
     struct {
