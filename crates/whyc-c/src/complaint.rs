@@ -3,6 +3,9 @@
 //! A complaint keeps the text that it points into, because its unit may be gone before anyone knows whether it counts: a
 //! file that cannot be read in one way may be read in another.
 
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 use whyc_base::diagnostic::{Diagnostic, Severity};
 use whyc_base::source::{SourceMap, Span};
 
@@ -20,7 +23,8 @@ pub(crate) struct Complaint {
 /// A file and where in it.
 struct Place {
     name: String,
-    bytes: Vec<u8>,
+    /// Shared by all complaints about the file: a text with thousands of errors is kept once.
+    bytes: Rc<[u8]>,
     offset: u32,
 }
 
@@ -28,11 +32,20 @@ struct Place {
 pub(crate) fn of_unit(unit: &Unit<'_>) -> Vec<Complaint> {
     let mut all = Vec::new();
     let mut is_about_error = false;
+    let mut texts: FxHashMap<String, Rc<[u8]>> = FxHashMap::default();
     for ClangDiagnostic { severity, message, place } in unit.diagnostics() {
         is_about_error = severity == Severity::Error || (is_about_error && severity == Severity::Note);
         if is_about_error {
             let place = place.map(|(file, offset)| {
-                let (name, bytes) = unit.root().file(file);
+                let name = unit.root().file_name(file);
+                let bytes = match texts.get(&name) {
+                    Some(known) => Rc::clone(known),
+                    None => {
+                        let bytes: Rc<[u8]> = unit.root().file(file).1.into();
+                        texts.insert(name.clone(), Rc::clone(&bytes));
+                        bytes
+                    }
+                };
                 Place { name, bytes, offset }
             });
             all.push(Complaint { severity, message, place });
@@ -52,7 +65,7 @@ impl Complaint {
         let Self { severity, message, place } = self;
         let span = place.map(|Place { name, bytes, offset }| {
             let known = sources.files().find(|(_, file)| file.name == name).map(|(id, _)| id);
-            let file = known.unwrap_or_else(|| sources.add(name, bytes));
+            let file = known.unwrap_or_else(|| sources.add(name, bytes.to_vec()));
             let text = &sources.file(file).text;
             let start = offset.min(text.len() as u32);
             // clang marks a place; a person sees a word.

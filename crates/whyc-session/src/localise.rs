@@ -111,6 +111,7 @@ impl Recompile for Reader<'_> {
         match compiled {
             Ok(whyc_c::Compiled { program, limits, .. }) => Ok(Changed { program: program.into(), limits }),
             Err(whyc_c::Failure::Invalid { sources, diagnostics }) => {
+                // An error in what a macro stands for is where the macro is defined; a note says who used it.
                 let spans = diagnostics.iter().filter_map(|diagnostic| diagnostic.span);
                 let places = spans.map(|span| (sources.file(span.file).name.clone(), sources.line(span)));
                 Err(NotC { places: places.collect() })

@@ -195,6 +195,12 @@ impl<'u> Cursor<'u> {
         Location::from_raw(unsafe { sys::clang_getCursorLocation(self.raw) })
     }
 
+    /// The name of a file of this cursor's unit.
+    pub fn file_name(self, file: RawFile) -> String {
+        // SAFETY: the file belongs to this unit.
+        unsafe { owned_string(sys::clang_getFileName(file.0)) }
+    }
+
     /// The name and the bytes of a file of this cursor's unit.
     pub fn file(self, file: RawFile) -> (String, Vec<u8>) {
         let mut size = 0;

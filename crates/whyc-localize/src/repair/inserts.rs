@@ -77,7 +77,18 @@ fn at_place(
         Reach::Near => lacking(function, slot, neighbour),
         Reach::Far => guards(function, slot, neighbour),
     };
-    let place = before.or(after).map_or(block_bytes.start..block_bytes.start + 1, |it| header(function, it));
+    // Of what has others in it, the end is what is near.
+    let is_simple = |it: &usize| {
+        !matches!(
+            function.statements.all[*it].kind,
+            Kind::If { .. } | Kind::While { .. } | Kind::For { .. } | Kind::Switch { .. } | Kind::Block(_)
+        )
+    };
+    let place = before
+        .filter(is_simple)
+        .or(after)
+        .or(before)
+        .map_or(block_bytes.start..block_bytes.start + 1, |it| header(function, it));
     for (statement, cost) in statements {
         let is_known = [before, after].into_iter().flatten().any(|it| text[function.bytes(it)] == statement);
         // The same twice is seldom what was meant; an empty line is where something may have been.

@@ -121,15 +121,15 @@ impl<'p> Names<'p> {
         self.variables(at).into_iter().find(|path| path.text == name).map(|path| path.ty)
     }
 
-    /// Other fields in the records that have a field of this name, which fit in its place.
-    pub fn other_fields(&self, name: &str) -> Vec<String> {
+    /// Other fields in the records that have a field of this name, which fit in its place; and whether they have its type.
+    pub fn other_fields(&self, name: &str) -> Vec<(String, bool)> {
         let mut found = Vec::new();
         for record in self.program.types.records.ids() {
             let fields = self.fields(record);
             let Some((_, ty)) = fields.iter().find(|(known, _)| known == name) else { continue };
             for (other, its) in &fields {
-                if other != name && fit(self.program, *ty, *its) && !found.contains(other) {
-                    found.push(other.clone());
+                if other != name && fit(self.program, *ty, *its) && !found.iter().any(|(known, _)| known == other) {
+                    found.push((other.clone(), ty == its));
                 }
             }
         }

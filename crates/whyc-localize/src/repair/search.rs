@@ -105,8 +105,8 @@ const MANY_GOOD: usize = 5;
 const MANY_SURVIVORS: usize = 80;
 /// So many changes of types and tables are tried, each as a program of its own.
 const MANY_ALONE: usize = 70;
-/// So many times is a text read again without what the compiler refused.
-const MANY_READS: usize = 6;
+/// A file is read so many times to find out what the compiler refuses.
+const MANY_READS: usize = 24;
 
 /// The changes that mend the program, the best first; as far as the budget goes.
 #[must_use]
@@ -156,8 +156,6 @@ struct Survivor {
 struct Prepared {
     file: FileId,
     variants: Vec<Variant>,
-    /// Those that are C.
-    alive: Vec<usize>,
     changed: Changed,
     properties: PropertyTable,
 }
@@ -284,39 +282,62 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The variants of a file that fit into one program.
-    fn prepare(&self, file: &File, variants: Vec<Variant>) -> Option<Prepared> {
-        let mut alive: Vec<usize> = (0..variants.len()).collect();
-        let name = &self.request.program.sources.file(file.id).name;
-        for _ in 0..MANY_READS {
-            if self.request.budget.check().is_err() || alive.is_empty() {
-                return None;
+    /// The variants of a file, in as few programs as the compiler allows: where it does not say which of them it refuses, each
+    /// half is tried on its own.
+    fn prepare(&self, file: &File, variants: Vec<Variant>) -> Vec<Prepared> {
+        let mut found = Vec::new();
+        let mut waiting = vec![variants];
+        let mut n_reads = 0;
+        while let Some(mut some) = waiting.pop() {
+            if some.is_empty() || n_reads >= MANY_READS || self.request.budget.check().is_err() {
+                continue;
             }
-            let list: Vec<(usize, &Variant)> = alive.iter().map(|&k| (k, &variants[k])).collect();
-            let schema = Schema::new(file.text(), &list);
-            let texts: Texts = [(file.id, schema.text.clone())].into();
-            match self.request.recompile.recompile(&texts) {
-                Ok(changed) => {
-                    let options = self.request.recompile.options(&changed, self.request.budget.clone());
-                    let properties = PropertyTable::new(&changed.program, options.classes);
-                    return Some(Prepared { file: file.id, variants, alive, changed, properties });
+            n_reads += 1;
+            match self.read(file, &some) {
+                Ok((changed, properties)) => {
+                    found.push(Prepared { file: file.id, variants: some, changed, properties });
                 }
-                Err(wrong) => {
-                    let places = wrong.places.iter().filter(|(at, _)| at == name);
-                    let refused: BTreeSet<usize> = places.filter_map(|(_, line)| schema.variant_at(*line)).collect();
-                    if refused.is_empty() {
-                        return None;
-                    }
-                    alive.retain(|k| !refused.contains(k));
+                Err(refused) if !refused.is_empty() => {
+                    let mut k = 0;
+                    some.retain(|_| {
+                        k += 1;
+                        !refused.contains(&(k - 1))
+                    });
+                    waiting.push(some);
+                }
+                Err(_) if some.len() == 1 => {}
+                Err(_) => {
+                    let other = some.split_off(some.len() / 2);
+                    waiting.push(other);
+                    waiting.push(some);
                 }
             }
         }
-        None
+        found
+    }
+
+    /// One program of all these variants; which of them are no C, as far as that is known.
+    fn read(&self, file: &File, variants: &[Variant]) -> Result<(Changed, PropertyTable), BTreeSet<usize>> {
+        let name = &self.request.program.sources.file(file.id).name;
+        let list: Vec<(usize, &Variant)> = variants.iter().enumerate().collect();
+        let schema = Schema::new(file.text(), &list);
+        let texts: Texts = [(file.id, schema.text.clone())].into();
+        match self.request.recompile.recompile(&texts) {
+            Ok(changed) => {
+                let options = self.request.recompile.options(&changed, self.request.budget.clone());
+                let properties = PropertyTable::new(&changed.program, options.classes);
+                Ok((changed, properties))
+            }
+            Err(wrong) => {
+                let places = wrong.places.iter().filter(|(at, _)| at == name);
+                Err(places.filter_map(|(_, line)| schema.variant_at(*line)).collect())
+            }
+        }
     }
 
     /// The variants that cost so much and with which all runs pass.
     fn try_all(&self, known: &Prepared, stage: &Stage<'_>, costs: Range<u32>) -> Vec<Survivor> {
-        let Prepared { file, variants, alive, changed, properties } = known;
+        let Prepared { file, variants, changed, properties } = known;
         let program = &changed.program;
         let judge = &self.judge;
         let awaited: Vec<PropertyId> = self.request.failed.map_or_else(Vec::new, |failed| {
@@ -332,7 +353,7 @@ impl<'a> Search<'a> {
         });
         let mut order: Vec<&Act> = judge.failing.iter().chain(judge.passing.iter().map(|it| &it.act)).collect();
         let mut found = Vec::new();
-        for &k in alive.iter().filter(|&&k| costs.contains(&variants[k].cost)) {
+        for k in (0..variants.len()).filter(|&k| costs.contains(&variants[k].cost)) {
             if found.len() == MANY_SURVIVORS || self.request.budget.check().is_err() {
                 break;
             }

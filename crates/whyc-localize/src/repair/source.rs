@@ -174,7 +174,9 @@ fn collect(text: Text<'_>, statements: &Statements, (elsewhere, conditions): (&m
     }
     conditions.retain(|it| {
         let opens = it.matches('(').count();
-        !it.is_empty() && opens == it.matches(')').count()
+        let changes_something = ["++", "--", "scanf", "getchar", "fgets"].iter().any(|part| it.contains(part))
+            || it.replace("==", "").replace("!=", "").replace("<=", "").replace(">=", "").contains('=');
+        !it.is_empty() && opens == it.matches(')').count() && !changes_something
     });
 }
 

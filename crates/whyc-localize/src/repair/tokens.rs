@@ -166,8 +166,8 @@ impl Words<'_> {
         let start = self.text.tokens[at].start;
         let is_part = at > 0 && matches!(self.text.word(at - 1), "." | "->");
         if is_part {
-            for other in self.names.other_fields(word) {
-                self.put(at, &other, 11, found);
+            for (other, is_same) in self.names.other_fields(word) {
+                self.put(at, &other, if is_same { 11 } else { 15 }, found);
             }
             return;
         }

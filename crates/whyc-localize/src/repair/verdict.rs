@@ -124,7 +124,8 @@ impl Judge<'_> {
             lines.extend(self.lines_of(&compiled.program, &seen.visited, edits));
         }
         let is_edited = |(name, line): &Line| {
-            edits.iter().any(|edit| {
+            // What is taken out is not executed any more; what is only guarded had better be.
+            edits.iter().filter(|edit| matches!(edit.new.trim(), "" | ";")).any(|edit| {
                 let sources = &self.program.sources;
                 sources.file(edit.span.file).name == *name
                     && (sources.start(edit.span).line..=sources.end(edit.span).line).contains(line)
