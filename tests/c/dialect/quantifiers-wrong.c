@@ -1,8 +1,8 @@
 // expect: violated
 // property: assertion
 // line: 9
-// native: skip (gcc lacks what this program calls)
-// native: skip (gcc lacks what this program calls)
+// native: skip (gcc cannot read this syntax)
+// native: skip (gcc cannot read this syntax)
 // what: One element is not as it should be.
 int main(void) {
     int a[4] = {1, 2, 0, 4};

@@ -1,6 +1,6 @@
 // expect: safe
-// native: skip (gcc lacks what this program calls)
-// native: skip (gcc lacks what this program calls)
+// native: skip (gcc cannot read this syntax)
+// native: skip (gcc cannot read this syntax)
 // what: Quantifiers and implications of CBMC.
 int main(void) {
     int a[4] = {1, 2, 3, 4};
