@@ -72,7 +72,7 @@ impl Scene<'_> {
             Some(unrolling) => vec![FailingRun::of("run 1".to_owned(), unrolling, first, property)],
             None => Vec::new(),
         };
-        let request = self.request(&properties, &blame, &runs, Some(property));
+        let request = Request { is_fixed, ..self.request(&properties, &blame, &runs, Some(property)) };
         let (fixes, judge) = repair(&request, tell);
         self.limit(analysis, &fixes);
         let (found, failing) = own_runs::localize(analysis, (property, first), is_fixed, self.options, tell);
@@ -89,7 +89,19 @@ impl Scene<'_> {
         let Scene { program, recompile, options, budget } = *self;
         // Whoever asks for statements or for a number of faults asks for places first.
         let tries = options.search_text && !options.statements && options.faults.is_none_or(|faults| faults == 1);
-        Request { program, properties, recompile, blame, options, runs, failed, asks: true, tries, budget }
+        Request {
+            program,
+            properties,
+            recompile,
+            blame,
+            options,
+            runs,
+            failed,
+            asks: true,
+            tries,
+            is_fixed: false,
+            budget,
+        }
     }
 
     /// Where a good change is known, other places are looked for a little only.

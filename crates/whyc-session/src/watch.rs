@@ -66,6 +66,7 @@ impl Cancel {
 /// Who is told what a session is doing, and who may end it.
 #[derive(Default)]
 pub struct Watch {
+    #[allow(clippy::type_complexity)] // One listener, spelt out once.
     listener: Option<Box<dyn FnMut(Progress<'_>) + Send>>,
     cancel: Cancel,
 }

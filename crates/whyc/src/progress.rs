@@ -72,7 +72,6 @@ fn words(what: Doing<'_>) -> String {
 }
 
 /// How far an optimisation has come: `statements: 14 found, at least 9 needed`.
-
 fn bounds_text(what: &str, best: Option<u128>, lower: u128) -> String {
     match best {
         Some(best) if best == lower => format!("{what}: {best}, proved smallest"),

@@ -74,7 +74,7 @@ impl<'t> Text<'t> {
 
     /// The first token that begins at this byte or later.
     #[must_use]
-    pub fn from_byte(&self, byte: usize) -> usize {
+    pub fn at_byte(&self, byte: usize) -> usize {
         self.tokens.partition_point(|token| token.start < byte)
     }
 

@@ -131,8 +131,8 @@ impl Writer<'_> {
 
     /// `if … else` over the variants. A `break` must not be caught by a `switch` of ours.
     fn statements(&mut self, variants: &[(usize, &str)], then: &str) {
-        let (jumps, others): (Vec<(usize, &str)>, Vec<(usize, &str)>) =
-            variants.iter().partition(|(_, new)| new.contains("break") || new.contains("case"));
+        let (jumps, others): (Vec<_>, Vec<_>) =
+            variants.iter().copied().partition(|(_, new)| new.contains("break") || new.contains("case"));
         if !others.is_empty() {
             let (low, high) = spread(&others);
             let list: Vec<usize> = others.iter().map(|(k, _)| k + 1).collect();
@@ -185,7 +185,7 @@ mod tests {
         let known: Vec<(&str, Option<usize>)> =
             schema.text.lines().zip(1..).map(|(line, k)| (line, schema.variant_at(k))).collect();
         assert_eq!(known[2], ("__whyc_pick == 1 ? !!(a <= 1) :", Some(0)));
-        assert!(known.iter().any(|it| *it == ("case 2: { a = 3; } break;", Some(1))), "{known:?}");
+        assert!(known.contains(&("case 2: { a = 3; } break;", Some(1))), "{known:?}");
         assert_eq!((known[0].1, known[1].1), (None, None));
     }
 }

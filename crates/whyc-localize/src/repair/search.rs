@@ -44,6 +44,9 @@ pub struct Request<'a> {
     /// Whether changes are looked for; if not, only what they would be held against.
     pub tries: bool,
     /// What it may cost.
+    /// Whether the failing run is the only one that is asked about.
+    pub is_fixed: bool,
+    /// What it may cost.
     pub budget: &'a Budget,
 }
 
@@ -196,7 +199,8 @@ impl<'a> Search<'a> {
         if failing.is_empty() {
             return None;
         }
-        if let Some(failed) = request.failed {
+        // Whoever fixes the inputs asks about that run alone.
+        if let Some(failed) = request.failed.filter(|_| !request.is_fixed) {
             for (act, seen) in made_up(&stage, failed) {
                 visited.push((seen.passes, seen.visited.clone()));
                 match seen.passes {

@@ -39,7 +39,7 @@ impl File {
             if it.origin != Origin::User || it.body.is_none() || it.span.file != id {
                 continue;
             }
-            let mut open = known.from_byte(it.span.start as usize);
+            let mut open = known.at_byte(it.span.start as usize);
             while open < tokens.len() && !matches!(known.word(open), "{" | ";") {
                 open = if known.is(open, "(") { known.after_group(open).unwrap_or(tokens.len()) } else { open + 1 };
             }

@@ -230,7 +230,7 @@ impl World<'_, '_> {
             // Storage that nobody set holds anything.
             Source::MadeUp(seed) => {
                 let garbage = self.next(at).map_or(0, |(key, n)| hash((seed, key, n)));
-                if garbage % 3 != 0 {
+                if !garbage.is_multiple_of(3) {
                     bytes.iter_mut().enumerate().for_each(|(k, byte)| *byte = (garbage >> (8 * (k % 7))) as u8);
                 }
             }

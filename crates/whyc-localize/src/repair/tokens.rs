@@ -223,11 +223,10 @@ impl Words<'_> {
                 }
             }
         }
-        if word.ends_with(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']) && word.contains('.') {
-            if let Ok(number) = word.parse::<f64>() {
-                for other in [number + 1.0, number - 1.0, -number, number * 10.0, number / 10.0] {
-                    self.put(at, &format!("{other:?}"), 16, found);
-                }
+        let is_decimal = word.ends_with(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']) && word.contains('.');
+        if let Some(number) = word.parse::<f64>().ok().filter(|_| is_decimal) {
+            for other in [number + 1.0, number - 1.0, -number, number * 10.0, number / 10.0] {
+                self.put(at, &format!("{other:?}"), 16, found);
             }
         }
         let start = self.text.tokens[at].start;
@@ -325,9 +324,9 @@ impl Words<'_> {
         let text = self.text;
         let is_start = match text.kind(at) {
             Some(Kind::Word) => {
-                !matches!(text.word(at), "sizeof" | "struct") && !(at > 0 && matches!(text.word(at - 1), "." | "->"))
+                let is_member = at > 0 && matches!(text.word(at - 1), "." | "->");
+                !is_member && !matches!(text.word(at), "sizeof" | "struct")
             }
-            Some(Kind::Number) => false,
             _ => false,
         };
         if !is_start || is_target(text, tokens, at) {
