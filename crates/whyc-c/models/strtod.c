@@ -1,4 +1,4 @@
-/* Decimal fractions in texts: strtod and its relatives.
+/* Fractions in texts, decimal and hexadecimal: strtod and its relatives.
  *
  * Exact by the classical fast path: a whole number up to 2^53 times or divided by a power of ten up to
  * 10^22 is one correctly rounded operation (Clinger, "How to read floating point numbers accurately",
@@ -52,6 +52,74 @@ static _Bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
+/* The value of a hexadecimal digit, or 16. */
+static unsigned long hexadecimal_digit(char c) {
+    if (is_digit(c))
+        return (unsigned long)(c - '0');
+    if (c >= 'a' && c <= 'f')
+        return (unsigned long)(c - 'a') + 10;
+    if (c >= 'A' && c <= 'F')
+        return (unsigned long)(c - 'A') + 10;
+    return 16;
+}
+
+/* What stands at `at` as an exponent after its letter: its value, and `at` moved behind it; 0 if there is none. */
+static int exponent_at(const char *text, size_t *at) {
+    size_t i = *at + 1;
+    _Bool below = text[i] == '-';
+    if (text[i] == '-' || text[i] == '+')
+        i++;
+    if (!is_digit(text[i]))
+        return 0;
+    int written = 0;
+    while (is_digit(text[i])) {
+        /* Beyond 9999 it makes no difference. */
+        if (written < 9999)
+            written = written * 10 + (text[i] - '0');
+        i++;
+    }
+    *at = i;
+    return below ? -written : written;
+}
+
+/* The digits that follow `0x` at `at`, which is moved behind them; if there are none, only the 0 is a number. Up to 53 bits
+ * times a power of two is one correctly rounded operation. */
+static double hexadecimal(const char *text, size_t *at) {
+    size_t i = *at + 2;
+    unsigned long digits = 0;
+    int exponent = 0;
+    _Bool any = 0, point = 0;
+    while (hexadecimal_digit(text[i]) < 16 || (text[i] == '.' && !point)) {
+        if (text[i] == '.') {
+            point = 1;
+        } else {
+            any = 1;
+            if (digits >= 1UL << 49)
+                __whyc_unsupported("a hexadecimal fraction of more than 13 digits, or beyond 2^900");
+            digits = digits * 16 + hexadecimal_digit(text[i]);
+            exponent -= 4 * point;
+        }
+        i++;
+    }
+    if (!any) {
+        *at += 1;
+        return 0.0;
+    }
+    if (text[i] == 'p' || text[i] == 'P')
+        exponent += exponent_at(text, &i);
+    *at = i;
+    if (digits == 0)
+        return 0.0;
+    if (exponent > 900 || exponent < -900) {
+        __whyc_unsupported("a hexadecimal fraction of more than 13 digits, or beyond 2^900");
+        return 0.0;
+    }
+    unsigned long bits = (unsigned long)(exponent + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return (double)digits * power;
+}
+
 double strtod(const char *text, char **end) {
     size_t i = 0;
     while (text[i] == ' ' || (text[i] >= '\t' && text[i] <= '\r'))
@@ -68,9 +136,9 @@ double strtod(const char *text, char **end) {
         i += 3;
         if (text[i] == '(')
             __whyc_unsupported("strtod of nan with a payload");
+    } else if (text[i] == '0' && (text[i + 1] == 'x' || text[i + 1] == 'X')) {
+        value = hexadecimal(text, &i);
     } else {
-        if (text[i] == '0' && (text[i + 1] == 'x' || text[i + 1] == 'X'))
-            __whyc_unsupported("strtod of a hexadecimal fraction");
         unsigned long digits = 0;
         int exponent = 0;
         _Bool any = 0, point = 0;
@@ -96,23 +164,8 @@ double strtod(const char *text, char **end) {
                 *end = (char *)text;
             return 0.0;
         }
-        if (text[i] == 'e' || text[i] == 'E') {
-            size_t at = i + 1;
-            _Bool below = text[at] == '-';
-            if (text[at] == '-' || text[at] == '+')
-                at++;
-            if (is_digit(text[at])) {
-                int written = 0;
-                while (is_digit(text[at])) {
-                    /* Beyond 9999 it makes no difference. */
-                    if (written < 9999)
-                        written = written * 10 + (text[at] - '0');
-                    at++;
-                }
-                exponent += below ? -written : written;
-                i = at;
-            }
-        }
+        if (text[i] == 'e' || text[i] == 'E')
+            exponent += exponent_at(text, &i);
         value = __whyc_decimal(digits, exponent);
     }
     if (end)

@@ -61,6 +61,8 @@ pub struct Context<'u> {
     pub stand_ins: FxHashMap<FunctionId, FunctionId>,
     /// Variables with the pointers that the outside has kept.
     pub kept: Vec<GlobalId>,
+    /// Whether the last weak exchange has failed without a reason.
+    weak_failed: Option<GlobalId>,
     /// Attributes that some declaration of a function has.
     pub said: FxHashSet<(DeclKey, String)>,
     /// Whether the user has been told that `assert` is not declared.
@@ -148,6 +150,7 @@ impl<'u> Context<'u> {
             outsides: Vec::new(),
             stand_ins: FxHashMap::default(),
             kept: Vec::new(),
+            weak_failed: None,
             said: FxHashSet::default(),
             assert_noted: false,
             exit_hooks: [None, None],
@@ -298,12 +301,26 @@ impl<'u> Context<'u> {
         self.stubs.contains_key(name)
     }
 
+    /// The variable that says whether the last weak exchange has failed without a reason.
+    pub fn weak_failed(&mut self, span: Span) -> GlobalId {
+        if let Some(known) = self.weak_failed {
+            return known;
+        }
+        let ty = self.types.table.intern(Type::Bool);
+        let new = self.new_global(String::new(), ty, span, GlobalKind::Variable);
+        *self.weak_failed.insert(new)
+    }
+
     /// Whether other units can see a global and may change it.
     pub fn is_changeable_global(&self, global: GlobalId) -> bool {
+        self.is_own_variable(global) && self.global_from_name.get(&self.globals[global].name) == Some(&global)
+    }
+
+    /// Whether a global is a variable of the program's, not of the library's.
+    pub fn is_own_variable(&self, global: GlobalId) -> bool {
         let info = &self.globals[global];
         let is_own = !self.spans.sources.file(info.span.file).name.starts_with(models::FOLDER);
-        let is_variable = info.kind == GlobalKind::Variable && !info.is_const;
-        is_own && is_variable && self.global_from_name.get(&info.name) == Some(&global)
+        is_own && info.kind == GlobalKind::Variable && !info.is_const
     }
 
     /// The function that a call of the library's `name` calls: the user's, if there is one, or the model.

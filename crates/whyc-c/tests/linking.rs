@@ -63,9 +63,9 @@ fn duplicates_name_both_places() {
         ("a.c", "int f(void) { return 1; } int main(void) { return f(); }"),
         ("b.c", "\nint f(void) { return 2; }"),
     ]);
-    assert_eq!(text, "`f` is defined twice (it is first defined at a.c:1:5)");
+    assert_eq!(text, "b.c:2:5: error: `f` is defined twice (it is first defined at a.c:1:5)");
     let text = fails(&[("a.c", "int g = 1; int main(void) { return g; }"), ("b.c", "int g = 2;")]);
-    assert_eq!(text, "`g` is defined twice (it is first defined at a.c:1:5)");
+    assert_eq!(text, "b.c:1:5: error: `g` is defined twice (it is first defined at a.c:1:5)");
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn a_strong_definition_wins_over_a_weak_one_in_whichever_order_they_come() {
     runs(&[("main.c", main), ("weak.c", weak), ("strong.c", strong)]);
     runs(&[("strong.c", strong), ("weak.c", weak), ("main.c", main)]);
     let text = fails(&[("weak.c", weak), ("strong.c", strong), ("also.c", "int v = 3; int main(void) { return v; }")]);
-    assert_eq!(text, "`v` is defined twice (it is first defined at strong.c:1:31)");
+    assert_eq!(text, "also.c:1:5: error: `v` is defined twice (it is first defined at strong.c:1:31)");
 }
 
 #[test]

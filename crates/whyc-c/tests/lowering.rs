@@ -18,13 +18,48 @@ fn pure_expressions_stay_expressions() {
 #[test]
 fn effects_are_lifted_from_left_to_right() {
     check(
-        "int f(int); int g; int f(int x) { return g += x; }
+        "int f(int); int g; int f(int x) { return x; }
          int main(void) { int a = g + f(1) * f(2); return a; }",
         "l3 = g
          l1 = call f(1)
          l2 = call f(2)
          a = (l3 + (l1 * l2))
          return a",
+    );
+}
+
+#[test]
+fn where_the_order_matters_each_is_a_way_of_its_own() {
+    check(
+        "int i; int g(void) { return ++i; }
+         int main(void) { int t[4]; t[i] = g(); i += g(); return t[g()] = g(); }",
+        "l2 = nondet \"order of evaluation: not from left to right\"
+         if l2 jump i6
+         l3 = ((long)i)
+         t[l3] = call g()
+         jump i8
+         l1 = call g()
+         t[((long)i)] = l1
+         l5 = nondet \"order of evaluation: not from left to right\"
+         if l5 jump i14
+         l6 = i
+         l4 = call g()
+         i = (l6 + l4)
+         jump i16
+         l4 = call g()
+         i = (i + l4)
+         l10 = nondet \"order of evaluation: not from left to right\"
+         if l10 jump i22
+         l7 = call g()
+         t[((long)l7)] = call g()
+         l9 = t[((long)l7)]
+         jump i27
+         l8 = call g()
+         l7 = call g()
+         l11 = l8
+         t[((long)l7)] = l11
+         l9 = l11
+         return l9",
     );
 }
 
@@ -168,7 +203,7 @@ fn only_addressed_locals_end_and_only_where_their_block_ends() {
 fn a_call_writes_straight_to_a_place_of_its_type() {
     check(
         "struct s { int a, b; }; struct s f(int a) { struct s r = {a, 1}; return r; }
-         int i; int g(void) { i++; return i; }
+         int i, n; int g(void) { n++; return n; }
          int main(void) { struct s x = f(1); int t[4]; t[i] = g(); long l = g(); return f(2).b; }",
         "x = call f(1)
          l2 = ((long)i)

@@ -138,8 +138,8 @@ fn built_in_functions() {
         "builtins",
         "#include <stddef.h>\n#include <limits.h>\nstruct s { char c; struct { int a[3]; } in; };
          int main(void) { int r = 0, v; unsigned char c; long l; 
-           r += __builtin_add_overflow(INT_MAX, 1, &v) + (v == INT_MIN); r += 2 * __builtin_sub_overflow(1, 2, &c) + c % 7;
-           r += __builtin_mul_overflow(1L << 40, 1 << 30, &l) + __builtin_smul_overflow(3, 4, &v) + v;
+           r += __builtin_add_overflow(INT_MAX, 1, &v); r += v == INT_MIN; r += 2 * __builtin_sub_overflow(1, 2, &c); r += c % 7;
+           r += __builtin_mul_overflow(1L << 40, 1 << 30, &l) + __builtin_smul_overflow(3, 4, &v); r += v;
            r += __builtin_popcountl(-1L) + __builtin_clz(1) + __builtin_ctzll(8) + (__builtin_bswap32(1) >> 24) + __builtin_bswap16(0x0201);
            r += __builtin_ffs(8) + __builtin_ffs(0) + __builtin_parity(7) + __builtin_expect(r > 3, 1) + __builtin_constant_p(3);
            r += offsetof(struct s, in.a[2]) + __builtin_types_compatible_p(int, int) + __builtin_choose_expr(0, l, 4) + _Alignof(long);

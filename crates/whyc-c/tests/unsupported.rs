@@ -10,17 +10,17 @@ fn check(c: &str, expected: &[&str]) {
 
 #[test]
 fn statements() {
-    check("int main(void) { asm(\"nop\"); asm volatile(\"\" ::: \"memory\"); return 0; }", &["1: inline assembly"]);
-    check(
-        "int main(void) {\n void *p = &&l;\n goto *p;\n l: return 0; }",
-        &["2: the address of a label", "3: a computed goto"],
-    );
+    check("int main(void) { asm(\"nop\"); asm volatile(\"\" ::: \"memory\"); return 0; }", &[]);
+    // Behind the question whether it is one of the labels.
+    let nowhere = ["3: a computed goto to no label of the function"];
+    check("int main(void) {\n void *p = &&l;\n goto *p;\n l: return 0; }", &nowhere);
 }
 
 #[test]
 fn types() {
-    check("int main(void) { int n = 3;\n int a[n];\n return 0; }", &[]);
-    check("int main(void) { int n = 3;\n int a[2][n];\n return 0; }", &[]);
+    // It stands behind a question, so that a run comes there only if the array is that large.
+    check("int main(void) { int n = 3;\n int a[n];\n return 0; }", &["2: more than 1 GiB on the stack"]);
+    check("int main(void) { int n = 3;\n int a[2][n];\n return 0; }", &["2: more than 1 GiB on the stack"]);
     check("int main(void) { _Complex double z; return 0; }", &["1: a complex type"]);
     check(
         "typedef int v4 __attribute__((vector_size(16)));\nint main(void) {\n v4 v; return 0; }",
@@ -46,7 +46,7 @@ fn calls() {
     );
     check(
         "#include <stdarg.h>\nint f(int n, ...) { va_list a;\n va_start(a, n);\n int x = va_arg(a, int); return x; }\nint main(void) { return f(1, 2); }",
-        &[],
+        &["4: an argument that is asked for with another type than it has"],
     );
 }
 

@@ -19,6 +19,7 @@ use whyc_term::TermId;
 use whyc_unroll::loops::{Bounds, LoopTable};
 use whyc_unroll::rewrite::Rewrite;
 use whyc_unroll::step::{MANY_HELD, StepKind, Unrolling};
+use whyc_unroll::work::Work;
 use whyc_unroll::{InputPool, Limits, unroll_with};
 
 use crate::chain::Chain;
@@ -53,6 +54,8 @@ pub struct Analysis {
     pub asked: Vec<PropertyId>,
     /// That the inputs have the values that the options fix: a Boolean term.
     pub given: TermId,
+    /// Where the work of the last unrolling went, finished or not.
+    pub work: Work,
     options: Options,
     inputs: InputPool,
     bounds: Bounds,
@@ -134,6 +137,7 @@ impl Analysis {
             options,
             inputs: InputPool::new(),
             bounds,
+            work: Work::default(),
             counterexample: None,
             violations: Vec::new(),
             n_first: 0,

@@ -14,6 +14,7 @@ pub use self::localization::{
     ChangeSize, ComponentReport, DiagnosisReport, EditReport, LocalizationReport, ReplacementReport, Scores,
     SuggestionReport, TestDiagnosis,
 };
+pub use crate::hot::{HotKind, HotSpot};
 use crate::minimise::Fewest;
 
 /// What an analysis found out.
@@ -593,7 +594,7 @@ pub struct Cause {
 }
 
 /// What an analysis cost.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct StatsReport {
     /// Reading the sources.
     pub parse: Duration,
@@ -615,4 +616,6 @@ pub struct StatsReport {
     pub clauses: u64,
     /// Calls of the solver.
     pub solver_calls: u64,
+    /// Where most of the work of unrolling was done.
+    pub hot: Vec<HotSpot>,
 }

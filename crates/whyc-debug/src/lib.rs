@@ -19,6 +19,8 @@ pub mod minimise;
 
 pub mod measure;
 
+/// Where the work of unrolling went.
+pub mod hot;
 pub mod invariants;
 
 pub mod replay;
@@ -126,6 +128,7 @@ pub fn report(
             variables: sat.variables,
             clauses: sat.clauses,
             solver_calls: sat.calls,
+            hot: hot::hot_spots(analysis),
             ..StatsReport::default()
         },
     }

@@ -96,13 +96,22 @@ pub struct ReplayExternal {
     pub content: Content,
 }
 
-/// What a function without body writes where an argument points to.
+/// Where a function without body writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WriteTarget {
+    /// Where an argument points to, counted from 0.
+    Argument(usize),
+    /// To a global, by its name.
+    Global(String),
+}
+
+/// What a function without body writes.
 #[derive(Clone, Debug)]
 pub struct ReplayWrite {
     /// The function.
     pub function: String,
-    /// Which argument, from 0.
-    pub argument: usize,
+    /// Where.
+    pub target: WriteTarget,
     /// What it writes.
     pub content: Content,
 }

@@ -135,6 +135,7 @@ impl Writer<'_> {
         let function = self.unrolling.function_of(step);
         // Of what whyc itself runs, a person sees the inputs only.
         let hidden = program.functions[function].origin == Origin::Whyc;
+        let is_change = self.is_havoc(step);
         let seen = self.seen_from_outside(step);
         let step = seen.as_ref().unwrap_or(step);
         match &step.kind {
@@ -148,7 +149,7 @@ impl Writer<'_> {
             }
             StepKind::Storage { object, cells, reads } => {
                 let values = self.run.cells.get(&id).cloned().unwrap_or_default();
-                let (span, kind) = match self.is_havoc(step) {
+                let (span, kind) = match is_change {
                     true => (step.span, InputKind::Result),
                     false => (self.declaration(*object).unwrap_or(step.span), InputKind::Uninitialised),
                 };
@@ -196,8 +197,8 @@ impl Writer<'_> {
             StepKind::Enter { callee } if !hidden => {
                 let callee = self.unrolling.frames[*callee].function;
                 let name = program.functions[callee].name.clone();
-                // Helpers of the models stand for parts of what the user called.
-                if name.starts_with("__whyc") {
+                // Helpers of the models stand for parts of what the user called, and what has no body is told by its result.
+                if name.starts_with("__whyc") || name.starts_with("(outside of ") {
                     return;
                 }
                 self.length += 1;

@@ -36,6 +36,7 @@ impl Fixture {
             variables: 300,
             clauses: 900,
             solver_calls: 2,
+            hot: Vec::new(),
         };
         let finding = Finding {
             command: "check".to_owned(),

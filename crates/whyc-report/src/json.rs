@@ -9,11 +9,13 @@ mod localization;
 
 use serde::Serialize;
 use whyc_base::source::{SourceMap, Span};
-use whyc_debug::finding::{Counterexample, Finding, InputKind, InputReport, Method, StatsReport, TraceKind, TraceStep};
+use whyc_debug::finding::{
+    Counterexample, Finding, HotKind, HotSpot, InputKind, InputReport, Method, StatsReport, TraceKind, TraceStep,
+};
 use whyc_debug::minimise::Scope;
 
 use explanation::Reason as Why;
-use head::{Absent, Bounds, Head, Property, Stats, Told};
+use head::{Absent, Bounds, Head, Hot, Property, Stats, Told};
 use localization::Places;
 
 /// The report, on several lines; ends with a line end.
@@ -138,7 +140,7 @@ impl<'a> Report<'a> {
                 what: &r.what,
             }),
             absent: Absent::default(),
-            stats: stats(&finding.stats),
+            stats: stats(&finding.sources, &finding.stats),
         }
     }
 }
@@ -217,7 +219,17 @@ impl<'a> Step<'a> {
     }
 }
 
-fn stats(stats: &StatsReport) -> Stats {
+fn hot(sources: &SourceMap, spot: &HotSpot) -> Hot {
+    let (kind, rounds) = match spot.kind {
+        HotKind::Loop { rounds } => ("loop", Some(rounds)),
+        HotKind::Function => ("function", None),
+        HotKind::Line => ("line", None),
+    };
+    let (name, file) = (spot.name.clone(), file_name(sources, spot.span).to_owned());
+    Hot { kind, name, file, line: sources.line(spot.span), share: spot.share, rounds }
+}
+
+fn stats(sources: &SourceMap, stats: &StatsReport) -> Stats {
     Stats {
         parse_s: stats.parse.as_secs_f64(),
         unroll_s: Some(stats.unroll.as_secs_f64()),
@@ -229,6 +241,7 @@ fn stats(stats: &StatsReport) -> Stats {
         variables: stats.variables,
         clauses: stats.clauses,
         solver_calls: stats.solver_calls,
+        hot: stats.hot.iter().map(|spot| hot(sources, spot)).collect(),
     }
 }
 

@@ -4,6 +4,7 @@ mod fold;
 
 pub(crate) mod row;
 
+mod stats;
 mod trace;
 
 pub(crate) mod summary;
@@ -48,19 +49,29 @@ pub struct TextOptions {
     pub show_output: bool,
     /// Whether to show all of it: every iteration, every call, every note.
     pub all: bool,
+    /// Whether to show what it cost.
+    pub stats: bool,
 }
 
 impl TextOptions {
     /// What a file or a log gets: no colours, 100 columns, what matters of the run.
     #[must_use]
     pub fn plain() -> Self {
-        Self { color: false, width: 100, ssa: false, quiet: false, show_output: false, all: false }
+        Self { color: false, width: 100, ssa: false, quiet: false, show_output: false, all: false, stats: false }
     }
 }
 
 /// The report; ends with a line end.
 #[must_use]
 pub fn render(finding: &Finding, options: &TextOptions) -> String {
+    let mut out = report(finding, options);
+    if options.stats {
+        append(&mut out, &stats::render(finding));
+    }
+    out
+}
+
+fn report(finding: &Finding, options: &TextOptions) -> String {
     if options.quiet {
         let paint = Paint { color: options.color };
         return summary::verdict_line(finding, paint) + &summary::replayed(finding, paint);
@@ -75,6 +86,7 @@ pub fn render(finding: &Finding, options: &TextOptions) -> String {
         },
         (Verdict::Violated, None) | (Verdict::Safe | Verdict::BoundedSafe | Verdict::Unknown, _) => {
             let mut out = summary::render(finding, options);
+            append(&mut out, &stats::in_vain(finding));
             append(&mut out, &notes(finding, options));
             out
         }
@@ -170,7 +182,7 @@ pub(crate) fn input_notes(finding: &Finding, run: &Counterexample, options: &Tex
     let groups = [
         (InputKind::Nondet, which),
         (InputKind::Uninitialised, "variables that were never set"),
-        (InputKind::Result, "results of unknown functions"),
+        (InputKind::Result, "what unknown functions return and change"),
     ];
     let notes = groups.into_iter().filter_map(|(kind, title)| {
         let inputs: Vec<&InputReport> = run.inputs.iter().filter(|input| input.kind == kind).collect();

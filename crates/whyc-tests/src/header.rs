@@ -76,6 +76,8 @@ pub struct Header {
     pub options: Vec<String>,
     /// What the program is there for.
     pub what: String,
+    /// Whether a compiled program can confirm the verdict.
+    pub is_native: bool,
 }
 
 impl Header {
@@ -86,6 +88,7 @@ impl Header {
     pub fn parse(text: &str) -> Result<Self, String> {
         let (mut expect, mut class, mut line, mut what) = (None, None, None, None);
         let mut options = Vec::new();
+        let mut is_native = true;
         for (key, value) in text.lines().map_while(key_value) {
             match key {
                 "expect" => {
@@ -96,8 +99,8 @@ impl Header {
                 "line" => line = Some(value.parse::<u32>().map_err(|_| format!("no line number: {value}"))?),
                 "options" => options = shlex::split(value).ok_or_else(|| format!("a quote is missing: {value}"))?,
                 "what" => what = Some(value.to_owned()),
-                // For the script that confirms the header natively.
-                "native" => {}
+                // What else it says is for the script that confirms the header natively.
+                "native" => is_native = !value.starts_with("skip"),
                 _ => return Err(format!("no such key: {key}")),
             }
         }
@@ -114,7 +117,7 @@ impl Header {
         {
             return Err(format!("the file has no line {}", place.line));
         }
-        Ok(Self { expect, violated, options, what })
+        Ok(Self { expect, violated, options, what, is_native })
     }
 }
 

@@ -112,13 +112,14 @@ fn execute(source: &Path, flags: &[&str]) -> Result<Outcome, String> {
 
 /// Class and line of the first thing that a sanitizer reports.
 fn undefined(report: &str) -> Option<Place> {
-    const CLASSES: [(&str, &str); 8] = [
+    const CLASSES: [(&str, &str); 9] = [
         ("out of bounds for type", "bounds"),
         ("division by zero", "division-by-zero"),
         ("signed integer overflow", "overflow"),
         ("negation of", "overflow"),
         ("division of", "overflow"),
         ("shift exponent", "shift"),
+        ("left shift of", "overflow"),
         ("null pointer", "null-dereference"),
         ("insufficient space", "out-of-object"),
     ];

@@ -42,6 +42,7 @@ use crate::state::{At, Machine, State};
 use crate::step::{FrameId, ObjectRoot, StepKind, Unrolling};
 use crate::trie::Trie;
 use crate::verify::verify;
+use crate::work::Work;
 
 /// What an unrolling may use.
 #[derive(Clone, Debug)]
@@ -68,6 +69,15 @@ pub enum Failure {
     TooMuchWork,
 }
 
+/// An unrolling that was not finished, and where its work went until then.
+#[derive(Debug)]
+pub struct Stopped {
+    /// Why.
+    pub failure: Failure,
+    /// Where the work went.
+    pub work: Work,
+}
+
 /// All runs of `program` within `bounds`. Paths of which `oracle` says that no run takes them are not followed.
 ///
 /// # Errors
@@ -82,7 +92,7 @@ pub fn unroll(
     inputs: &mut InputPool,
     limits: &Limits,
     oracle: Option<&mut dyn Oracle>,
-) -> Result<Unrolling, Failure> {
+) -> Result<Unrolling, Box<Stopped>> {
     let mut machine = Machine::new(program, properties, terms, inputs);
     machine.ask_after = limits.ask_after;
     if let Some(oracle) = oracle {
@@ -108,7 +118,7 @@ pub fn unroll_with(
 ) -> Result<Unrolling, Failure> {
     let mut machine = Machine::new(program, properties, terms, inputs);
     machine.rewrite = Some(rewrite);
-    run(machine, loops, bounds, limits)
+    run(machine, loops, bounds, limits).map_err(|stopped| stopped.failure)
 }
 
 fn run<'a>(
@@ -116,7 +126,7 @@ fn run<'a>(
     loops: &'a LoopTable,
     bounds: &'a Bounds,
     limits: &'a Limits,
-) -> Result<Unrolling, Failure> {
+) -> Result<Unrolling, Box<Stopped>> {
     let mut exec = Exec {
         machine,
         loops,
@@ -128,9 +138,9 @@ fn run<'a>(
         n_inputs: 0,
         ticks: 0,
     };
-    exec.start()?;
-    while !exec.activations.is_empty() {
-        exec.step()?;
+    if let Err(failure) = exec.finish() {
+        exec.close_accounts();
+        return Err(Box::new(Stopped { failure, work: exec.machine.unrolling.work }));
     }
     let effort = exec.effort();
     let Machine { mut unrolling, objects, program, terms, .. } = exec.machine;
@@ -195,9 +205,39 @@ struct Activation {
     counts: FxHashMap<LoopId, LoopCount>,
     /// The call in progress at `pc`.
     call: Option<PendingCall>,
+    /// Steps and terms made here and in what it calls.
+    work: u64,
+    /// Whether the same function is at work further out.
+    is_inner: bool,
 }
 
 impl Exec<'_> {
+    /// Executes everything.
+    fn finish(&mut self) -> Result<(), Failure> {
+        self.start()?;
+        while !self.activations.is_empty() {
+            self.step()?;
+        }
+        Ok(())
+    }
+
+    /// Has the callers know what the activations in progress have cost.
+    fn close_accounts(&mut self) {
+        while let Some(activation) = self.activations.pop() {
+            self.charge(activation.work);
+        }
+    }
+
+    /// What a call has cost counts for the caller, too.
+    fn charge(&mut self, amount: u64) {
+        if let Some(caller) = self.activations.last_mut() {
+            caller.work += amount;
+            if !caller.is_inner {
+                self.machine.unrolling.work.add_inclusive(caller.function, caller.pc, amount);
+            }
+        }
+    }
+
     fn start(&mut self) -> Result<(), Failure> {
         let program = self.machine.program;
         let state = State { guard: Guards::TRUE, memory: Trie::default() };
@@ -233,15 +273,25 @@ impl Exec<'_> {
 
     /// Goes one instruction on, and counts what that costs.
     fn step(&mut self) -> Result<(), Failure> {
-        let Some((function, pc)) = self.activations.last().map(|activation| (activation.function, activation.pc))
-        else {
-            return Ok(());
-        };
+        let Some(activation) = self.activations.last() else { return Ok(()) };
+        let (function, pc, is_inner, depth) =
+            (activation.function, activation.pc, activation.is_inner, self.activations.len());
         let (steps, terms) = (self.machine.unrolling.steps.len(), self.machine.terms.len());
         self.go()?;
         let steps = self.machine.unrolling.steps.len() - steps;
         let terms = self.machine.terms.len() - terms;
-        self.machine.unrolling.work.add(function, pc, steps, terms);
+        let work = &mut self.machine.unrolling.work;
+        work.add(function, pc, steps, terms);
+        let amount = (steps + terms) as u64;
+        if !is_inner {
+            work.add_inclusive(function, pc, amount);
+        }
+        // If the activation has just ended, what that cost is its caller's.
+        if let Some(activation) = self.activations.get_mut(depth - 1) {
+            activation.work += amount;
+        } else {
+            self.charge(amount);
+        }
         Ok(())
     }
 

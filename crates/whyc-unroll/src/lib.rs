@@ -46,5 +46,5 @@ pub mod visible;
 
 mod exec;
 
-pub use exec::{Failure, Limits, unroll, unroll_with};
+pub use exec::{Failure, Limits, Stopped, unroll, unroll_with};
 pub use inputs::InputPool;

@@ -24,6 +24,10 @@ pub struct Work {
     pub at: FxHashMap<(FunctionId, InstrId), Cost>,
     /// How often each loop went back, all in all.
     pub rounds: FxHashMap<LoopId, u64>,
+    /// Steps and terms by instruction, what it calls included: each counts once, however often a function calls itself.
+    pub inclusive: FxHashMap<(FunctionId, InstrId), u64>,
+    /// Steps and terms of all.
+    pub total: u64,
 }
 
 impl Work {
@@ -33,6 +37,30 @@ impl Work {
         cost.visits += 1;
         cost.steps += steps as u64;
         cost.terms += terms as u64;
+        self.total += steps as u64 + terms as u64;
+    }
+
+    /// Work that an instruction did, or had done by what it calls.
+    pub(crate) fn add_inclusive(&mut self, function: FunctionId, instr: InstrId, amount: u64) {
+        *self.inclusive.entry((function, instr)).or_default() += amount;
+    }
+
+    /// What each function cost, those that it calls included.
+    #[must_use]
+    pub fn inclusive_by_function(&self) -> FxHashMap<FunctionId, u64> {
+        let mut sums: FxHashMap<FunctionId, u64> = FxHashMap::default();
+        for (&(function, _), amount) in &self.inclusive {
+            *sums.entry(function).or_default() += amount;
+        }
+        sums
+    }
+
+    /// What a part of a function cost, from one instruction to another, what it calls included.
+    #[must_use]
+    pub fn inclusive_between(&self, function: FunctionId, first: InstrId, last: InstrId) -> u64 {
+        let is_inside = |at: InstrId| first <= at && at <= last;
+        let inside = self.inclusive.iter().filter(|((f, at), _)| *f == function && is_inside(*at));
+        inside.map(|(_, amount)| amount).sum()
     }
 
     /// What each function cost, those that it calls not included, the most expensive one first.

@@ -180,3 +180,40 @@ fn the_verifier_sees_what_is_broken() {
     let cut = broken(|it| it.unrolling.cuts.push(it.unrolling.steps.ids().next().expect("there are steps")));
     assert!(cut.contains("cuts"), "{cut}");
 }
+
+/// `int f(int n) { if (n < 1) return 0; return f(n - 1); }  int main(void) { return f(3); }`
+#[test]
+fn work_counts_once_however_deep_a_recursion_is() {
+    let mut b = ProgramBuilder::new();
+    let int = b.int();
+    let f = b.declare("f", int, &[("n", int)]);
+    let main = b.declare("main", int, &[]);
+    b.define(f, |body| {
+        let n = body.param(0);
+        let (value, one, more) = (body.get(n), body.int(1), body.label());
+        let less = body.binary(BinaryOp::Lt, value, one);
+        body.branch(less, false, more);
+        let zero = body.int(0);
+        body.ret(zero);
+        body.bind(more);
+        let x = body.local("x", int);
+        let (value, one) = (body.get(n), body.int(1));
+        let smaller = body.binary(BinaryOp::Sub, value, one);
+        body.call(Some(x), f, vec![smaller]);
+        let x = body.get(x);
+        body.ret(x);
+    });
+    b.define(main, |body| {
+        let x = body.local("x", int);
+        let three = body.int(3);
+        body.call(Some(x), f, vec![three]);
+        let x = body.get(x);
+        body.ret(x);
+    });
+    let unrolled = unrolled(b.finish(), 5);
+    let work = &unrolled.unrolling.work;
+    let by_function = work.inclusive_by_function();
+    assert_eq!(by_function[&main], work.total, "everything happens in main");
+    let own: u64 = work.by_function().iter().filter(|(id, _)| *id == f).map(|(_, cost)| cost.steps + cost.terms).sum();
+    assert!(by_function[&f] >= own && by_function[&f] < work.total, "{by_function:?} {own} {}", work.total);
+}

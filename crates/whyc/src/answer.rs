@@ -48,6 +48,7 @@ pub fn publish(shown: &Output, finding: &Finding) -> anyhow::Result<()> {
                 quiet: shown.quiet,
                 all: shown.all,
                 show_output: shown.show_output,
+                stats: shown.stats,
             };
             text::render(finding, &options)
         }

@@ -97,6 +97,7 @@ pub fn publish(shown: &Output, finding: &Finding, bytes: &[u8], session: Option<
         ssa: false,
         quiet: shown.quiet,
         show_output: false,
+        stats: false,
         all: shown.all,
     };
     let report = text::render(finding, &options);

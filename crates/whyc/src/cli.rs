@@ -439,6 +439,9 @@ pub struct Output {
     /// Versions of variables and bits of values
     #[arg(long)]
     pub ssa: bool,
+    /// What it cost: time and size by stage, and the loops, functions and lines that the work went to
+    #[arg(long)]
+    pub stats: bool,
 }
 
 /// The form of a report.

@@ -2,6 +2,7 @@
 
 mod observed;
 
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -212,11 +213,41 @@ fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
+/// The program calls functions that nobody has written, and the test cannot stand for them.
+#[derive(Debug)]
+pub struct Unlinked(pub Vec<String>);
+
+impl fmt::Display for Unlinked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "nothing defines `{}`", self.0.join("`, `"))
+    }
+}
+
+impl std::error::Error for Unlinked {}
+
+/// The functions that a linker misses, as it says.
+fn undefined(said: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for line in said.lines() {
+        let Some((_, rest)) = line.split_once("undefined reference to ") else { continue };
+        let name = rest.trim_matches(|c: char| !c.is_alphanumeric() && c != '_').to_owned();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
 /// Runs a compiler to its end.
 fn finish(command: &mut Command, compiler: &str) -> anyhow::Result<()> {
     let output = command.stdin(Stdio::null()).output().with_context(|| format!("cannot run {compiler}"))?;
     if !output.status.success() {
-        bail!("{compiler} does not accept the test:\n{}", String::from_utf8_lossy(&output.stderr).trim_end());
+        let said = String::from_utf8_lossy(&output.stderr);
+        let missing = undefined(&said);
+        if !missing.is_empty() {
+            return Err(Unlinked(missing).into());
+        }
+        bail!("{compiler} does not accept the test:\n{}", said.trim_end());
     }
     Ok(())
 }

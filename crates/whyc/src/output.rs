@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -124,7 +124,7 @@ pub fn page(text: &str, path: Option<&Path>, is_shown: bool) -> anyhow::Result<(
 
 /// A new temporary folder that only this user can look into, with a name that nobody can know beforehand.
 pub fn folder(prefix: &str) -> io::Result<TempDir> {
-    tempfile::Builder::new().prefix(prefix).tempdir()
+    tempfile::Builder::new().prefix(prefix).permissions(fs::Permissions::from_mode(0o700)).tempdir()
 }
 
 /// Writes a file so that it is there completely or not at all. What was there before keeps its mode, its owner and its other
@@ -221,7 +221,6 @@ mod tests {
 
     #[test]
     fn a_file_keeps_its_mode_and_its_other_names() {
-        use std::os::unix::fs::PermissionsExt;
         let folder = folder("whyc-output-").expect("a folder should be made");
         assert_eq!(fs::metadata(folder.path()).map(|it| it.permissions().mode() & 0o777).ok(), Some(0o700));
         let (path, other) = (folder.path().join("a.c"), folder.path().join("b.c"));

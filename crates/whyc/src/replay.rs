@@ -86,7 +86,13 @@ fn cannot(finding: &Finding, obstacles: &[String]) -> anyhow::Result<Exit> {
 fn confirm(shown: &Output, finding: &mut Finding, test: &CTest, toolchain: &Toolchain) -> anyhow::Result<Exit> {
     let folder = native::Folder::new().context("cannot make a temporary folder for the test")?;
     let files: Vec<String> = finding.sources.files().map(|(_, file)| base_name(&file.name)).collect();
-    let observed = toolchain.run(test, &files, &folder)?;
+    let observed = match toolchain.run(test, &files, &folder) {
+        Ok(observed) => observed,
+        Err(error) => match error.downcast_ref::<native::Unlinked>() {
+            Some(missing) => return cannot(finding, &[missing.to_string()]),
+            None => return Err(error),
+        },
+    };
     let Some(property) = finding.counterexample.as_ref().and_then(|run| finding.properties.get(run.property)) else {
         return Ok(Exit::Undecided);
     };
@@ -148,6 +154,7 @@ pub fn publish(shown: &Output, finding: &Finding) -> anyhow::Result<()> {
                 quiet: true,
                 all: shown.all,
                 show_output: shown.show_output,
+                stats: shown.stats,
             };
             whyc_report::text::render(finding, &options)
         }

@@ -25,14 +25,14 @@ fn ask_with(source: &Path, options: &[String]) -> Answer {
 }
 
 /// Runs one kind of test for many seeds and lists all that fail.
-fn for_seeds(kind: &str, default_count: u64, config: &Config, test: impl Fn(&Path) -> Result<(), String> + Sync) {
+fn for_seeds(kind: &str, default_count: u64, config: &Config, test: impl Fn(&Path, u64) -> Result<(), String> + Sync) {
     let first = number_from_env("WHYC_GEN_SEED", 1);
     let seeds: Vec<u64> = (first..first + number_from_env("WHYC_GEN_COUNT", default_count)).collect();
     let results = parallel::map(&seeds, |&seed| {
         let scratch = Scratch::new();
         let text = program(seed, config);
         let source = scratch.write("program.c", &text);
-        test(&source).map_err(|error| {
+        test(&source, seed).map_err(|error| {
             let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{kind}-{seed}.c"));
             let note = fs::write(&kept, &text).map_or_else(|error| error.to_string(), |()| kept.display().to_string());
             format!("seed {seed}: {error}\n    {note}\n")
@@ -58,23 +58,38 @@ fn checksum_agrees(source: &Path, printed: &str) -> Result<(), String> {
 
 #[test]
 fn closed_programs_have_the_native_checksum() {
-    for_seeds("closed", 200, &Config::closed(), |source| match native::run(source)? {
+    for_seeds("closed", 200, &Config::closed(), |source, _| match native::run(source)? {
         Outcome::Printed(text) => checksum_agrees(source, &text),
         Outcome::Undefined(place) => Err(format!("should be well defined: {place}")),
         Outcome::NoAnswer => Ok(()),
     });
 }
 
+/// Faults of raw programs that gcc folds away though they are there: seed, class and line.
+const FOLDED: [(u64, &str, u32); 2] = [
+    // The product of 73,604 and 1,183,601,007 as an `int`.
+    (34, "overflow", 152),
+    // Element 3 of three; what is read is multiplied by an even number, of which only the last bit is used.
+    (53, "bounds", 59),
+];
+
 /// Programs that may be undefined: whyc finds the first fault at the line where the sanitizers find it, or
 /// there is none. Which of several faults in one line comes first is left open by C.
 ///
 /// The compiler folds some faults away before its sanitizers see them (an overflow of literals, an
 /// access whose value is masked out). So where whyc stops earlier, it must find the sanitizers'
-/// fault too when it looks for that class alone, unless it has left what it can model by then.
+/// fault too when it looks for that class alone, unless it has left what it can model by then; and where they
+/// find none at all, the fault must be one that a person has judged.
 #[test]
 fn raw_programs_fail_where_the_sanitizers_say() {
-    for_seeds("raw", 60, &Config::raw(), |source| match native::run_checked(source)? {
-        Outcome::Printed(text) => checksum_agrees(source, &text),
+    for_seeds("raw", 60, &Config::raw(), |source, seed| match native::run_checked(source)? {
+        Outcome::Printed(text) => {
+            let answer = ask(source, format!("EXPECTED={text}ull"));
+            match answer.violated().as_slice() {
+                [found] if FOLDED.contains(&(seed, found.class.as_str(), found.line)) => Ok(()),
+                _ => checksum_agrees(source, &text),
+            }
+        }
         Outcome::Undefined(place) => {
             let answer = ask(source, "EXPECTED=0".to_owned());
             match answer.violated().as_slice() {
@@ -98,7 +113,7 @@ fn raw_programs_fail_where_the_sanitizers_say() {
 /// Programs with inputs: a result that no input leads to is excluded, the rarest one is found.
 fn exhaustive(inputs: usize) {
     let kind = format!("open{inputs}");
-    for_seeds(&kind, 40, &Config::open(inputs), |source| {
+    for_seeds(&kind, 40, &Config::open(inputs), |source, _| {
         let Outcome::Printed(text) = native::run(source)? else {
             return Err("should be well defined".to_owned());
         };

@@ -88,14 +88,26 @@ impl<'u> Builder<'_, 'u> {
 
     /// `a = b`; the value is of use only if it is `wanted`.
     pub fn assignment(&mut self, a: Cursor<'u>, b: Cursor<'u>, span: Span, wanted: bool) -> ExprId {
-        let place = self.place_of(a);
-        self.store(place, b, ComponentKind::AssignedValue, span, wanted)
+        let (place, found) = self.capture(|this| this.place_of(a));
+        self.store_found((place, found), b, ComponentKind::AssignedValue, span, wanted)
     }
 
     /// Writes the value of `source` to `place`, which was found first.
     pub fn store(
         &mut self,
         place: PlaceId,
+        source: Cursor<'u>,
+        role: ComponentKind,
+        span: Span,
+        wanted: bool,
+    ) -> ExprId {
+        self.store_found((place, Vec::new()), source, role, span, wanted)
+    }
+
+    /// Writes the value of `source` to `place`, which is found by what `found` does.
+    fn store_found(
+        &mut self,
+        (place, found): (PlaceId, Vec<Item>),
         source: Cursor<'u>,
         role: ComponentKind,
         span: Span,
@@ -117,15 +129,50 @@ impl<'u> Builder<'_, 'u> {
             None => Some(this.value(source)),
         });
         self.naming = outer;
-        if let Some(clash) = self.clash_with_place(place, &items, source) {
-            match clash {
-                Clash::Undefined(object) => self.assert_sequenced(object, span),
-                Clash::Order if !wanted => {
-                    return self.store_in_any_order(place, dest, (result, items), source, role, span);
-                }
-                Clash::Order => {}
+        match self.clash_with_place((place, &found), (result, &items), source) {
+            None => {}
+            Some(Clash::Undefined(object)) => self.assert_sequenced(object, span),
+            Some(Clash::Order) => {
+                // Where the value comes first, the place must not be needed before it is found.
+                let (late, late_found) = self.again(place, &found);
+                let kept = (result.is_none()).then(|| self.temporary(ty, span));
+                let (late_dest, late_items) = match kept {
+                    Some(kept) => (self.local_place(kept, span), self.with_own_labels(&items)),
+                    None => (dest, self.with_own_labels(&items)),
+                };
+                let late_items = with_destination(late_items, dest, late_dest);
+                return self.in_either_order(
+                    (ty, wanted, span),
+                    |this| {
+                        this.items.extend(found);
+                        this.store_after((place, dest), (result, items), source, role, (span, wanted))
+                    },
+                    |this| {
+                        this.items.extend(late_items);
+                        let value = match (result, kept) {
+                            (Some(value), _) => this.protect(value, &late_found),
+                            (None, Some(kept)) => this.load_local(kept, span),
+                            (None, None) => unreachable!("a call without value should have a place of its own"),
+                        };
+                        this.items.extend(late_found);
+                        this.finish_store(late, value, source, role, span, wanted)
+                    },
+                );
             }
         }
+        self.items.extend(found);
+        self.store_after((place, dest), (result, items), source, role, (span, wanted))
+    }
+
+    /// Computes a value and writes it to a place that has been found.
+    fn store_after(
+        &mut self,
+        (place, dest): (PlaceId, PlaceId),
+        (result, items): (Option<ExprId>, Vec<Item>),
+        source: Cursor<'u>,
+        role: ComponentKind,
+        (span, wanted): (Span, bool),
+    ) -> ExprId {
         let place = self.protect_place(place, &items);
         self.body.places[dest] = self.body.places[place].clone();
         self.items.extend(items);
@@ -134,14 +181,21 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// What finding a place, or writing to it, and the value that goes there do to each other.
-    fn clash_with_place(&mut self, place: PlaceId, items: &[Item], source: Cursor<'u>) -> Option<Clash> {
+    fn clash_with_place(
+        &mut self,
+        (place, found): (PlaceId, &[Item]),
+        (result, items): (Option<ExprId>, &[Item]),
+        source: Cursor<'u>,
+    ) -> Option<Clash> {
         let is_model = self.cx.functions[self.function].origin == Origin::Whyc;
-        if items.is_empty() || is_model {
+        if is_model || items.is_empty() && found.is_empty() {
             return None;
         }
-        let found = self.place_effects(place);
-        let value = self.operand_effects(None, items);
-        let clash = self.clash(&found, &value).filter(|_| !value.jumps);
+        let place_effects = self.place_effects(place, found);
+        // What is read to find out the value is of interest only if finding the place writes something.
+        let value = self.operand_effects(result.filter(|_| !found.is_empty()), items);
+        let jumps = place_effects.jumps || value.jumps;
+        let clash = self.clash(&place_effects, &value).filter(|_| !jumps);
         // `x = x++`: both write it, in no order. What a comma or a condition does is done before.
         let is_step = matches!(source.kind(), k::CXCursor_UnaryOperator);
         match (clash, self.body.places[place].base, self.body.places[place].projections.is_empty()) {
@@ -152,42 +206,38 @@ impl<'u> Builder<'_, 'u> {
         }
     }
 
-    /// Writes a value whose computation may change where it goes: the place is found before or after it.
-    fn store_in_any_order(
+    /// A copy of a place and of what finds it.
+    fn again(&mut self, place: PlaceId, found: &[Item]) -> (PlaceId, Vec<Item>) {
+        let Place { base, projections, ty, span } = self.body.places[place].clone();
+        (self.place(base, projections, ty, span), self.with_own_labels(found))
+    }
+
+    /// Does the one or the other, as an input says that tells the order of evaluation; gives the value of what was done, if it
+    /// is wanted.
+    fn in_either_order(
         &mut self,
-        place: PlaceId,
-        dest: PlaceId,
-        (result, items): (Option<ExprId>, Vec<Item>),
-        source: Cursor<'u>,
-        role: ComponentKind,
-        span: Span,
+        (ty, wanted, span): (TypeId, bool, Span),
+        early: impl FnOnce(&mut Self) -> ExprId,
+        late: impl FnOnce(&mut Self) -> ExprId,
     ) -> ExprId {
         let (other, end) = (self.new_label(), self.new_label());
-        self.branch_on_order(other, span);
-        let Place { base, projections, ty, span: place_span } = self.body.places[place].clone();
-        let late = self.place(base, projections, ty, place_span);
-        let mut late_items = self.with_own_labels(&items);
-        for item in &mut late_items {
-            if let Item::Instr(InstrKind::Call { dest: Some(to), .. } | InstrKind::Nondet { place: to, .. }, _) = item
-                && *to == dest
-            {
-                *to = late;
+        let kept = wanted.then(|| self.temporary(ty, span));
+        let keep = |this: &mut Self, value: ExprId| {
+            if let Some(kept) = kept {
+                let place = this.local_place(kept, span);
+                this.assign(place, value, span);
             }
-        }
-        let early = self.protect_place(place, &items);
-        self.body.places[dest] = self.body.places[early].clone();
-        self.items.extend(items);
-        if let Some(value) = result {
-            self.finish_store(early, value, source, role, span, false);
-        }
+            value
+        };
+        self.branch_on_order(other, span);
+        let value = early(self);
+        keep(self, value);
         self.jump(end, span);
         self.place_label(other);
-        self.items.extend(late_items);
-        if let Some(value) = result {
-            self.finish_store(late, value, source, role, span, false);
-        }
+        let value = late(self);
+        let value = keep(self, value);
         self.place_label(end);
-        self.load(late)
+        kept.map_or(value, |kept| self.load_local(kept, span))
     }
 
     /// `place = value`, with the conversion that C makes.
@@ -251,13 +301,59 @@ impl<'u> Builder<'_, 'u> {
         let (&[a, b], Some(op)) = (children, assigned_op(cursor.binary_operator())) else {
             return self.unsupported_of("this operator", cursor, span);
         };
-        let place = self.place_of(a);
+        let (place, found) = self.capture(|this| this.place_of(a));
         let (operand, items) = self.capture(|this| this.value(b));
+        match self.clash_of_update((place, &found), (operand, &items)) {
+            None => {}
+            Some(Clash::Undefined(object)) => self.assert_sequenced(object, span),
+            Some(Clash::Order) => {
+                let ty = self.place_ty(place);
+                let (late, late_found) = self.again(place, &found);
+                let late_items = self.with_own_labels(&items);
+                let stride = self.stride(a);
+                return self.in_either_order(
+                    (ty, wanted, span),
+                    |this| {
+                        this.items.extend(found);
+                        this.refresh(a, place, span);
+                        let old = this.load(place);
+                        let old = this.save(old);
+                        let place = this.protect_place(place, &items);
+                        this.items.extend(items);
+                        this.update_from((place, old), op, operand, stride, span, wanted)
+                    },
+                    |this| {
+                        this.items.extend(late_items);
+                        let operand = this.protect(operand, &late_found);
+                        this.items.extend(late_found);
+                        this.refresh(a, late, span);
+                        this.update(late, op, operand, stride, span, wanted)
+                    },
+                );
+            }
+        }
+        self.items.extend(found);
         let place = self.protect_place(place, &items);
         self.items.extend(items);
         self.refresh(a, place, span);
         let stride = self.stride(a);
         self.update(place, op, operand, stride, span, wanted)
+    }
+
+    /// What the old value of a place, with what finds it, and the operand of an update do to each other.
+    fn clash_of_update(
+        &mut self,
+        (place, found): (PlaceId, &[Item]),
+        (operand, items): (ExprId, &[Item]),
+    ) -> Option<Clash> {
+        let is_model = self.cx.functions[self.function].origin == Origin::Whyc;
+        if is_model || items.is_empty() && found.is_empty() {
+            return None;
+        }
+        let old = self.load(place);
+        let old = self.operand_effects(Some(old), found);
+        let operand = self.operand_effects(Some(operand), items);
+        self.clash(&old, &operand).filter(|_| !old.jumps && !operand.jumps)
     }
 
     /// `place = place op operand` with the conversions that C makes.
@@ -270,8 +366,21 @@ impl<'u> Builder<'_, 'u> {
         span: Span,
         wanted: bool,
     ) -> ExprId {
-        let ty = self.place_ty(place);
         let old = self.load(place);
+        self.update_from((place, old), op, operand, stride, span, wanted)
+    }
+
+    /// The same, where the old value may have been read before the operand was evaluated.
+    fn update_from(
+        &mut self,
+        (place, old): (PlaceId, ExprId),
+        op: BinaryOp,
+        operand: ExprId,
+        stride: Option<LocalId>,
+        span: Span,
+        wanted: bool,
+    ) -> ExprId {
+        let ty = self.place_ty(place);
         let promoted = self.promoted_place_type(place);
         let old = self.cast(old, promoted);
         let new = self.apply_strided(op, old, operand, stride, span);
@@ -294,4 +403,16 @@ impl<'u> Builder<'_, 'u> {
         let after = self.update(place, op, one, stride, span, wanted == Wanted::After);
         before.unwrap_or(after)
     }
+}
+
+/// Items in which calls and inputs write to `to` instead of `from`.
+fn with_destination(mut items: Vec<Item>, from: PlaceId, to: PlaceId) -> Vec<Item> {
+    for item in &mut items {
+        if let Item::Instr(InstrKind::Call { dest: Some(dest), .. } | InstrKind::Nondet { place: dest, .. }, _) = item
+            && *dest == from
+        {
+            *dest = to;
+        }
+    }
+    items
 }

@@ -3,12 +3,16 @@
 //! They read and write like the statements they stand for. Arithmetic wraps around, whatever the type: gcc says so.
 
 use whyc_base::source::Span;
-use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceId, UnaryOp};
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceBase, PlaceId, UnaryOp};
+use whyc_ir::instr::InstrKind;
 use whyc_ir::types::{IntKind, Type, TypeId};
 
 use super::builder::Builder;
 use super::convert::is_scalar;
 use crate::clang::cursor::Cursor;
+
+/// What a person calls the input that lets a weak exchange fail.
+const SPURIOUS: &str = "the weak exchange fails without a reason";
 
 /// What becomes of the old value and the operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +43,14 @@ enum Family {
     C11,
 }
 
+/// Whether an exchange may fail though the values are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Strength {
+    Strong,
+    /// It may, though not twice in a row: else no loop around it would ever be known to end.
+    Weak,
+}
+
 /// What an operation does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Operation {
@@ -48,8 +60,8 @@ enum Operation {
     StoreFrom,
     Exchange,
     ExchangeInto,
-    CompareExchange,
-    CompareExchangeFrom,
+    CompareExchange(Strength),
+    CompareExchangeFrom(Strength),
     Fetch(Change, Gives),
     TestAndSet,
     Clear,
@@ -72,8 +84,9 @@ fn operation(name: &str) -> Option<(Operation, Family)> {
         "exchange" if is_c11 => Operation::Exchange,
         "exchange_n" => Operation::Exchange,
         "exchange" => Operation::ExchangeInto,
-        "compare_exchange_n" | "compare_exchange_strong" | "compare_exchange_weak" => Operation::CompareExchange,
-        "compare_exchange" => Operation::CompareExchangeFrom,
+        "compare_exchange_n" | "compare_exchange_strong" => Operation::CompareExchange(Strength::Strong),
+        "compare_exchange_weak" => Operation::CompareExchange(Strength::Weak),
+        "compare_exchange" => Operation::CompareExchangeFrom(Strength::Strong),
         "test_and_set" => Operation::TestAndSet,
         "clear" => Operation::Clear,
         _ => match (rest.strip_prefix("fetch_"), rest.strip_suffix("_fetch")) {
@@ -119,13 +132,16 @@ impl<'u> Builder<'_, 'u> {
             _ => Vec::new(),
         };
         let ty = self.cx.types.lower(cursor.ty()).ok()?;
-        let args: Vec<Cursor<'u>> = match operation {
+        let (operation, args): (Operation, Vec<Cursor<'u>>) = match (operation, &values[..]) {
             // The order in case of failure stands between the values, and whether it is weak behind them.
-            Operation::CompareExchange | Operation::CompareExchangeFrom => match values[..] {
-                [expected, _, desired, ..] => vec![expected, desired],
-                _ => return None,
-            },
-            _ => values,
+            (Operation::CompareExchange(strength), &[expected, _, desired, ref weak @ ..]) => {
+                (Operation::CompareExchange(self.strength(strength, weak)), vec![expected, desired])
+            }
+            (Operation::CompareExchangeFrom(strength), &[expected, _, desired, ref weak @ ..]) => {
+                (Operation::CompareExchangeFrom(self.strength(strength, weak)), vec![expected, desired])
+            }
+            (Operation::CompareExchange(_) | Operation::CompareExchangeFrom(_), _) => return None,
+            _ => (operation, values),
         };
         self.atomic(operation, family, pointer, &args, ty, span)
     }
@@ -242,13 +258,13 @@ impl<'u> Builder<'_, 'u> {
                 self.store_through(to, old, span);
                 nothing(self)
             }
-            (Operation::CompareExchange, &[expected, desired, ..]) => {
+            (Operation::CompareExchange(strength), &[expected, desired, ..]) => {
                 let desired = self.as_held(desired, held);
-                self.compare_exchange(place, expected, desired, ty, span)
+                self.compare_exchange(place, expected, (desired, strength), ty, span)
             }
-            (Operation::CompareExchangeFrom, &[expected, desired, ..]) => {
+            (Operation::CompareExchangeFrom(strength), &[expected, desired, ..]) => {
                 let desired = self.load_through(desired, held, span);
-                self.compare_exchange(place, expected, desired, ty, span)
+                self.compare_exchange(place, expected, (desired, strength), ty, span)
             }
             (Operation::Fetch(change, gives), &[operand, ..]) => {
                 let old = self.load(place);
@@ -315,7 +331,7 @@ impl<'u> Builder<'_, 'u> {
         &mut self,
         place: PlaceId,
         expected: ExprId,
-        desired: ExprId,
+        (desired, strength): (ExprId, Strength),
         ty: TypeId,
         span: Span,
     ) -> ExprId {
@@ -331,8 +347,12 @@ impl<'u> Builder<'_, 'u> {
         let wanted = self.cast(wanted, held);
         let equal = self.apply(BinaryOp::Eq, old, wanted, span);
         let equal = self.save(equal);
+        let equal = match strength {
+            Strength::Strong => equal,
+            Strength::Weak => self.unless_spurious(equal, span),
+        };
         let (otherwise, end) = (self.new_label(), self.new_label());
-        self.emit(whyc_ir::instr::InstrKind::Branch { cond: equal, when: false, target: otherwise }, span);
+        self.emit(InstrKind::Branch { cond: equal, when: false, target: otherwise }, span);
         self.assign(place, desired, span);
         self.jump(end, span);
         self.place_label(otherwise);
@@ -341,6 +361,32 @@ impl<'u> Builder<'_, 'u> {
         self.assign(expected_place, learned, span);
         self.place_label(end);
         equal
+    }
+
+    /// Whether a condition holds and an input does not say that the exchange fails all the same, which it does not twice in a row.
+    fn unless_spurious(&mut self, cond: ExprId, span: Span) -> ExprId {
+        let bool_ty = self.cx.types.table.intern(Type::Bool);
+        let int = self.int();
+        let failed = self.cx.weak_failed(span);
+        let failed = self.place(PlaceBase::Global(failed), Vec::new(), bool_ty, span);
+        let local = self.temporary(bool_ty, span);
+        let place = self.local_place(local, span);
+        self.emit(InstrKind::Nondet { place, name: SPURIOUS.to_owned() }, span);
+        let (fails, before) = (self.load(place), self.load(failed));
+        let first = self.expr(ExprKind::Unary(UnaryOp::Not, before), int, span);
+        let fails = self.expr(ExprKind::And(fails, first), int, span);
+        let fails = self.save(fails);
+        let now = self.cast(fails, bool_ty);
+        self.assign(failed, now, span);
+        let succeeds = self.expr(ExprKind::Unary(UnaryOp::Not, fails), int, span);
+        let both = self.expr(ExprKind::And(cond, succeeds), int, span);
+        self.save(both)
+    }
+
+    /// How strong an exchange is, if an argument says so, too.
+    fn strength(&mut self, strength: Strength, weak: &[Cursor<'u>]) -> Strength {
+        let says_weak = weak.first().is_some_and(|&weak| self.evaluate_int(weak) != Some(0));
+        if says_weak { Strength::Weak } else { strength }
     }
 
     /// `__sync_bool_compare_and_swap` and `__sync_val_compare_and_swap`.
@@ -367,7 +413,7 @@ impl<'u> Builder<'_, 'u> {
         let equal = self.apply(BinaryOp::Eq, old, expected, span);
         let equal = self.save(equal);
         let end = self.new_label();
-        self.emit(whyc_ir::instr::InstrKind::Branch { cond: equal, when: false, target: end }, span);
+        self.emit(InstrKind::Branch { cond: equal, when: false, target: end }, span);
         self.assign(place, desired, span);
         self.place_label(end);
         if gives_truth { self.cast(equal, ty) } else { self.cast(old, ty) }

@@ -15,6 +15,7 @@ use whyc_ir::program::{GlobalId, LocalId, LocalKind};
 use super::builder::{Builder, Item};
 use super::call::called_function;
 use super::convert::is_scalar;
+use crate::attributes;
 use crate::clang::cursor::{Cursor, DeclKey};
 use crate::clang::kind as k;
 
@@ -125,9 +126,9 @@ impl<'u> Builder<'_, 'u> {
         effects
     }
 
-    /// What finding a place reads.
-    pub fn place_effects(&mut self, place: PlaceId) -> Effects {
-        let mut effects = Effects::default();
+    /// What finding a place does, with these instructions.
+    pub fn place_effects(&mut self, place: PlaceId, items: &[Item]) -> Effects {
+        let mut effects = self.operand_effects(None, items);
         self.place_reads(place, &mut effects.own);
         effects
     }
@@ -174,7 +175,9 @@ impl<'u> Builder<'_, 'u> {
                 }
                 match *callee {
                     Callee::Direct(function) => {
-                        if let Some(definition) = self.cx.infos[function].definition {
+                        // Who calls a `const` function cannot tell when it was called.
+                        let definition = self.cx.infos[function].definition;
+                        if let Some(definition) = definition.filter(|&decl| !attributes::has(decl, "const")) {
                             let summary = self.summary(definition);
                             effects.called.add(&summary);
                         }

@@ -3,12 +3,14 @@
 //! Such a function changes everything that it can reach: what its arguments lead to, the globals that other units can see, and
 //! what it was given earlier and may have kept. `const` and `pure` functions change nothing; one that never returns ends the run.
 
+use rustc_hash::FxHashSet;
 use whyc_base::diagnostic::Diagnostic;
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
 use whyc_ir::block::BlockOp;
 use whyc_ir::expr::{ExprId, ExprKind, PlaceBase};
 use whyc_ir::instr::{Callee, InstrKind};
+use whyc_ir::parts::Part;
 use whyc_ir::program::{Function, FunctionId, GlobalId, GlobalKind, LocalId, Origin};
 use whyc_ir::types::{Type, TypeId};
 
@@ -107,7 +109,7 @@ impl<'u> Builder<'_, 'u> {
         }
         let what = match changes[..] {
             _ if effects.never_returns => "it ends the program".to_owned(),
-            [] => "it is taken to do nothing".to_owned(),
+            [] => "it changes nothing but what it was given".to_owned(),
             ["its result"] => "its result is an input".to_owned(),
             [only] => format!("{only} becomes an input"),
             _ => format!("{} become inputs", in_words(&changes)),
@@ -123,6 +125,11 @@ impl<'u> Builder<'_, 'u> {
     /// What a function without body does to memory before it is called.
     pub fn change_outside(&mut self, function: FunctionId, effects: &Effects, args: &[ExprId], span: Span) {
         let name = self.cx.functions[function].name.clone();
+        // First what it has seen before, so that what it is given now has the last word.
+        if effects.globals {
+            let callee = Callee::Direct(self.cx.outside_of(function, span));
+            self.emit(InstrKind::Call { dest: None, callee, args: Vec::new() }, span);
+        }
         let pointers = effects.changed.iter().filter_map(|&(idx, own)| Some((*args.get(idx)?, own)));
         let pointers: Vec<(ExprId, bool)> = pointers.collect();
         for (pointer, changes_target) in pointers {
@@ -134,10 +141,6 @@ impl<'u> Builder<'_, 'u> {
             }
             let name = name.clone();
             self.emit(InstrKind::Block(BlockOp::Havoc { pointer, changes_target, name }), span);
-        }
-        if effects.globals {
-            let callee = Callee::Direct(self.cx.outside_of(function, span));
-            self.emit(InstrKind::Call { dest: None, callee, args: Vec::new() }, span);
         }
     }
 
@@ -240,7 +243,12 @@ impl<'u> Context<'u> {
 /// Gives the functions that stand for what the outside changes their bodies, once all globals are known. Calls of those that
 /// have nothing to change are taken out.
 pub fn finish_outsides(cx: &mut Context<'_>) {
-    let seen: Vec<GlobalId> = cx.globals.ids().filter(|&global| cx.is_changeable_global(global)).collect();
+    if cx.outsides.is_empty() {
+        return;
+    }
+    let called_back = changed_by_call_backs(cx);
+    let is_seen = |&global: &GlobalId| cx.is_changeable_global(global) || called_back.contains(&global);
+    let seen: Vec<GlobalId> = cx.globals.ids().filter(is_seen).collect();
     let kept = cx.kept.clone();
     let outsides = cx.outsides.clone();
     for &(function, outside) in &outsides {
@@ -268,6 +276,38 @@ pub fn finish_outsides(cx: &mut Context<'_>) {
         let needless: Vec<FunctionId> = outsides.iter().map(|&(_, outside)| outside).collect();
         drop_calls(cx, &needless);
     }
+}
+
+/// The variables that are written by functions whose address is taken, and by what those call: the outside may have got such a
+/// function, and call it.
+fn changed_by_call_backs(cx: &Context<'_>) -> FxHashSet<GlobalId> {
+    let bodies = cx.functions.iter().filter_map(|function| function.body.as_ref());
+    let addresses = bodies.flat_map(|body| body.exprs.iter());
+    let mut todo: Vec<FunctionId> = addresses
+        .filter_map(|expr| match expr.kind {
+            ExprKind::FunctionAddr(function) => Some(function),
+            _ => None,
+        })
+        .collect();
+    let mut known: FxHashSet<FunctionId> = FxHashSet::default();
+    let mut changed = FxHashSet::default();
+    while let Some(function) = todo.pop() {
+        let Some(body) = cx.functions[function].body.as_ref().filter(|_| known.insert(function)) else { continue };
+        for instr in body.instrs.iter() {
+            if let InstrKind::Call { callee: Callee::Direct(callee), .. } = instr.kind {
+                todo.push(callee);
+            }
+            for part in instr.kind.parts() {
+                if let Part::Write(place) | Part::WriteFrom(place) = part
+                    && let PlaceBase::Global(global) = body.places[place].base
+                    && cx.is_own_variable(global)
+                {
+                    changed.insert(global);
+                }
+            }
+        }
+    }
+    changed
 }
 
 /// Takes out all calls of functions that do nothing.

@@ -155,11 +155,15 @@ impl Analysis {
             Some(&mut self.engine.feasibility),
         );
         self.unroll_time += start.elapsed();
-        let unrolling = unrolling.map_err(|failure| match failure {
-            Failure::Exhausted(reason) => Reason::Exhausted(reason),
-            Failure::TooManyObjects => Reason::TooManyObjects,
-            Failure::TooMuchWork => Reason::Effort,
+        let unrolling = unrolling.map_err(|stopped| {
+            self.work = stopped.work;
+            match stopped.failure {
+                Failure::Exhausted(reason) => Reason::Exhausted(reason),
+                Failure::TooManyObjects => Reason::TooManyObjects,
+                Failure::TooMuchWork => Reason::Effort,
+            }
         })?;
+        self.work.clone_from(&unrolling.work);
         self.steps += unrolling.effort;
         let chain = Chain::new(&unrolling, self.properties.all().len(), &mut self.engine.terms);
         match given::condition(&self.options.given, &self.program, &unrolling, &mut self.engine.terms) {

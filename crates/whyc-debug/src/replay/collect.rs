@@ -5,14 +5,14 @@ use whyc_base::source::Span;
 use whyc_check::{Analysis, Run};
 use whyc_ir::block::{BlockLife, BlockOp};
 use whyc_ir::expr::ExprKind;
-use whyc_ir::instr::{Callee, InstrKind};
+use whyc_ir::instr::{Callee, InstrId, InstrKind};
 use whyc_ir::program::{FunctionId, Origin, Program};
 use whyc_ir::types::{FloatKind, Type, TypeId};
 use whyc_unroll::step::{BlockId, FrameId, InputSource, ObjectRoot, Step, StepId, StepKind, Unrolling};
 
 use super::{
     Argument, ArgumentValue, Content, LibraryCall, LibraryInput, Number, ReplayBlock, ReplayEntry, ReplayExternal,
-    ReplayFunction, ReplayInput, ReplayObject, ReplayPassing, ReplayScript, ReplayStub, ReplayWrite,
+    ReplayFunction, ReplayInput, ReplayObject, ReplayPassing, ReplayScript, ReplayStub, ReplayWrite, WriteTarget,
 };
 use crate::show;
 
@@ -25,6 +25,7 @@ pub fn collect(analysis: &Analysis, unrolling: &Unrolling, run: &Run) -> ReplayS
         block_from_id: FxHashMap::default(),
         call_from_frame: FxHashMap::default(),
         start_values: FxHashMap::default(),
+        last_change: None,
     };
     for id in run.executed_steps() {
         collector.step(id);
@@ -48,6 +49,8 @@ struct Collector<'a> {
     call_from_frame: FxHashMap<FrameId, usize>,
     /// What `start` gives the parameters of the entry point, by name.
     start_values: FxHashMap<String, Content>,
+    /// The step before, if it was a change by a function without body.
+    last_change: Option<(FrameId, InstrId)>,
 }
 
 /// Who executes a step.
@@ -64,7 +67,12 @@ impl Collector<'_> {
     fn step(&mut self, id: StepId) {
         let step = &self.unrolling.steps[id];
         let actor = self.actor(step);
+        let last_change = self.last_change.take();
         match &step.kind {
+            StepKind::Storage { object, .. } if self.change(step).is_some() => {
+                self.last_change = Some((step.frame, step.instr));
+                self.changed(id, step, *object, last_change == self.last_change);
+            }
             StepKind::Input { name, ty, source, .. } => self.input(id, step, &actor, name, *ty, *source),
             StepKind::Storage { object, .. } => self.storage(id, step, &actor, *object),
             StepKind::Allocate { block } => self.allocate(*block, &actor),
@@ -181,10 +189,6 @@ impl Collector<'_> {
 
     fn storage(&mut self, id: StepId, step: &Step, actor: &Actor, object: ObjectRoot) {
         let content = self.content(id);
-        if let Some((function, argument)) = self.written_argument(step) {
-            self.script.writes.push(ReplayWrite { function, argument, content });
-            return;
-        }
         match object {
             ObjectRoot::Global(global) => {
                 let global = &self.program.globals[global];
@@ -246,7 +250,39 @@ impl Collector<'_> {
     }
 
     /// If the step stands for what a function without body writes: that function, and through which argument.
-    fn written_argument(&self, step: &Step) -> Option<(String, usize)> {
+    /// The function without body that is behind a step, if there is one: its name, and whether it changes what its argument
+    /// points to, or only what that leads to.
+    fn change(&self, step: &Step) -> Option<(&str, bool)> {
+        let body = self.program.functions[self.unrolling.function_of(step)].body.as_ref()?;
+        match &body.instrs.get(step.instr)?.kind {
+            InstrKind::Block(BlockOp::Havoc { name, changes_target, .. }) => Some((name, *changes_target)),
+            _ => None,
+        }
+    }
+
+    /// What a function without body changes: what its argument points to comes first, then what that leads to.
+    fn changed(&mut self, id: StepId, step: &Step, object: ObjectRoot, is_behind: bool) {
+        let Some((name, changes_target)) = self.change(step) else { return };
+        let function = name.to_owned();
+        let content = self.content(id);
+        let argument = self.written_argument(step).filter(|_| changes_target && !is_behind);
+        let target = match (argument, object) {
+            (Some(argument), _) => WriteTarget::Argument(argument),
+            (None, ObjectRoot::Global(global)) => WriteTarget::Global(self.program.globals[global].name.clone()),
+            (None, _) if content.is_empty() => return,
+            (None, _) => {
+                let what = format!("it depends on what `{function}`, which has no body, changes behind pointers");
+                if !self.script.obstacles.contains(&what) {
+                    self.script.obstacles.push(what);
+                }
+                return;
+            }
+        };
+        self.script.writes.push(ReplayWrite { function, target, content });
+    }
+
+    /// Which argument a function without body writes through at a step.
+    fn written_argument(&self, step: &Step) -> Option<usize> {
         let body = self.program.functions[self.unrolling.function_of(step)].body.as_ref()?;
         let InstrKind::Block(BlockOp::Havoc { pointer, name, .. }) = &body.instrs.get(step.instr)?.kind else {
             return None;
@@ -266,8 +302,7 @@ impl Collector<'_> {
             _ => None,
         };
         let is_it = |arg: &whyc_ir::expr::ExprId| *arg == *pointer || Some(*arg) == saved;
-        let argument = args.iter().position(is_it).unwrap_or(0);
-        Some((name.clone(), argument))
+        Some(args.iter().position(is_it).unwrap_or(0))
     }
 
     fn entry(&self) -> ReplayEntry {
@@ -291,10 +326,12 @@ impl Collector<'_> {
     /// The functions without body that the program calls.
     fn stubs(&self) -> Vec<ReplayStub> {
         let mut called: Vec<FunctionId> = Vec::new();
-        for function in self.program.functions.iter().filter(|function| function.origin == Origin::User) {
+        // One that is called through a pointer is called by what stands for it.
+        for function in self.program.functions.iter() {
             for instr in function.body.iter().flat_map(|body| body.instrs.iter()) {
                 if let InstrKind::Call { callee: Callee::Direct(callee), .. } = instr.kind
                     && self.program.functions[callee].body.is_none()
+                    && self.program.functions[callee].origin == Origin::User
                     && !called.contains(&callee)
                 {
                     called.push(callee);

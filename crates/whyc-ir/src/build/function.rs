@@ -262,7 +262,13 @@ impl<'a> FunctionBuilder<'a> {
 
     /// A pure operation that C spells as a call.
     pub fn intrinsic(&mut self, op: Intrinsic, args: Vec<ExprId>) -> ExprId {
-        let ty = if op == Intrinsic::Bswap { self.ty(args[0]) } else { self.int_ty() };
+        let ty = match op {
+            Intrinsic::Bswap => self.ty(args[0]),
+            Intrinsic::ObjectSize | Intrinsic::PointerObject | Intrinsic::PointerOffset | Intrinsic::PointerBits => {
+                self.outer().types().int(IntKind::ULong)
+            }
+            _ => self.int_ty(),
+        };
         self.expr(ExprKind::Intrinsic(op, args), ty)
     }
 

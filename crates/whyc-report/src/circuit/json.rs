@@ -131,5 +131,6 @@ fn stats(stats: &finding::Stats) -> Stats {
         variables: stats.variables,
         clauses: stats.clauses,
         solver_calls: stats.solver_calls,
+        hot: Vec::new(),
     }
 }

@@ -8,7 +8,7 @@ use super::{html, json, table, text};
 use crate::text::TextOptions;
 
 fn options() -> TextOptions {
-    TextOptions { color: false, width: 60, ssa: false, quiet: false, all: false, show_output: false }
+    TextOptions { color: false, width: 60, ssa: false, quiet: false, all: false, show_output: false, stats: false }
 }
 
 /// A value from its digits, the most significant first; after a `/` those that matter.

@@ -88,7 +88,7 @@ pub struct ChangeView {
 
 /// How reports put things that pages put too.
 pub fn plain() -> TextOptions {
-    TextOptions { color: false, width: 140, ssa: false, quiet: false, show_output: false, all: false }
+    TextOptions { color: false, width: 140, ssa: false, quiet: false, show_output: false, all: false, stats: false }
 }
 
 /// What, why and where.

@@ -79,7 +79,7 @@ fn remark(input: &InputReport) -> String {
     match input.kind {
         InputKind::Nondet => {}
         InputKind::Uninitialised => remarks.push("never set".to_owned()),
-        InputKind::Result => remarks.push("result of an unknown function".to_owned()),
+        InputKind::Result => remarks.push("from an unknown function".to_owned()),
     }
     if !input.relevant {
         remarks.push(format!("here {}", words::one_line(&input.value, 40)));

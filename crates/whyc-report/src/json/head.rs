@@ -134,6 +134,18 @@ pub(crate) struct Stats {
     pub variables: u64,
     pub clauses: u64,
     pub solver_calls: u64,
+    pub hot: Vec<Hot>,
+}
+
+/// Where much of the work was done.
+#[derive(Serialize)]
+pub(crate) struct Hot {
+    pub kind: &'static str,
+    pub name: String,
+    pub file: String,
+    pub line: u32,
+    pub share: u32,
+    pub rounds: Option<u64>,
 }
 
 /// JSON on several lines; ends with a line end.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use whyc_debug::replay::{LibraryCall, ReplayScript, ReplayStub};
+use whyc_debug::replay::{LibraryCall, ReplayScript, ReplayStub, WriteTarget};
 
 use super::edits::{Plan, is_nondet};
 use super::{GivenWorld, Runtime, entry, input_text, scan, tables};
@@ -98,9 +98,19 @@ fn add_stub(runtime: &mut Runtime, script: &ReplayScript, plan: &Plan, stub: &Re
     let params: Vec<String> = stub.params.iter().enumerate().map(|(idx, ty)| format!("{ty} a{idx}")).collect();
     let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
     let mut body = String::new();
-    for (at, (name, argument)) in tables::write_ids(script).into_iter().enumerate() {
-        if name == stub.name && argument < stub.params.len() {
-            let _ = write!(body, "if (a{argument}) whyc_fill(a{argument}, {}); ", plan.next_id + at);
+    for (at, (name, target)) in tables::write_ids(script).into_iter().enumerate() {
+        let id = plan.next_id + at;
+        match target {
+            _ if name != stub.name => {}
+            WriteTarget::Argument(argument) if *argument < stub.params.len() => {
+                let _ = write!(body, "if (a{argument}) whyc_fill(a{argument}, {id}); ");
+            }
+            WriteTarget::Argument(_) => {}
+            WriteTarget::Global(global) => {
+                // Whatever the declaration in the program says of its type.
+                let _ = writeln!(runtime.after, "extern unsigned char whyc_global{id}[] __asm__(\"{global}\");");
+                let _ = write!(body, "whyc_fill(whyc_global{id}, {id}); ");
+            }
         }
     }
     if stub.ret != "void" {

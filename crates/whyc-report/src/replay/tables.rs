@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use whyc_debug::replay::{Content, ReplayScript};
+use whyc_debug::replay::{Content, ReplayScript, WriteTarget};
 
 use super::edits::Plan;
 
@@ -42,8 +42,7 @@ pub fn render(script: &ReplayScript, plan: &Plan) -> String {
     let ids = write_ids(script);
     let mut turns = vec![0; ids.len()];
     for write in &script.writes {
-        if let Some(at) = ids.iter().position(|&(name, argument)| name == write.function && argument == write.argument)
-        {
+        if let Some(at) = ids.iter().position(|&(name, target)| name == write.function && *target == write.target) {
             cells(&mut out, plan.next_id + at, turns[at], &write.content);
             turns[at] += 1;
         }
@@ -63,11 +62,11 @@ pub fn render(script: &ReplayScript, plan: &Plan) -> String {
     out
 }
 
-/// The arguments of functions without body that are written through; their numbers follow on `plan.next_id`.
-pub fn write_ids(script: &ReplayScript) -> Vec<(&str, usize)> {
-    let mut ids: Vec<(&str, usize)> = Vec::new();
+/// Where functions without body write; the numbers follow on `plan.next_id`.
+pub fn write_ids(script: &ReplayScript) -> Vec<(&str, &WriteTarget)> {
+    let mut ids: Vec<(&str, &WriteTarget)> = Vec::new();
     for write in &script.writes {
-        let key = (write.function.as_str(), write.argument);
+        let key = (write.function.as_str(), &write.target);
         if !ids.contains(&key) {
             ids.push(key);
         }

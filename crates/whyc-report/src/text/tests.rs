@@ -11,7 +11,7 @@ use super::{TextOptions, render};
 use crate::fixture::{Fixture, explained, median};
 
 const PLAIN: TextOptions =
-    TextOptions { color: false, width: 100, ssa: false, quiet: false, all: false, show_output: false };
+    TextOptions { color: false, width: 100, ssa: false, quiet: false, all: false, show_output: false, stats: false };
 
 fn shown(fixture: &Fixture) -> String {
     render(&fixture.finding, &PLAIN)

@@ -206,7 +206,10 @@ impl Exec<'_> {
         if let Some(at) = caller {
             self.bind(&mut state, at, frame, function);
         }
+        let is_inner = self.activations.iter().any(|outer| outer.function == function);
         self.activations.push(Activation {
+            work: 0,
+            is_inner,
             function,
             frame,
             liveness,
@@ -251,6 +254,7 @@ impl Exec<'_> {
     pub(super) fn leave(&mut self) -> Result<(), Failure> {
         let wanted = self.is_result_wanted();
         let Some(activation) = self.activations.pop() else { return Ok(()) };
+        self.charge(activation.work);
         let machine = &mut self.machine;
         let Some(objects) = machine.stack.pop() else { return Ok(()) };
         machine.rounds.pop();

@@ -64,9 +64,11 @@ fn null() {
 
 #[test]
 fn out_of_object() {
-    check_value(0x0605_0403, &read_through(|f| into_long(f, 2)));
+    let misaligned = read_through(|f| into_long(f, 2));
+    assert_eq!(violated(&misaligned), "main.alignment.1");
+    assert_eq!(value(&end_unchecked(&misaligned)), 0x0605_0403);
     check_value(0x0807_0605, &read_through(|f| into_long(f, 4)));
-    for offset in [-1, 5, 8, 1 << 39] {
+    for offset in [-4, 8, 12, 1 << 39] {
         let program = read_through(|f| into_long(f, offset));
         assert_eq!(violated(&program), "main.out-of-object.1", "{offset}");
         assert!(no_storage(&program));

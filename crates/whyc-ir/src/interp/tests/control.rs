@@ -1,14 +1,14 @@
 //! Jumps, calls, inputs, limits, events.
 
 use crate::build::{FunctionBuilder, ProgramBuilder};
-use crate::expr::BinaryOp;
+use crate::expr::{BinaryOp, Intrinsic};
 use crate::instr::InstrKind;
 use crate::interp::{At, Closed, End, Environment, Event, Limits, Target, Value, run};
 use crate::program::{FunctionId, LocalId, Program};
 use crate::property::{ClassSet, PropertyTable};
 use crate::types::{IntKind, Type, TypeId};
 
-use super::{check_value, end, end_unchecked, returning, run_in, value, violated};
+use super::{LIMITS, check_value, end, end_unchecked, returning, run_in, value, violated};
 
 /// Sums 0 to 9 in a loop.
 fn sum_loop(f: &mut FunctionBuilder<'_>, n: i32) {
@@ -291,10 +291,7 @@ fn the_environment_numbers_objects() {
         let x = f.local("x", int);
         let place = f.at(x);
         let address = f.addr_of(place);
-        let ulong = f.outer().types().int(IntKind::ULong);
-        let number = f.cast(ulong, address);
-        let shift = f.int(40);
-        let object = f.binary(BinaryOp::Shr, number, shift);
+        let object = f.intrinsic(Intrinsic::PointerObject, vec![address]);
         let object = f.cast(int, object);
         f.ret(object);
     });
@@ -376,9 +373,19 @@ fn calls_through_pointers() {
 fn a_missing_return_is_an_input() {
     let mut p = ProgramBuilder::new();
     let int = p.int();
-    let main = p.declare("main", int, &[]);
-    p.define(main, |f| {
+    let nothing = p.declare("nothing", int, &[]);
+    p.define(nothing, |f| {
         f.emit(InstrKind::Return(None));
     });
-    assert_eq!(value(&run_in(&p.finish(), &mut Recorder::default()).end), 256);
+    let main = p.declare("main", int, &[]);
+    p.define(main, |f| {
+        let x = f.local("x", int);
+        f.call(Some(x), nothing, Vec::new());
+        let x = f.get(x);
+        f.ret(x);
+    });
+    let program = p.finish();
+    assert_eq!(violated(&program), "nothing.missing-return.1");
+    let unchecked = PropertyTable::new(&program, ClassSet::EMPTY);
+    assert_eq!(value(&run(&program, &unchecked, &mut Recorder::default(), LIMITS).end), 256);
 }

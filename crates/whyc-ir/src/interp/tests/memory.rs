@@ -1,7 +1,7 @@
 //! Places, pointers, records, unions, bit-fields.
 
 use crate::build::{FunctionBuilder, ProgramBuilder};
-use crate::expr::{BinaryOp, ExprId};
+use crate::expr::{BinaryOp, ExprId, Intrinsic};
 use crate::instr::InstrKind;
 use crate::interp::{At, Closed, End, Environment, Limits, run};
 use crate::layout;
@@ -254,8 +254,7 @@ fn pointers_are_the_numbers_of_the_layout() {
     let program = returning(|f| {
         let a = int_array(f, "a", 3);
         let address = element_address(f, a, 2);
-        let long = f.outer().types().int(IntKind::ULong);
-        f.cast(long, address)
+        f.intrinsic(Intrinsic::PointerBits, vec![address])
     });
     check_value(u128::from(layout::pointer(layout::first_dynamic_object(&program), 8)), &program);
 }

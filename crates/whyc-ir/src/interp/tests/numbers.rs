@@ -78,7 +78,10 @@ fn shifts() {
     use BinaryOp::{Shl, Shr};
     use IntKind::{Int, UInt};
     check_binary(Shl, Int, 3, 4, 48);
-    check_binary(Shl, Int, 1, 31, i128::from(i32::MIN));
+    check_binary(Shl, Int, 1, 30, 1 << 30);
+    check_wrong(Shl, Int, 1, 31, "overflow", i128::from(i32::MIN));
+    check_wrong(Shl, Int, -3, 1, "overflow", -6);
+    check_binary(Shl, UInt, -1, 31, 1 << 31);
     check_binary(Shr, Int, -8, 1, -4);
     check_binary(Shr, UInt, -8, 1, 0x7FFF_FFFC);
     check_wrong(Shl, Int, 3, 32, "shift", 0);
@@ -182,20 +185,23 @@ fn floating_point() {
 
 #[test]
 fn floating_conversions() {
-    let to_int = |value: f64, kind: IntKind| {
+    let to_int = |number: f64, kind: IntKind| {
         let program = returning(|f| {
-            let (a, to) = (f.double(value), f.outer().types().int(kind));
+            let (a, to) = (f.double(number), f.outer().types().int(kind));
             f.cast(to, a)
         });
-        value_of(&program)
+        let fits = violated(&program) != "main.conversion.1";
+        (value(&end_unchecked(&program)), fits)
     };
-    assert_eq!(to_int(-3.99, IntKind::Int), u128::from(-3i32 as u32));
-    assert_eq!(to_int(3e9, IntKind::UInt), 3_000_000_000);
-    assert_eq!(to_int(1e19, IntKind::ULong), 10_000_000_000_000_000_000);
-    assert_eq!(to_int(300.0, IntKind::UChar), 44);
-    assert_eq!(to_int(f64::NAN, IntKind::Int), 0x8000_0000);
-    assert_eq!(to_int(1e300, IntKind::Long), 1 << 63);
-    assert_eq!(to_int(-2147483648.5, IntKind::Int), 0x8000_0000);
+    assert_eq!(to_int(-3.99, IntKind::Int), (u128::from(-3i32 as u32), true));
+    assert_eq!(to_int(3e9, IntKind::UInt), (3_000_000_000, true));
+    assert_eq!(to_int(1e19, IntKind::ULong), (10_000_000_000_000_000_000, true));
+    assert_eq!(to_int(-2147483648.5, IntKind::Int), (0x8000_0000, true));
+    // What does not fit is what the processor makes of it.
+    assert_eq!(to_int(300.0, IntKind::UChar), (44, false));
+    assert_eq!(to_int(f64::NAN, IntKind::Int), (0x8000_0000, false));
+    assert_eq!(to_int(1e300, IntKind::Long), (1 << 63, false));
+    assert_eq!(to_int(-2147483649.0, IntKind::Int), (0x8000_0000, false));
     let to_float = returning(|f| {
         let (a, to) = (f.int_of(IntKind::ULong, -1), f.outer().types().intern(Type::Float(FloatKind::Float)));
         f.cast(to, a)
