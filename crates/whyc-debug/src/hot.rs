@@ -74,7 +74,9 @@ fn loops(analysis: &Analysis, work: &Work) -> Vec<(u64, HotSpot)> {
 fn functions(analysis: &Analysis, work: &Work) -> Vec<(u64, HotSpot)> {
     let spot = |(function, cost): (FunctionId, whyc_unroll::work::Cost)| {
         let f = &analysis.program.functions[function];
-        (cost.steps + cost.terms, HotSpot { kind: HotKind::Function, name: f.name.clone(), span: f.span, share: 0 })
+        // The names that helpers of the library's models have here say nothing to anyone.
+        let name = if f.name.starts_with("__whyc") { "the library".to_owned() } else { f.name.clone() };
+        (cost.steps + cost.terms, HotSpot { kind: HotKind::Function, name, span: f.span, share: 0 })
     };
     work.by_function().into_iter().filter(|&(function, _)| function != analysis.program.start).map(spot).collect()
 }
@@ -83,8 +85,9 @@ fn lines(analysis: &Analysis, work: &Work) -> Vec<(u64, HotSpot)> {
     let program = &analysis.program;
     let mut sums: FxHashMap<(u32, u32), (u64, Span)> = FxHashMap::default();
     for (&(function, instr), cost) in work.at.iter().filter(|((function, _), _)| is_own(analysis, *function)) {
-        let Some(body) = &program.functions[function].body else { continue };
-        let span = body.instrs[instr].span;
+        // What is done when a function has come to its end belongs to no line.
+        let instrs = program.functions[function].body.as_ref().map(|body| &body.instrs);
+        let Some(span) = instrs.and_then(|instrs| instrs.get(instr)).map(|instr| instr.span) else { continue };
         let sum = sums.entry((span.file.0, program.sources.line(span))).or_insert((0, span));
         sum.0 += cost.steps + cost.terms;
         // Which place in the line is named should not depend on the order of a table.
