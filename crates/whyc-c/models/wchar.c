@@ -1,21 +1,23 @@
-/* wchar.h, wctype.h: texts of wide characters, which are `int`s here, in the "C" locale. */
+/* wchar.h, wctype.h: texts of wide characters in the "C" locale. */
 #include "whyc.h"
 
-size_t wcslen(const int *text) {
+typedef __WCHAR_TYPE__ wide;
+
+size_t wcslen(const wide *text) {
     size_t length = 0;
     while (text[length])
         length++;
     return length;
 }
 
-size_t wcsnlen(const int *text, size_t limit) {
+size_t wcsnlen(const wide *text, size_t limit) {
     size_t length = 0;
     while (length < limit && text[length])
         length++;
     return length;
 }
 
-int *wcpcpy(int *to, const int *from) {
+wide *wcpcpy(wide *to, const wide *from) {
     size_t i = 0;
     for (;;) {
         __whyc_apart(to + i != from && from + i != to);
@@ -25,12 +27,12 @@ int *wcpcpy(int *to, const int *from) {
     }
 }
 
-int *wcscpy(int *to, const int *from) {
+wide *wcscpy(wide *to, const wide *from) {
     wcpcpy(to, from);
     return to;
 }
 
-int *wcsncpy(int *to, const int *from, size_t size) {
+wide *wcsncpy(wide *to, const wide *from, size_t size) {
     _Bool ended = 0;
     for (size_t i = 0; i < size; i++) {
         if (!ended && !from[i])
@@ -40,12 +42,12 @@ int *wcsncpy(int *to, const int *from, size_t size) {
     return to;
 }
 
-int *wcscat(int *to, const int *from) {
+wide *wcscat(wide *to, const wide *from) {
     wcpcpy(to + wcslen(to), from);
     return to;
 }
 
-int *wcsncat(int *to, const int *from, size_t size) {
+wide *wcsncat(wide *to, const wide *from, size_t size) {
     size_t at = wcslen(to);
     size_t i = 0;
     while (i < size && from[i]) {
@@ -56,7 +58,7 @@ int *wcsncat(int *to, const int *from, size_t size) {
     return to;
 }
 
-int wcsncmp(const int *a, const int *b, size_t size) {
+int wcsncmp(const wide *a, const wide *b, size_t size) {
     for (size_t i = 0; i < size; i++) {
         if (a[i] != b[i])
             return a[i] < b[i] ? -1 : 1;
@@ -66,87 +68,87 @@ int wcsncmp(const int *a, const int *b, size_t size) {
     return 0;
 }
 
-int wcscmp(const int *a, const int *b) {
+int wcscmp(const wide *a, const wide *b) {
     return wcsncmp(a, b, ULONG_MAX);
 }
 
-int *wcschr(const int *text, int c) {
+wide *wcschr(const wide *text, wide c) {
     for (size_t i = 0;; i++) {
         if (text[i] == c)
-            return (int *)text + i;
+            return (wide *)text + i;
         if (!text[i])
             return NULL;
     }
 }
 
-int *wcsrchr(const int *text, int c) {
-    const int *found = NULL;
+wide *wcsrchr(const wide *text, wide c) {
+    const wide *found = NULL;
     for (size_t i = 0;; i++) {
         if (text[i] == c)
             found = text + i;
         if (!text[i])
-            return (int *)found;
+            return (wide *)found;
     }
 }
 
-size_t wcsspn(const int *text, const int *set) {
+size_t wcsspn(const wide *text, const wide *set) {
     size_t i = 0;
     while (text[i] && wcschr(set, text[i]))
         i++;
     return i;
 }
 
-size_t wcscspn(const int *text, const int *set) {
+size_t wcscspn(const wide *text, const wide *set) {
     size_t i = 0;
     while (text[i] && !wcschr(set, text[i]))
         i++;
     return i;
 }
 
-int *wcspbrk(const int *text, const int *set) {
+wide *wcspbrk(const wide *text, const wide *set) {
     size_t i = wcscspn(text, set);
-    return text[i] ? (int *)text + i : NULL;
+    return text[i] ? (wide *)text + i : NULL;
 }
 
-int *wcsstr(const int *text, const int *part) {
+wide *wcsstr(const wide *text, const wide *part) {
     for (size_t i = 0;; i++) {
         size_t k = 0;
         while (part[k] && text[i + k] == part[k])
             k++;
         if (!part[k])
-            return (int *)text + i;
+            return (wide *)text + i;
         if (!text[i])
             return NULL;
     }
 }
 
-int *wcsdup(const int *text) {
+wide *wcsdup(const wide *text) {
     size_t length = wcslen(text) + 1;
-    int *copy = malloc(length * sizeof(int));
+    wide *copy = malloc(length * sizeof(wide));
     if (copy)
-        memcpy(copy, text, length * sizeof(int));
+        memcpy(copy, text, length * sizeof(wide));
     return copy;
 }
 
-int *wmemcpy(int *to, const int *from, size_t size) {
-    return memcpy(to, from, size * sizeof(int));
+wide *wmemcpy(wide *to, const wide *from, size_t size) {
+    return memcpy(to, from, size * sizeof(wide));
 }
 
-int *wmempcpy(int *to, const int *from, size_t size) {
-    return (int *)memcpy(to, from, size * sizeof(int)) + size;
+wide *wmempcpy(wide *to, const wide *from, size_t size) {
+    return (wide *)memcpy(to, from, size * sizeof(wide)) + size;
 }
 
-int *wmemmove(int *to, const int *from, size_t size) {
-    return memmove(to, from, size * sizeof(int));
+wide *wmemmove(wide *to, const wide *from, size_t size) {
+    return memmove(to, from, size * sizeof(wide));
 }
 
-int *wmemset(int *to, int c, size_t size) {
+wide *wmemset(wide *to, wide c, size_t size) {
     for (size_t i = 0; i < size; i++)
         to[i] = c;
     return to;
 }
 
-int wmemcmp(const int *a, const int *b, size_t size) {
+int wmemcmp(const wide *a, const wide *b, size_t size) {
     for (size_t i = 0; i < size; i++) {
         if (a[i] != b[i])
             return a[i] < b[i] ? -1 : 1;
@@ -154,10 +156,10 @@ int wmemcmp(const int *a, const int *b, size_t size) {
     return 0;
 }
 
-int *wmemchr(const int *from, int c, size_t size) {
+wide *wmemchr(const wide *from, wide c, size_t size) {
     for (size_t i = 0; i < size; i++) {
         if (from[i] == c)
-            return (int *)from + i;
+            return (wide *)from + i;
     }
     return NULL;
 }

@@ -211,8 +211,11 @@ fn relevant(words: &[String], directory: &Path) -> (Vec<String>, Vec<String>) {
                 path => path,
             };
             if let Some(path) = path {
+                let here = directory.join(path);
+                // A file that is not in the folder is looked for where headers are.
+                let is_elsewhere = matches!(*option, "-include" | "-imacros") && !here.exists();
                 args.push((*option).to_owned());
-                args.push(directory.join(path).display().to_string());
+                args.push(if is_elsewhere { path.to_owned() } else { here.display().to_string() });
             }
         } else if word == "-D" || word == "-U" || word == "-target" {
             args.extend([word.clone()].into_iter().chain(words.next().cloned()));

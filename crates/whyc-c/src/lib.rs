@@ -227,7 +227,8 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
         }
     };
     let asked = uninterpreted::models(units.iter().map(Unit::root));
-    let models = Models::new(&index, world::source(&options.world), asked);
+    let reading = texts.iter().flat_map(|source| source.args.iter()).chain(&options.extra_args);
+    let models = Models::new(&index, world::source(&options.world), asked, models::type_options(reading));
     let mut spans = Spans::new(sources);
     let rewritten = texts.iter().filter_map(|source| Some((source.name(), source.reread.as_ref()?.places.clone())));
     for (name, places) in rewritten {

@@ -77,6 +77,7 @@ pub trait Definitions {
 pub struct Models<'i> {
     index: &'i Index,
     files: Vec<File<'i>>,
+    options: Vec<String>,
 }
 
 struct File<'i> {
@@ -87,11 +88,12 @@ struct File<'i> {
 
 impl<'i> Models<'i> {
     /// The models and, as two more files, what is known of the world around the program, and what the program asks for itself.
-    pub fn new(index: &'i Index, world: String, asked: String) -> Self {
+    /// `options` say of which types they are made.
+    pub fn new(index: &'i Index, world: String, asked: String, options: Vec<String>) -> Self {
         let fixed = FILES.iter().map(|&(name, text)| (name.to_owned(), text.to_owned()));
         let files = fixed.chain([(WORLD.to_owned(), world), (ASKED.to_owned(), asked)]);
         let files = files.map(|(name, text)| File { name, text, unit: OnceCell::new() });
-        Self { index, files: files.collect() }
+        Self { index, files: files.collect(), options }
     }
 
     fn find(&self, name: &str) -> Option<Cursor<'_>> {
@@ -119,7 +121,7 @@ impl<'i> Models<'i> {
         let parsed = file.unit.get_or_init(|| {
             let args =
                 ["-x", "c", "--target=x86_64-pc-linux-gnu", "-w", "-std=gnu17", "-ffreestanding", "-fno-builtin"];
-            let args: Vec<String> = args.map(str::to_owned).to_vec();
+            let args: Vec<String> = args.map(str::to_owned).into_iter().chain(self.options.iter().cloned()).collect();
             let files = [(file.name.as_str(), file.text.as_bytes()), (HEADER.0, HEADER.1.as_bytes())];
             let unit = Unit::parse_with(self.index, &files, &args)?;
             let error = unit.diagnostics().into_iter().find(|diagnostic| diagnostic.severity == Severity::Error);
@@ -134,6 +136,13 @@ impl Definitions for Models<'_> {
     fn definition(&self, name: &str) -> Option<Cursor<'_>> {
         self.find(name)
     }
+}
+
+/// The options among these that change what `char` and `wchar_t` are: the library has the same types as the program.
+pub fn type_options<'a>(options: impl Iterator<Item = &'a String>) -> Vec<String> {
+    const CHANGING: [&str; 5] =
+        ["-funsigned-char", "-fsigned-char", "-fno-signed-char", "-fno-unsigned-char", "-fshort-wchar"];
+    options.filter(|option| CHANGING.contains(&option.as_str())).cloned().collect()
 }
 
 /// Whether a file may define `name`: it has it in a line that begins a declaration. Cheap, so that only files that are
@@ -160,5 +169,11 @@ mod tests {
         assert!(may_define(text, "strlen"));
         assert!(!may_define(text, "strnlen"));
         assert!(!may_define(text, "str"));
+    }
+
+    #[test]
+    fn the_library_has_the_types_of_the_program() {
+        let words = ["-O2", "-fshort-wchar", "-DX", "-funsigned-char"].map(str::to_owned);
+        assert_eq!(type_options(words.iter()), ["-fshort-wchar", "-funsigned-char"]);
     }
 }

@@ -22,7 +22,7 @@ pub(crate) struct Source {
     name: String,
     bytes: Vec<u8>,
     /// Arguments for this input alone.
-    args: Vec<String>,
+    pub(crate) args: Vec<String>,
     /// Arguments of its compile command that are not understood.
     pub(crate) unknown: Vec<String>,
     /// The text as libclang is given it, where that is another one.
