@@ -95,6 +95,11 @@ pub enum Limit {
     },
     /// What a volatile parameter points to changes only when the program changes it.
     VolatileParameter,
+    /// The objects that a contract calls fresh.
+    Blocks {
+        /// How many bytes each has at most.
+        largest: u64,
+    },
 }
 
 /// Why it is not known whether something holds, or not for every run.
@@ -123,6 +128,11 @@ pub enum Reason {
     Hidden {
         /// The names of the properties.
         behind: Vec<String>,
+    },
+    /// A contract says something that no run meets, so that what holds behind it says nothing.
+    Vacuous {
+        /// What no run meets, such as `what f requires`.
+        what: String,
     },
     /// A fixed input does not fit the program.
     WrongInput(String),

@@ -55,6 +55,11 @@ pub(crate) fn of_unit(unit: &Unit<'_>) -> Vec<Complaint> {
 }
 
 impl Complaint {
+    /// Whether it is an error and no note to one.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
     /// An error without a place.
     pub fn error(message: String) -> Self {
         Self { severity: Severity::Error, message, place: None }

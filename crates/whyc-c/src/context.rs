@@ -15,7 +15,7 @@ use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
 use whyc_base::status::Limit;
 use whyc_ir::program::{
-    Component, ComponentId, Function, FunctionId, Global, GlobalId, GlobalKind, Local, LocalKind, Origin,
+    Component, ComponentId, Contracts, Function, FunctionId, Global, GlobalId, GlobalKind, Local, LocalKind, Origin,
 };
 use whyc_ir::signature::{self, takes_rest};
 use whyc_ir::types::{IntKind, Type, TypeId};
@@ -23,7 +23,10 @@ use whyc_ir::types::{IntKind, Type, TypeId};
 use crate::attributes;
 use crate::clang::cursor::{Cursor, DeclKey, StatementKey, Storage};
 use crate::clang::kind as k;
+use crate::contracts::clauses;
+use crate::lower::contract::{Contract, Lifted, Treatment};
 use crate::lower::effects::Touched;
+use crate::lower::frame::Frame;
 use crate::lower::outside::Reach;
 use crate::models::{self, Definitions};
 use crate::spans::Spans;
@@ -85,6 +88,22 @@ pub struct Context<'u> {
     pub limits: Vec<Limit>,
     /// Whether the arguments of `main` are inputs.
     pub args_are_inputs: bool,
+    /// The contracts of functions.
+    pub contracts: FxHashMap<FunctionId, Contract<'u>>,
+    /// What becomes of functions that have contracts.
+    pub treatments: FxHashMap<FunctionId, Treatment>,
+    /// Predicates that were lowered for contracts.
+    pub lifted: Lifted,
+    /// What is watched for its writes.
+    pub frames: Vec<Frame>,
+    /// Variables of the checks, which no program knows.
+    pub ghosts: FxHashSet<GlobalId>,
+    /// Functions that are called only until their places are known.
+    pub landmarks: Vec<FunctionId>,
+    /// What is called before and after instructions that are no writes of the program.
+    pub exempt: FxHashMap<FunctionId, FunctionId>,
+    /// Where contracts stand for code.
+    pub made: Contracts,
     /// Whether the program starts at `main`, with all that happens before and after it.
     pub runs_main: bool,
     symbol_from_decl: FxHashMap<DeclKey, Symbol>,
@@ -138,6 +157,14 @@ impl FunctionInfo<'_> {
     }
 }
 
+impl<'u> FunctionInfo<'u> {
+    /// That of another function with the same definition, whose body is lowered by whoever makes it.
+    pub fn of_definition(other: &FunctionInfo<'u>) -> Self {
+        let FunctionInfo { definition, ref unsupported, noted, takes_rest, .. } = *other;
+        Self { definition, unsupported: unsupported.clone(), noted, takes_rest, queued: true }
+    }
+}
+
 impl<'u> Context<'u> {
     /// An empty program over the files of `spans`.
     pub fn new(spans: Spans, models: &'u dyn Definitions) -> Self {
@@ -162,6 +189,14 @@ impl<'u> Context<'u> {
             label_numbers: FxHashMap::default(),
             args_are_inputs: true,
             runs_main: false,
+            contracts: FxHashMap::default(),
+            treatments: FxHashMap::default(),
+            lifted: Lifted::default(),
+            frames: Vec::new(),
+            ghosts: FxHashSet::default(),
+            landmarks: Vec::new(),
+            exempt: FxHashMap::default(),
+            made: Contracts::default(),
             limits: Vec::new(),
             types: Types::default(),
             globals: IdVec::new(),
@@ -192,6 +227,7 @@ impl<'u> Context<'u> {
         let is_own = |decl: &Cursor<'u>| {
             matches!(decl.kind(), k::CXCursor_FunctionDecl | k::CXCursor_VarDecl)
                 && !decl.location().is_in_system_header()
+                && !decl.spelling().starts_with(clauses::HOLDER)
         };
         let decls: Vec<Cursor<'u>> = root.children().into_iter().filter(is_own).collect();
         // What one declaration of a thing says holds for all of them.
@@ -294,6 +330,24 @@ impl<'u> Context<'u> {
             })
         };
         decl.definition().is_some() || linked()
+    }
+
+    /// Whether a call of a function comes to a body.
+    pub fn has_body(&self, function: FunctionId) -> bool {
+        self.infos[function].definition.is_some() || self.treatments.contains_key(&function)
+    }
+
+    /// The function that `decl` declares, whether it is used or not.
+    pub fn declared(&mut self, decl: Cursor<'u>) -> FunctionId {
+        match self.symbol_from_decl.get(&decl.key()) {
+            Some(&Symbol::Function(function)) => function,
+            _ => self.declare_function(decl),
+        }
+    }
+
+    /// The functions that a person calls `name`.
+    pub fn functions_called(&self, name: &str) -> Vec<FunctionId> {
+        self.functions.iter_enumerated().filter(|(_, function)| function.name == name).map(|(id, _)| id).collect()
     }
 
     /// Whether a function is taken to have no body.

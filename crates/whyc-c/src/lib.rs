@@ -38,6 +38,8 @@ mod parse;
 
 mod commands;
 
+mod contracts;
+
 use std::path::PathBuf;
 
 use rustc_hash::FxHashMap;
@@ -56,7 +58,8 @@ pub use crate::world::World;
 
 pub use crate::commands::{CompileCommand, compile_commands};
 use crate::complaint::Complaint;
-use crate::parse::Source;
+use crate::contracts::clauses;
+use crate::parse::{Parsed, ReadHeader, Source};
 use crate::spans::Spans;
 
 /// One translation unit to be read.
@@ -132,6 +135,10 @@ pub struct Options {
     pub world: World,
     /// Functions that are taken to have no body.
     pub stubs: Vec<String>,
+    /// Functions that are checked against their contracts.
+    pub enforce: Vec<String>,
+    /// Functions that stand for their contracts.
+    pub replace: Vec<String>,
     /// Whether `malloc` may fail although there is memory.
     pub malloc_may_fail: bool,
     /// Whether the ends of all scopes are told, also of variables that no pointer reaches: a search for lost blocks needs them.
@@ -153,6 +160,8 @@ impl Options {
             headers: Vec::new(),
             world: World::default(),
             stubs: Vec::new(),
+            enforce: Vec::new(),
+            replace: Vec::new(),
             malloc_may_fail: false,
             keep_scopes: false,
             strict_arrays: false,
@@ -226,7 +235,7 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
             return Err(Failure::Invalid { sources, diagnostics });
         }
     };
-    let asked = uninterpreted::models(units.iter().map(Unit::root));
+    let asked = uninterpreted::models(units.iter().map(|parsed| parsed.unit.root()));
     let reading = texts.iter().flat_map(|source| source.args.iter()).chain(&options.extra_args);
     let models = Models::new(&index, world::source(&options.world), asked, models::type_options(reading));
     let mut spans = Spans::new(sources);
@@ -234,6 +243,19 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     for (name, places) in rewritten {
         spans.note_places(name, places);
     }
+    for parsed in &units {
+        for ReadHeader { name, bytes, reread } in &parsed.headers {
+            spans.note_header(name, bytes, &reread.places);
+        }
+        if let Some(held) = &parsed.held {
+            let clauses = clauses::declared(parsed.unit.root());
+            let clauses = clauses.iter().flat_map(|declared| &declared.clauses);
+            let places = clauses.map(|clause| spans.of(clause.attribute)).collect::<Vec<_>>();
+            let regions = held.regions.iter().zip(places).map(|(&(start, end), span)| (start, end, span)).collect();
+            spans.note_clauses((&held.name, &held.text), regions);
+        }
+    }
+    let units: Vec<&Unit<'_>> = units.iter().map(|parsed| &parsed.unit).collect();
     let mut cx = Context::new(spans, &models);
     match stubs(&options.stubs) {
         Ok(stubs) => cx.stubs = stubs,
@@ -242,7 +264,7 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
             return Err(Failure::Invalid { sources, diagnostics: vec![Diagnostic::error(error)] });
         }
     }
-    if let Some(bits) = units.iter().filter_map(Unit::pointer_bits).find(|&bits| bits != 64) {
+    if let Some(bits) = units.iter().filter_map(|unit| unit.pointer_bits()).find(|&bits| bits != 64) {
         let what =
             format!("this is compiled for a target with pointers of {bits} bits; only those with 64 are modelled");
         let sources = cx.spans.sources;
@@ -263,6 +285,10 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
         cx.declare_unit(unit.root());
     }
     cx.resolve_other_names();
+    for unit in &units {
+        cx.declare_contracts(unit.root());
+    }
+    cx.treat_contracts(&options.enforce, &options.replace);
     let entry = entry_point(&mut cx, &options.entry);
     let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
     match entry {
@@ -291,7 +317,7 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     }
 }
 
-fn parse_all<'i>(index: &'i Index, texts: &[Source], options: &Options) -> Result<Vec<Unit<'i>>, Vec<Complaint>> {
+fn parse_all<'i>(index: &'i Index, texts: &[Source], options: &Options) -> Result<Vec<Parsed<'i>>, Vec<Complaint>> {
     let mut units = Vec::new();
     let mut errors = Vec::new();
     for source in texts {
@@ -306,7 +332,7 @@ fn parse_all<'i>(index: &'i Index, texts: &[Source], options: &Options) -> Resul
 /// The entry point; where there is none, an error that names what there is.
 fn entry_point(cx: &mut Context<'_>, name: &str) -> Option<FunctionId> {
     if let Some(entry) = cx.defined_function(name) {
-        return Some(entry);
+        return Some(cx.checked_instead(entry));
     }
     let others = names::by_similarity(name, &cx.defined_functions());
     let error = Diagnostic::error(format!("no function `{name}` to start at"));
@@ -358,6 +384,7 @@ fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
     lower_queue(&mut cx);
     lower::start::finish_exits(&mut cx);
     lower::outside::finish_outsides(&mut cx);
+    lower::frame::watch(&mut cx);
     let program = Program {
         sources: cx.spans.sources,
         types: cx.types.table,
@@ -366,6 +393,7 @@ fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
         components: cx.components,
         start,
         entry,
+        contracts: cx.made,
     };
     Compiled { program, diagnostics: cx.diagnostics, limits: cx.limits }
 }

@@ -37,6 +37,22 @@ mod dialect;
 
 pub mod outside;
 
+pub mod contract;
+
+mod history;
+
+mod predicates;
+
+mod targets;
+
+mod cut;
+
+mod guess;
+
+pub mod frame;
+
+mod weave;
+
 mod memory;
 
 mod math;

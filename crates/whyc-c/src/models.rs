@@ -31,6 +31,7 @@ macro_rules! model_files {
 
 const FILES: &[(&str, &str)] = model_files![
     "ctype.c",
+    "contracts.c",
     "ctype_tables.c",
     "dialect.c",
     "engine.c",

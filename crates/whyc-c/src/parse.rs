@@ -13,6 +13,8 @@ use whyc_base::source::SourceMap;
 
 use crate::clang::unit::{Index, Unit};
 use crate::complaint::{self, Complaint};
+use crate::contracts::clauses::{self, Kind};
+use crate::contracts;
 use crate::prereader::{self, Reread};
 use crate::{Input, Options};
 
@@ -20,6 +22,8 @@ use crate::{Input, Options};
 #[derive(Clone)]
 pub(crate) struct Source {
     name: String,
+    /// Which of the inputs it is.
+    idx: usize,
     bytes: Vec<u8>,
     /// Arguments for this input alone.
     pub(crate) args: Vec<String>,
@@ -33,7 +37,7 @@ pub(crate) struct Source {
 
 impl Source {
     fn new(name: String, bytes: Vec<u8>, args: Vec<String>) -> Self {
-        Self { name, bytes, args, unknown: Vec::new(), reread: None, prelude: String::new() }
+        Self { name, idx: 0, bytes, args, unknown: Vec::new(), reread: None, prelude: String::new() }
     }
 
     /// Its name.
@@ -89,7 +93,7 @@ const BUILT_IN_HEADERS: [&str; 9] = [
 pub(crate) fn read_inputs(inputs: &[Input], sources: &mut SourceMap) -> Result<Vec<Source>, Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut texts = Vec::new();
-    for input in inputs {
+    for (idx, input) in inputs.iter().enumerate() {
         let read = match input {
             Input::Path(path) => read_file(path),
             Input::Command(command) => {
@@ -104,6 +108,7 @@ pub(crate) fn read_inputs(inputs: &[Input], sources: &mut SourceMap) -> Result<V
         });
         match read {
             Ok(mut source) => {
+                source.idx = idx;
                 sources.add(source.name.clone(), source.bytes.clone());
                 if let Ok(text) = std::str::from_utf8(&source.bytes) {
                     source.reread = prereader::reread(text);
@@ -151,11 +156,41 @@ fn in_words(error: &std::io::Error) -> String {
     }
 }
 
+/// A unit that was read, and what libclang was given in another form than the user wrote it.
+pub(crate) struct Parsed<'i> {
+    /// The unit.
+    pub unit: Unit<'i>,
+    /// Headers with what C does not have.
+    pub headers: Vec<ReadHeader>,
+    /// The functions that hold its contracts.
+    pub held: Option<Held>,
+}
+
+/// A header that libclang was given in another form.
+pub(crate) struct ReadHeader {
+    /// Its name.
+    pub name: String,
+    /// What the user wrote.
+    pub bytes: Vec<u8>,
+    /// What libclang reads.
+    pub reread: Reread,
+}
+
+/// A file with functions that hold contracts.
+pub(crate) struct Held {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// Where in it the clauses are.
+    pub regions: Vec<(u32, u32)>,
+}
+
 /// Parses one input.
 ///
 /// # Errors
 /// What clang complains about.
-pub(crate) fn parse<'i>(index: &'i Index, source: &Source, options: &Options) -> Result<Unit<'i>, Vec<Complaint>> {
+pub(crate) fn parse<'i>(index: &'i Index, source: &Source, options: &Options) -> Result<Parsed<'i>, Vec<Complaint>> {
     let mut plain = source.clone();
     if !source.prelude.is_empty() {
         if let Ok(unit) = attempt(index, source, options, DEFAULT_STD, &[]) {
@@ -197,22 +232,75 @@ pub(crate) fn parse<'i>(index: &'i Index, source: &Source, options: &Options) ->
     Err(errors)
 }
 
+/// What clang says where a clause of a loop was taken for one of a function.
+const NOT_OF_A_FUNCTION: &str = "'annotate' attribute cannot be applied to a statement";
+
+/// Reads a unit; once more if its headers have what C does not have, and once more if it has contracts.
 fn attempt<'i>(
     index: &'i Index,
     source: &Source,
     options: &Options,
     default_std: &str,
     extra: &[String],
-) -> Result<Unit<'i>, Vec<Complaint>> {
+) -> Result<Parsed<'i>, Vec<Complaint>> {
     let args = arguments(source, options, default_std, extra);
+    let mut headers: Vec<ReadHeader> = Vec::new();
+    let words = contracts::prelude::first();
+    let (mut unit, mut errors) = read_unit(index, source, options, &args, &headers, &words, None)?;
+    if !errors.is_empty() {
+        headers = headers_beyond_c(&unit, source);
+        if !headers.is_empty() {
+            (unit, errors) = read_unit(index, source, options, &args, &headers, &words, None)?;
+        }
+    }
+    let has_loop_frames = errors.iter().any(|error| error.message == NOT_OF_A_FUNCTION);
+    if errors.iter().any(|error| error.is_error() && error.message != NOT_OF_A_FUNCTION) {
+        errors.retain(|error| error.message != NOT_OF_A_FUNCTION);
+        return Err(errors);
+    }
+    let declared = clauses::declared(unit.root());
+    if declared.is_empty() && !has_loop_frames {
+        return Ok(Parsed { unit, headers, held: None });
+    }
+    let of_functions = declared.iter().flat_map(|it| &it.clauses);
+    let of_functions = of_functions.filter(|clause| matches!(clause.kind, Kind::Assigns | Kind::Frees));
+    let words = contracts::prelude::second(&of_functions.map(|clause| clause.number).collect());
+    let clauses::Holders { text, regions } = clauses::holders(&declared);
+    drop(declared);
+    let held = Held { name: format!("/<libc>/clauses-{}.h", source.idx), text, regions };
+    let (unit, errors) = read_unit(index, source, options, &args, &headers, &words, Some(&held))?;
+    if errors.is_empty() { Ok(Parsed { unit, headers, held: Some(held) }) } else { Err(errors) }
+}
+
+fn read_unit<'i>(
+    index: &'i Index,
+    source: &Source,
+    options: &Options,
+    args: &[String],
+    headers: &[ReadHeader],
+    words: &str,
+    held: Option<&Held>,
+) -> Result<(Unit<'i>, Vec<Complaint>), Vec<Complaint>> {
     let text = source.reread.as_ref().map_or(&source.bytes, |reread| &reread.text);
-    let mut files = vec![(source.name.as_str(), &text[..])];
+    let mut with_held;
+    let text = match held {
+        Some(held) => {
+            with_held = text.clone();
+            with_held.extend(format!("\n#include \"{}\"\n", held.name).bytes());
+            &with_held
+        }
+        None => text,
+    };
+    let mut files = vec![(source.name.as_str(), &text[..]), (contracts::prelude::WORDS, words.as_bytes())];
+    files.extend(held.map(|held| (held.name.as_str(), held.text.as_bytes())));
     if !source.prelude.is_empty() {
         files.push((PRELUDE, source.prelude.as_bytes()));
     }
-    let headers = headers(options);
-    files.extend(headers.iter().map(|(name, text)| (name.as_str(), *text)));
-    let Some(unit) = Unit::parse_with(index, &files, &args) else {
+    let given = self::headers(options);
+    let is_reread = |name: &str| headers.iter().any(|header| header.name == name);
+    files.extend(given.iter().filter(|(name, _)| !is_reread(name)).map(|(name, text)| (name.as_str(), *text)));
+    files.extend(headers.iter().map(|header| (header.name.as_str(), &header.reread.text[..])));
+    let Some(unit) = Unit::parse_with(index, &files, args) else {
         // clang says nothing about arguments it does not know.
         let given: Vec<String> = options.std.iter().map(|std| format!("-std={std}")).collect();
         let given = [&given[..], &options.extra_args[..]].concat().join(" ");
@@ -220,7 +308,20 @@ fn attempt<'i>(
         return Err(vec![Complaint::error(format!("{}: clang could not read this file{with}", source.name))]);
     };
     let errors = complaint::of_unit(&unit);
-    if errors.is_empty() { Ok(unit) } else { Err(errors) }
+    Ok((unit, errors))
+}
+
+/// The headers that a unit includes and that have what C does not have, rewritten.
+fn headers_beyond_c(unit: &Unit<'_>, source: &Source) -> Vec<ReadHeader> {
+    let mut found: Vec<ReadHeader> = Vec::new();
+    for (name, bytes) in unit.files() {
+        let is_known = name == source.name || found.iter().any(|header| header.name == name);
+        let Some(text) = std::str::from_utf8(&bytes).ok().filter(|_| !is_known) else { continue };
+        if let Some(reread) = prereader::reread(text) {
+            found.push(ReadHeader { name, bytes, reread });
+        }
+    }
+    found
 }
 
 /// The headers that are texts, by the names that clang may look for them.
@@ -245,6 +346,7 @@ fn arguments(source: &Source, options: &Options, default_std: &str, extra: &[Str
     }
     // glibc's ctype.h looks its answers up in tables unless it is told to call functions, which are models here.
     args.push("-D__NO_CTYPE".to_owned());
+    args.extend(["-include", contracts::prelude::WORDS].map(str::to_owned));
     if !source.prelude.is_empty() {
         args.extend(["-include", PRELUDE].map(str::to_owned));
     }

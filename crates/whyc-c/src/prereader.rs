@@ -21,14 +21,19 @@ pub struct Reread {
     pub places: Places,
 }
 
+/// Whether a text has something that may have to be rewritten.
+pub fn is_worth_it(text: &str) -> bool {
+    text.contains("==>") || text.contains("__CPROVER_forall") || text.contains("__CPROVER_exists")
+}
+
 /// Rewrites a text; nothing if there is nothing in it to be rewritten.
 pub fn reread(text: &str) -> Option<Reread> {
-    if !text.contains("==>") && !text.contains("__CPROVER_forall") && !text.contains("__CPROVER_exists") {
+    if !is_worth_it(text) {
         return None;
     }
     let lexemes: Vec<crate::text::Lexeme<'_>> = crate::text::lexemes(text, 0).collect();
     // Where both end at one place, the implication is the inner one.
-    let mut edits = logic::implications(&lexemes);
+    let mut edits = logic::implications(&lexemes, &logic::macro_bodies(text));
     edits.extend(logic::quantifiers(&lexemes));
     if edits.is_empty() {
         return None;

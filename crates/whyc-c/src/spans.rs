@@ -20,6 +20,8 @@ pub struct Spans {
     file_from_name: FxHashMap<String, FileId>,
     /// For files that libclang has been given in another form, the way back to what the user wrote.
     places: FxHashMap<FileId, Places>,
+    /// For files that hold the clauses of contracts, which bytes belong to which clause.
+    clauses: FxHashMap<FileId, Vec<(u32, u32, Span)>>,
     /// Where things without a place go: the start of the first file.
     nowhere: Span,
 }
@@ -32,7 +34,7 @@ impl Spans {
         }
         let file_from_name = sources.files().map(|(id, file)| (file.name.clone(), id)).collect();
         let nowhere = Span { file: FileId(0), start: 0, end: 0 };
-        Self { sources, file_from_raw: FxHashMap::default(), file_from_name, places: FxHashMap::default(), nowhere }
+        Self { sources, file_from_raw: FxHashMap::default(), file_from_name, places: FxHashMap::default(), clauses: FxHashMap::default(), nowhere }
     }
 
     /// libclang knows a file by a text with other places.
@@ -40,6 +42,29 @@ impl Spans {
         if let Some(&file) = self.file_from_name.get(name) {
             self.places.insert(file, places);
         }
+    }
+
+    /// The same for a header, which libclang knows by the text that it was given.
+    pub fn note_header(&mut self, name: &str, bytes: &[u8], places: &Places) {
+        if !self.file_from_name.contains_key(name) {
+            let file = self.sources.add(name.to_owned(), bytes.to_vec());
+            self.file_from_name.insert(name.to_owned(), file);
+        }
+        self.note_places(name, places.clone());
+    }
+
+    /// A file that nobody wrote holds clauses: everything in it is told where these are.
+    pub fn note_clauses(&mut self, (name, text): (&str, &str), regions: Vec<(u32, u32, Span)>) {
+        let file = self.sources.add(name.trim_start_matches('/').to_owned(), text.as_bytes().to_vec());
+        self.file_from_name.insert(name.to_owned(), file);
+        self.clauses.insert(file, regions);
+    }
+
+    /// The clause that a place of a file that nobody wrote belongs to.
+    fn clause(&self, (file, offset): Place) -> Option<Span> {
+        let regions = self.clauses.get(&file)?;
+        let found = regions.iter().find(|(start, end, _)| (*start..*end).contains(&offset));
+        Some(found.or(regions.first()).map_or(self.nowhere, |&(_, _, span)| span))
     }
 
     /// What the user wrote for `cursor`.
@@ -100,6 +125,10 @@ impl Spans {
 
     fn of_extent(&mut self, cursor: Cursor<'_>, extent: Extent<'_>) -> Span {
         let (from, to) = (extent.start(), extent.end());
+        let clause = from.expansion().and_then(|place| self.place(cursor, place)).and_then(|place| self.clause(place));
+        if let Some(clause) = clause {
+            return clause;
+        }
         let found = (|| {
             let start = self.place(cursor, from.written()?)?;
             let start_use = self.place(cursor, from.expansion()?)?;

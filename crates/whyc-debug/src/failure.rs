@@ -43,7 +43,10 @@ pub fn failure(look: &Look<'_>) -> Failure {
     let Some(body) = &look.analysis.program.functions[at.function].body else { return Failure::default() };
     let plain = |text: Option<String>| Failure { text: text.unwrap_or_default(), related: Vec::new() };
     match look.property.class {
-        PropertyClass::Assertion => plain(look.assertion(end, body)),
+        PropertyClass::Assertion
+        | PropertyClass::Precondition
+        | PropertyClass::Postcondition
+        | PropertyClass::LoopInvariant => plain(look.assertion(end, body)),
         PropertyClass::Unreachable => plain(None),
         PropertyClass::Bounds => plain(look.bounds(end, body)),
         PropertyClass::DivisionByZero => plain(look.division(body)),
@@ -54,7 +57,9 @@ pub fn failure(look: &Look<'_>) -> Failure {
         PropertyClass::FunctionPointer
         | PropertyClass::Conversion
         | PropertyClass::MissingReturn
-        | PropertyClass::Unsequenced => plain(None),
+        | PropertyClass::Unsequenced
+        | PropertyClass::Assigns
+        | PropertyClass::Decreases => plain(None),
         PropertyClass::OutOfObject
         | PropertyClass::UseAfterScope
         | PropertyClass::UseAfterFree

@@ -49,16 +49,41 @@ pub enum BlockOp {
         /// How many (`unsigned long`).
         size: ExprId,
     },
-    /// The object that a pointer points into becomes an input, and all that pointers in it lead to, as far as it is alive and
+    /// The object that a pointer points into becomes an input, or what pointers in it lead to, as far as it is alive and
     /// can be written. Nothing happens if it points to no object that is alive. For what a function without body may do.
     Havoc {
         /// The pointer.
         pointer: ExprId,
-        /// Whether the object itself changes, or only what it leads to.
-        changes_target: bool,
+        /// What changes.
+        reach: HavocReach,
         /// Who does it.
         name: String,
     },
+}
+
+/// What changes where something is done that nobody knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HavocReach {
+    /// The object that a pointer points into.
+    Target,
+    /// What pointers in it lead to, but not the object itself.
+    Behind,
+    /// Both.
+    All,
+}
+
+impl HavocReach {
+    /// Whether the object itself changes.
+    #[must_use]
+    pub fn changes_target(self) -> bool {
+        self != HavocReach::Behind
+    }
+
+    /// Whether what pointers lead to changes.
+    #[must_use]
+    pub fn follows(self) -> bool {
+        self != HavocReach::Target
+    }
 }
 
 /// How long a block lives.

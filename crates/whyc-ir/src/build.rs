@@ -37,6 +37,7 @@ impl ProgramBuilder {
         let mut sources = SourceMap::new();
         sources.add("built.c", Vec::new());
         let program = Program {
+            contracts: crate::program::Contracts::default(),
             sources,
             types: TypeTable::new(),
             globals: IdVec::new(),

@@ -44,6 +44,63 @@ pub struct Program {
     pub start: FunctionId,
     /// The user's entry point.
     pub entry: FunctionId,
+    /// Where contracts stand for code.
+    pub contracts: Contracts,
+}
+
+/// Where contracts stand for code. Each such place is a call of a small function of its own, so that a run tells by its calls
+/// whether it came there.
+#[derive(Clone, Debug, Default)]
+pub struct Contracts {
+    /// Functions that assume what a contract says. If no run gets through such a function, the contract contradicts itself, and
+    /// what holds behind it says nothing.
+    pub presupposed: Vec<Presupposed>,
+    /// Functions behind whose calls a run goes on from any state that a contract allows.
+    pub leaps: Vec<Leap>,
+}
+
+/// Something that a contract says and that is assumed.
+#[derive(Clone, Debug)]
+pub struct Presupposed {
+    /// The function that assumes it.
+    pub function: FunctionId,
+    /// Whose contract it is.
+    pub of: String,
+    /// Which part of it.
+    pub what: Presupposition,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The parts of contracts that are assumed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presupposition {
+    /// What the function requires, where it is checked against its contract.
+    Preconditions,
+    /// What the function ensures, where it stands for its contract.
+    Postconditions,
+}
+
+/// A place where a run goes on from any state that a contract allows.
+#[derive(Clone, Debug)]
+pub struct Leap {
+    /// The function that is called there.
+    pub function: FunctionId,
+    /// What is passed over.
+    pub over: Leapt,
+    /// Where.
+    pub span: Span,
+}
+
+/// What a contract stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Leapt {
+    /// Some rounds of a loop, by its invariants.
+    Rounds,
+    /// A call of the function with this name, by its contract.
+    Call(String),
+    /// What happens before the function with this name is called, by what it requires.
+    Start(String),
 }
 
 /// A variable that lives as long as the program.

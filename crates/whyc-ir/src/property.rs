@@ -69,11 +69,21 @@ pub enum PropertyClass {
     MissingReturn,
     /// An object that one expression changes twice, or changes and reads, in no order.
     Unsequenced,
+    /// What a contract requires, where the function that it belongs to is called and stands for its contract.
+    Precondition,
+    /// What a contract ensures, where the function that it belongs to ends.
+    Postcondition,
+    /// A write, or a `free`, to something that the contract of a function or of a loop does not name.
+    Assigns,
+    /// What is stated to hold whenever a loop comes to its head: when it is entered, and after each round.
+    LoopInvariant,
+    /// What is stated to become smaller in each round of a loop, and never less than nothing.
+    Decreases,
 }
 
 impl PropertyClass {
     /// All classes.
-    pub const ALL: [PropertyClass; 21] = [
+    pub const ALL: [PropertyClass; 26] = [
         PropertyClass::Assertion,
         PropertyClass::Unreachable,
         PropertyClass::Bounds,
@@ -95,6 +105,11 @@ impl PropertyClass {
         PropertyClass::Alignment,
         PropertyClass::MissingReturn,
         PropertyClass::Unsequenced,
+        PropertyClass::Precondition,
+        PropertyClass::Postcondition,
+        PropertyClass::Assigns,
+        PropertyClass::LoopInvariant,
+        PropertyClass::Decreases,
     ];
 
     /// The name on the command line, in property ids and in reports.
@@ -122,6 +137,11 @@ impl PropertyClass {
             PropertyClass::Alignment => "alignment",
             PropertyClass::MissingReturn => "missing-return",
             PropertyClass::Unsequenced => "unsequenced",
+            PropertyClass::Precondition => "precondition",
+            PropertyClass::Postcondition => "postcondition",
+            PropertyClass::Assigns => "assigns",
+            PropertyClass::LoopInvariant => "loop-invariant",
+            PropertyClass::Decreases => "decreases",
         }
     }
 
@@ -138,6 +158,12 @@ impl PropertyClass {
     pub fn goes_on(self) -> bool {
         match self {
             PropertyClass::Assertion | PropertyClass::Overflow | PropertyClass::Leak => true,
+            // What a contract states is an assertion.
+            PropertyClass::Precondition
+            | PropertyClass::Postcondition
+            | PropertyClass::Assigns
+            | PropertyClass::LoopInvariant
+            | PropertyClass::Decreases => true,
             PropertyClass::Unreachable
             | PropertyClass::Bounds
             | PropertyClass::NullDereference

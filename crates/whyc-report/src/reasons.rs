@@ -17,6 +17,7 @@ pub fn sentence(reason: &Reason) -> String {
         Reason::NotAsked => "it was not asked for".to_owned(),
         Reason::FirstOnly => "only the first violation was looked for".to_owned(),
         Reason::Effort => "the first violation took less work than this one would; --all-properties goes on".to_owned(),
+        Reason::Vacuous { what } => format!("the contract contradicts itself: no run meets {what}"),
         Reason::Hidden { behind } => {
             format!("every run that could come here fails before, at {}", words::list(behind, ", ", 120))
         }
@@ -39,6 +40,9 @@ pub fn limit(limit: Limit) -> String {
         }
         Limit::VolatileParameter => {
             "what a volatile parameter points to is taken to change only when the program changes it".to_owned()
+        }
+        Limit::Blocks { largest } => {
+            format!("what a contract calls fresh is taken to have at most {} MiB", largest >> 20)
         }
     }
 }
@@ -84,6 +88,10 @@ pub fn way_on(reason: &Reason) -> Option<&'static str> {
         Reason::Limited(limits) if limits.contains(&Limit::VolatileParameter) => {
             Some("to say more: a main that calls the function with what it should get")
         }
+        Reason::Limited(limits) if limits.iter().all(|limit| matches!(limit, Limit::Blocks { .. })) => {
+            Some("to say more: let the contract require a size that is small enough")
+        }
+        Reason::Vacuous { .. } => Some("what is said to hold holds only because no run comes there"),
         Reason::Limited(_) => Some("to say more: --args WORDS and --stdin FILE fix what the program gets"),
         Reason::Exhausted(Exhausted::Interrupted)
         | Reason::TooManyObjects

@@ -124,7 +124,12 @@ fn proposition(property: &PropertyReport) -> Option<String> {
         | PropertyClass::Conversion
         | PropertyClass::Alignment
         | PropertyClass::MissingReturn
-        | PropertyClass::Unsequenced => None,
+        | PropertyClass::Unsequenced
+        | PropertyClass::Precondition
+        | PropertyClass::Postcondition
+        | PropertyClass::Assigns
+        | PropertyClass::LoopInvariant
+        | PropertyClass::Decreases => None,
     }
 }
 

@@ -43,6 +43,11 @@ pub fn title(sources: &SourceMap, property: &PropertyReport) -> String {
         PropertyClass::Alignment => "can access memory at an address that is not aligned for its type",
         PropertyClass::MissingReturn => "can end the function without the value that its caller uses",
         PropertyClass::Unsequenced => "can be changed and used in no particular order",
+        PropertyClass::Precondition => "can be false where the contract requires it",
+        PropertyClass::Postcondition => "can be false where the contract ensures it",
+        PropertyClass::Assigns => "can write what the contract does not name",
+        PropertyClass::LoopInvariant => "can be false at the head of the loop",
+        PropertyClass::Decreases => "can fail to decrease",
     };
     format!("`{text}` {what}")
 }
@@ -72,6 +77,11 @@ pub fn happens(property: &PropertyReport) -> &'static str {
         PropertyClass::Alignment => "not aligned",
         PropertyClass::MissingReturn => "no value",
         PropertyClass::Unsequenced => "in no order",
+        PropertyClass::Precondition => "is not met",
+        PropertyClass::Postcondition => "is not kept",
+        PropertyClass::Assigns => "not named by the contract",
+        PropertyClass::LoopInvariant => "does not hold",
+        PropertyClass::Decreases => "does not decrease",
     }
 }
 

@@ -63,7 +63,7 @@ fn c_options(args: &Check) -> anyhow::Result<whyc_c::Options> {
         include_dirs: args.language.include.clone(),
         defines: args.language.define.clone(),
         std: args.language.std.clone(),
-        entry: args.scope.function.clone(),
+        entry: entry(args),
         extra_args: Vec::new(),
         headers: Vec::new(),
         world: world(args)?,
@@ -71,7 +71,17 @@ fn c_options(args: &Check) -> anyhow::Result<whyc_c::Options> {
         keep_scopes: args.scope.classes().contains(PropertyClass::Leak),
         strict_arrays: args.language.strict_arrays,
         stubs: args.world.stub.clone(),
+        enforce: args.scope.enforce.clone(),
+        replace: args.scope.replace.clone(),
     })
+}
+
+/// Where the program starts: a function that is checked against its contract is its own program.
+fn entry(args: &Check) -> String {
+    match args.scope.enforce.first() {
+        Some(checked) if args.scope.function == "main" => checked.clone(),
+        _ => args.scope.function.clone(),
+    }
 }
 
 /// What is known of the world around the program.

@@ -330,6 +330,12 @@ pub struct Scope {
     /// Where the program starts; the parameters are inputs
     #[arg(long, value_name = "NAME", default_value = "main")]
     pub function: String,
+    /// Check this function against its contract (starts there, unless --function says otherwise)
+    #[arg(long, value_name = "NAME")]
+    pub enforce: Vec<String>,
+    /// Let calls of this function do what its contract says, whatever its body does
+    #[arg(long, value_name = "NAME")]
+    pub replace: Vec<String>,
     /// Only this property, such as main.bounds.2
     #[arg(long, value_name = "ID")]
     pub property: Option<String>,

@@ -197,7 +197,12 @@ fn sanitizers(classes: ClassSet, is_gcc: bool) -> Vec<&'static str> {
             | PropertyClass::Leak
             | PropertyClass::FunctionPointer
             | PropertyClass::MissingReturn
-            | PropertyClass::Unsequenced => &[],
+            | PropertyClass::Unsequenced
+            | PropertyClass::Precondition
+            | PropertyClass::Postcondition
+            | PropertyClass::Assigns
+            | PropertyClass::LoopInvariant
+            | PropertyClass::Decreases => &[],
         };
         names.extend(more);
     }

@@ -9,6 +9,8 @@ pub fn options(args: &Check) -> Vec<String> {
     if scope.function != "main" {
         option(&mut words, "--function", &scope.function);
     }
+    all(&mut words, "--enforce", &scope.enforce);
+    all(&mut words, "--replace", &scope.replace);
     all(&mut words, "--property", &scope.property);
     all(&mut words, "--input", scope.input.iter().map(|(name, value)| format!("{name}={value}")));
     all(&mut words, "--check", scope.check.iter().map(|class| class.name()));

@@ -99,6 +99,24 @@ impl<'i> Unit<'i> {
         Cursor::from_raw(unsafe { sys::clang_getTranslationUnitCursor(self.raw) })
     }
 
+    /// The files that were read, by their names, with their bytes.
+    pub fn files(&self) -> Vec<(String, Vec<u8>)> {
+        extern "C" fn push(
+            file: sys::CXFile,
+            _: *mut sys::CXSourceLocation,
+            _: c_uint,
+            data: sys::CXClientData,
+        ) {
+            // SAFETY: `data` is the vector below, borrowed by nobody else during the visit.
+            let files = unsafe { &mut *data.cast::<Vec<RawFile>>() };
+            files.push(RawFile(file));
+        }
+        let mut files: Vec<RawFile> = Vec::new();
+        // SAFETY: the visitor only pushes to the vector it is given.
+        unsafe { sys::clang_getInclusions(self.raw, push, (&raw mut files).cast()) };
+        files.into_iter().map(|file| self.root().file(file)).collect()
+    }
+
     /// What the compiler said, in order, each followed by the notes that belong to it.
     pub fn diagnostics(&self) -> Vec<ClangDiagnostic> {
         // SAFETY: indices are in range, every diagnostic is disposed of once.

@@ -11,6 +11,7 @@ use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{Body, Component, ComponentKind, FunctionId, Local, LocalId, LocalKind};
 use whyc_ir::types::{IntKind, Type, TypeId, TypeTable};
 
+use super::contract::Role;
 use super::vla::Measured;
 use crate::clang::cursor::{Cursor, DeclKey, StatementKey};
 use crate::context::Context;
@@ -116,6 +117,12 @@ pub struct Builder<'c, 'u> {
     pub address_only: bool,
     /// What is lowered is part of an assertion or an assumption.
     pub is_specification: bool,
+    /// What predicates of contracts do here.
+    pub role: Role,
+    /// The variables that hold what something was, by the calls that ask for it.
+    pub history: FxHashMap<StatementKey, LocalId>,
+    /// For the loops with invariants around, innermost last, what is called at their ends.
+    pub loop_ends: Vec<Option<FunctionId>>,
     n_labels: u32,
 }
 
@@ -146,6 +153,9 @@ impl<'c, 'u> Builder<'c, 'u> {
             measured: FxHashMap::default(),
             address_only: false,
             is_specification: false,
+            role: Role::Plain,
+            history: FxHashMap::default(),
+            loop_ends: Vec::new(),
             n_labels: 0,
         }
     }

@@ -79,12 +79,14 @@ impl<'u> Builder<'_, 'u> {
             Some(twin) => twin,
             None => self.cx.function(decl),
         };
+        let lifted = self.lifted(function);
+        let function = lifted.as_ref().map_or(function, |lifted| lifted.function);
         let info = &self.cx.infos[function];
         if let Some(reason) = &info.unsupported {
             let what = format!("call of `{name}`, whose type has {reason}");
             return Some(self.unsupported_of(&what, cursor, span));
         }
-        let is_missing = info.definition.is_none();
+        let is_missing = !self.cx.has_body(function);
         let effects = match is_missing {
             true if self.is_refused(name, decl, cursor, span) => Effects::default(),
             true => {
@@ -102,6 +104,7 @@ impl<'u> Builder<'_, 'u> {
             let what = format!("call of `{name}` with too few arguments");
             return Some(self.unsupported_of(&what, cursor, span));
         }
+        let written = args;
         let operands = args.iter().enumerate().map(|(idx, &arg)| self.argument(arg, params.get(idx).copied()));
         let operands: Vec<_> = operands.collect();
         let mut args = self.in_order(operands);
@@ -133,7 +136,11 @@ impl<'u> Builder<'_, 'u> {
                 };
             }
         }
-        let value = self.finish_call(Callee::Direct(function), args, ret, span, want)?;
+        let value = self.finish_call(Callee::Direct(function), args, ret, span, want);
+        if let Some(lifted) = &lifted {
+            self.take_back(lifted, written, span);
+        }
+        let value = value?;
         // A model may be declared with other types of pointers than the program's headers have.
         match self.cx.types.lower(cursor.ty()) {
             Ok(ty) if self.ty(value) != ty && is_scalar(self.types(), ty) && is_scalar(self.types(), ret) => {

@@ -4,7 +4,7 @@
 //! the pre-reader, which makes calls of them.
 
 use whyc_base::source::Span;
-use whyc_ir::block::{BlockLife, BlockOp};
+use whyc_ir::block::{BlockLife, BlockOp, HavocReach};
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, MathOp, UnaryOp};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::types::{IntKind, Type, TypeId};
@@ -59,7 +59,7 @@ impl<'u> Builder<'_, 'u> {
                 let pointer = self.value(pointer);
                 let pointer = self.save(pointer);
                 let name = name.to_owned();
-                self.emit(InstrKind::Block(BlockOp::Havoc { pointer, changes_target: true, name }), span);
+                self.emit(InstrKind::Block(BlockOp::Havoc { pointer, reach: HavocReach::Target, name }), span);
             }
             ("allocate", &[size, zeroed]) => return Some(Some(self.dialect_allocation(size, zeroed, span))),
             ("deallocate", &[pointer]) => {
@@ -161,11 +161,11 @@ impl<'u> Builder<'_, 'u> {
             ("saturating_plus" | "saturating_minus", &[a, b]) => {
                 self.saturating(name == "saturating_plus", a, b, span)?
             }
+            ("is_fresh", &[pointer, size]) => self.is_fresh(pointer, size, span),
+            ("pointer_in_range_dfcc", &[low, pointer, high]) => self.pointer_in_range(low, pointer, high, span),
             ("forall" | "exists", &[body]) => self.quantified(name == "forall", body, span),
             (
                 "array_set"
-                | "is_fresh"
-                | "pointer_in_range_dfcc"
                 | "obeys_contract"
                 | "old"
                 | "loop_entry"
@@ -248,7 +248,7 @@ impl<'u> Builder<'_, 'u> {
         self.ask_value(question, pointer, span)
     }
 
-    fn ask_value(&mut self, question: Intrinsic, pointer: ExprId, span: Span) -> ExprId {
+    pub fn ask_value(&mut self, question: Intrinsic, pointer: ExprId, span: Span) -> ExprId {
         let void = self.void_pointer();
         let pointer = if self.types().is_pointer(self.ty(pointer)) { pointer } else { self.cast(pointer, void) };
         let ty = self.int_type(IntKind::ULong);
@@ -275,6 +275,19 @@ impl<'u> Builder<'_, 'u> {
             }
             None => self.constant(i128::from(fixed), ty, span),
         };
+        self.accessible_bytes(pointer, size, span)
+    }
+
+    /// Whether so many bytes behind a pointer can be accessed.
+    pub fn accessible(&mut self, pointer: ExprId, size: u64, span: Span) -> ExprId {
+        let ty = self.int_type(IntKind::ULong);
+        let size = self.constant(i128::from(size), ty, span);
+        self.accessible_bytes(pointer, size, span)
+    }
+
+    /// The same for a number that is saved.
+    pub fn accessible_bytes(&mut self, pointer: ExprId, size: ExprId, span: Span) -> ExprId {
+        let ty = self.int_type(IntKind::ULong);
         let int = self.int();
         let alive = self.ask_value(Intrinsic::IsAlive, pointer, span);
         let offset = self.ask_value(Intrinsic::PointerOffset, pointer, span);
@@ -288,7 +301,7 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// A quantifier over an integer between two bounds, as the pre-reader gives it: `({ int i; condition; })`. It is a loop.
-    fn quantified(&mut self, is_forall: bool, body: Cursor<'u>, span: Span) -> ExprId {
+    pub fn quantified(&mut self, is_forall: bool, body: Cursor<'u>, span: Span) -> ExprId {
         let int = self.int();
         let found = statement_parts(body);
         let Some((declarations, condition)) = found else {
@@ -320,6 +333,49 @@ impl<'u> Builder<'_, 'u> {
             }
         };
         self.loop_over(is_forall, variable, ty, low, high, condition, span)
+    }
+
+    /// A condition that is asserted or assumed, as far as one case of it will do: `forall` holds where it is asserted if it holds
+    /// for a value that nobody knows, `exists` where it is assumed.
+    pub fn one_case(&mut self, condition: Cursor<'u>, quantifier: &str) -> ExprId {
+        let inner = strip(condition);
+        let (span, children) = (self.span(inner), inner.children());
+        match (inner.kind(), &children[..]) {
+            (k::CXCursor_BinaryOperator, &[a, b])
+                if matches!(inner.binary_operator(), k::CXBinaryOperator_LAnd | k::CXBinaryOperator_LOr) =>
+            {
+                let is_and = inner.binary_operator() == k::CXBinaryOperator_LAnd;
+                let int = self.int();
+                let result = self.temporary(int, span);
+                let place = self.local_place(result, span);
+                let (decided, end) = (self.new_label(), self.new_label());
+                for part in [a, b] {
+                    let value = self.one_case(part, quantifier);
+                    self.emit(InstrKind::Branch { cond: value, when: !is_and, target: decided }, span);
+                }
+                let undecided = self.constant(i128::from(is_and), int, span);
+                self.assign(place, undecided, span);
+                self.jump(end, span);
+                self.place_label(decided);
+                let value = self.constant(i128::from(!is_and), int, span);
+                self.assign(place, value, span);
+                self.place_label(end);
+                self.load(place)
+            }
+            (k::CXCursor_CallExpr, &[_, body]) if inner.spelling() == quantifier => {
+                let Some((variables, condition)) = statement_parts(body) else { return self.value(condition) };
+                for variable in variables {
+                    let Ok(ty) = self.cx.types.lower(variable.ty()) else { return self.value(condition) };
+                    let local = self.variable(variable.spelling(), ty, span);
+                    self.local_from_decl.insert(variable.key(), local);
+                    self.emit(InstrKind::Declare(local), span);
+                    let place = self.local_place(local, span);
+                    self.emit(InstrKind::Nondet { place, name: variable.spelling() }, span);
+                }
+                self.one_case(condition, quantifier)
+            }
+            _ => self.value(condition),
+        }
     }
 
     /// The bounds of a variable among conditions that all hold.

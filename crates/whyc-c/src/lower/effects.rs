@@ -66,6 +66,15 @@ pub struct Effects {
 }
 
 impl Effects {
+    /// The globals that what it calls may write.
+    pub fn called_globals(&self) -> Vec<GlobalId> {
+        let globals = self.called.writes.iter().filter_map(|object| match *object {
+            Object::Global(global) => Some(global),
+            Object::Local(_) | Object::Memory => None,
+        });
+        globals.collect()
+    }
+
     /// Whether it writes an object itself.
     pub fn writes(&self, object: Object) -> bool {
         self.own.writes.contains(&object)

@@ -6,19 +6,45 @@ use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
 use whyc_ir::block::BlockOp;
 use whyc_ir::instr::{Instr, InstrId, InstrKind};
-use whyc_ir::program::{FunctionId, LocalId};
+use whyc_ir::program::{FunctionId, GlobalId, LocalId};
 use whyc_ir::types::{IntKind, Type};
 
 use super::builder::{Builder, Item};
+use super::contract::Role;
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
 use crate::context::Context;
 
 /// Lowers the body of a function that has one.
 pub fn function_body(cx: &mut Context<'_>, function: FunctionId) {
+    if super::contract::treated_body(cx, function) {
+        return;
+    }
     let Some(definition) = cx.infos[function].definition else { return };
+    defined_body(cx, function, definition, Role::Plain, &[]);
+}
+
+/// Lowers the body of a predicate for the use in contracts; its parameters are left in these variables.
+pub fn lifted_body<'u>(
+    cx: &mut Context<'u>,
+    function: FunctionId,
+    definition: Cursor<'u>,
+    role: Role,
+    left: &[(usize, GlobalId)],
+) {
+    defined_body(cx, function, definition, role, left);
+}
+
+fn defined_body<'u>(
+    cx: &mut Context<'u>,
+    function: FunctionId,
+    definition: Cursor<'u>,
+    role: Role,
+    left: &[(usize, GlobalId)],
+) {
     let unsupported = cx.infos[function].unsupported.clone();
     let mut builder = Builder::new(cx, function);
+    builder.role = role;
     let span = builder.span(definition);
     if let Some(reason) = unsupported {
         builder.unsupported(reason, span);
@@ -38,12 +64,13 @@ pub fn function_body(cx: &mut Context<'_>, function: FunctionId) {
     }
     let end = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
     builder.end_of_body(end);
+    builder.leave_parameters(left);
     builder.finish();
 }
 
 impl<'u> Builder<'_, 'u> {
     /// Finds the variables to which `&` is applied, wholly or in part.
-    fn addressed_variables(&mut self, definition: Cursor<'u>) {
+    pub fn addressed_variables(&mut self, definition: Cursor<'u>) {
         for node in definition.descendants() {
             if node.kind() != k::CXCursor_UnaryOperator || node.unary_operator() != k::CXUnaryOperator_AddrOf {
                 continue;

@@ -7,6 +7,7 @@ use whyc_ir::types::TypeId;
 
 use super::builder::{Breakable, Builder, Cases, Item, Surroundings};
 use super::convert::{as_number, truncate};
+use super::cut::{Clauses, Parts};
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
 use crate::text;
@@ -16,6 +17,11 @@ impl<'u> Builder<'_, 'u> {
     pub fn while_loop(&mut self, cursor: Cursor<'u>, span: Span) {
         let [cond, body] = cursor.children()[..] else { return self.unsupported("this `while`", span) };
         let head = self.head_span(span, body);
+        let (clauses, body) = self.loop_clauses(body);
+        if let Some(clauses) = clauses.filter(Clauses::cut) {
+            let parts = Parts { init: None, cond: Some(cond), step: None, body, head };
+            return self.cut_loop(&parts, &clauses);
+        }
         let (again, next, end) = (self.new_label(), self.new_label(), self.new_label());
         self.place_label(again);
         let cond_span = self.span(cond);
@@ -49,6 +55,11 @@ impl<'u> Builder<'_, 'u> {
         };
         debug_assert!(parts.len() <= 3, "a `for` should have at most three parts and a body");
         let head = self.head_span(span, body);
+        let (clauses, body) = self.loop_clauses(body);
+        if let Some(clauses) = clauses.filter(Clauses::cut) {
+            let parts = Parts { init, cond, step, body, head };
+            return self.cut_loop(&parts, &clauses);
+        }
         let (again, next, end) = (self.new_label(), self.new_label(), self.new_label());
         self.open_scope();
         if let Some(init) = init {
@@ -113,7 +124,7 @@ impl<'u> Builder<'_, 'u> {
         Some(written)
     }
 
-    fn loop_body(&mut self, body: Cursor<'u>, on_continue: InstrId, on_break: InstrId) {
+    pub fn loop_body(&mut self, body: Cursor<'u>, on_continue: InstrId, on_break: InstrId) {
         let scope = self.scope;
         self.breakables.push(Breakable { on_break, on_continue: Some(on_continue), scope });
         self.scoped(body);

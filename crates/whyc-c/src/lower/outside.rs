@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use whyc_base::diagnostic::Diagnostic;
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
-use whyc_ir::block::BlockOp;
+use whyc_ir::block::{BlockOp, HavocReach};
 use whyc_ir::expr::{ExprId, ExprKind, PlaceBase};
 use whyc_ir::instr::{Callee, InstrKind};
 use whyc_ir::parts::Part;
@@ -140,7 +140,8 @@ impl<'u> Builder<'_, 'u> {
                 self.keep(pointer, span);
             }
             let name = name.clone();
-            self.emit(InstrKind::Block(BlockOp::Havoc { pointer, changes_target, name }), span);
+            let reach = if changes_target { HavocReach::All } else { HavocReach::Behind };
+            self.emit(InstrKind::Block(BlockOp::Havoc { pointer, reach, name }), span);
         }
     }
 
@@ -156,7 +157,7 @@ impl<'u> Builder<'_, 'u> {
 
     /// The function whose address stands for that of `function`: where it has no body, one that does what a call of it does.
     pub fn addressed_function(&mut self, function: FunctionId, decl: Cursor<'u>, span: Span) -> FunctionId {
-        let has_body = self.cx.infos[function].definition.is_some();
+        let has_body = self.cx.has_body(function);
         let without_prototype = decl.ty().canonical().kind() != k::CXType_FunctionProto;
         if has_body
             || without_prototype
@@ -260,14 +261,14 @@ pub fn finish_outsides(cx: &mut Context<'_>) {
             let pointer_ty = builder.cx.types.table.pointer(ty);
             let pointer = builder.expr(ExprKind::AddrOf(place), pointer_ty, span);
             let name = name.clone();
-            builder.emit(InstrKind::Block(BlockOp::Havoc { pointer, changes_target: true, name }), span);
+            builder.emit(InstrKind::Block(BlockOp::Havoc { pointer, reach: HavocReach::All, name }), span);
         }
         for &global in &kept {
             let ty = builder.cx.globals[global].ty;
             let place = builder.place(PlaceBase::Global(global), Vec::new(), ty, span);
             let pointer = builder.load(place);
             let name = name.clone();
-            builder.emit(InstrKind::Block(BlockOp::Havoc { pointer, changes_target: true, name }), span);
+            builder.emit(InstrKind::Block(BlockOp::Havoc { pointer, reach: HavocReach::All, name }), span);
         }
         builder.emit(InstrKind::Return(None), span);
         builder.finish();

@@ -14,7 +14,9 @@ use super::convert::is_scalar;
 use super::volatile::takes_volatile;
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
+use super::contract::Treatment;
 use crate::context::{Context, FunctionInfo};
+use crate::models;
 use crate::world;
 
 /// Makes the function that starts the program at `entry`.
@@ -27,6 +29,10 @@ pub fn make_start(cx: &mut Context<'_>, entry: FunctionId) -> FunctionId {
     // Static variables of functions are known by now; the order is that of the declarations.
     let mut initialisers = std::mem::take(&mut cx.initialisers);
     initialisers.sort_by_key(|&(global, _)| global);
+    if cx.treatments.values().any(|treatment| matches!(treatment, Treatment::Enforced(_))) {
+        forget_globals(cx);
+        initialisers.retain(|&(global, _)| cx.globals[global].kind == GlobalKind::Variable);
+    }
     let mut builder = Builder::new(cx, start);
     for (global, init) in initialisers {
         builder.initialise_global(global, init);
@@ -36,6 +42,18 @@ pub fn make_start(cx: &mut Context<'_>, entry: FunctionId) -> FunctionId {
     builder.emit(InstrKind::Return(None), span);
     builder.finish();
     start
+}
+
+/// A function that is checked against its contract may be called when globals have changed: what they hold is an input.
+fn forget_globals(cx: &mut Context<'_>) {
+    for global in cx.globals.ids() {
+        let info = &cx.globals[global];
+        let is_own = !cx.spans.sources.file(info.span.file).name.starts_with(models::FOLDER);
+        let changes = info.kind == GlobalKind::Variable && !info.is_const && !cx.ghosts.contains(&global);
+        if is_own && changes {
+            cx.globals[global].kind = GlobalKind::External;
+        }
+    }
 }
 
 /// Enters what the arguments of `main` consist of, if it looks at them.
@@ -124,6 +142,7 @@ impl<'u> Builder<'_, 'u> {
         let function = &self.cx.functions[entry];
         let params: Vec<Local> = function.locals.iter().take(function.n_params).cloned().collect();
         let is_main = is_main(self.cx, entry);
+        let is_checked = matches!(self.cx.treatments.get(&entry), Some(Treatment::Enforced(_)));
         let mut args = Vec::new();
         if takes_arguments(self.cx, entry) {
             return self.call_main_with_arguments(entry, &params, span);
@@ -136,6 +155,7 @@ impl<'u> Builder<'_, 'u> {
             let arg = match idx {
                 0 if is_main => self.argument_count(param, name),
                 1.. if is_main => self.unknown_argument(entry, LocalId(idx as u32), param),
+                _ if is_checked => self.anything(param.ty, name, param.span),
                 _ => self.input(param.ty, name, param.span),
             };
             args.push(arg);
@@ -287,6 +307,17 @@ impl<'u> Builder<'_, 'u> {
                 self.unsupported_value(what, ty, span)
             }
         }
+    }
+
+    /// Any value of type `ty`, pointers included: its contract says which they are.
+    fn anything(&mut self, ty: TypeId, name: String, span: Span) -> ExprId {
+        if !matches!(self.types().get(ty), Type::Pointer(_)) {
+            return self.input(ty, name, span);
+        }
+        let local = self.input_variable(name.clone(), ty, span);
+        let place = self.local_place(local, span);
+        self.emit(InstrKind::Nondet { place, name }, span);
+        self.load(place)
     }
 
     /// A pointer is null, or points to an object of its own with any content.

@@ -3,6 +3,8 @@
 //! An implication becomes `!(a) || (b)`. It binds less than `||` and more than `?:`, and groups to the right. A quantifier becomes
 //! a call whose argument is a statement expression.
 
+use std::ops::Range;
+
 use super::edits::Edit;
 use crate::text::Lexeme;
 
@@ -20,9 +22,54 @@ pub fn quantifiers(lexemes: &[Lexeme<'_>]) -> Vec<Edit> {
     edits
 }
 
+/// Where the bodies of macros begin and end in a text: nothing in them belongs to what stands before or after.
+pub fn macro_bodies(text: &str) -> Vec<Range<usize>> {
+    let mut bodies = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let mut end = at;
+        loop {
+            end += text[end..].find('\n').map_or(text.len() - end, |newline| newline + 1);
+            let line = text[at..end].trim_end_matches(['\n', '\r']);
+            if end == text.len() || !line.ends_with('\\') {
+                break;
+            }
+        }
+        let mut lexemes = crate::text::lexemes(&text[..end], at);
+        let (hash, define, name) = (lexemes.next(), lexemes.next(), lexemes.next());
+        if let (Some(hash), Some(define), Some(name)) = (hash, define, name)
+            && (hash.text, define.text) == ("#", "define")
+        {
+            let has_params = text[name.end()..].starts_with('(');
+            let params = if has_params { crate::text::end_of_brackets(&text[..end], name.end()) } else { None };
+            bodies.push(params.unwrap_or(name.end())..end);
+        }
+        at = end;
+    }
+    bodies
+}
+
 /// Implications and equivalences, with the operators of C.
-pub fn implications(lexemes: &[Lexeme<'_>]) -> Vec<Edit> {
+pub fn implications(all: &[Lexeme<'_>], bodies: &[Range<usize>]) -> Vec<Edit> {
     let mut edits = Vec::new();
+    let mut from = 0;
+    // What stands between the bodies of macros is one text, each body another.
+    let mut pieces: Vec<Vec<Lexeme<'_>>> = vec![Vec::new()];
+    for body in bodies {
+        let start = from + all[from..].partition_point(|lexeme| lexeme.start < body.start);
+        let end = start + all[start..].partition_point(|lexeme| lexeme.start < body.end);
+        pieces[0].extend(&all[from..start]);
+        pieces.push(all[start..end].to_vec());
+        from = end;
+    }
+    pieces[0].extend(&all[from..]);
+    for piece in pieces {
+        implications_in(&piece, &mut edits);
+    }
+    edits
+}
+
+fn implications_in(lexemes: &[Lexeme<'_>], edits: &mut Vec<Edit>) {
     for idx in 0..lexemes.len() {
         let Some(arrow) = arrow(lexemes, idx) else { continue };
         let (first, last) = (left_end(lexemes, idx), right_end(lexemes, idx + arrow.len(), arrow));
@@ -35,7 +82,6 @@ pub fn implications(lexemes: &[Lexeme<'_>]) -> Vec<Edit> {
         edits.push(Edit::replace(lexemes[idx].start, arrow.len(), between));
         edits.push(Edit::insert(lexemes[last].end(), after));
     }
-    edits
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,6 +202,8 @@ mod tests {
         check("x = a ==> b ==> c;", "x = !(a ) || ( !(b ) || ( c));");
         check("return a == 1 ==> b;", "return !(a == 1 ) || ( b);");
         check("(a <==> b)", "((!(a )) == (!( b)))");
+        check("#define I(a, b) a ==> b\nint x;", "#define I(a, b) !(a ) || ( b)\nint x;");
+        check("#define I(a, b) \\\n a ==> \\\n b \nint x;", "#define I(a, b) \\\n !(a ) || ( \\\n b) \nint x;");
     }
 
     #[test]

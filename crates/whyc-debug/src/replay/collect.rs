@@ -255,7 +255,7 @@ impl Collector<'_> {
     fn change(&self, step: &Step) -> Option<(&str, bool)> {
         let body = self.program.functions[self.unrolling.function_of(step)].body.as_ref()?;
         match &body.instrs.get(step.instr)?.kind {
-            InstrKind::Block(BlockOp::Havoc { name, changes_target, .. }) => Some((name, *changes_target)),
+            InstrKind::Block(BlockOp::Havoc { name, reach, .. }) => Some((name, reach.changes_target())),
             _ => None,
         }
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use crate::block::{BlockLife, Conversion};
+use crate::block::{BlockLife, Conversion, HavocReach};
 use crate::expr::Intrinsic;
 use crate::layout;
 use crate::program::{LocalId, LocalKind};
@@ -182,7 +182,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
     }
 
     /// What a function without body may have done to the object that a pointer points into, and to all that it leads to.
-    pub(super) fn havoc(&mut self, changes_target: bool) {
+    pub(super) fn havoc(&mut self, reach: HavocReach) {
         let (target, _) = layout::split_pointer(self.pop() as u64);
         let mut reached: Vec<u32> = Vec::new();
         let mut waiting = vec![target];
@@ -192,13 +192,16 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
                 continue;
             }
             reached.push(number);
+            if !reach.follows() {
+                break;
+            }
             for word in self.memory.slice(object.start..object.start + object.size as usize).chunks_exact(8) {
                 let word = word.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
                 waiting.push(layout::split_pointer(word).0);
             }
         }
         let here = self.at();
-        reached.retain(|&number| !self.memory.object(number).read_only && (changes_target || number != target));
+        reached.retain(|&number| !self.memory.object(number).read_only && (reach.changes_target() || number != target));
         if reached.is_empty() {
             return;
         }

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 use whyc_base::ids::IdVec;
 
-use crate::block::{BlockLife, Conversion};
+use crate::block::{BlockLife, Conversion, HavocReach};
 use crate::expr::{BinaryOp, ExprId, Intrinsic, MathOp, UnaryOp};
 use crate::instr::InstrId;
 use crate::program::{FunctionId, GlobalId, LocalId};
@@ -301,7 +301,7 @@ pub(super) enum Op {
     Release(LocalId),
     /// Of the object that the pointer on the stack points into.
     Havoc {
-        changes_target: bool,
+        reach: HavocReach,
     },
     /// Pops the number of bytes, then what to copy or fill with, and where to: addresses, the first one deepest.
     Copy(u32),

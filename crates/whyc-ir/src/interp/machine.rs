@@ -259,7 +259,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             Op::Unsupported => return Err(self.unsupported_instr()),
             Op::Allocate { life, zeroed } => return self.allocate(life, zeroed),
             Op::Free { invalid, double } => return self.free(invalid, double),
-            Op::Havoc { changes_target } => self.havoc(changes_target),
+            Op::Havoc { reach } => self.havoc(reach),
             Op::Release(local) => self.release(local),
             Op::Copy(id) => return self.copy(code.ranges[id as usize]),
             Op::Fill(id) => return self.fill(code.ranges[id as usize]),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::block::{BlockLife, BlockOp, Output, OutputItem};
+use crate::block::{BlockLife, BlockOp, HavocReach, Output, OutputItem};
 use crate::instr::{Callee, InstrId, InstrKind};
 
 use super::expr::Printer;
@@ -67,8 +67,12 @@ fn block(printer: &Printer<'_>, op: &BlockOp) -> String {
         }
         BlockOp::Free { pointer } => format!("free {}", printer.expr(*pointer)),
         BlockOp::Release { local } => format!("release {}", printer.names.local(*local)),
-        BlockOp::Havoc { pointer, changes_target, name } => {
-            let what = if *changes_target { "havoc" } else { "havoc behind" };
+        BlockOp::Havoc { pointer, reach, name } => {
+            let what = match reach {
+                HavocReach::Target => "havoc only",
+                HavocReach::Behind => "havoc behind",
+                HavocReach::All => "havoc",
+            };
             format!("{what} {} {name:?}", printer.expr(*pointer))
         }
         BlockOp::Copy { to, from, size } => {

@@ -72,10 +72,15 @@ impl Checker<'_, '_> {
                         | PropertyClass::Bounds
                         | PropertyClass::Overlap
                         | PropertyClass::Unsequenced
+                        | PropertyClass::Precondition
+                        | PropertyClass::Postcondition
+                        | PropertyClass::Assigns
+                        | PropertyClass::LoopInvariant
+                        | PropertyClass::Decreases
                 );
                 should(
                     fitting,
-                    "only assertions, unreachable code, lengths of arrays and the order of changes should be asserted",
+                    "only assertions, unreachable code, lengths of arrays, the order of changes and contracts should be asserted",
                 );
             }
             InstrKind::Block(op) => {

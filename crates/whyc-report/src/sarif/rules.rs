@@ -155,6 +155,31 @@ fn words(class: PropertyClass) -> Words {
             "One expression can change an object and use it in no particular order.",
             "If two changes of an object, or a change and a use of its value, are not in order, the behaviour is undefined.",
         ),
+        PropertyClass::Precondition => (
+            "PreconditionNotMet",
+            "A function can be called without what its contract requires.",
+            "Where a function stands for its contract, every call must meet what the contract requires.",
+        ),
+        PropertyClass::Postcondition => (
+            "PostconditionNotKept",
+            "A function can end without what its contract ensures.",
+            "Whoever calls the function by its contract relies on what it ensures.",
+        ),
+        PropertyClass::Assigns => (
+            "WriteOutsideOfContract",
+            "Something can be written that the contract does not name.",
+            "What the assigns clause of a function or loop does not name keeps its value, and others rely on that.",
+        ),
+        PropertyClass::LoopInvariant => (
+            "LoopInvariantNotKept",
+            "An invariant of a loop can be false.",
+            "An invariant holds when its loop is entered, and each round that starts with it ends with it.",
+        ),
+        PropertyClass::Decreases => (
+            "MeasureDoesNotDecrease",
+            "A loop can fail to come closer to its end.",
+            "What a loop is stated to decrease gets smaller in each round and stays non-negative, so that the loop ends.",
+        ),
     };
     Words { name, short, full }
 }

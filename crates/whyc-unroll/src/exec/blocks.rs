@@ -56,7 +56,7 @@ impl Machine<'_> {
             BlockOp::Free { pointer } => self.free(state, at, *pointer),
             BlockOp::Copy { to, from, size } => self.copy(state, at, [*to, *from], *size, reach),
             BlockOp::Fill { to, value, size } => self.fill(state, at, *to, [*value, *size], reach),
-            BlockOp::Havoc { pointer, changes_target, .. } => self.havoc(state, at, *pointer, *changes_target),
+            BlockOp::Havoc { pointer, reach, .. } => self.havoc(state, at, *pointer, *reach),
             BlockOp::Release { local } => self.release(state, *local),
         }
     }

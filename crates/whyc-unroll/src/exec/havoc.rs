@@ -1,6 +1,7 @@
 //! What a function without body may have done: everything that a pointer leads to becomes an input, pointers too.
 
 use rustc_hash::FxHashMap;
+use whyc_ir::block::HavocReach;
 use whyc_ir::expr::ExprId;
 use whyc_ir::program::GlobalKind;
 use whyc_ir::types::{Type, TypeId, TypeTable};
@@ -30,7 +31,7 @@ struct Reached {
 impl Machine<'_> {
     /// The objects that a pointer leads to become inputs: those it can point into (unless they do not change themselves), and
     /// those that pointers in them lead to.
-    pub(super) fn havoc(&mut self, state: &mut State, at: At, pointer: ExprId, changes_target: bool) {
+    pub(super) fn havoc(&mut self, state: &mut State, at: At, pointer: ExprId, reach: HavocReach) {
         let span = self.span_of(at);
         let value = self.scalar(state, at, pointer);
         let (number, _) = self.split(value);
@@ -50,7 +51,9 @@ impl Machine<'_> {
                 reached.cut = true;
                 continue;
             }
-            self.reach_inside(state, object, &mut reached);
+            if reach.follows() {
+                self.reach_inside(state, object, &mut reached);
+            }
         }
         if reached.cut {
             self.unsupported(at, span, "more than can be followed of what a function without body could change");
@@ -58,7 +61,7 @@ impl Machine<'_> {
         }
         for object in std::mem::take(&mut reached.order) {
             let here = reached.conditions[&object];
-            if !changes_target && targets.contains(&object) || self.is_fixed(object) {
+            if !reach.changes_target() && targets.contains(&object) || self.is_fixed(object) {
                 continue;
             }
             self.change_object(state, at, object, here);

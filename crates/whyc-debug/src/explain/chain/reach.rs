@@ -103,7 +103,12 @@ pub fn history(graph: &Graph, property: &Property, end: MomentId) -> Vec<MomentI
         | PropertyClass::Conversion
         | PropertyClass::Alignment
         | PropertyClass::MissingReturn
-        | PropertyClass::Unsequenced => None,
+        | PropertyClass::Unsequenced
+        | PropertyClass::Precondition
+        | PropertyClass::Postcondition
+        | PropertyClass::Assigns
+        | PropertyClass::LoopInvariant
+        | PropertyClass::Decreases => None,
     };
     let Some(history) = told.and_then(|number| graph.blocks.get(&number)) else { return Vec::new() };
     let lost = history.lost.filter(|_| property.class == PropertyClass::Leak);

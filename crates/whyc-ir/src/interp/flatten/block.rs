@@ -20,8 +20,8 @@ impl Flattener<'_> {
                 out.extend([Task::Expr(pointer), Task::Op(op)]);
             }
             BlockOp::Release { local } => out.push(Task::Op(Op::Release(local))),
-            BlockOp::Havoc { pointer, changes_target, .. } => {
-                out.extend([Task::Expr(pointer), Task::Op(Op::Havoc { changes_target })]);
+            BlockOp::Havoc { pointer, reach, .. } => {
+                out.extend([Task::Expr(pointer), Task::Op(Op::Havoc { reach })]);
             }
             BlockOp::Copy { to, from, size } => {
                 out.extend([Task::Expr(size), Task::Place(from, Use::Address), Task::Place(to, Use::Address)]);
