@@ -18,6 +18,8 @@ pub struct Chain {
     pub unsupported: Vec<(StepId, TermId)>,
     /// Where the bounds can be reached, and when.
     pub cuts: Vec<(StepId, TermId)>,
+    /// Where functions that presuppose something are passed, and when.
+    pub presupposed: Vec<(StepId, TermId)>,
     /// That nothing ends the run before its time: it is within the bounds and violates nothing.
     pub passes: TermId,
 }
@@ -30,6 +32,7 @@ impl Chain {
             failures: IdVec::filled(Vec::new(), n_properties),
             unsupported: Vec::new(),
             cuts: Vec::new(),
+            presupposed: Vec::new(),
             passes: going,
         };
         for (id, step) in unrolling.steps.iter_enumerated() {
@@ -62,6 +65,10 @@ impl Chain {
                 }
             }
             going = terms.and(going, goes_on);
+            if matches!(step.kind, StepKind::Assume { .. }) {
+                let passed = terms.and(going, step.guard);
+                chain.presupposed.push((id, passed));
+            }
         }
         chain.passes = going;
         chain

@@ -185,6 +185,10 @@ impl Writer<'_> {
                 }
                 let value = if bits == 1 { "true" } else { "false" };
                 let name = self.text(step.span);
+                // What a clause of a contract does on its way interests nobody.
+                if name.starts_with("__CPROVER_") {
+                    return;
+                }
                 self.length += 1;
                 self.push(step, TraceKind::Branch, name, value.to_owned(), String::new(), None, around);
             }
@@ -197,6 +201,10 @@ impl Writer<'_> {
             StepKind::Enter { callee } if !hidden => {
                 let callee = self.unrolling.frames[*callee].function;
                 let name = program.functions[callee].name.clone();
+                if let Some(leap) = program.contracts.leaps.iter().find(|leap| leap.function == callee) {
+                    let name = leap.over.in_words();
+                    return self.push(step, TraceKind::Assume, name, "true".to_owned(), String::new(), None, around);
+                }
                 // Helpers of the models stand for parts of what the user called, and what has no body is told by its result.
                 if name.starts_with("__whyc") || name.starts_with("(outside of ") {
                     return;

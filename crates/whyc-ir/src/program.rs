@@ -57,6 +57,9 @@ pub struct Contracts {
     pub presupposed: Vec<Presupposed>,
     /// Functions behind whose calls a run goes on from any state that a contract allows.
     pub leaps: Vec<Leap>,
+    /// Functions that are called where a contract lets an object be larger than any that can be had; behind the call nothing is
+    /// followed.
+    pub too_large: Vec<FunctionId>,
 }
 
 /// Something that a contract says and that is assumed.
@@ -259,6 +262,18 @@ impl ComponentKind {
             ComponentKind::Arm => "arm",
             ComponentKind::Operand => "operand",
             ComponentKind::Index => "index",
+        }
+    }
+}
+
+impl Leapt {
+    /// From where a run goes on, in words.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        match self {
+            Leapt::Rounds => "any state that the invariants of the loop allow".to_owned(),
+            Leapt::Call(name) => format!("any state that the contract of {name} allows"),
+            Leapt::Start(name) => format!("any state in which {name} may be called"),
         }
     }
 }

@@ -13,6 +13,9 @@ typed_id! {
     pub struct GuardId("guard");
 }
 
+/// So many conditions of a path are looked at.
+const FEW: u32 = 32;
+
 struct Node {
     parent: GuardId,
     cond: TermId,
@@ -58,6 +61,18 @@ impl Guards {
         let id = self.nodes.push(Node { parent, cond, term, depth });
         self.id_from_parts.insert((parent, cond), id);
         id
+    }
+
+    /// Whether `cond` is one of the last conditions of a path.
+    pub fn says(&self, guard: GuardId, cond: TermId) -> bool {
+        let mut at = guard;
+        for _ in 0..FEW {
+            if self.nodes[at].cond == cond {
+                return true;
+            }
+            at = self.nodes[at].parent;
+        }
+        false
     }
 
     /// What holds on all of the paths: their deepest common ancestor.

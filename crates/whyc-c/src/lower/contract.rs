@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use whyc_base::diagnostic::Diagnostic;
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
-use whyc_ir::expr::{ExprId, PlaceBase, PlaceId};
+use whyc_ir::expr::{ExprId, ExprKind, PlaceBase, PlaceId};
 use whyc_ir::instr::{Callee, InstrKind};
 use whyc_ir::program::{
     Function, FunctionId, GlobalId, GlobalKind, Leap, Leapt, LocalId, Origin, Presupposed, Presupposition,
@@ -20,7 +20,7 @@ use whyc_ir::types::{IntKind, Type, TypeId};
 use super::builder::Builder;
 use super::frame::{Frame, FrameOf};
 use super::history;
-use super::targets::Target;
+use super::targets::{GhostTarget, Target};
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
 use crate::context::{Context, FunctionInfo};
@@ -257,8 +257,7 @@ impl<'u> Builder<'_, 'u> {
         self.place_label(outermost);
         self.role = Role::Assume;
         for &(clause, span) in &contract.requires {
-            let value = self.assumed(clause);
-            self.emit(InstrKind::Assume(value), span);
+            self.assume_clause(clause, span);
         }
         self.role = Role::Plain;
         let at = contract.requires.first().map_or(span, |&(_, span)| span);
@@ -268,11 +267,11 @@ impl<'u> Builder<'_, 'u> {
         self.remember(&ensured, history::OLD);
         let mark = self.object_mark(span);
         let targets = self.all_targets(&contract.assigns);
-        let freed = self.all_targets(&contract.frees);
+        let freed = self.freed_pointers(&contract.frees);
         let mark = self.keep_in_ghost(mark, span);
         let mut frame = Frame::new(FrameOf::Function(own), active, mark, span);
         frame.targets = targets.iter().filter_map(|target| self.ghost_target(target)).collect();
-        frame.freed = freed.iter().filter_map(|target| self.ghost_target(target)).collect();
+        frame.freed = freed;
         self.cx.frames.push(frame);
         let (zero, one) = (self.constant(0, int, span), self.constant(1, int, span));
         self.assign(active_place, one, span);
@@ -310,8 +309,7 @@ impl<'u> Builder<'_, 'u> {
         self.leap(Leapt::Call(name.clone()), span);
         self.role = Role::Assume;
         for &(clause, span) in &contract.ensures {
-            let value = self.assumed(clause);
-            self.emit(InstrKind::Assume(value), span);
+            self.assume_clause(clause, span);
         }
         self.role = Role::Plain;
         if let Some(&(_, span)) = contract.ensures.first() {
@@ -340,12 +338,20 @@ impl<'u> Builder<'_, 'u> {
         value
     }
 
-    /// The value of a condition that is assumed.
-    pub fn assumed(&mut self, condition: Cursor<'u>) -> ExprId {
+    /// Assumes a condition, one part after the other: what a part makes so is so for the next one in any case.
+    pub fn assume_clause(&mut self, condition: Cursor<'u>, span: Span) {
+        let inner = history::strip(condition);
+        if inner.kind() == k::CXCursor_BinaryOperator
+            && inner.binary_operator() == k::CXBinaryOperator_LAnd
+            && let [a, b] = inner.children()[..]
+        {
+            self.assume_clause(a, span);
+            return self.assume_clause(b, span);
+        }
         let around = std::mem::replace(&mut self.is_specification, true);
         let value = self.one_case(condition, "__CPROVER_exists");
         self.is_specification = around;
-        value
+        self.emit(InstrKind::Assume(value), span);
     }
 
     fn call_model(&mut self, name: &str, span: Option<Span>) {
@@ -363,10 +369,16 @@ impl<'u> Builder<'_, 'u> {
 
     /// Notes that some run should get here.
     fn presuppose(&mut self, of: String, what: Presupposition, span: Span) {
+        let function = self.passed("__whyc_presupposes", span);
+        self.cx.made.presupposed.push(Presupposed { function, of, what, span });
+    }
+
+    /// Calls a function of its own of which it can be asked whether some run passes it.
+    pub fn passed(&mut self, name: &str, span: Span) -> FunctionId {
         let ret = self.cx.types.table.intern(Type::Void);
         self.cx.infos.push(FunctionInfo::synthetic());
         let function = Function {
-            name: format!("(what {of} presupposes)"),
+            name: name.to_owned(),
             span,
             ret,
             n_params: 0,
@@ -382,13 +394,13 @@ impl<'u> Builder<'_, 'u> {
         inner.emit(InstrKind::Assume(one), span);
         inner.emit(InstrKind::Return(None), span);
         inner.finish();
-        self.cx.made.presupposed.push(Presupposed { function, of, what, span });
         self.emit(InstrKind::Call { dest: None, callee: Callee::Direct(function), args: Vec::new() }, span);
+        function
     }
 
     /// From here on a run goes on from any state that a contract allows.
     pub fn leap(&mut self, over: Leapt, span: Span) {
-        let function = self.cx.landmark("(any state that a contract allows)".to_owned(), span);
+        let function = self.cx.landmark("__whyc_any_state".to_owned(), span);
         self.cx.made.leaps.push(Leap { function, over, span });
         self.emit(InstrKind::Call { dest: None, callee: Callee::Direct(function), args: Vec::new() }, span);
     }
@@ -425,6 +437,27 @@ impl<'u> Builder<'_, 'u> {
             let condition = self.save(condition);
             for &target in &group.targets {
                 all.extend(self.target(target, Some(condition), group.span));
+            }
+        }
+        all
+    }
+
+    /// The pointers that `frees` clauses name, as the checks in other functions know them.
+    fn freed_pointers(&mut self, groups: &[Group<'u>]) -> Vec<GhostTarget> {
+        let long = self.int_type(IntKind::ULong);
+        let char_ty = self.int_type(IntKind::Char);
+        let bytes = self.cx.types.table.pointer(char_ty);
+        let mut all = Vec::new();
+        for group in groups {
+            for &target in &group.targets {
+                let condition = self.specified(group.condition);
+                let pointer = self.specified(target);
+                let pointer = self.cast(pointer, bytes);
+                let null = self.constant(0, bytes, group.span);
+                let pointer = self.expr(ExprKind::Cond(condition, pointer, null), bytes, group.span);
+                let zero = self.constant(0, long, group.span);
+                let base = self.keep_in_ghost(pointer, group.span);
+                all.push(GhostTarget { base, size: self.keep_in_ghost(zero, group.span) });
             }
         }
         all

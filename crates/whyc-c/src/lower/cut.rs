@@ -115,8 +115,7 @@ impl<'u> Builder<'_, 'u> {
         });
         self.forget(clauses, &round, n_locals, span);
         for &(clause, span) in &clauses.invariants {
-            let value = self.assumed(clause);
-            self.emit(InstrKind::Assume(value), span);
+            self.assume_clause(clause, span);
         }
         let before: Vec<Vec<ExprId>> =
             clauses.decreases.iter().map(|(measure, span)| self.measure_of_loop(measure, *span)).collect();
@@ -152,8 +151,8 @@ impl<'u> Builder<'_, 'u> {
 
     /// Everything that the loop may write gets new values; what it writes is watched.
     fn forget(&mut self, clauses: &Clauses<'u>, round: &[Item], n_locals: usize, span: Span) {
-        let begin = self.cx.landmark("(a loop with invariants begins)".to_owned(), span);
-        let start = self.cx.landmark("(any round of a loop)".to_owned(), span);
+        let begin = self.cx.landmark("__whyc_loop_begins".to_owned(), span);
+        let start = self.cx.landmark("__whyc_any_round".to_owned(), span);
         self.cx.made.leaps.push(Leap { function: start, over: Leapt::Rounds, span });
         self.cx.landmarks.push(begin);
         self.cx.exempt.insert(begin, start);
@@ -188,7 +187,7 @@ impl<'u> Builder<'_, 'u> {
         start: whyc_ir::program::FunctionId,
         span: Span,
     ) -> whyc_ir::program::FunctionId {
-        let end = self.cx.landmark("(a loop with invariants ends)".to_owned(), span);
+        let end = self.cx.landmark("__whyc_loop_ends".to_owned(), span);
         self.cx.landmarks.push(end);
         let int = self.int();
         let active = self.cx.ghost(int, span);

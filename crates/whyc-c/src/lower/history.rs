@@ -45,7 +45,7 @@ impl<'u> Builder<'_, 'u> {
         if self.types().size_of(ty).is_none() {
             return self.unsupported("the former value of something without a fixed size", span);
         }
-        let local = self.variable(format!("old {}", self.cx.spans.text(span)), ty, span);
+        let local = self.variable("what it was".to_owned(), ty, span);
         self.emit(InstrKind::Declare(local), span);
         let around = std::mem::replace(&mut self.is_specification, true);
         // Whoever refers to it under a condition may rely on that it could be read.

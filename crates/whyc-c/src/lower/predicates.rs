@@ -5,7 +5,6 @@
 
 use rustc_hash::FxHashSet;
 use whyc_base::source::Span;
-use whyc_base::status::Limit;
 use whyc_ir::block::{BlockLife, BlockOp};
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, PlaceBase, PlaceId};
 use whyc_ir::instr::{Callee, InstrKind};
@@ -103,18 +102,23 @@ impl<'u> Builder<'_, 'u> {
         };
         if !is_known {
             // A larger one cannot be had here, and may be had elsewhere.
-            let limit = Limit::Blocks { largest: MAX_BLOCK_BYTES };
-            if !self.cx.limits.contains(&limit) {
-                self.cx.limits.push(limit);
-            }
             let most = self.constant(i128::from(MAX_BLOCK_BYTES), long, span);
-            let fits = self.expr(ExprKind::Binary(BinaryOp::Le, size, most), int, span);
-            self.emit(InstrKind::Assume(fits), span);
+            let cond = self.expr(ExprKind::Binary(BinaryOp::Le, size, most), int, span);
+            let fits = self.new_label();
+            self.emit(InstrKind::Branch { cond, when: true, target: fits }, span);
+            let too_large = self.passed("__whyc_too_large", span);
+            self.cx.made.too_large.push(too_large);
+            let zero = self.constant(0, int, span);
+            self.emit(InstrKind::Assume(zero), span);
+            self.place_label(fits);
         }
         let void = self.void_pointer();
         let local = self.temporary(void, span);
         let block = self.local_place(local, span);
-        let name = self.cx.spans.text(self.body.places[place].span);
+        let name = match (self.body.places[place].base, self.body.places[place].projections.is_empty()) {
+            (PlaceBase::Local(local), true) => self.locals[local].name.clone(),
+            _ => "a fresh object".to_owned(),
+        };
         let allocate = BlockOp::Allocate { place: block, size, life: BlockLife::Heap, zeroed: false, name };
         self.emit(InstrKind::Block(allocate), span);
         let value = self.load(block);

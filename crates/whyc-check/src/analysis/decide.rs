@@ -5,11 +5,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rustc_hash::FxHashSet;
-use whyc_base::status::Reason;
+use whyc_base::status::{Limit, Reason};
 use whyc_base::verdict::Verdict;
+use whyc_ir::layout::MAX_BLOCK_BYTES;
+use whyc_ir::program::Presupposition;
+use whyc_term::TermId;
 use whyc_ir::property::PropertyId;
 use whyc_unroll::loops::LoopId;
-use whyc_unroll::step::{Cut, StepKind};
+use whyc_unroll::step::{Cut, StepId, StepKind};
 use whyc_unroll::{Failure, Limits, unroll};
 
 use super::Analysis;
@@ -101,10 +104,11 @@ impl Analysis {
     }
 
     fn outcome(&mut self, rounds: &Rounds, behind: Option<&Behind>) -> Outcome {
+        self.note_large_blocks();
         let known = self.settle(rounds, behind);
         let explored = rounds.finished.clone().unwrap_or_default();
         let is_finished = rounds.stop.is_none() && rounds.finished.is_some();
-        let limits = &self.options.limits;
+        let limits = self.options.limits.clone();
         let fault = behind.and_then(|behind| behind.fault.as_ref());
         let (verdict, reason) = match rounds.stop.as_ref().or(fault) {
             _ if !self.violations.is_empty() => (Verdict::Violated, None),
@@ -115,6 +119,13 @@ impl Analysis {
                 None if !limits.is_empty() => (Verdict::BoundedSafe, Some(Reason::Limited(limits.clone()))),
                 None => (Verdict::Safe, None),
             },
+        };
+        let (verdict, reason) = match verdict {
+            Verdict::Safe | Verdict::BoundedSafe => match self.vacuous() {
+                Some(vacuous) => (Verdict::Unknown, Some(vacuous)),
+                None => (verdict, reason),
+            },
+            Verdict::Violated | Verdict::Unknown => (verdict, reason),
         };
         let unwind = rounds.finished.as_ref().map_or_else(|| self.largest_bound(), |finished| finished.unwind);
         Outcome {
@@ -129,6 +140,56 @@ impl Analysis {
             unmodelled: explored.unmodelled,
             unroll_time: self.unroll_time,
         }
+    }
+
+    /// Objects that a contract calls fresh can be larger than any that were looked at, if some run asks for one.
+    fn note_large_blocks(&mut self) {
+        let limit = Limit::Blocks { largest: MAX_BLOCK_BYTES };
+        if self.program.contracts.too_large.is_empty() || self.options.limits.contains(&limit) {
+            return;
+        }
+        let (Some(unrolling), Some(chain)) = (&self.unrolling, &self.chain) else { return };
+        let is_it = |step: StepId| {
+            self.program.contracts.too_large.contains(&unrolling.function_of(&unrolling.steps[step]))
+        };
+        let terms: Vec<TermId> =
+            chain.presupposed.iter().filter(|(step, _)| is_it(*step)).map(|&(_, term)| term).collect();
+        let any = self.engine.terms.or_all(&terms);
+        if !matches!(self.model_of(any, None), Ok(None)) {
+            self.options.limits.push(limit);
+        }
+    }
+
+    /// What a contract presupposes and no run meets; nothing if there is no such thing.
+    fn vacuous(&mut self) -> Option<Reason> {
+        let presupposed = self.program.contracts.presupposed.clone();
+        let unrolling = self.unrolling.as_ref()?;
+        let chain = self.chain.as_ref()?;
+        let mut questions = Vec::new();
+        for it in &presupposed {
+            let is_it = |step: StepId| unrolling.function_of(&unrolling.steps[step]) == it.function;
+            let passed = chain.presupposed.iter().filter(|(step, _)| is_it(*step));
+            questions.push(passed.map(|&(_, term)| term).collect::<Vec<_>>());
+        }
+        for (it, terms) in presupposed.iter().zip(questions) {
+            // A contract of a function that nobody calls says nothing either way.
+            if terms.is_empty() && it.what == Presupposition::Postconditions {
+                continue;
+            }
+            let any = self.engine.terms.or_all(&terms);
+            match self.model_of(any, None) {
+                Ok(Some(_)) => {}
+                Ok(None) => {
+                    let verb = match it.what {
+                        Presupposition::Preconditions => "requires",
+                        Presupposition::Postconditions => "ensures",
+                    };
+                    return Some(Reason::Vacuous { what: format!("what `{}` {verb}", it.of) });
+                }
+                Err(stop) => return Some(stop),
+            }
+        }
+        None
     }
 
     /// Unrolls within the current bounds and asks all questions about that.

@@ -82,13 +82,21 @@ impl Collector<'_> {
                     self.script.library[at].result = value;
                 }
             }
+            StepKind::Enter { callee } => {
+                let callee = self.unrolling.frames[*callee].function;
+                let leap = self.program.contracts.leaps.iter().find(|leap| leap.function == callee);
+                if let Some(leap) = leap {
+                    let line = self.program.sources.line(leap.span);
+                    let what = format!("line {line}: the run goes on from {}, not from one that a program came to", leap.over.in_words());
+                    self.script.obstacles.push(what);
+                }
+            }
             StepKind::Assign { .. }
             | StepKind::Merge { .. }
             | StepKind::Branch { .. }
             | StepKind::Switch { .. }
             | StepKind::Assume { .. }
             | StepKind::Check { .. }
-            | StepKind::Enter { .. }
             | StepKind::Free { .. }
             | StepKind::Output { .. }
             | StepKind::Halt

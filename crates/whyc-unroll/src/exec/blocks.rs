@@ -78,6 +78,8 @@ impl Machine<'_> {
         let span = self.span_of(at);
         let limit = self.terms.bits(64, u128::from(layout::MAX_BLOCK_BYTES));
         let fits = self.terms.ule(size, limit);
+        // Who has asked for the size before asking for the block gets the block.
+        let fits = if self.guards.says(at.guard, fits) { self.terms.bool_const(true) } else { fits };
         let null = self.terms.bits(64, 0);
         if self.terms.as_bool(fits) == Some(false) {
             return null;

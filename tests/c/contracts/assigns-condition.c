@@ -1,0 +1,13 @@
+// expect: safe
+// options: --enforce set
+// native: skip (contracts are no C)
+// what: A target that counts under a condition.
+void set(int *p, int *q)
+__CPROVER_requires(__CPROVER_is_fresh(p, sizeof *p))
+__CPROVER_requires(q == 0 || __CPROVER_is_fresh(q, sizeof *q))
+__CPROVER_assigns(*p; q != 0: *q)
+{
+    *p = 1;
+    if (q)
+        *q = 2;
+}

@@ -1,0 +1,13 @@
+// expect: violated
+// property: postcondition
+// line: 10
+// options: --enforce make
+// native: skip (contracts are no C)
+// what: A function returns an object that somebody has.
+int kept;
+
+int *make(void)
+__CPROVER_ensures(__CPROVER_is_fresh(__CPROVER_return_value, sizeof(int)))
+{
+    return &kept;
+}

@@ -1,0 +1,20 @@
+// expect: violated
+// property: decreases
+// line: 14
+// native: skip (contracts are no C)
+// what: What should decrease grows.
+#define N 100000
+int a[N];
+
+int main(void) {
+    int i;
+    for (i = 0; i < N; i++)
+    __CPROVER_assigns(i, __CPROVER_object_whole(a))
+    __CPROVER_loop_invariant(0 <= i && i <= N)
+    __CPROVER_decreases(i)
+    {
+        a[i] = 1;
+    }
+    __CPROVER_assert(i == N, "end");
+    return 0;
+}

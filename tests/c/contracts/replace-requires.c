@@ -1,0 +1,26 @@
+// expect: violated
+// property: precondition
+// line: 9
+// options: --replace add
+// native: skip (contracts are no C)
+// what: A call does not meet what the contract requires.
+int add(int *p, int n)
+__CPROVER_requires(__CPROVER_is_fresh(p, sizeof *p))
+__CPROVER_requires(0 <= n && n < 1000 && 0 <= *p && *p < 1000)
+__CPROVER_assigns(*p)
+__CPROVER_ensures(__CPROVER_return_value == n + __CPROVER_old(*p))
+__CPROVER_ensures(*p == __CPROVER_return_value);
+
+int calls;
+
+int add(int *p, int n) {
+    *p += n;
+    return n;
+}
+
+int main(void) {
+    int x = 5;
+    int sum = add(&x, -1);
+    __CPROVER_assert(sum == 12 && x == 12, "sum");
+    return 0;
+}
