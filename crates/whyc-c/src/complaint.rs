@@ -60,6 +60,11 @@ impl Complaint {
         self.severity == Severity::Error
     }
 
+    /// Where it is in the file of this name.
+    pub fn offset_in(&self, name: &str) -> Option<usize> {
+        self.place.as_ref().filter(|place| place.name == name).map(|place| place.offset as usize)
+    }
+
     /// An error without a place.
     pub fn error(message: String) -> Self {
         Self { severity: Severity::Error, message, place: None }

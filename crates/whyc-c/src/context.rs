@@ -88,6 +88,8 @@ pub struct Context<'u> {
     pub limits: Vec<Limit>,
     /// Whether the arguments of `main` are inputs.
     pub args_are_inputs: bool,
+    /// Static functions by the names under which other units may know them.
+    pub file_local: FxHashMap<String, FunctionId>,
     /// The contracts of functions.
     pub contracts: FxHashMap<FunctionId, Contract<'u>>,
     /// What becomes of functions that have contracts.
@@ -124,6 +126,9 @@ pub struct Context<'u> {
     destructors: Vec<(u32, Cursor<'u>)>,
     string_from_bytes: FxHashMap<(TypeId, Vec<u8>), GlobalId>,
 }
+
+/// How the other names of static functions begin.
+pub const FILE_LOCAL: &str = "__CPROVER_file_local_";
 
 const ENVIRONMENT: Limit = Limit::Environment { longest: 15 };
 
@@ -189,6 +194,7 @@ impl<'u> Context<'u> {
             label_numbers: FxHashMap::default(),
             args_are_inputs: true,
             runs_main: false,
+            file_local: FxHashMap::default(),
             contracts: FxHashMap::default(),
             treatments: FxHashMap::default(),
             lifted: Lifted::default(),
@@ -305,7 +311,12 @@ impl<'u> Context<'u> {
         let external = decl.has_external_linkage();
         let linked = if external { self.function_from_name.get(&name).copied() } else { None };
         let definition = if decl.is_definition() { Some(decl) } else { decl.definition() };
-        let definition = definition.filter(|_| !self.is_stub(&name));
+        let local_name = if external { None } else { self.file_local_name(definition.unwrap_or(decl), &name) };
+        let linked = linked.or_else(|| self.linked_file_local(&name, local_name.as_deref(), external));
+        let is_stub = self.is_stub(&name) || local_name.as_ref().is_some_and(|name| self.is_stub(name));
+        // Who asks for the body of a static function to be removed may define another one under its other name.
+        let is_other = external && name.starts_with(FILE_LOCAL);
+        let definition = definition.filter(|_| is_other || !is_stub);
         let function = match known.or(linked) {
             Some(function) => {
                 self.complete_function(function, definition);
@@ -316,8 +327,32 @@ impl<'u> Context<'u> {
         self.symbol_from_decl.insert(key, Symbol::Function(function));
         if external {
             self.function_from_name.insert(name, function);
+        } else if let Some(local_name) = local_name {
+            self.file_local.entry(local_name).or_insert(function);
         }
         function
+    }
+
+    /// The name under which CBMC lets other units know a static function: `__CPROVER_file_local_FILE_c_NAME`.
+    fn file_local_name(&mut self, decl: Cursor<'u>, name: &str) -> Option<String> {
+        let file = self.spans.of(decl).file;
+        let path = self.spans.sources.file(file).name.clone();
+        let base = path.rsplit('/').next()?;
+        let base: String = base.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+        Some(format!("{FILE_LOCAL}{base}_{name}"))
+    }
+
+    /// The function that a static one is the same as, or the static one that a declaration names by its other name.
+    fn linked_file_local(&self, name: &str, local_name: Option<&str>, external: bool) -> Option<FunctionId> {
+        match local_name {
+            // Another unit has declared it before; of several static ones, one is it.
+            Some(local_name) if !self.file_local.contains_key(local_name) => {
+                self.function_from_name.get(local_name).copied()
+            }
+            Some(_) => None,
+            None if external && name.starts_with(FILE_LOCAL) => self.file_local.get(name).copied(),
+            None => None,
+        }
     }
 
     /// Whether some unit of the user defines the function that `decl` declares.
@@ -347,7 +382,10 @@ impl<'u> Context<'u> {
 
     /// The functions that a person calls `name`.
     pub fn functions_called(&self, name: &str) -> Vec<FunctionId> {
-        self.functions.iter_enumerated().filter(|(_, function)| function.name == name).map(|(id, _)| id).collect()
+        let by_name = self.functions.iter_enumerated().filter(|(_, function)| function.name == name);
+        let mut found: Vec<FunctionId> = by_name.map(|(id, _)| id).collect();
+        found.extend(self.file_local.get(name));
+        found
     }
 
     /// Whether a function is taken to have no body.
@@ -403,13 +441,15 @@ impl<'u> Context<'u> {
     /// Takes over a definition found for a function that is known already.
     fn complete_function(&mut self, id: FunctionId, definition: Option<Cursor<'u>>) {
         let Some(new) = definition else { return };
-        match self.infos[id].definition {
+        let known = self.infos[id].definition;
+        let may_repeat = known.is_some_and(|old| self.may_repeat(old, new) || self.may_repeat(new, old));
+        match known {
             None => self.define_function(id, new),
             Some(old) if old == new => {}
             Some(old) if self.weak.contains(&old.key()) && !self.weak.contains(&new.key()) && !new.is_inline() => {
                 self.define_function(id, new);
             }
-            Some(old) if self.may_repeat(old) || self.may_repeat(new) => {}
+            Some(_) if may_repeat => {}
             Some(old) => {
                 // One header, included by two units, gives the same place twice: still a duplicate.
                 let (first, second) = (self.spans.of_declarator(old), self.spans.of_declarator(new));
@@ -428,9 +468,20 @@ impl<'u> Context<'u> {
         self.infos[id].unsupported = unsupported;
     }
 
-    /// Whether a definition may be repeated in another unit: `inline` functions and weak symbols.
-    fn may_repeat(&self, decl: Cursor<'u>) -> bool {
-        decl.is_inline() || self.weak.contains(&decl.key())
+    /// Whether a definition may be repeated in another unit: `inline` functions, weak symbols, and what a header has for each
+    /// unit, where a macro takes the `static` away.
+    fn may_repeat(&mut self, decl: Cursor<'u>, other: Cursor<'u>) -> bool {
+        if decl.is_inline() || self.weak.contains(&decl.key()) {
+            return true;
+        }
+        let Some((file, start)) = self.spans.written_at(decl) else { return false };
+        if self.spans.written_at(other) != Some((file, start)) {
+            return false;
+        }
+        let text = &self.spans.sources.file(file).text;
+        let Some(before) = text.get(..start) else { return false };
+        let from = before.rfind([';', '}']).map_or(0, |end| end + 1);
+        crate::text::lexemes(&text[..start], from).any(|lexeme| lexeme.text == "static")
     }
 
     fn signature(&mut self, name: String, decl: Cursor<'u>) -> (Function, Option<Reason>) {

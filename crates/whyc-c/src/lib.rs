@@ -359,7 +359,11 @@ fn unknown_stub(program: &Program, stubs: &[String]) -> Option<Diagnostic> {
     let used = program.functions.iter().filter(|f| f.origin == Origin::User).map(|f| f.name.as_str());
     let used: Vec<&str> = used.collect();
     let names: Vec<&str> = stubs.iter().map(|stub| stub.split('=').next().unwrap_or(stub)).collect();
-    let is_used = |stub: &str| program.functions.iter().any(|f| f.name == *stub);
+    // A static function has another name for other units.
+    let plain = |stub: &str| program.functions.iter().any(|f| stub.ends_with(&format!("_{}", f.name)));
+    let is_used = |stub: &str| {
+        program.functions.iter().any(|f| f.name == *stub) || stub.starts_with(context::FILE_LOCAL) && plain(stub)
+    };
     let stub = names.into_iter().find(|stub| !is_used(stub))?;
     let error = Diagnostic::error(format!("the program uses no function `{stub}` that could be stubbed"));
     Some(error.with_note(names::hint(stub, &used, "functions")))

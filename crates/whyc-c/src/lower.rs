@@ -33,7 +33,7 @@ mod builtin;
 
 mod atomic;
 
-mod dialect;
+pub mod dialect;
 
 pub mod outside;
 

@@ -11,6 +11,8 @@ use std::process::Command;
 use whyc_base::diagnostic::Diagnostic;
 use whyc_base::source::SourceMap;
 
+use crate::clang::cursor::Cursor;
+use crate::clang::kind as k;
 use crate::clang::unit::{Index, Unit};
 use crate::complaint::{self, Complaint};
 use crate::contracts::clauses::{self, Kind};
@@ -217,8 +219,11 @@ pub(crate) fn parse<'i>(index: &'i Index, source: &Source, options: &Options) ->
     }
     // A name that the compiler keeps for the library and that the program uses for something else.
     let taken: Vec<String> = errors.iter().filter_map(|error| taken_name(&error.message)).collect();
-    if !taken.is_empty() {
+    // A function of the compiler's own that the program defines has another name in this unit.
+    let own: Vec<String> = errors.iter().filter_map(|error| own_builtin(&error.message)).collect();
+    if !taken.is_empty() || !own.is_empty() {
         extra.extend(taken.iter().map(|name| format!("-fno-builtin-{name}")));
+        extra.extend(own.iter().map(|name| format!("-D{name}=own{name}")));
         match attempt(index, source, options, DEFAULT_STD, &extra) {
             Ok(unit) => return Ok(unit),
             Err(again) => errors = again,
@@ -245,6 +250,7 @@ fn attempt<'i>(
 ) -> Result<Parsed<'i>, Vec<Complaint>> {
     let args = arguments(source, options, default_std, extra);
     let mut headers: Vec<ReadHeader> = Vec::new();
+    let mut early = String::new();
     let words = contracts::prelude::first();
     let (mut unit, mut errors) = read_unit(index, source, options, &args, &headers, &words, None)?;
     if !errors.is_empty() {
@@ -252,6 +258,20 @@ fn attempt<'i>(
         if !headers.is_empty() {
             (unit, errors) = read_unit(index, source, options, &args, &headers, &words, None)?;
         }
+    }
+    // A function that is used before it is declared.
+    let late: Vec<String> = errors.iter().filter_map(|error| late_name(&error.message)).collect();
+    if !late.is_empty() {
+        early = early_declarations(unit.root(), &late);
+        let words = format!("{words}{early}");
+        (unit, errors) = read_unit(index, source, options, &args, &headers, &words, None)?;
+    }
+    // A name of another verifier that is declared once more, in another way.
+    let repeated = without_repetitions(source, &errors);
+    let source = repeated.as_ref().unwrap_or(source);
+    if repeated.is_some() {
+        let words = format!("{words}{early}");
+        (unit, errors) = read_unit(index, source, options, &args, &headers, &words, None)?;
     }
     let has_loop_frames = errors.iter().any(|error| error.message == NOT_OF_A_FUNCTION);
     if errors.iter().any(|error| error.is_error() && error.message != NOT_OF_A_FUNCTION) {
@@ -264,7 +284,7 @@ fn attempt<'i>(
     }
     let of_functions = declared.iter().flat_map(|it| &it.clauses);
     let of_functions = of_functions.filter(|clause| matches!(clause.kind, Kind::Assigns | Kind::Frees));
-    let words = contracts::prelude::second(&of_functions.map(|clause| clause.number).collect());
+    let words = contracts::prelude::second(&of_functions.map(|clause| clause.number).collect()) + &early;
     let clauses::Holders { text, regions } = clauses::holders(&declared);
     drop(declared);
     let held = Held { name: format!("/<libc>/clauses-{}.h", source.idx), text, regions };
@@ -358,6 +378,73 @@ fn arguments(source: &Source, options: &Options, default_std: &str, extra: &[Str
     args.extend(options.extra_args.iter().cloned());
     args.extend(extra.iter().cloned());
     args
+}
+
+/// The name in `definition of builtin function '__builtin_f'`.
+fn own_builtin(error: &str) -> Option<String> {
+    let (_, rest) = error.lines().next()?.split_once("definition of builtin function '")?;
+    Some(rest.split_once('\'')?.0.to_owned())
+}
+
+/// The name in `conflicting types for 'f'`: it was taken for a function that gives an `int`, and is then declared as another.
+fn late_name(error: &str) -> Option<String> {
+    let rest = error.lines().next()?.strip_prefix("conflicting types for '")?;
+    Some(rest.split_once('\'')?.0.to_owned())
+}
+
+/// A source without the declarations of other verifiers' names that contradict earlier ones; none if there are none. What is
+/// taken out leaves blanks, so that every place stays where it is.
+fn without_repetitions(source: &Source, errors: &[Complaint]) -> Option<Source> {
+    let is_theirs = |error: &&Complaint| {
+        late_name(&error.message).is_some_and(|name| crate::lower::dialect::has_reserved_prefix(&name))
+    };
+    let places: Vec<usize> =
+        errors.iter().filter(is_theirs).filter_map(|error| error.offset_in(&source.name)).collect();
+    if places.is_empty() {
+        return None;
+    }
+    let mut changed = source.clone();
+    let text = match &mut changed.reread {
+        Some(reread) => &mut reread.text,
+        None => &mut changed.bytes,
+    };
+    for at in places {
+        let start = text[..at].iter().rposition(|byte| matches!(byte, b';' | b'}' | b'/'))? + 1;
+        let end = at + text[at..].iter().position(|byte| matches!(byte, b';' | b'{'))?;
+        if text[end] == b'{' {
+            return None;
+        }
+        text[start..=end].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+    }
+    Some(changed)
+}
+
+/// Declarations of functions to come before all else, as later ones in a unit have them.
+fn early_declarations(root: Cursor<'_>, names: &[String]) -> String {
+    let mut text = String::new();
+    for decl in root.children().into_iter().filter(|decl| decl.kind() == k::CXCursor_FunctionDecl) {
+        let (name, ty) = (decl.spelling(), decl.ty().canonical());
+        let is_written = text.contains(&format!(" {name}("));
+        if is_written || !names.contains(&name) || ty.kind() != k::CXType_FunctionProto || ty.is_variadic() {
+            continue;
+        }
+        let params: Vec<String> = ty.params().iter().map(|param| param.canonical().spelling()).collect();
+        let types = params.iter().chain([&ty.result().canonical().spelling()]).cloned().collect::<Vec<_>>();
+        for record in types.iter().flat_map(|ty| records_in(ty)) {
+            text.push_str(&format!("{record};\n"));
+        }
+        let params: Vec<String> = params.iter().map(|param| format!("__typeof__({param})")).collect();
+        let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
+        text.push_str(&format!("__typeof__({}) {name}({params});\n", ty.result().canonical().spelling()));
+    }
+    text
+}
+
+/// `struct a` in `const struct a *`.
+fn records_in(ty: &str) -> Vec<String> {
+    let words: Vec<&str> = crate::text::lexemes(ty, 0).map(|lexeme| lexeme.text).collect();
+    let pairs = words.windows(2).filter(|two| matches!(two[0], "struct" | "union"));
+    pairs.map(|two| format!("{} {}", two[0], two[1])).collect()
 }
 
 /// The name in `redefinition of 'index' as different kind of symbol`.

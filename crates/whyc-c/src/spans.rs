@@ -86,6 +86,12 @@ impl Spans {
         self.of(at)
     }
 
+    /// Where the name stands that `cursor` declares.
+    pub fn written_at(&mut self, cursor: Cursor<'_>) -> Option<(FileId, usize)> {
+        let (file, start) = self.place(cursor, cursor.location().written()?)?;
+        Some((file, start as usize))
+    }
+
     /// From the name that `cursor` declares to its end, without the specifiers before the name.
     pub fn of_declarator(&mut self, cursor: Cursor<'_>) -> Span {
         let whole = self.of(cursor);

@@ -8,7 +8,7 @@ use whyc_base::source::Span;
 use whyc_ir::block::{BlockLife, BlockOp};
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, PlaceBase, PlaceId};
 use whyc_ir::instr::{Callee, InstrKind};
-use whyc_ir::layout::MAX_BLOCK_BYTES;
+use whyc_ir::layout::{BLOCK_ALIGN, MAX_BLOCK_BYTES};
 use whyc_ir::program::{FunctionId, LocalId};
 use whyc_ir::types::IntKind;
 
@@ -123,6 +123,16 @@ impl<'u> Builder<'_, 'u> {
         self.emit(InstrKind::Block(allocate), span);
         let value = self.load(block);
         let ty = self.place_ty(place);
+        let align = self.types().pointee(ty).map_or(1, |to| self.types().align_of(to));
+        if align > BLOCK_ALIGN {
+            // A pointer of this type points nowhere else.
+            let address = self.cast(value, long);
+            let (mask, zero) = (self.constant(i128::from(align) - 1, long, span), self.constant(0, long, span));
+            let rest = self.expr(ExprKind::Binary(BinaryOp::BitAnd, address, mask), long, span);
+            let cond = self.expr(ExprKind::Binary(BinaryOp::Eq, rest, zero), int, span);
+            self.emit(InstrKind::Assume(cond), span);
+        }
+        let value = self.load(block);
         let value = self.cast(value, ty);
         self.assign(place, value, span);
     }
