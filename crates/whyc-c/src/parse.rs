@@ -15,8 +15,8 @@ use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
 use crate::clang::unit::{Index, Unit};
 use crate::complaint::{self, Complaint};
-use crate::contracts::clauses::{self, Kind};
 use crate::contracts;
+use crate::contracts::clauses::{self, Kind};
 use crate::prereader::{self, Reread};
 use crate::{Input, Options};
 

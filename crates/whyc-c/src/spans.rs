@@ -34,7 +34,14 @@ impl Spans {
         }
         let file_from_name = sources.files().map(|(id, file)| (file.name.clone(), id)).collect();
         let nowhere = Span { file: FileId(0), start: 0, end: 0 };
-        Self { sources, file_from_raw: FxHashMap::default(), file_from_name, places: FxHashMap::default(), clauses: FxHashMap::default(), nowhere }
+        Self {
+            sources,
+            file_from_raw: FxHashMap::default(),
+            file_from_name,
+            places: FxHashMap::default(),
+            clauses: FxHashMap::default(),
+            nowhere,
+        }
     }
 
     /// libclang knows a file by a text with other places.

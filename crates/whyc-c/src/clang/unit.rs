@@ -101,12 +101,7 @@ impl<'i> Unit<'i> {
 
     /// The files that were read, by their names, with their bytes.
     pub fn files(&self) -> Vec<(String, Vec<u8>)> {
-        extern "C" fn push(
-            file: sys::CXFile,
-            _: *mut sys::CXSourceLocation,
-            _: c_uint,
-            data: sys::CXClientData,
-        ) {
+        extern "C" fn push(file: sys::CXFile, _: *mut sys::CXSourceLocation, _: c_uint, data: sys::CXClientData) {
             // SAFETY: `data` is the vector below, borrowed by nobody else during the visit.
             let files = unsafe { &mut *data.cast::<Vec<RawFile>>() };
             files.push(RawFile(file));

@@ -27,12 +27,8 @@ pub enum Kind {
 }
 
 impl Kind {
-    const WORDS: [(&'static str, Kind); 4] = [
-        ("requires", Kind::Requires),
-        ("ensures", Kind::Ensures),
-        ("assigns", Kind::Assigns),
-        ("frees", Kind::Frees),
-    ];
+    const WORDS: [(&'static str, Kind); 4] =
+        [("requires", Kind::Requires), ("ensures", Kind::Ensures), ("assigns", Kind::Assigns), ("frees", Kind::Frees)];
 
     fn word(self) -> &'static str {
         Self::WORDS.iter().find(|(_, kind)| *kind == self).map_or("", |(word, _)| word)

@@ -14,8 +14,8 @@ pub const WORDS: &str = "/<libc>/contracts.h";
 const MOST: u32 = 4096;
 
 const COMMON: &str = r#"
-typedef __SIZE_TYPE__ __CPROVER_size_t;
-typedef __PTRDIFF_TYPE__ __CPROVER_ssize_t;
+typedef unsigned long __CPROVER_size_t;
+typedef long __CPROVER_ssize_t;
 typedef _Bool __CPROVER_bool;
 int __whyc_loop_invariant(_Bool);
 int __whyc_loop_decreases(int, ...);

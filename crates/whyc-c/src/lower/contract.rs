@@ -92,13 +92,8 @@ impl<'u> Context<'u> {
     fn read_contract(&mut self, holder: Cursor<'u>) -> Option<(Cursor<'u>, Contract<'u>)> {
         let body = holder.children().into_iter().rfind(|child| child.kind() == k::CXCursor_CompoundStmt)?;
         let mut of = None;
-        let mut contract = Contract {
-            holder,
-            requires: Vec::new(),
-            ensures: Vec::new(),
-            assigns: Vec::new(),
-            frees: Vec::new(),
-        };
+        let mut contract =
+            Contract { holder, requires: Vec::new(), ensures: Vec::new(), assigns: Vec::new(), frees: Vec::new() };
         for call in body.children().into_iter().filter(|call| call.kind() == k::CXCursor_CallExpr) {
             let span = self.spans.of(call);
             let mut args = call.children().into_iter().skip(1);
@@ -133,7 +128,10 @@ impl<'u> Context<'u> {
         }
         for name in enforced {
             let found = self.functions_called(name);
-            let with = found.iter().copied().find(|id| self.contracts.contains_key(id) && self.infos[*id].definition.is_some());
+            let with = found
+                .iter()
+                .copied()
+                .find(|id| self.contracts.contains_key(id) && self.infos[*id].definition.is_some());
             let Some(function) = with else {
                 self.no_contract(name, &found, "checked against it");
                 continue;

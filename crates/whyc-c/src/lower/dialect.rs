@@ -165,18 +165,8 @@ impl<'u> Builder<'_, 'u> {
             ("pointer_in_range_dfcc", &[low, pointer, high]) => self.pointer_in_range(low, pointer, high, span),
             ("forall" | "exists", &[body]) => self.quantified(name == "forall", body, span),
             (
-                "array_set"
-                | "obeys_contract"
-                | "old"
-                | "loop_entry"
-                | "is_freeable"
-                | "was_freed"
-                | "get_field"
-                | "set_field"
-                | "field_decl_local"
-                | "field_decl_global"
-                | "async_call"
-                | "loop_invariant"
+                "array_set" | "obeys_contract" | "old" | "loop_entry" | "is_freeable" | "was_freed" | "get_field"
+                | "set_field" | "field_decl_local" | "field_decl_global" | "async_call" | "loop_invariant"
                 | "decreases",
                 _,
             ) => self.unsupported_value(format!("`{name}` of another verifier"), int, span),

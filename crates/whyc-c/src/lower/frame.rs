@@ -67,7 +67,8 @@ impl Frame {
 }
 
 /// What the loop writes beyond what its invariants were proved for.
-const BEYOND: &str = "a loop with invariants that writes more than it was found to; state what with `__CPROVER_assigns`";
+const BEYOND: &str =
+    "a loop with invariants that writes more than it was found to; state what with `__CPROVER_assigns`";
 
 /// Puts the checks into all bodies that they concern.
 pub fn watch(cx: &mut Context<'_>) {
@@ -425,7 +426,12 @@ impl CallGraph {
     }
 
     /// The functions that instructions call.
-    fn from_region(&self, cx: &Context<'_>, function: FunctionId, &(start, end): &(InstrId, InstrId)) -> Vec<FunctionId> {
+    fn from_region(
+        &self,
+        cx: &Context<'_>,
+        function: FunctionId,
+        &(start, end): &(InstrId, InstrId),
+    ) -> Vec<FunctionId> {
         let Some(body) = &cx.functions[function].body else { return Vec::new() };
         let mut callees: FxHashSet<FunctionId> = FxHashSet::default();
         for (_, instr) in body.instrs.iter_enumerated().filter(|(id, _)| (start..end).contains(id)) {

@@ -80,10 +80,9 @@ impl<'u> Builder<'_, 'u> {
         while at.kind() == k::CXCursor_CStyleCastExpr {
             at = strip(*at.children().iter().rfind(|child| child.is_expression())?);
         }
-        let is_place = matches!(
-            at.kind(),
-            k::CXCursor_DeclRefExpr | k::CXCursor_MemberRefExpr | k::CXCursor_ArraySubscriptExpr
-        ) || at.kind() == k::CXCursor_UnaryOperator && at.unary_operator() == k::CXUnaryOperator_Deref;
+        let is_place =
+            matches!(at.kind(), k::CXCursor_DeclRefExpr | k::CXCursor_MemberRefExpr | k::CXCursor_ArraySubscriptExpr)
+                || at.kind() == k::CXCursor_UnaryOperator && at.unary_operator() == k::CXUnaryOperator_Deref;
         if !is_place {
             return None;
         }

@@ -10,11 +10,11 @@ use whyc_ir::program::{Function, FunctionId, GlobalId, GlobalKind, Local, LocalI
 use whyc_ir::types::{Type, TypeId};
 
 use super::builder::Builder;
+use super::contract::Treatment;
 use super::convert::is_scalar;
 use super::volatile::takes_volatile;
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
-use super::contract::Treatment;
 use crate::context::{Context, FunctionInfo};
 use crate::models;
 use crate::world;

@@ -170,9 +170,9 @@ impl<'u> Builder<'_, 'u> {
         if condition.is_none() {
             return;
         }
-        let at = self.items.iter().rposition(|item| {
-            matches!(item, super::builder::Item::Instr(InstrKind::Branch { target, .. }, _) if *target == skip)
-        });
+        let at = self.items.iter().rposition(
+            |item| matches!(item, super::builder::Item::Instr(InstrKind::Branch { target, .. }, _) if *target == skip),
+        );
         let assign = super::builder::Item::Instr(InstrKind::Assign { place, value }, span);
         match at {
             Some(at) => self.items.insert(at, assign),

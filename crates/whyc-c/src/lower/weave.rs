@@ -155,8 +155,7 @@ impl Weaver {
         let address = self.expr(ExprKind::Cast(address), chars, span);
         let size = self.expr(ExprKind::Int(u128::from(size)), long, span);
         let (base, bytes) = (self.global(chars, base, span), self.global(long, bytes, span));
-        [(base, address), (bytes, size)]
-            .map(|(place, value)| Instr { kind: InstrKind::Assign { place, value }, span })
+        [(base, address), (bytes, size)].map(|(place, value)| Instr { kind: InstrKind::Assign { place, value }, span })
     }
 
     /// Whether a variable of the checks is 0.

@@ -9,8 +9,8 @@ use whyc_base::status::{Limit, Reason};
 use whyc_base::verdict::Verdict;
 use whyc_ir::layout::MAX_BLOCK_BYTES;
 use whyc_ir::program::Presupposition;
-use whyc_term::TermId;
 use whyc_ir::property::PropertyId;
+use whyc_term::TermId;
 use whyc_unroll::loops::LoopId;
 use whyc_unroll::step::{Cut, StepId, StepKind};
 use whyc_unroll::{Failure, Limits, unroll};
@@ -149,9 +149,8 @@ impl Analysis {
             return;
         }
         let (Some(unrolling), Some(chain)) = (&self.unrolling, &self.chain) else { return };
-        let is_it = |step: StepId| {
-            self.program.contracts.too_large.contains(&unrolling.function_of(&unrolling.steps[step]))
-        };
+        let is_it =
+            |step: StepId| self.program.contracts.too_large.contains(&unrolling.function_of(&unrolling.steps[step]));
         let terms: Vec<TermId> =
             chain.presupposed.iter().filter(|(step, _)| is_it(*step)).map(|&(_, term)| term).collect();
         let any = self.engine.terms.or_all(&terms);

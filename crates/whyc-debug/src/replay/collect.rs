@@ -87,7 +87,10 @@ impl Collector<'_> {
                 let leap = self.program.contracts.leaps.iter().find(|leap| leap.function == callee);
                 if let Some(leap) = leap {
                     let line = self.program.sources.line(leap.span);
-                    let what = format!("line {line}: the run goes on from {}, not from one that a program came to", leap.over.in_words());
+                    let what = format!(
+                        "line {line}: the run goes on from {}, not from one that a program came to",
+                        leap.over.in_words()
+                    );
                     self.script.obstacles.push(what);
                 }
             }

@@ -62,6 +62,7 @@ mod tests {
 
     fn program(types: TypeTable) -> Program {
         Program {
+            contracts: whyc_ir::program::Contracts::default(),
             sources: SourceMap::default(),
             types,
             globals: IdVec::new(),
