@@ -85,7 +85,7 @@ pub fn watch(cx: &mut Context<'_>) {
             }
             FrameOf::Loop { function, start, end } => {
                 let Some(region) = region(cx, function, start, end) else { continue };
-                let callees = calls.from_region(cx, function, &region);
+                let callees = calls.called_in(cx, function, &region);
                 let reached = calls.reached(callees);
                 if reached.contains(&function) {
                     refuse(cx, function, start);
@@ -426,12 +426,7 @@ impl CallGraph {
     }
 
     /// The functions that instructions call.
-    fn from_region(
-        &self,
-        cx: &Context<'_>,
-        function: FunctionId,
-        &(start, end): &(InstrId, InstrId),
-    ) -> Vec<FunctionId> {
+    fn called_in(&self, cx: &Context<'_>, function: FunctionId, &(start, end): &(InstrId, InstrId)) -> Vec<FunctionId> {
         let Some(body) = &cx.functions[function].body else { return Vec::new() };
         let mut callees: FxHashSet<FunctionId> = FxHashSet::default();
         for (_, instr) in body.instrs.iter_enumerated().filter(|(id, _)| (start..end).contains(id)) {
