@@ -112,6 +112,8 @@ pub fn holders(declared: &[Declared<'_>]) -> Holders {
             params.push(format!("__typeof__(({name})({})) __CPROVER_return_value", args.join(", ")));
         }
         let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
+        // What is written here has been through macros, and must not go through one again.
+        made.text.push_str(&format!("#undef {name}\n"));
         made.text.push_str(&format!("static void {HOLDER}{idx}({params}) {{\n__whyc_contract_of((void *)({name}));\n"));
         for clause in clauses {
             let start = made.text.len() as u32;
