@@ -19,8 +19,9 @@ use whyc_term::TermId;
 use whyc_unroll::loops::{Bounds, LoopTable};
 use whyc_unroll::rewrite::Rewrite;
 use whyc_unroll::step::{MANY_HELD, StepKind, Unrolling};
+use whyc_unroll::oracle::Oracle;
 use whyc_unroll::work::Work;
-use whyc_unroll::{InputPool, Limits, unroll_with};
+use whyc_unroll::{InputPool, Limits, unroll, unroll_with};
 
 use crate::chain::Chain;
 use crate::effort::{Allowance, Spent};
@@ -170,6 +171,13 @@ impl Analysis {
         self
     }
 
+    /// The same analysis, spending no more than this in all: the rest is unknown. This is counted in work, not in time.
+    #[must_use]
+    pub fn spending_at_most(mut self, most: Spent) -> Self {
+        self.allowance = Allowance::UpTo(most);
+        self
+    }
+
     /// Keeps to another budget from now on.
     pub fn set_budget(&mut self, budget: Budget) {
         self.engine.set_budget(budget.clone());
@@ -219,6 +227,33 @@ impl Analysis {
         unroll_with(&self.program, &self.properties, &self.loops, bounds, terms, &mut self.inputs, &limits, rewrite)
     }
 
+    /// Unrolls another version of the program in the terms of this one, its loops as far as those of the same names here. Where
+    /// the same instruction of the same function asks, it gets the same input: both versions can be asked about at once.
+    ///
+    /// # Errors
+    /// If a limit is reached on the way.
+    pub fn unroll_version(
+        &mut self,
+        other: &Program,
+        properties: &PropertyTable,
+    ) -> Result<Unrolling, whyc_unroll::Failure> {
+        let loops = LoopTable::new(other);
+        let mut bounds = Bounds::uniform(other, &loops, 1, self.bounds.free_iterations);
+        for (id, known) in loops.all().iter_enumerated() {
+            bounds.loops[id] = self.loops.named(&known.name).map_or(1, |here| self.bounds.loops[here]);
+        }
+        for (id, function) in other.functions.iter_enumerated() {
+            let here = self.program.functions.iter_enumerated().find(|(_, it)| it.name == function.name);
+            bounds.recursion[id] = here.map_or(1, |(here, _)| self.bounds.recursion[here]);
+        }
+        let work = self.allowance.steps(self.spent());
+        let limits = Limits { budget: self.options.budget.clone(), ask_after: self.ask_after, work };
+        let (terms, oracle) = (&mut self.engine.terms, Some(&mut self.engine.feasibility as &mut dyn Oracle));
+        let unrolled = unroll(other, properties, &loops, &bounds, terms, &mut self.inputs, &limits, oracle)?;
+        self.steps += unrolled.effort;
+        Ok(unrolled)
+    }
+
     /// Whether some run comes to a property, as far as runs were followed; `true` if that is not known, or if coming
     /// there is what should not happen.
     pub fn is_reached(&mut self, property: PropertyId) -> bool {
@@ -239,11 +274,13 @@ impl Analysis {
             }
         }
         let any = self.engine.terms.or_all(&guards);
-        !matches!(self.model_of(any, None), Ok(None))
+        let Ok(conflicts) = self.allowance.conflicts(self.spent()) else { return true };
+        !matches!(self.model_of(any, conflicts), Ok(None))
     }
 
     /// What has been done so far.
-    fn spent(&self) -> Spent {
+    #[must_use]
+    pub fn spent(&self) -> Spent {
         let stats = self.engine.sat.stats();
         Spent { conflicts: stats.conflicts, steps: self.steps, clauses: stats.clauses }
     }

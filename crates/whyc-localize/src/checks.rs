@@ -97,7 +97,7 @@ pub fn suggestion(
         verdict: known.verdict,
         comes_there: known.comes_there,
         runs_come_there: known.runs_come_there,
-        keeps_passing_runs: (n_passing > 0).then_some(known.n_changed == 0),
+        keeps_passing_runs: (n_passing > 0 || known.keeps.is_some()).then_some(known.keeps_runs()),
         keeps_code_alive: Some(known.lost.is_empty()),
     }
 }

@@ -15,12 +15,15 @@ use super::evaluations::Evaluations;
 use super::groups::Groups;
 use super::runs::FailingRun;
 use super::suspend::{self, Free, Suspended};
+use super::work::Work;
 
 /// Sets of groups.
 pub type Diagnoses = Vec<Vec<usize>>;
 
 /// A question that takes more conflicts than this is not worth its answer where a weaker answer would do.
 const EASY: u32 = 2000;
+/// Said where there is nothing left to spend.
+const USED_UP: &str = "it is more work than was allowed";
 /// So many more conflicts are spent on making a reason smaller.
 const SMALLER: u32 = 200;
 
@@ -37,16 +40,18 @@ pub struct Problem<'p> {
     free: Free,
     /// Whether a run might have passed if it had been followed further.
     pub is_cut: bool,
+    /// What may still be spent.
+    pub work: Work,
     /// What is known: whether a run passes with exactly these groups suspended.
     known: FxHashMap<(Vec<usize>, usize), bool>,
 }
 
 impl<'p> Problem<'p> {
     /// There are no runs yet.
-    pub fn new(analysis: &'p mut Analysis, groups: &'p Groups) -> Self {
+    pub fn new(analysis: &'p mut Analysis, groups: &'p Groups, work: Work) -> Self {
         let bounds = Bounds::uniform(&analysis.program, &analysis.loops, 0, true);
         let (free, known) = (Free::default(), FxHashMap::default());
-        Self { analysis, groups, runs: Vec::new(), bounds, free, is_cut: false, known }
+        Self { analysis, groups, runs: Vec::new(), bounds, free, is_cut: false, work, known }
     }
 
     /// How far loops and recursions may go from now on.
@@ -79,7 +84,12 @@ impl<'p> Problem<'p> {
         let suspended: Vec<TermId> =
             (0..self.groups.members.len()).map(|group| if set.contains(&group) { yes } else { no }).collect();
         let (run, free) = (&self.runs[run], (&mut self.free, evaluations));
-        suspend::unroll(self.analysis, run, self.groups, &suspended, free, &self.bounds)
+        if self.work.is_used_up() {
+            return Err(USED_UP.to_owned());
+        }
+        let unrolled = suspend::unroll(self.analysis, run, self.groups, &suspended, free, &self.bounds)?;
+        self.work.spend(unrolled.unrolling.effort, 0);
+        Ok(unrolled)
     }
 
     /// That a run passes with exactly these groups suspended, or goes on for longer than is looked at (Boolean). What they give
@@ -119,10 +129,14 @@ impl<'p> Problem<'p> {
             Some(known) => known,
             None => {
                 self.analysis.engine.restart();
-                match self.analysis.engine.solve(&[passes]) {
-                    Answer::Satisfiable => true,
-                    Answer::Unsatisfiable => false,
-                    Answer::Unknown(reason) => return Err(reason.to_string()),
+                let most = self.work.conflicts.min(u64::from(u32::MAX)) as u32;
+                let answer = self.analysis.engine.solve_limited(&[passes], most);
+                self.work.spend(0, self.analysis.engine.sat.stats().conflicts);
+                match answer {
+                    Some(Answer::Satisfiable) => true,
+                    Some(Answer::Unsatisfiable) => false,
+                    Some(Answer::Unknown(reason)) => return Err(reason.to_string()),
+                    None => return Err(USED_UP.to_owned()),
                 }
             }
         };

@@ -16,6 +16,8 @@ const MANY_OPEN: usize = 4;
 
 /// The smallest sets of at most `faults` groups whose suspension lets all of `failing` pass.
 ///
+/// Those that are found before a limit comes, if there are any.
+///
 /// # Errors
 /// If a limit comes first; in words.
 pub fn smallest(
@@ -37,9 +39,15 @@ pub fn smallest(
             if found.iter().any(|known| known.iter().all(|group| set.contains(group))) {
                 continue;
             }
-            match problem.refuter(&set, &order)? {
-                None => found.push(set),
-                Some(at) => {
+            match problem.refuter(&set, &order) {
+                // What was found is so, and is more than nothing.
+                Err(_) if !found.is_empty() => {
+                    problem.is_cut = true;
+                    return Ok(in_order(found));
+                }
+                Err(reason) => return Err(reason),
+                Ok(None) => found.push(set),
+                Ok(Some(at)) => {
                     let run = order.remove(at);
                     order.insert(0, run);
                     refuted.entry(run).or_default().push(set);
@@ -51,8 +59,12 @@ pub fn smallest(
             false => BTreeSet::new(),
         };
     }
+    Ok(in_order(found))
+}
+
+fn in_order(mut found: Diagnoses) -> Diagnoses {
     found.sort_by_key(|set| (set.len(), set.clone()));
-    Ok(found)
+    found
 }
 
 /// Without a suspension a run is as it was: what it evaluates is a conflict. Of a single fault all runs have to be hit.

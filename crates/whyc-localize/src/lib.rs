@@ -57,6 +57,8 @@ mod clash;
 
 mod rank;
 
+mod work;
+
 pub mod dependence;
 
 use rustc_hash::FxHashSet;
@@ -67,6 +69,7 @@ use groups::Groups;
 use repair::blame::Blame;
 use runs::{FailingRun, Observed};
 use search::Search;
+use work::Work;
 use whyc_debug::finding::{ComponentReport, DiagnosisReport, LocalizationReport};
 
 /// What is asked for.
@@ -82,9 +85,6 @@ pub struct Options {
     pub suspected: Vec<String>,
     /// Whether each failing run is diagnosed on its own, too.
     pub per_test: bool,
-    /// Whether changes of the text are looked for wherever failing runs come by, not only at the places found. It finds
-    /// statements that are missing, but can take minutes: asked for only where somebody wants it.
-    pub search_text: bool,
 }
 
 impl Options {
@@ -150,7 +150,7 @@ impl Localization {
         let group = |&component: &ComponentId| groups.of(component);
         let of_set = |set: &Vec<ComponentId>| set.iter().filter_map(group).collect();
         let sets: Vec<Vec<usize>> = sets.iter().map(of_set).collect();
-        let mut search = Search::new(analysis, &groups, options);
+        let mut search = Search::new(analysis, &groups, options, Work::USUAL);
         for run in runs {
             search.add(run.clone())?;
         }
@@ -174,7 +174,7 @@ pub enum Failure {
 /// What is going on: told now and then, for whoever waits.
 pub type Tell<'t> = &'t mut dyn FnMut(&str);
 
-/// Localises the faults that make `runs` fail. Runs that pass only help to rank the diagnoses.
+/// Localises the faults that make `runs` fail, for no more than `work`. Runs that pass only help to rank the diagnoses.
 ///
 /// # Errors
 /// If a limit comes first, or no run fails.
@@ -182,28 +182,29 @@ pub fn localize(
     analysis: &mut Analysis,
     runs: &[FailingRun],
     options: &Options,
+    work: Work,
     tell: Tell<'_>,
 ) -> Result<Localization, Failure> {
     // A program that is tested as a whole has no driver in it.
     let exempt =
         unless_told(&analysis.program, options, Blame::of_tests(&analysis.program, options).exempt(&analysis.program));
-    let found = of_tests(analysis, runs, options, &exempt, tell)?;
+    let found = of_tests(analysis, runs, options, (&exempt, work), tell)?;
     if !found.diagnoses.is_empty() || exempt.is_empty() {
         return Ok(found);
     }
     // Nothing else helps: what was trusted unasked is to blame after all.
-    of_tests(analysis, runs, options, &FxHashSet::default(), tell)
+    of_tests(analysis, runs, options, (&FxHashSet::default(), work), tell)
 }
 
 fn of_tests(
     analysis: &mut Analysis,
     runs: &[FailingRun],
     options: &Options,
-    exempt: &FxHashSet<FunctionId>,
+    (exempt, work): (&FxHashSet<FunctionId>, Work),
     tell: Tell<'_>,
 ) -> Result<Localization, Failure> {
     let groups = Groups::new(&analysis.program, options, exempt);
-    let mut search = Search::new(analysis, &groups, options);
+    let mut search = Search::new(analysis, &groups, options, work);
     tell("running the tests");
     for run in runs {
         search.add(run.clone())?;

@@ -11,6 +11,7 @@ use super::groups::Groups;
 use super::repair::blame::Blame;
 use super::runs::FailingRun;
 use super::search::{Found, Search};
+use super::work::Work;
 use super::{Failure, Localization, Options, Tell, unless_told};
 
 /// So many failing runs are examined.
@@ -23,13 +24,13 @@ const MANY_INPUTS: usize = 16;
 /// A passing run that takes more conflicts than this is not worth it.
 const EASY: u32 = 2000;
 
-/// Localises with failing runs of whyc's own: more of them until the places stop getting fewer. With `is_fixed`, only
+/// Localises with failing runs of whyc's own, for no more than `work`: more of them until the places stop getting fewer. With `is_fixed`, only
 /// the first one: it is the one that is meant.
 pub fn localize(
     analysis: &mut Analysis,
     (property, first): (PropertyId, &Run),
     is_fixed: bool,
-    options: &Options,
+    (options, work): (&Options, Work),
     tell: Tell<'_>,
 ) -> (Result<Localization, Failure>, Vec<FailingRun>) {
     let Some(unrolling) = analysis.unrolling.clone() else {
@@ -39,7 +40,7 @@ pub fn localize(
     let exempt = unless_told(program, options, Blame::of(program, options).exempt(program));
     let mut attempt = |exempt: &FxHashSet<FunctionId>| {
         let groups = Groups::new(program, options, exempt);
-        let mut search = Search::new(analysis, &groups, options);
+        let mut search = Search::new(analysis, &groups, options, work);
         let found = gather(&mut search, &unrolling, (property, first), is_fixed, tell);
         let failing = search.problem.runs.clone();
         let found = found.map(|(found, seen)| {
@@ -78,6 +79,11 @@ fn gather(
             break;
         }
         match search.diagnose(tell) {
+            // Of many runs, fewer places may be left than were looked at.
+            Ok(_) if search.problem.work.is_used_up() => {
+                search.remove_last();
+                break;
+            }
             Ok(again) => {
                 unchanged = if again.diagnoses == best.diagnoses { unchanged + 1 } else { 0 };
                 best = again;

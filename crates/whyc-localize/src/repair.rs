@@ -29,6 +29,8 @@ mod source;
 
 mod search;
 
+mod same;
+
 pub mod verdict;
 
 pub use search::{Fix, Request, repair};

@@ -9,6 +9,7 @@ use whyc_unroll::loops::Bounds;
 use super::diagnose::{Diagnoses, Problem};
 use super::groups::Groups;
 use super::runs::{FailingRun, Observed};
+use super::work::Work;
 use super::{Failure, Localization, Options, Tell, clash, describe, hitting, rank, replayer, runs, values};
 use whyc_debug::finding::{ComponentReport, DiagnosisReport, LocalizationReport, TestDiagnosis};
 
@@ -43,8 +44,8 @@ pub struct Found {
 
 impl<'p> Search<'p> {
     /// There are no runs yet.
-    pub fn new(analysis: &'p mut Analysis, groups: &'p Groups, options: &'p Options) -> Self {
-        Self { problem: Problem::new(analysis, groups), options, observed: Vec::new() }
+    pub fn new(analysis: &'p mut Analysis, groups: &'p Groups, options: &'p Options, work: Work) -> Self {
+        Self { problem: Problem::new(analysis, groups, work), options, observed: Vec::new() }
     }
 
     /// One more run, which may fail or pass.
@@ -140,6 +141,9 @@ impl<'p> Search<'p> {
         tell: Tell<'_>,
     ) -> Result<Localization, Failure> {
         let failing = self.failing();
+        let Work { steps, conflicts } = self.problem.work;
+        self.problem.work =
+            Work { steps: steps.max(Work::VALUES.steps), conflicts: conflicts.max(Work::VALUES.conflicts) };
         let per_test = match self.options.per_test {
             true => self.each(&failing, found.faults, tell).map_err(Failure::Undecided)?,
             false => Vec::new(),

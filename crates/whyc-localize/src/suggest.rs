@@ -1,7 +1,5 @@
 //! From places to changes that were checked.
 
-use std::time::Duration;
-
 use whyc_base::budget::Budget;
 use whyc_check::{Analysis, Run};
 use whyc_debug::finding::{ChangeSize, ComponentReport, DiagnosisReport, LocalizationReport, SuggestionReport};
@@ -15,12 +13,11 @@ use crate::repair::blame::Blame;
 use crate::repair::verdict::Judge;
 use crate::repair::{Fix, Request, repair};
 use crate::runs::FailingRun;
+use crate::work::Work;
 use crate::{Failure, Localization, Options, Tell, localize, own_runs};
 
 /// A change that costs no more is a small one.
 const SMALL: u32 = 20;
-/// Where a good change is known, other places are looked for so long.
-const OTHER_PLACES_TIME: Duration = Duration::from_secs(8);
 
 /// What changes are looked for in, and how its text is read.
 #[derive(Clone, Copy)]
@@ -50,8 +47,7 @@ impl Scene<'_> {
         let blame = Blame::of_tests(self.program, self.options);
         let request = Request { asks: has_assertions(self.program), ..self.request(&properties, &blame, tests, None) };
         let (fixes, judge) = repair(&request, tell);
-        self.limit(analysis, &fixes);
-        let found = localize(analysis, tests, self.options, tell);
+        let found = localize(analysis, tests, self.options, work(&fixes), tell);
         self.suggest(analysis, found, (fixes, judge), tests, tell)
     }
 
@@ -74,8 +70,8 @@ impl Scene<'_> {
         };
         let request = Request { is_fixed, ..self.request(&properties, &blame, &runs, Some(property)) };
         let (fixes, judge) = repair(&request, tell);
-        self.limit(analysis, &fixes);
-        let (found, failing) = own_runs::localize(analysis, (property, first), is_fixed, self.options, tell);
+        let asked = (self.options, work(&fixes));
+        let (found, failing) = own_runs::localize(analysis, (property, first), is_fixed, asked, tell);
         self.suggest(analysis, found, (fixes, judge), &failing, tell)
     }
 
@@ -88,7 +84,7 @@ impl Scene<'_> {
     ) -> Request<'r> {
         let Scene { program, recompile, options, budget } = *self;
         // Whoever asks for statements or for a number of faults asks for places first.
-        let tries = options.search_text && !options.statements && options.faults.is_none_or(|faults| faults == 1);
+        let tries = !options.statements && options.faults.is_none_or(|faults| faults == 1);
         Request {
             program,
             properties,
@@ -101,13 +97,6 @@ impl Scene<'_> {
             tries,
             is_fixed: false,
             budget,
-        }
-    }
-
-    /// Where a good change is known, other places are looked for a little only.
-    fn limit(&self, analysis: &mut Analysis, fixes: &[Fix]) {
-        if fixes.iter().any(Fix::is_good) {
-            analysis.set_budget(self.budget.clone().no_longer_than(OTHER_PLACES_TIME));
         }
     }
 
@@ -129,7 +118,11 @@ impl Scene<'_> {
         let Some(judge) = judge else { return Ok(found.report) };
         let by_tests = judge.failed.is_none();
         let (places, properties) = ((&found.diagnoses[..], &found.report), analysis.properties.clone());
-        let candidates = edits::candidates(self.program, &properties, places, runs, self.budget, tell);
+        // Where everything is right with a change, no other is needed.
+        let candidates = match fixes.iter().any(Fix::is_right) {
+            true => Vec::new(),
+            false => edits::candidates(self.program, &properties, places, runs, self.budget, tell),
+        };
         let checker = Checker { program: self.program, judge: &judge, runs, by_tests };
         found.report.suggestions = checker.check_all(&candidates, self.budget, tell);
         let is_open = self.options.faults.is_none() && !self.options.statements;
@@ -224,4 +217,9 @@ impl Scene<'_> {
         report.diagnoses.extend(described);
         report.suggestions.extend(suggestions);
     }
+}
+
+/// Where everything is right with a change, other places are looked for a little only.
+fn work(fixes: &[Fix]) -> Work {
+    if fixes.iter().any(Fix::is_right) { Work::LITTLE } else { Work::USUAL }
 }

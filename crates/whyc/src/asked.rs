@@ -191,7 +191,6 @@ pub fn localize(args: &Localize) -> anyhow::Result<(Request, Wish)> {
         trusted: args.trust.clone(),
         suspected: args.suspect.clone(),
         per_test: args.per_test,
-        search_text: args.search_text,
     };
     let fault = args.score_against.as_deref().map(fault).transpose()?;
     Ok((Request { tests, ..request(&args.check)? }, Wish::Places(Places { options, fault })))

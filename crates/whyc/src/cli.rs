@@ -157,9 +157,6 @@ pub struct Localize {
     /// Each failing test on its own, too
     #[arg(long, help_heading = LOCALIZE)]
     pub per_test: bool,
-    /// Look for changes of the text wherever failing runs come by: finds statements that are missing, can take minutes
-    #[arg(long, help_heading = LOCALIZE)]
-    pub search_text: bool,
     /// expression, or statement to suspend all expressions of a line together
     #[arg(long, value_enum, default_value_t = Granularity::Expression, hide_possible_values = true, help_heading = LOCALIZE)]
     pub granularity: Granularity,

@@ -105,12 +105,26 @@ impl Analysis {
         }
     }
 
+    /// Inputs for which `cond` holds, if there are any; found within what may still be spent.
+    ///
+    /// # Errors
+    /// If nothing may be spent any more, or a limit is reached.
+    pub fn inputs_for(&mut self, cond: TermId) -> Result<Option<Valuation>, Reason> {
+        let conflicts = self.allowance.conflicts(self.spent())?;
+        self.valuation_of(cond, conflicts)
+    }
+
     /// A run in which `cond` holds, if there is one; found within so many conflicts, if a number is given.
     pub(super) fn model_of(&mut self, cond: TermId, conflicts: Option<u32>) -> Result<Option<Run>, Reason> {
+        let valuation = self.valuation_of(cond, conflicts)?;
+        valuation.map(|valuation| self.run_of(&valuation)).transpose()
+    }
+
+    fn valuation_of(&mut self, cond: TermId, conflicts: Option<u32>) -> Result<Option<Valuation>, Reason> {
         let cond = self.engine.terms.and(cond, self.given);
         match self.engine.terms.as_bool(cond) {
             Some(false) => return Ok(None),
-            Some(true) => return self.run_of(&Valuation::new()).map(Some),
+            Some(true) => return Ok(Some(Valuation::new())),
             None => {}
         }
         let answer = match conflicts {
@@ -120,7 +134,7 @@ impl Analysis {
         match answer {
             Answer::Unsatisfiable => Ok(None),
             Answer::Unknown(reason) => Err(reason.into()),
-            Answer::Satisfiable => self.run_of(&self.engine.valuation()).map(Some),
+            Answer::Satisfiable => Ok(Some(self.engine.valuation())),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The search for changes: first what is near, then what is further away.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -72,6 +73,12 @@ impl Fix {
         holds && self.known.tests_pass && self.known.comes_there
     }
 
+    /// Whether it also leaves nothing dead that was alive.
+    #[must_use]
+    pub fn is_right(&self) -> bool {
+        self.is_good() && self.known.lost.is_empty()
+    }
+
     /// The lower, the better.
     fn rank(&self, n_passing: usize) -> (bool, bool, bool, u32) {
         let known = &self.known;
@@ -104,6 +111,8 @@ const MADE_UP_STEPS: u64 = 200_000;
 /// So many changes are checked for all inputs, until so many good ones are known.
 const MANY_CHECKS: usize = 30;
 const MANY_GOOD: usize = 5;
+/// So many steps the interpreter makes to try variants.
+const MANY_STEPS: u64 = 400_000_000;
 /// So many changes that all runs pass with are kept to be checked.
 const MANY_SURVIVORS: usize = 80;
 /// So many changes of types and tables are tried, each as a program of its own.
@@ -122,7 +131,7 @@ pub fn repair<'a>(request: &'a Request<'a>, tell: Tell<'_>) -> (Vec<Fix>, Option
     for (reach, what) in [(Reach::Near, "trying small changes"), (Reach::Far, "trying larger changes")] {
         tell(what);
         search.round(reach, &mut fixes, tell);
-        if fixes.iter().any(is_right) || request.budget.check().is_err() {
+        if fixes.iter().any(Fix::is_right) || request.budget.check().is_err() {
             break;
         }
     }
@@ -163,11 +172,6 @@ struct Prepared {
     properties: PropertyTable,
 }
 
-/// Whether nothing speaks against a change.
-fn is_right(fix: &Fix) -> bool {
-    fix.is_good() && fix.known.lost.is_empty()
-}
-
 /// Variants that cost less than this are tried, and checked if all runs pass, before any others.
 const TIERS: [u32; 5] = [13, 16, 19, 22, u32::MAX];
 
@@ -177,6 +181,8 @@ struct Search<'a> {
     judge: Judge<'a>,
     /// Where failing runs have come to in each file.
     ran: BTreeMap<FileId, Vec<usize>>,
+    /// How many steps the interpreter may still make.
+    steps: Cell<u64>,
 }
 
 impl<'a> Search<'a> {
@@ -235,6 +241,7 @@ impl<'a> Search<'a> {
         drop(stage);
         let judge = Judge {
             program,
+            properties: request.properties,
             recompile: request.recompile,
             blame: request.blame,
             failed: request.failed.map(|id| &request.properties.all()[id]),
@@ -245,9 +252,10 @@ impl<'a> Search<'a> {
             lines: known_lines,
             most_steps: longest.saturating_mul(6).saturating_add(5_000),
             numbers,
+            spent: Cell::default(),
             budget: request.budget.clone(),
         };
-        Some(Self { request, files, judge, ran })
+        Some(Self { request, files, judge, ran, steps: Cell::new(MANY_STEPS) })
     }
 
     /// Tries the variants that are so far away, the nearer ones first, until one of them is right.
@@ -279,7 +287,7 @@ impl<'a> Search<'a> {
             }
             found.sort_by_key(|it| 100 * it.variant.cost + it.against);
             self.check(found, fixes, tell);
-            if fixes.iter().any(is_right) || self.request.budget.check().is_err() {
+            if fixes.iter().any(Fix::is_right) || self.request.budget.check().is_err() {
                 return;
             }
             least = most;
@@ -358,23 +366,23 @@ impl<'a> Search<'a> {
         let mut order: Vec<&Act> = judge.failing.iter().chain(judge.passing.iter().map(|it| &it.act)).collect();
         let mut found = Vec::new();
         for k in (0..variants.len()).filter(|&k| costs.contains(&variants[k].cost)) {
-            if found.len() == MANY_SURVIVORS || self.request.budget.check().is_err() {
+            if found.len() == MANY_SURVIVORS || self.steps.get() == 0 || self.request.budget.check().is_err() {
                 break;
             }
             let pick = k as u32 + 1;
             if let Some(refuter) =
-                order.iter().position(|act| !stage.run(act, pick, judge.most_steps, Watch::End).passes)
+                order.iter().position(|act| !self.run(stage, act, pick, Watch::End).passes)
             {
                 order[..=refuter].rotate_right(1);
                 continue;
             }
             let comes_there = |act: &Act| {
-                let seen = stage.run(act, pick, judge.most_steps, Watch::Everything);
+                let seen = self.run(stage, act, pick, Watch::Everything);
                 awaited.is_empty() || awaited.iter().any(|id| seen.checked.contains(id))
             };
             let runs_come_there = judge.failing.iter().all(comes_there);
             let n_changed = judge.passing.iter().filter(|passed| {
-                let seen = stage.run(&passed.act, pick, judge.most_steps, Watch::Everything);
+                let seen = self.run(stage, &passed.act, pick, Watch::Everything);
                 seen.results != passed.seen.results || seen.stdout != passed.seen.stdout
             });
             let n_changed = n_changed.count();
@@ -388,6 +396,8 @@ impl<'a> Search<'a> {
                 lost: Vec::new(),
                 loses_failing: false,
                 refuter: None,
+                keeps: None,
+                differing: None,
             };
             let against = penalty(&known, n_passing) + 4000 * u32::from(is_much(n_changed, n_passing));
             found.push(Survivor { file: *file, variant: variants[k].clone(), against, pick: Some(pick) });
@@ -395,11 +405,17 @@ impl<'a> Search<'a> {
         found
     }
 
+    fn run(&self, stage: &Stage<'_>, act: &Act, pick: u32, watch: Watch) -> Seen {
+        let seen = stage.run(act, pick, self.judge.most_steps, watch);
+        self.steps.set(self.steps.get().saturating_sub(seen.steps));
+        seen
+    }
+
     /// Checks changes for all inputs, the likely ones first, until enough good ones are known.
     fn check(&mut self, survivors: Vec<Survivor>, fixes: &mut Vec<Fix>, tell: Tell<'_>) {
         let (mut n_checks, mut n_good) = (0, 0);
         for (k, survivor) in survivors.iter().enumerate() {
-            if n_checks == MANY_CHECKS || n_good == MANY_GOOD || self.request.budget.check().is_err() {
+            if n_checks == MANY_CHECKS || n_good == MANY_GOOD || self.judge.is_used_up() || self.request.budget.check().is_err() {
                 return;
             }
             tell(&format!("checking change {} of {}", k + 1, survivors.len()));
@@ -416,12 +432,27 @@ impl<'a> Search<'a> {
             if known.verdict == Some(Verdict::Violated) {
                 continue;
             }
+            if let Some(act) = known.differing.take() {
+                self.add_passing(act);
+            }
             let place = self.span(survivor.file, &survivor.variant.place);
             let function = self.files.iter().find(|file| file.id == survivor.file);
             let function = function.and_then(|file| file.function_at(&survivor.variant.place));
             let fix = Fix { edits, place, function, cost: survivor.variant.cost, known };
             n_good += usize::from(fix.is_good() && fix.known.lost.is_empty());
             fixes.push(fix);
+        }
+    }
+
+    /// One more run that passes, to hold changes against.
+    fn add_passing(&mut self, act: Act) {
+        let seen = {
+            let judge = &self.judge;
+            let stage = Stage::new(judge.program, judge.properties, judge.blame, &judge.numbers);
+            stage.run(&act, 0, MADE_UP_STEPS, Watch::Everything)
+        };
+        if seen.passes {
+            self.judge.passing.push(Passed { act, seen });
         }
     }
 

@@ -142,7 +142,8 @@ impl<'p> Stage<'p> {
     }
 }
 
-fn hash(what: impl Hash) -> u64 {
+/// A number that stands for something, the same in every run of whyc.
+pub(super) fn hash(what: impl Hash) -> u64 {
     let mut hasher = FxHasher::default();
     what.hash(&mut hasher);
     // The lower bits of that hash are poor.

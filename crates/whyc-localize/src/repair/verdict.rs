@@ -1,12 +1,13 @@
 //! A change, made in the text and checked for all inputs.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
 
 use rustc_hash::FxHashSet;
 use whyc_base::budget::Budget;
 use whyc_base::source::Span;
+use whyc_check::effort::Spent;
 use whyc_check::{Analysis, Verdict};
 use whyc_debug::finding::EditReport;
 use whyc_ir::instr::InstrId;
@@ -14,12 +15,15 @@ use whyc_ir::program::{FunctionId, Origin, Program};
 use whyc_ir::property::{Property, PropertyId, PropertyTable};
 
 use super::blame::Blame;
+use super::same::{Same, same};
 use super::stage::{Act, Seen, Stage, Watch};
 use crate::recompile::{Changed, Recompile, changed};
 use crate::runs::FailingRun;
 
-/// A change is checked for so long.
-const CHECK_TIME: Duration = Duration::from_secs(8);
+/// So much work goes into the check of one change,
+const ONE_CHECK: Spent = Spent { conflicts: 40_000, steps: 1_500_000, clauses: 6_000_000 };
+/// and so much into those of all.
+const ALL_CHECKS: Spent = Spent { conflicts: 250_000, steps: 12_000_000, clauses: 50_000_000 };
 
 /// What is known of a changed program.
 pub struct Known {
@@ -39,6 +43,19 @@ pub struct Known {
     pub loses_failing: bool,
     /// A run that refutes the change.
     pub refuter: Option<Act>,
+    /// What the solver says of the runs that passed: whether all of them give the same results; none if it was not asked or does
+    /// not know.
+    pub keeps: Option<bool>,
+    /// A run that passed and gives other results.
+    pub differing: Option<Act>,
+}
+
+impl Known {
+    /// Whether runs that passed go on as before, as far as that is known.
+    #[must_use]
+    pub fn keeps_runs(&self) -> bool {
+        self.n_changed == 0 && self.keeps != Some(false)
+    }
 }
 
 /// A run that passed, and what was seen of it.
@@ -53,6 +70,8 @@ pub struct Passed {
 pub struct Judge<'a> {
     /// The program as it is.
     pub program: &'a Program,
+    /// Its properties.
+    pub properties: &'a PropertyTable,
     /// Reads changed text.
     pub recompile: &'a dyn Recompile,
     /// Whose text it is.
@@ -73,7 +92,9 @@ pub struct Judge<'a> {
     pub most_steps: u64,
     /// Numbers that the program speaks of.
     pub numbers: Vec<u128>,
-    /// What a check may cost.
+    /// What has been spent on checks.
+    pub spent: Cell<Spent>,
+    /// When all work ends.
     pub budget: Budget,
 }
 
@@ -85,8 +106,8 @@ impl Judge<'_> {
     pub fn judge(&self, edits: &[EditReport]) -> Option<Known> {
         let texts = changed(&self.program.sources, edits.iter());
         let compiled = self.recompile.recompile(&texts).ok()?;
-        let options = self.recompile.options(&compiled, self.budget.clone().no_longer_than(CHECK_TIME));
-        let mut analysis = Analysis::new(Arc::clone(&compiled.program), options).ok()?;
+        let options = self.recompile.options(&compiled, self.budget.clone());
+        let mut analysis = Analysis::new(Arc::clone(&compiled.program), options).ok()?.spending_at_most(self.left());
         let properties = analysis.properties.clone();
         let mut known = self.by_runs(&compiled, &properties, edits);
         let same = self.same_property(&compiled.program, &properties, edits);
@@ -102,7 +123,50 @@ impl Judge<'_> {
         } else if let Some(id) = same {
             known.comes_there = known.runs_come_there || analysis.is_reached(id);
         }
+        if known.refuter.is_none() && known.n_changed == 0 && self.failed.is_some() {
+            self.ask_runs(&mut analysis, &mut known);
+        }
+        self.spend(analysis.spent());
         Some(known)
+    }
+
+    /// Asks whether runs that passed stay as they were.
+    fn ask_runs(&self, analysis: &mut Analysis, known: &mut Known) {
+        match same(analysis, (self.program, self.properties), self.blame) {
+            Same::Yes => known.keeps = Some(true),
+            Same::No(run) => {
+                known.keeps = Some(false);
+                let stage = Stage::new(self.program, self.properties, self.blame, &self.numbers);
+                known.differing = Some(stage.act(&run));
+            }
+            Same::Unknown => {}
+        }
+    }
+
+    /// What the next check may cost.
+    fn left(&self) -> Spent {
+        let spent = self.spent.get();
+        let left = |one: u64, all: u64, spent: u64| one.min(all.saturating_sub(spent));
+        Spent {
+            conflicts: left(ONE_CHECK.conflicts, ALL_CHECKS.conflicts, spent.conflicts),
+            steps: left(ONE_CHECK.steps, ALL_CHECKS.steps, spent.steps),
+            clauses: left(ONE_CHECK.clauses, ALL_CHECKS.clauses, spent.clauses),
+        }
+    }
+
+    /// Whether nothing more can be checked.
+    pub fn is_used_up(&self) -> bool {
+        let Spent { conflicts, steps, clauses } = self.left();
+        conflicts == 0 || steps == 0 || clauses == 0
+    }
+
+    fn spend(&self, more: Spent) {
+        let spent = self.spent.get();
+        self.spent.set(Spent {
+            conflicts: spent.conflicts + more.conflicts,
+            steps: spent.steps + more.steps,
+            clauses: spent.clauses + more.clauses,
+        });
     }
 
     fn by_runs(&self, compiled: &Changed, properties: &PropertyTable, edits: &[EditReport]) -> Known {
@@ -135,7 +199,18 @@ impl Judge<'_> {
         let lost = self.lines.iter().filter(is_lost).map(|line| line.1).collect();
         let loses_failing = self.failing_lines.iter().any(|line| is_lost(&line));
         let comes_there = runs_come_there;
-        Known { verdict: None, comes_there, runs_come_there, tests_pass, n_changed, lost, loses_failing, refuter: None }
+        Known {
+            verdict: None,
+            comes_there,
+            runs_come_there,
+            tests_pass,
+            n_changed,
+            lost,
+            loses_failing,
+            refuter: None,
+            keeps: None,
+            differing: None,
+        }
     }
 
     /// The lines of the program as it is that a run of a changed one comes to.
