@@ -222,7 +222,21 @@ impl Analysis {
         bounds: &Bounds,
         rewrite: &mut dyn Rewrite,
     ) -> Result<Unrolling, whyc_unroll::Failure> {
-        let limits = Limits { budget: self.options.budget.clone(), ask_after: self.ask_after, work: u64::MAX };
+        self.unroll_within(bounds, (u64::MAX, usize::MAX), rewrite)
+    }
+
+    /// The same for no more than so many instructions and steps, and so many terms.
+    ///
+    /// # Errors
+    /// If a limit is reached on the way.
+    pub fn unroll_within(
+        &mut self,
+        bounds: &Bounds,
+        (work, n_terms): (u64, usize),
+        rewrite: &mut dyn Rewrite,
+    ) -> Result<Unrolling, whyc_unroll::Failure> {
+        let limits =
+            Limits { budget: self.options.budget.clone(), ask_after: self.ask_after, work, terms: n_terms };
         let terms = &mut self.engine.terms;
         unroll_with(&self.program, &self.properties, &self.loops, bounds, terms, &mut self.inputs, &limits, rewrite)
     }
@@ -247,7 +261,7 @@ impl Analysis {
             bounds.recursion[id] = here.map_or(1, |(here, _)| self.bounds.recursion[here]);
         }
         let work = self.allowance.steps(self.spent());
-        let limits = Limits { budget: self.options.budget.clone(), ask_after: self.ask_after, work };
+        let limits = Limits { budget: self.options.budget.clone(), ask_after: self.ask_after, work, terms: usize::MAX };
         let (terms, oracle) = (&mut self.engine.terms, Some(&mut self.engine.feasibility as &mut dyn Oracle));
         let unrolled = unroll(other, properties, &loops, &bounds, terms, &mut self.inputs, &limits, oracle)?;
         self.steps += unrolled.effort;

@@ -87,9 +87,13 @@ impl<'p> Problem<'p> {
         if self.work.is_used_up() {
             return Err(USED_UP.to_owned());
         }
-        let unrolled = suspend::unroll(self.analysis, run, self.groups, &suspended, free, &self.bounds)?;
-        self.work.spend(unrolled.unrolling.effort, 0);
-        Ok(unrolled)
+        let n_terms = self.analysis.engine.terms.len();
+        let most = (self.work.steps, self.work.terms);
+        let unrolled = suspend::unroll(self.analysis, run, self.groups, &suspended, free, (&self.bounds, most));
+        // What was given up has cost all that there was.
+        let steps = unrolled.as_ref().map_or(self.work.steps, |it| it.unrolling.effort);
+        self.work.spend(steps, self.analysis.engine.terms.len() - n_terms, 0);
+        unrolled
     }
 
     /// That a run passes with exactly these groups suspended, or goes on for longer than is looked at (Boolean). What they give
@@ -131,7 +135,7 @@ impl<'p> Problem<'p> {
                 self.analysis.engine.restart();
                 let most = self.work.conflicts.min(u64::from(u32::MAX)) as u32;
                 let answer = self.analysis.engine.solve_limited(&[passes], most);
-                self.work.spend(0, self.analysis.engine.sat.stats().conflicts);
+                self.work.spend(0, 0, self.analysis.engine.sat.stats().conflicts);
                 match answer {
                     Some(Answer::Satisfiable) => true,
                     Some(Answer::Unsatisfiable) => false,
@@ -170,10 +174,15 @@ impl Open {
     /// # Errors
     /// If a limit comes first; in words.
     pub fn new(problem: &mut Problem<'_>, run: usize) -> Result<Self, String> {
-        let Problem { analysis, groups, runs, bounds, free, .. } = problem;
+        let Problem { analysis, groups, runs, bounds, free, work, .. } = problem;
         let inputs: Vec<TermId> = groups.members.iter().map(|_| analysis.engine.terms.input(Sort::Bool)).collect();
         let free = (free, &mut Evaluations::default());
-        let suspended = suspend::unroll(analysis, &runs[run], groups, &inputs, free, bounds)?;
+        let most = (work.steps, work.terms);
+        let n_terms = analysis.engine.terms.len();
+        let suspended = suspend::unroll(analysis, &runs[run], groups, &inputs, free, (bounds, most));
+        let steps = suspended.as_ref().map_or(work.steps, |it| it.unrolling.effort);
+        work.spend(steps, analysis.engine.terms.len() - n_terms, 0);
+        let suspended = suspended?;
         // Where less is suspended, more is looked at: what is cut off here may be a run that passes.
         let may_pass = analysis.engine.terms.or(suspended.passes, suspended.cut);
         analysis.engine.restart();

@@ -19,6 +19,8 @@ mod tokens;
 
 mod inserts;
 
+mod natural;
+
 mod variants;
 
 mod schema;

@@ -222,6 +222,9 @@ impl Observed {
     }
 }
 
+/// A run that takes more steps, or makes more terms, is not looked at.
+const MANY_STEPS: (u64, usize) = (4_000_000, 4_000_000);
+
 /// Runs `run` as it is.
 ///
 /// # Errors
@@ -235,7 +238,7 @@ pub fn observe(analysis: &mut Analysis, run: &FailingRun) -> Result<Observed, St
         functions: vec![program.start],
         parents: vec![None],
     };
-    let unrolling = analysis.unroll_with(&bounds, &mut watch).map_err(|failure| failure.to_string())?;
+    let unrolling = analysis.unroll_within(&bounds, MANY_STEPS, &mut watch).map_err(|failure| failure.to_string())?;
     let mut observed = watch.observed;
     let chain = Chain::new(&unrolling, analysis.properties.all().len(), &mut analysis.engine.terms);
     let terms = &mut analysis.engine.terms;

@@ -141,9 +141,7 @@ impl<'p> Search<'p> {
         tell: Tell<'_>,
     ) -> Result<Localization, Failure> {
         let failing = self.failing();
-        let Work { steps, conflicts } = self.problem.work;
-        self.problem.work =
-            Work { steps: steps.max(Work::VALUES.steps), conflicts: conflicts.max(Work::VALUES.conflicts) };
+        self.problem.work = self.problem.work.at_least(Work::VALUES);
         let per_test = match self.options.per_test {
             true => self.each(&failing, found.faults, tell).map_err(Failure::Undecided)?,
             false => Vec::new(),

@@ -77,7 +77,7 @@ pub fn unroll(
     groups: &Groups,
     suspended: &[TermId],
     (free, evaluations): (&mut Free, &mut Evaluations),
-    bounds: &Bounds,
+    (bounds, most): (&Bounds, (u64, usize)),
 ) -> Result<Suspended, String> {
     let program = &analysis.program.clone();
     let mut suspend = Suspend {
@@ -91,7 +91,7 @@ pub fn unroll(
         sizes: Sizes::of(program),
         instances: Vec::new(),
     };
-    let unrolling = analysis.unroll_with(bounds, &mut suspend).map_err(|failure| failure.to_string())?;
+    let unrolling = analysis.unroll_within(bounds, most, &mut suspend).map_err(|failure| failure.to_string())?;
     let instances = suspend.instances;
     let n_properties = analysis.properties.all().len();
     let terms = &mut analysis.engine.terms;

@@ -53,6 +53,8 @@ pub struct Limits {
     pub ask_after: usize,
     /// How many instructions may be executed, and steps made: work that is the same on every machine.
     pub work: u64,
+    /// How many terms may be made.
+    pub terms: usize,
 }
 
 /// Why an unrolling could not be finished.
@@ -127,6 +129,7 @@ fn run<'a>(
     bounds: &'a Bounds,
     limits: &'a Limits,
 ) -> Result<Unrolling, Box<Stopped>> {
+    let n_terms = machine.terms.len();
     let mut exec = Exec {
         machine,
         loops,
@@ -137,6 +140,7 @@ fn run<'a>(
         opens: FxHashMap::default(),
         n_inputs: 0,
         ticks: 0,
+        n_terms,
     };
     if let Err(failure) = exec.finish() {
         exec.close_accounts();
@@ -183,6 +187,8 @@ struct Exec<'a> {
     opens: FxHashMap<FunctionId, Opens>,
     /// How many inputs there have been: whether a loop's iteration had one.
     n_inputs: u64,
+    /// How many terms there were before.
+    n_terms: usize,
     ticks: u64,
 }
 
@@ -302,6 +308,10 @@ impl Exec<'_> {
             if self.effort() > self.limits.work {
                 return Err(Failure::TooMuchWork);
             }
+        }
+        // One instruction can make thousands of terms.
+        if self.ticks.is_multiple_of(32) && self.machine.terms.len() - self.n_terms > self.limits.terms {
+            return Err(Failure::TooMuchWork);
         }
         let Some(activation) = self.activations.last_mut() else { return Ok(()) };
         let pc = activation.pc;

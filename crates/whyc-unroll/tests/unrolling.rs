@@ -24,7 +24,7 @@ fn unrolled(program: Program, bound: u32) -> Unrolled {
     let loops = LoopTable::new(&program);
     let bounds = Bounds::uniform(&program, &loops, bound, false);
     let (mut terms, mut inputs) = (TermStore::new(), InputPool::new());
-    let limits = Limits { budget: Budget::unlimited(), ask_after: usize::MAX, work: u64::MAX };
+    let limits = Limits { budget: Budget::unlimited(), ask_after: usize::MAX, work: u64::MAX, terms: usize::MAX };
     let unrolling = unroll(&program, &properties, &loops, &bounds, &mut terms, &mut inputs, &limits, None);
     let unrolling = unrolling.expect("there is no limit");
     Unrolled { program, properties, terms, unrolling }

@@ -203,7 +203,7 @@ impl Analysis {
         self.close_scene();
         let start = Instant::now();
         let work = self.allowance.steps(self.spent());
-        let limits = Limits { budget: self.options.budget.clone(), ask_after: self.ask_after, work };
+        let limits = Limits { budget: self.options.budget.clone(), ask_after: self.ask_after, work, terms: usize::MAX };
         let unrolling = unroll(
             &self.program,
             &self.properties,

@@ -5,7 +5,7 @@
 //! a number that is compared. `assert(f(x) == y)` is about `f`, so `f` is the program.
 
 use rustc_hash::FxHashSet;
-use whyc_ir::expr::ExprKind;
+use whyc_ir::expr::{ExprKind, PlaceBase, PlaceId};
 use whyc_ir::instr::{Callee, InstrKind};
 use whyc_ir::program::{FunctionId, Origin, Program};
 use whyc_ir::property::PropertyClass;
@@ -36,6 +36,8 @@ pub struct Blame {
     pub harness: FxHashSet<String>,
     /// What says what is right.
     pub oracles: FxHashSet<String>,
+    /// What only looks, for assertions alone, at what others have done: it may be wrong, but is so less often than they.
+    pub observers: FxHashSet<String>,
 }
 
 impl Blame {
@@ -68,8 +70,14 @@ impl Blame {
         if !users(program).any(is_program) {
             return Self::everybody();
         }
+        let observers: FxHashSet<FunctionId> = users(program)
+            .filter(|&id| is_program(id) && !is_told(&program.functions[id].name) && is_observer(program, id))
+            .collect();
+        // Where nobody else does anything, what looks is what is tried.
+        let is_all = users(program).filter(|&id| is_program(id)).all(|id| observers.contains(&id));
         let names = |ids: &FxHashSet<FunctionId>| ids.iter().map(|&id| program.functions[id].name.clone()).collect();
-        Self { harness: names(&harness), oracles: names(&oracles) }
+        let observers = if is_all { FxHashSet::default() } else { names(&observers) };
+        Self { harness: names(&harness), oracles: names(&oracles), observers }
     }
 
     /// The roles of the functions of a program that is tested from outside: what it asserts may still need oracles.
@@ -165,6 +173,42 @@ fn is_oracle(program: &Program, id: FunctionId, is_trusted: &dyn Fn(FunctionId) 
         }
     }
     is_called
+}
+
+/// Whether a function is only called in assertions, and changes nothing that others see.
+fn is_observer(program: &Program, id: FunctionId) -> bool {
+    let mut is_called = false;
+    for (caller, function) in program.functions.iter_enumerated() {
+        let Some(body) = &function.body else { continue };
+        if body.exprs.iter().any(|expr| expr.kind == ExprKind::FunctionAddr(id)) {
+            return false;
+        }
+        let is_assertion = |kind: &InstrKind| matches!(kind, InstrKind::Assert { class: PropertyClass::Assertion, .. });
+        let assertions: Vec<_> = body.instrs.iter().filter(|it| is_assertion(&it.kind)).map(|it| it.span).collect();
+        for instr in body.instrs.iter() {
+            match instr.kind {
+                InstrKind::Call { callee: Callee::Direct(callee), .. } if callee == id && caller != id => {
+                    is_called = true;
+                    if !assertions.iter().any(|span| span.contains(instr.span)) {
+                        return false;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    is_called && only_looks(program, id)
+}
+
+/// Whether a function writes to nothing but its own variables, and calls nothing.
+fn only_looks(program: &Program, id: FunctionId) -> bool {
+    let Some(body) = &program.functions[id].body else { return false };
+    let is_own = |place: PlaceId| matches!(body.places[place].base, PlaceBase::Local(_));
+    body.instrs.iter().all(|instr| match instr.kind {
+        InstrKind::Assign { place, .. } | InstrKind::ZeroFill(place) => is_own(place),
+        InstrKind::Call { .. } | InstrKind::Block(_) => false,
+        _ => true,
+    })
 }
 
 /// Whether what a call gives is only asked whether it holds: nothing compares it or computes with it.

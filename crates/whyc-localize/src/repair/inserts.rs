@@ -93,9 +93,22 @@ fn at_place(
         let is_known = [before, after].into_iter().flatten().any(|it| text[function.bytes(it)] == statement);
         // The same twice is seldom what was meant; an empty line is where something may have been.
         let cost = cost + 6 * u32::from(is_known) - u32::from(is_gap);
+        // What would be written over what has just been computed leaves that for nobody.
+        let is_over = before.is_some_and(|it| overwrites(&statement, text[function.bytes(it)].trim()));
+        let cost = cost + 8 * u32::from(is_over);
         let edits = vec![(anchor..anchor, format!("\n{indent}{}", statement.replace('\n', &format!("\n{indent}"))))];
-        found.push(Variant { parts: vec![(Slot::At(slot), statement)], edits, place: place.clone(), cost });
+        found.push(Variant { parts: vec![(Slot::At(slot), statement)], edits, place: place.clone(), cost, likeness: 0 });
     }
+}
+
+/// Whether an assignment replaces what the statement before it has given the same variable.
+fn overwrites(statement: &str, before: &str) -> bool {
+    let Some((target, value)) = statement.split_once(" = ") else { return false };
+    let rest = before.strip_prefix(target).map(str::trim_start);
+    let is_written = rest.is_some_and(|rest| {
+        ["=", "+=", "-=", "*=", "/=", "++", "--"].iter().any(|sign| rest.starts_with(sign)) && !rest.starts_with("==")
+    });
+    is_written && !value.contains(target)
 }
 
 /// What a person would point at for a statement: of one that has others in it, the beginning.
@@ -140,7 +153,7 @@ fn swallowed(function: &Function<'_>, found: &mut Vec<Variant>) {
             let edits = vec![(bytes.start..bytes.start, format!("    {new}\n{indent}"))];
             let slot = Slot::Statement(outer.start, outer.end);
             let parts = vec![(slot, whole)];
-            found.push(Variant { parts, edits, place: place.clone(), cost: cost.saturating_sub(2) });
+            found.push(Variant { parts, edits, place: place.clone(), cost: cost.saturating_sub(2) , likeness: 0});
         }
     }
 }
@@ -372,7 +385,7 @@ pub fn more_conditions(function: &Function<'_>, tokens: &Range<usize>, found: &m
             let text = format!("{old} {sign} {condition}");
             let edits = vec![(bytes.clone(), text.clone())];
             let parts = vec![(slot.clone(), text)];
-            found.push(Variant { parts, edits, place: bytes.clone(), cost: 26 + more });
+            found.push(Variant { parts, edits, place: bytes.clone(), cost: 26 + more , likeness: 0});
         }
     }
 }
@@ -385,7 +398,7 @@ pub fn other_returns(function: &Function<'_>, at: usize, value: &Range<usize>, f
         let text = format!("return {new};");
         let edits = vec![(old.clone(), new)];
         let parts = vec![(Slot::Statement(bytes.start, bytes.end), text)];
-        found.push(Variant { parts, edits, place: bytes.clone(), cost: 29 });
+        found.push(Variant { parts, edits, place: bytes.clone(), cost: 29 , likeness: 0});
     }
 }
 
@@ -415,7 +428,7 @@ pub fn choices(function: &Function<'_>, at: usize, tokens: &Range<usize>, found:
                 let text = format!("{}{new}{}", &text.text[whole.start..bytes.start], &text.text[bytes.end..whole.end]);
                 let edits = vec![(bytes.clone(), new)];
                 let slot = Slot::Statement(whole.start, whole.end);
-                found.push(Variant { parts: vec![(slot, text)], edits, place: whole.clone(), cost: 32 + more });
+                found.push(Variant { parts: vec![(slot, text)], edits, place: whole.clone(), cost: 32 + more , likeness: 0});
             }
         }
     }
@@ -443,7 +456,7 @@ pub fn other_types(function: &Function<'_>, at: usize, found: &mut Vec<Variant>)
     {
         if new != old {
             let edits = vec![(bytes.clone(), new.to_owned())];
-            found.push(Variant { parts: Vec::new(), edits, place: function.bytes(at), cost });
+            found.push(Variant { parts: Vec::new(), edits, place: function.bytes(at), cost, likeness: 0 });
         }
     }
 }

@@ -201,5 +201,11 @@ fn trying_frames(program: &Program, unrolling: &Unrolling, blame: &Blame) -> IdV
         let is_trying = function.origin != Origin::User || !blame.is_program(&function.name);
         found[id] = outside.filter(|_| is_trying);
     }
+    // What whyc itself does before the program starts is no part of it, and neither is what the library does inside.
+    for (id, frame) in unrolling.frames.iter_enumerated() {
+        if program.functions[frame.function].origin != Origin::User {
+            found[id] = None;
+        }
+    }
     found
 }

@@ -3,7 +3,6 @@
 //! Reading C takes a thousand times as long as a run of it: all variants are read at once.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use super::stage::PICK;
 use super::variants::{Slot, Variant};
@@ -12,8 +11,10 @@ use super::variants::{Slot, Variant};
 pub struct Schema {
     /// The text.
     pub text: String,
-    /// For each line of it, which variant stands there; variant `k` is picked by `k + 1`.
+    /// For each line of it, which variant stands there.
     variant_from_line: BTreeMap<u32, usize>,
+    /// What picks each variant: those of one place have numbers in a row, so that one look tells whether it is one of them.
+    picks: Vec<u32>,
 }
 
 impl Schema {
@@ -22,15 +23,29 @@ impl Schema {
         self.variant_from_line.get(&line).copied()
     }
 
+    /// What picks a variant, by its position.
+    pub fn into_picks(self) -> Vec<u32> {
+        self.picks
+    }
+
     /// Puts variants into a text. Those without a place of their own are left out.
-    pub fn new(text: &str, variants: &[(usize, &Variant)]) -> Self {
-        let mut slots: BTreeMap<Slot, Vec<(usize, &str)>> = BTreeMap::new();
-        for (k, variant) in variants {
-            for (slot, new) in &variant.parts {
-                slots.entry(slot.clone()).or_default().push((*k, new));
+    pub fn new(text: &str, variants: &[Variant]) -> Self {
+        let mut order: Vec<usize> = (0..variants.len()).collect();
+        order.sort_by_key(|&k| variants[k].parts.first().map(|(slot, _)| slot));
+        let mut picks = vec![0; variants.len()];
+        for (position, &k) in order.iter().enumerate() {
+            picks[k] = position as u32 + 1;
+        }
+        let mut slots: BTreeMap<Slot, Vec<Choice<'_>>> = BTreeMap::new();
+        for &k in &order {
+            for (slot, new) in &variants[k].parts {
+                slots.entry(slot.clone()).or_default().push(Choice { variant: k, pick: picks[k], new });
             }
         }
-        let mut slots: Vec<(Slot, Vec<(usize, &str)>)> = slots.into_iter().collect();
+        for choices in slots.values_mut() {
+            choices.sort_by_key(|it| it.pick);
+        }
+        let mut slots: Vec<(Slot, Vec<Choice<'_>>)> = slots.into_iter().collect();
         // What is outside comes before what is inside.
         slots.sort_by_key(|(slot, _)| {
             let (start, end) = bounds(slot);
@@ -39,7 +54,7 @@ impl Schema {
         let mut writer = Writer { text, out: String::new(), line: 1, variant_from_line: BTreeMap::new() };
         writer.put(&format!("extern int {PICK};\n"));
         writer.range(0, text.len(), &slots);
-        Self { text: writer.out, variant_from_line: writer.variant_from_line }
+        Self { text: writer.out, variant_from_line: writer.variant_from_line, picks }
     }
 }
 
@@ -52,7 +67,15 @@ fn bounds(slot: &Slot) -> (usize, usize) {
     }
 }
 
-type Slots<'s> = [(Slot, Vec<(usize, &'s str)>)];
+/// What may stand at a place.
+#[derive(Clone, Copy)]
+struct Choice<'s> {
+    variant: usize,
+    pick: u32,
+    new: &'s str,
+}
+
+type Slots<'s> = [(Slot, Vec<Choice<'s>>)];
 
 struct Writer<'t> {
     text: &'t str,
@@ -100,7 +123,7 @@ impl Writer<'_> {
         self.put(&rest);
     }
 
-    fn slot(&mut self, slot: &Slot, variants: &[(usize, &str)], inner: &Slots<'_>) {
+    fn slot(&mut self, slot: &Slot, variants: &[Choice<'_>], inner: &Slots<'_>) {
         let (from, until) = bounds(slot);
         let base = self.text[from..until].to_owned();
         match slot {
@@ -118,48 +141,66 @@ impl Writer<'_> {
         }
     }
 
-    fn expression(&mut self, variants: &[(usize, &str)], how: &str, base: &str) {
-        let (low, high) = spread(variants);
-        let mut open = String::new();
-        let _ = write!(open, "({PICK} < {low} || {PICK} > {high} ? {how}({base}) : ");
-        self.put(&open);
-        for (k, new) in variants {
-            self.variant(*k, &format!("{PICK} == {} ? {how}(", k + 1), new, ") :");
-        }
-        self.put(&format!("{how}({base}))"));
+    fn expression(&mut self, variants: &[Choice<'_>], how: &str, base: &str) {
+        self.put(&format!("({} ? ", is_one_of(variants)));
+        self.tree(variants, how);
+        self.put(&format!(": {how}({base}))"));
     }
 
-    /// `if … else` over the variants. A `break` must not be caught by a `switch` of ours.
-    fn statements(&mut self, variants: &[(usize, &str)], then: &str) {
+    /// One of them, found by halves: a place is passed often, and has hundreds of variants.
+    fn tree(&mut self, variants: &[Choice<'_>], how: &str) {
+        match variants {
+            [] => {}
+            [only] => self.variant(only.variant, &format!("{how}("), only.new, ")"),
+            _ => {
+                let (left, right) = variants.split_at(variants.len() / 2);
+                self.put(&format!("({PICK} < {} ? ", right[0].pick));
+                self.tree(left, how);
+                self.put(": ");
+                self.tree(right, how);
+                self.put(")");
+            }
+        }
+    }
+
+    /// A choice among the variants. A `break` must not be caught by a `switch` of ours.
+    fn statements(&mut self, variants: &[Choice<'_>], then: &str) {
         let (jumps, others): (Vec<_>, Vec<_>) =
-            variants.iter().copied().partition(|(_, new)| new.contains("break") || new.contains("case"));
+            variants.iter().copied().partition(|it| it.new.contains("break") || it.new.contains("case"));
         if !others.is_empty() {
-            let (low, high) = spread(&others);
-            let list: Vec<usize> = others.iter().map(|(k, _)| k + 1).collect();
-            let is_dense = high - low + 1 == list.len();
-            // Those of other places in between are none of ours.
-            let is_here = match is_dense {
-                true => format!("{PICK} >= {low} && {PICK} <= {high}"),
-                false => list.iter().map(|k| format!("{PICK} == {k}")).collect::<Vec<_>>().join(" || "),
-            };
-            self.put(&format!("if ({is_here}) {{ switch ({PICK}) {{"));
-            for (k, new) in &others {
-                self.variant(*k, &format!("case {}: {{ ", k + 1), new, " } break;");
+            self.put(&format!("if ({}) {{ switch ({PICK}) {{", is_one_of(&others)));
+            for it in &others {
+                self.variant(it.variant, &format!("case {}: {{ ", it.pick), it.new, " } break;");
             }
             self.put("} } ");
             self.put(then);
         }
-        for (k, new) in &jumps {
-            self.variant(*k, &format!("if ({PICK} == {}) {{ ", k + 1), new, " } ");
-            self.put(then);
+        if jumps.is_empty() {
+            return;
         }
+        self.put(&format!("if ({}) {{ ", is_one_of(&jumps)));
+        for it in &jumps {
+            self.variant(it.variant, &format!("if ({PICK} == {}) {{ ", it.pick), it.new, " } ");
+        }
+        self.put("} ");
+        self.put(then);
     }
 }
 
-/// The smallest and the largest pick.
-fn spread(variants: &[(usize, &str)]) -> (usize, usize) {
-    let picks = || variants.iter().map(|(k, _)| k + 1);
-    (picks().min().unwrap_or(0), picks().max().unwrap_or(0))
+/// That one of them is picked.
+fn is_one_of(variants: &[Choice<'_>]) -> String {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for it in variants {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == it.pick => *last = it.pick,
+            _ => ranges.push((it.pick, it.pick)),
+        }
+    }
+    let text = |&(low, high): &(u32, u32)| match low == high {
+        true => format!("{PICK} == {low}"),
+        false => format!("({PICK} >= {low} && {PICK} <= {high})"),
+    };
+    ranges.iter().map(text).collect::<Vec<_>>().join(" || ")
 }
 
 #[cfg(test)]
@@ -174,17 +215,19 @@ mod tests {
             edits: vec![(21..22, "<=".to_owned())],
             place: 19..24,
             cost: 10,
+            likeness: 0,
         };
         let statement = Variant {
             parts: vec![(Slot::Statement(26, 32), "a = 3;".to_owned())],
             edits: vec![(30..31, "3".to_owned())],
             place: 26..32,
             cost: 10,
+            likeness: 0,
         };
-        let schema = Schema::new(text, &[(0, &truth), (1, &statement)]);
+        let schema = Schema::new(text, &[truth, statement]);
         let known: Vec<(&str, Option<usize>)> =
             schema.text.lines().zip(1..).map(|(line, k)| (line, schema.variant_at(k))).collect();
-        assert_eq!(known[2], ("__whyc_pick == 1 ? !!(a <= 1) :", Some(0)));
+        assert_eq!(known[2], ("!!(a <= 1)", Some(0)));
         assert!(known.contains(&("case 2: { a = 3; } break;", Some(1))), "{known:?}");
         assert_eq!((known[0].1, known[1].1), (None, None));
     }

@@ -61,6 +61,8 @@ pub struct Fix {
     pub function: Option<FunctionId>,
     /// How far it is from what is there.
     pub cost: u32,
+    /// The same in hundredths, with how it looks among the rest.
+    distance: u32,
     /// What is known of it.
     pub known: Known,
 }
@@ -73,20 +75,27 @@ impl Fix {
         holds && self.known.tests_pass && self.known.comes_there
     }
 
-    /// Whether it also leaves nothing dead that was alive.
+    /// Whether it also leaves nothing dead that was alive, and the runs that passed as they were.
     #[must_use]
     pub fn is_right(&self) -> bool {
-        self.is_good() && self.known.lost.is_empty()
+        self.is_good() && self.known.lost.is_empty() && self.known.keeps_runs()
+    }
+
+    /// Whether it is good, and a change that is known to give other results than before would come after it.
+    fn is_nearer(&self, other: &Survivor, n_passing: usize) -> bool {
+        let own = self.distance + penalty(&self.known, n_passing);
+        self.is_good() && self.known.lost.is_empty() && own <= other.variant.distance() + other.against
     }
 
     /// The lower, the better.
-    fn rank(&self, n_passing: usize) -> (bool, bool, bool, u32) {
+    fn rank(&self, n_passing: usize) -> (bool, bool, bool, bool, u32) {
         let known = &self.known;
         (
             !self.is_good(),
             !known.lost.is_empty(),
+            !known.keeps_runs(),
             is_much(known.n_changed, n_passing),
-            100 * self.cost + penalty(known, n_passing),
+            self.distance + penalty(known, n_passing),
         )
     }
 }
@@ -160,6 +169,8 @@ struct Survivor {
     variant: Variant,
     /// What has been seen of it so far speaks against it so much.
     against: u32,
+    /// Whether runs that passed give other results.
+    changes: bool,
     /// The schema that it can be run in, and its number there.
     pick: Option<u32>,
 }
@@ -168,6 +179,8 @@ struct Survivor {
 struct Prepared {
     file: FileId,
     variants: Vec<Variant>,
+    /// What picks each of them.
+    picks: Vec<u32>,
     changed: Changed,
     properties: PropertyTable,
 }
@@ -237,7 +250,7 @@ impl<'a> Search<'a> {
         };
         let can_change = |id: &FileId| request.recompile.can_change(*id);
         let files = program.sources.files().map(|(id, _)| id).filter(can_change);
-        let files = files.map(|id| File::new(program, id, &may_change)).collect();
+        let files = files.map(|id| File::new(program, id, &may_change, &request.blame.observers)).collect();
         drop(stage);
         let judge = Judge {
             program,
@@ -269,7 +282,7 @@ impl<'a> Search<'a> {
                 variants.into_iter().partition(|it| it.parts.is_empty());
             prepared.extend(self.prepare(file, together));
             let own = apart.into_iter().take(MANY_ALONE);
-            alone.extend(own.map(|variant| Survivor { file: file.id, variant, against: 0, pick: None }));
+            alone.extend(own.map(|variant| Survivor { file: file.id, variant, against: 0, changes: false, pick: None }));
         }
         let numbers = self.judge.numbers.clone();
         let stages: Vec<Stage<'_>> = prepared
@@ -280,12 +293,16 @@ impl<'a> Search<'a> {
         for most in TIERS {
             let mut found = Vec::new();
             for (known, stage) in prepared.iter().zip(&stages) {
+                let start = (std::time::Instant::now(), self.steps.get());
                 found.extend(self.try_all(known, stage, least..most));
+                if std::env::var("WHYC_DEBUG").is_ok() {
+                    eprintln!("tried {least}..{most}: {} survive, {} steps in {:?}", found.len(), start.1 - self.steps.get(), start.0.elapsed());
+                }
             }
             if most == u32::MAX {
                 found.append(&mut alone);
             }
-            found.sort_by_key(|it| 100 * it.variant.cost + it.against);
+            found.sort_by_key(|it| it.variant.distance() + it.against);
             self.check(found, fixes, tell);
             if fixes.iter().any(Fix::is_right) || self.request.budget.check().is_err() {
                 return;
@@ -305,11 +322,17 @@ impl<'a> Search<'a> {
                 continue;
             }
             n_reads += 1;
-            match self.read(file, &some) {
-                Ok((changed, properties)) => {
-                    found.push(Prepared { file: file.id, variants: some, changed, properties });
+            let start = std::time::Instant::now();
+            let read = self.read(file, &some);
+            if std::env::var("WHYC_DEBUG").is_ok() {
+                eprintln!("read {} variants: {:?} in {:?}", some.len(), read.as_ref().map(|_| ()).map_err(|e| e.len()), start.elapsed());
+            }
+            match read {
+                Ok((changed, properties, picks)) => {
+                    found.push(Prepared { file: file.id, variants: some, picks, changed, properties });
                 }
-                Err(refused) if !refused.is_empty() => {
+                // Where the compiler names one at a time, those that it has nothing against are soon found by halves.
+                Err(refused) if !refused.is_empty() && (refused.len() > 2 || n_reads < 4) => {
                     let mut k = 0;
                     some.retain(|_| {
                         k += 1;
@@ -329,16 +352,15 @@ impl<'a> Search<'a> {
     }
 
     /// One program of all these variants; which of them are no C, as far as that is known.
-    fn read(&self, file: &File, variants: &[Variant]) -> Result<(Changed, PropertyTable), BTreeSet<usize>> {
+    fn read(&self, file: &File, variants: &[Variant]) -> Result<(Changed, PropertyTable, Vec<u32>), BTreeSet<usize>> {
         let name = &self.request.program.sources.file(file.id).name;
-        let list: Vec<(usize, &Variant)> = variants.iter().enumerate().collect();
-        let schema = Schema::new(file.text(), &list);
+        let schema = Schema::new(file.text(), variants);
         let texts: Texts = [(file.id, schema.text.clone())].into();
         match self.request.recompile.recompile(&texts) {
             Ok(changed) => {
                 let options = self.request.recompile.options(&changed, self.request.budget.clone());
                 let properties = PropertyTable::new(&changed.program, options.classes);
-                Ok((changed, properties))
+                Ok((changed, properties, schema.into_picks()))
             }
             Err(wrong) => {
                 let places = wrong.places.iter().filter(|(at, _)| at == name);
@@ -349,7 +371,7 @@ impl<'a> Search<'a> {
 
     /// The variants that cost so much and with which all runs pass.
     fn try_all(&self, known: &Prepared, stage: &Stage<'_>, costs: Range<u32>) -> Vec<Survivor> {
-        let Prepared { file, variants, changed, properties } = known;
+        let Prepared { file, variants, picks, changed, properties } = known;
         let program = &changed.program;
         let judge = &self.judge;
         let awaited: Vec<PropertyId> = self.request.failed.map_or_else(Vec::new, |failed| {
@@ -364,12 +386,13 @@ impl<'a> Search<'a> {
             properties.all().ids().filter(is_same).collect()
         });
         let mut order: Vec<&Act> = judge.failing.iter().chain(judge.passing.iter().map(|it| &it.act)).collect();
-        let mut found = Vec::new();
+        // Where many give other results, there may still be some that do not.
+        let (mut found, mut n_changing) = (Vec::new(), 0);
         for k in (0..variants.len()).filter(|&k| costs.contains(&variants[k].cost)) {
-            if found.len() == MANY_SURVIVORS || self.steps.get() == 0 || self.request.budget.check().is_err() {
+            if found.len() == MANY_SURVIVORS + n_changing.min(MANY_SURVIVORS) || self.steps.get() == 0 || self.request.budget.check().is_err() {
                 break;
             }
-            let pick = k as u32 + 1;
+            let pick = picks[k];
             if let Some(refuter) =
                 order.iter().position(|act| !self.run(stage, act, pick, Watch::End).passes)
             {
@@ -400,7 +423,15 @@ impl<'a> Search<'a> {
                 differing: None,
             };
             let against = penalty(&known, n_passing) + 4000 * u32::from(is_much(n_changed, n_passing));
-            found.push(Survivor { file: *file, variant: variants[k].clone(), against, pick: Some(pick) });
+            let changes = n_changed > 0;
+            n_changing += usize::from(changes);
+            if changes && n_changing > MANY_SURVIVORS {
+                continue;
+            }
+            if std::env::var("WHYC_DEBUG").is_ok_and(|it| it == "3") {
+                eprintln!("  survivor {} {:?} changed {n_changed}", variants[k].distance(), variants[k].edits);
+            }
+            found.push(Survivor { file: *file, variant: variants[k].clone(), against, changes, pick: Some(pick) });
         }
         found
     }
@@ -415,12 +446,18 @@ impl<'a> Search<'a> {
     fn check(&mut self, survivors: Vec<Survivor>, fixes: &mut Vec<Fix>, tell: Tell<'_>) {
         let (mut n_checks, mut n_good) = (0, 0);
         for (k, survivor) in survivors.iter().enumerate() {
+            if survivor.changes && fixes.iter().any(|fix| fix.is_nearer(survivor, self.judge.passing.len())) {
+                continue;
+            }
             if n_checks == MANY_CHECKS || n_good == MANY_GOOD || self.judge.is_used_up() || self.request.budget.check().is_err() {
                 return;
             }
             tell(&format!("checking change {} of {}", k + 1, survivors.len()));
             let edits = self.edits(survivor);
             let Some(mut known) = self.judge.judge(&edits) else { continue };
+            if std::env::var("WHYC_DEBUG").is_ok() {
+                eprintln!("cost {} {:?} verdict {:?} comes {} pass {} changed {} of {} keeps {:?} lost {:?} spent {:?}", survivor.variant.cost, edits.iter().map(|e| (self.request.program.sources.line(e.span), &e.old, &e.new)).collect::<Vec<_>>(), known.verdict, known.comes_there, known.tests_pass, known.n_changed, self.judge.passing.len(), known.keeps, known.lost, self.judge.spent.get());
+            }
             if !known.tests_pass {
                 continue;
             }
@@ -438,8 +475,9 @@ impl<'a> Search<'a> {
             let place = self.span(survivor.file, &survivor.variant.place);
             let function = self.files.iter().find(|file| file.id == survivor.file);
             let function = function.and_then(|file| file.function_at(&survivor.variant.place));
-            let fix = Fix { edits, place, function, cost: survivor.variant.cost, known };
-            n_good += usize::from(fix.is_good() && fix.known.lost.is_empty());
+            let (cost, distance) = (survivor.variant.cost, survivor.variant.distance());
+            let fix = Fix { edits, place, function, cost, distance, known };
+            n_good += usize::from(fix.is_right());
             fixes.push(fix);
         }
     }

@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
 use whyc_base::source::FileId;
 use whyc_ir::program::{Function as IrFunction, FunctionId, Origin, Program};
 use whyc_ir::types::Type;
 
 use super::lex::{self, Kind as TokenKind, Text, Token};
 use super::names::Names;
+use super::natural::Pieces;
 use super::statements::{Kind, Statements};
 use super::variants::{Function, Reach, Variant};
 
@@ -18,6 +20,10 @@ pub struct File {
     text: String,
     tokens: Vec<Token>,
     functions: Vec<(FunctionId, Statements)>,
+    /// Those that are less often wrong than others.
+    observers: Vec<FunctionId>,
+    /// The tokens of functions that may not be changed.
+    trusted: Vec<Range<usize>>,
     constants: Vec<String>,
     elsewhere: Vec<String>,
     conditions: Vec<String>,
@@ -26,14 +32,21 @@ pub struct File {
 /// So many constants, statements and conditions of a program are taken up elsewhere.
 const MANY_CONSTANTS: usize = 24;
 const MANY_ELSEWHERE: usize = 60;
+/// What only looks at what others have done is so much less likely wrong.
+const OBSERVER: u32 = 8;
 
 impl File {
     /// Reads a file; `may_change` says which functions may be wrong.
-    pub fn new(program: &Program, id: FileId, may_change: &dyn Fn(&IrFunction) -> bool) -> Self {
+    pub fn new(
+        program: &Program,
+        id: FileId,
+        may_change: &dyn Fn(&IrFunction) -> bool,
+        observers: &FxHashSet<String>,
+    ) -> Self {
         let text = program.sources.file(id).text.clone();
         let tokens = lex::tokens(&text);
         let known = Text { text: &text, tokens: &tokens };
-        let mut functions = Vec::new();
+        let (mut functions, mut trusted) = (Vec::new(), Vec::new());
         let (mut constants, mut elsewhere, mut conditions) = (Vec::new(), Vec::new(), Vec::new());
         for (function, it) in program.functions.iter_enumerated() {
             if it.origin != Origin::User || it.body.is_none() || it.span.file != id {
@@ -47,6 +60,8 @@ impl File {
             if may_change(it) {
                 collect(known, &statements, (&mut elsewhere, &mut conditions));
                 functions.push((function, statements));
+            } else {
+                trusted.extend(statements.all.last().map(|body| body.tokens.clone()));
             }
         }
         for at in 0..tokens.len() {
@@ -64,7 +79,9 @@ impl File {
         constants.truncate(MANY_CONSTANTS);
         elsewhere.truncate(MANY_ELSEWHERE);
         conditions.truncate(MANY_ELSEWHERE);
-        Self { id, text, tokens, functions, constants, elsewhere, conditions }
+        let is_observer = |id: &FunctionId| observers.contains(&program.functions[*id].name);
+        let observers = functions.iter().map(|(id, _)| *id).filter(is_observer).collect();
+        Self { id, text, tokens, functions, observers, trusted, constants, elsewhere, conditions }
     }
 
     /// The variants of what failing runs have come to, by bytes in order.
@@ -84,14 +101,26 @@ impl File {
                 returns: (*program.types.get(returned) != Type::Void).then_some(returned),
                 ran,
             };
-            found.extend(function.variants(reach));
+            let more = if self.observers.contains(id) { OBSERVER } else { 0 };
+            found.extend(function.variants(reach).into_iter().map(|it| Variant { cost: it.cost + more, ..it }));
         }
         if reach == Reach::Far {
             self.tables(&mut found);
         }
         // What is not closed would take the rest of the text with it.
         found.retain(|variant: &Variant| variant.parts.iter().all(|(_, new)| lex::is_balanced(new)));
-        found.sort_by_key(|variant| variant.cost);
+        let later = self.later_functions(program);
+        found.retain(|variant| {
+            let old = &self.text[variant.place.clone()];
+            !variant.parts.iter().any(|(slot, new)| calls_unknown(&later, slot.start(), old, new))
+        });
+        let pieces = Pieces::new(text);
+        for variant in &mut found {
+            if let [(bytes, new)] = &variant.edits[..] {
+                variant.likeness = pieces.likeness(text, bytes, new);
+            }
+        }
+        found.sort_by_key(Variant::distance);
         let mut known = std::collections::BTreeSet::new();
         found.retain(|it: &Variant| {
             known.insert(it.edits.iter().map(|(at, new)| (at.start, at.end, new.clone())).collect::<Vec<_>>())
@@ -102,6 +131,7 @@ impl File {
     /// Other entries in what is initialised with a list: each a program of its own.
     fn tables(&self, found: &mut Vec<Variant>) {
         let text = Text { text: &self.text, tokens: &self.tokens };
+        let trusted = &self.trusted;
         let mut depth = 0usize;
         let mut is_table = false;
         for at in 0..self.tokens.len() {
@@ -113,16 +143,30 @@ impl File {
                 }
                 "}" => depth = depth.saturating_sub(1),
                 ";" => is_table = false,
-                word if is_table && depth > 0 => {
+                word if is_table && depth > 0 && !trusted.iter().any(|it| it.contains(&at)) => {
                     let bytes = text.bytes(&(at..at + 1));
                     for (new, cost) in other_entries(word) {
                         let (edits, place) = (vec![(bytes.clone(), new)], bytes.clone());
-                        found.push(Variant { parts: Vec::new(), edits, place, cost });
+                        found.push(Variant { parts: Vec::new(), edits, place, cost, likeness: 0 });
                     }
                 }
                 _ => {}
             }
         }
+    }
+
+    /// The functions of the user with the byte before which nobody has heard of them: C knows no name before it is declared. What
+    /// is not to blame is not called by others than those who do so already.
+    fn later_functions(&self, program: &Program) -> Vec<(String, usize)> {
+        let text = Text { text: &self.text, tokens: &self.tokens };
+        let users = program.functions.iter_enumerated().filter(|(_, it)| it.origin == Origin::User);
+        let first = |name: &str| (0..self.tokens.len()).find(|&at| text.word(at) == name);
+        let is_trusted = |id: FunctionId| self.functions.iter().all(|(known, _)| *known != id);
+        let start = |id: FunctionId, name: &str| match is_trusted(id) {
+            true => Some(usize::MAX),
+            false => Some(self.tokens[first(name)?].start),
+        };
+        users.filter_map(|(id, it)| Some((it.name.clone(), start(id, &it.name)?))).collect()
     }
 
     /// The function whose body has these bytes.
@@ -138,6 +182,20 @@ impl File {
     pub fn text(&self) -> &str {
         &self.text
     }
+}
+
+/// Whether text at a byte calls a function that is not known there, and the old text does not.
+fn calls_unknown(later: &[(String, usize)], at: usize, old: &str, new: &str) -> bool {
+    later.iter().any(|(name, first)| *first > at && calls(new, name) && !calls(old, name))
+}
+
+/// Whether text calls a function.
+fn calls(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(k, _)| {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let (before, after) = (text[..k].chars().next_back(), text[k + name.len()..].trim_start());
+        !before.is_some_and(is_part) && after.starts_with('(')
+    })
 }
 
 /// Statements and conditions that may be lacking elsewhere.

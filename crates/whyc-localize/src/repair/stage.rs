@@ -249,7 +249,8 @@ impl World<'_, '_> {
                 }
                 hash((known.name.as_str(), local.index()))
             }
-            Target::Global(global) => hash(("global", global.index())),
+            // Versions number them in other ways.
+            Target::Global(global) => hash(("global", self.stage.program.globals[global].name.as_str())),
             // Lists and trees are the program's own affair.
             Target::Block(_) => return,
         };

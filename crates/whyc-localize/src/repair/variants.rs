@@ -23,6 +23,16 @@ pub enum Slot {
     At(usize),
 }
 
+impl Slot {
+    /// Where it begins.
+    pub fn start(&self) -> usize {
+        match *self {
+            Slot::Truth(start, _) | Slot::Value(start, _) | Slot::Effect(start, _) | Slot::Statement(start, _) => start,
+            Slot::At(at) => at,
+        }
+    }
+}
+
 /// One way to write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
@@ -34,6 +44,15 @@ pub struct Variant {
     pub place: Range<usize>,
     /// How far it is from what is there.
     pub cost: u32,
+    /// How much it looks like the rest of the program, in hundredths of a cost.
+    pub likeness: u32,
+}
+
+impl Variant {
+    /// The lower, the likelier, in hundredths.
+    pub fn distance(&self) -> u32 {
+        (100 * self.cost).saturating_sub(self.likeness)
+    }
 }
 
 /// What variants are made from.
@@ -145,7 +164,7 @@ impl Function<'_> {
         for swap in self.words().changes(tokens) {
             let text = changed(self.text.text, &whole, &swap);
             let (place, parts) = (whole.clone(), vec![(slot.clone(), text)]);
-            found.push(Variant { parts, edits: vec![(swap.bytes, swap.new)], place, cost: swap.cost });
+            found.push(Variant { parts, edits: vec![(swap.bytes, swap.new)], place, cost: swap.cost , likeness: 0});
         }
     }
 
@@ -161,7 +180,7 @@ impl Function<'_> {
                 let text = format!("!({old})");
                 let edits = vec![(bytes.clone(), text.clone())];
                 let parts = vec![(Slot::Truth(bytes.start, bytes.end), text)];
-                found.push(Variant { parts, edits, place: bytes, cost: 18 });
+                found.push(Variant { parts, edits, place: bytes, cost: 18 , likeness: 0});
             }
             Reach::Far => inserts::more_conditions(self, tokens, found),
         }
@@ -197,7 +216,7 @@ impl Function<'_> {
                     let text = changed(self.text.text, &bytes, &swap);
                     let edits = vec![(swap.bytes, swap.new)];
                     let parts = vec![(slot.clone(), text)];
-                    found.push(Variant { parts, edits, place: bytes.clone(), cost: swap.cost });
+                    found.push(Variant { parts, edits, place: bytes.clone(), cost: swap.cost , likeness: 0});
                 }
             }
             Reach::Far => inserts::choices(self, at, tokens, found),
@@ -214,7 +233,7 @@ impl Function<'_> {
                 let is_inner = self.statements.siblings(at).is_none();
                 let new = if is_inner { ";" } else { "" };
                 let edits = vec![(bytes.clone(), new.to_owned())];
-                found.push(Variant { parts: vec![(slot, ";".to_owned())], edits, place: bytes.clone(), cost: 27 });
+                found.push(Variant { parts: vec![(slot, ";".to_owned())], edits, place: bytes.clone(), cost: 27 , likeness: 0});
                 self.exchanged(at, found);
             }
             Reach::Far => {
@@ -225,7 +244,7 @@ impl Function<'_> {
                         vec![(bytes.start..bytes.start, format!("if ({})\n{}    ", condition.0, self.indent(at)))];
                     let cost = 27 + condition.1;
                     let parts = vec![(slot.clone(), text)];
-                    found.push(Variant { parts, edits, place: place.clone(), cost });
+                    found.push(Variant { parts, edits, place: place.clone(), cost, likeness: 0 });
                 }
             }
         }
@@ -246,7 +265,7 @@ impl Function<'_> {
         let edits = vec![(a.clone(), second.to_owned()), (b.clone(), first.to_owned())];
         let slot = |it: &Range<usize>| Slot::Statement(it.start, it.end);
         let parts = vec![(slot(&a), second.to_owned()), (slot(&b), first.to_owned())];
-        found.push(Variant { parts, edits, place: a.start..b.end, cost: 14 });
+        found.push(Variant { parts, edits, place: a.start..b.end, cost: 14 , likeness: 0});
     }
 
     /// What stands before a statement on its line.
