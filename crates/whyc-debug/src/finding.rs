@@ -12,7 +12,7 @@ use whyc_ir::property::PropertyClass;
 
 pub use self::localization::{
     ChangeSize, ComponentReport, DiagnosisReport, EditReport, LocalizationReport, ReplacementReport, Scores,
-    SuggestionReport, TestDiagnosis,
+    SuggestionReport, TestDiagnosis, TestFailure, WhyFails,
 };
 pub use crate::hot::{HotKind, HotSpot};
 use crate::minimise::Fewest;

@@ -59,6 +59,8 @@ mod rank;
 
 mod work;
 
+mod why;
+
 pub mod dependence;
 
 use rustc_hash::FxHashSet;
@@ -117,6 +119,7 @@ impl Localization {
             trusted: Vec::new(),
             is_cut: false,
             diagnoses: Vec::new(),
+            failures: Vec::new(),
             per_test: Vec::new(),
             suggestions: Vec::new(),
             scores: None,
@@ -206,8 +209,15 @@ fn of_tests(
     let groups = Groups::new(&analysis.program, options, exempt);
     let mut search = Search::new(analysis, &groups, options, work);
     tell("running the tests");
+    let mut problem = None;
     for run in runs {
-        search.add(run.clone())?;
+        // A test that cannot be followed, or does not end, says nothing about expressions; the others do.
+        if let Err(reason) = search.add(run.clone()) {
+            problem.get_or_insert(reason);
+        }
+    }
+    if let Some(reason) = problem.filter(|_| !search.has_failing()) {
+        return Err(reason);
     }
     let found = search.diagnose(tell)?;
     search.report(&found, exempt, tell)

@@ -74,6 +74,11 @@ impl<'p> Search<'p> {
         self.observed.iter().filter(|observed| observed.passes).count()
     }
 
+    /// Whether some run fails.
+    pub fn has_failing(&self) -> bool {
+        !self.failing().is_empty()
+    }
+
     /// Whether the last run passes.
     pub fn last_passes(&self) -> bool {
         self.observed.last().is_some_and(|observed| observed.passes)
@@ -165,6 +170,7 @@ impl<'p> Search<'p> {
             trusted: program.functions.ids().filter(|id| exempt.contains(id)).map(function_name).collect(),
             is_cut: self.problem.is_cut,
             diagnoses: described,
+            failures: Vec::new(),
             per_test: per_test.collect(),
             suggestions: Vec::new(),
             scores: None,

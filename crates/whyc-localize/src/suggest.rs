@@ -14,7 +14,7 @@ use crate::repair::verdict::Judge;
 use crate::repair::{Fix, Request, repair};
 use crate::runs::FailingRun;
 use crate::work::Work;
-use crate::{Failure, Localization, Options, Tell, localize, own_runs};
+use crate::{Failure, Localization, Options, Tell, localize, own_runs, why};
 
 /// A change that costs no more is a small one.
 const SMALL: u32 = 20;
@@ -48,7 +48,9 @@ impl Scene<'_> {
         let request = Request { asks: has_assertions(self.program), ..self.request(&properties, &blame, tests, None) };
         let (fixes, judge) = repair(&request, tell);
         let found = localize(analysis, tests, self.options, work(&fixes), tell);
-        self.suggest(analysis, found, (fixes, judge), tests, tell)
+        let mut report = self.suggest(analysis, found, (fixes, judge), tests, tell)?;
+        report.failures = why::failures(self.program, &properties, tests);
+        Ok(report)
     }
 
     /// Localises with failing runs of whyc's own, `first` among them; with no others if it is fixed.

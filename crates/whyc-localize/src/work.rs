@@ -14,7 +14,7 @@ pub struct Work {
 
 impl Work {
     /// Where places are all that there is to say.
-    pub const USUAL: Work = Work { steps: 30_000_000, terms: 12_000_000, conflicts: 1_000_000 };
+    pub const USUAL: Work = Work { steps: 10_000_000, terms: 5_000_000, conflicts: 300_000 };
     /// Where a change is known with which everything is right.
     pub const LITTLE: Work = Work { steps: 1_500_000, terms: 800_000, conflicts: 30_000 };
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use unicode_width::UnicodeWidthStr;
 use whyc_base::source::SourceMap;
-use whyc_debug::finding::PropertyReport;
+use whyc_debug::finding::{PropertyReport, WhyFails};
 use whyc_ir::property::PropertyClass;
 
 use crate::paint::visible;
@@ -242,6 +242,33 @@ pub fn shell_word(word: &str) -> String {
         format!("'{}'", word.replace('\'', r"'\''"))
     }
 }
+
+/// Why a test fails: `prints "-1", expected is "3"`.
+pub fn why_test_fails(sources: &SourceMap, why: &WhyFails) -> String {
+    let quoted = |text: &Option<String>| match text {
+        Some(text) => format!("{:?}", shorten(text, LONGEST_LINE)),
+        None => "nothing".to_owned(),
+    };
+    match why {
+        WhyFails::Output { line: 1, expected, got } => {
+            format!("prints {}, expected is {}", quoted(got), quoted(expected))
+        }
+        WhyFails::Output { line, expected, got } => {
+            format!("prints {} in line {line}, expected is {}", quoted(got), quoted(expected))
+        }
+        WhyFails::Status { expected, got } => format!("ends with exit status {got}, expected is {expected}"),
+        WhyFails::Rule { description, span } => {
+            let file = &sources.file(span.file).name;
+            let name = file.rsplit('/').next().unwrap_or(file);
+            format!("breaks a rule in {name}:{}: {description}", sources.line(*span))
+        }
+        WhyFails::Endless => "does not end".to_owned(),
+        WhyFails::Other(what) => what.clone(),
+    }
+}
+
+/// Longer lines of output are cut.
+const LONGEST_LINE: usize = 40;
 
 #[cfg(test)]
 mod tests {

@@ -105,13 +105,13 @@ impl Analysis {
         }
     }
 
-    /// Inputs for which `cond` holds, if there are any; found within what may still be spent.
+    /// Inputs for which `cond` holds, if there are any; found within so many conflicts, and within what may still be spent.
     ///
     /// # Errors
     /// If nothing may be spent any more, or a limit is reached.
-    pub fn inputs_for(&mut self, cond: TermId) -> Result<Option<Valuation>, Reason> {
+    pub fn inputs_for(&mut self, cond: TermId, most: u32) -> Result<Option<Valuation>, Reason> {
         let conflicts = self.allowance.conflicts(self.spent())?;
-        self.valuation_of(cond, conflicts)
+        self.valuation_of(cond, Some(conflicts.map_or(most, |left| left.min(most))))
     }
 
     /// A run in which `cond` holds, if there is one; found within so many conflicts, if a number is given.

@@ -20,6 +20,8 @@ pub struct LocalizationReport {
     pub is_cut: bool,
     /// The places, most likely first: those that are [likely](Self::is_likely) before those that are not.
     pub diagnoses: Vec<DiagnosisReport>,
+    /// Why each failing test fails.
+    pub failures: Vec<TestFailure>,
     /// The places for each failing run on its own, if that was asked for.
     pub per_test: Vec<TestDiagnosis>,
     /// Changes that were checked.
@@ -94,6 +96,61 @@ pub struct ReplacementReport {
     pub values: Vec<String>,
     /// Which of `values` differ from what the evaluations give, in the order of `was`.
     pub changed: Vec<usize>,
+}
+
+/// Why a test fails.
+#[derive(Clone, Debug)]
+pub struct TestFailure {
+    /// Which test.
+    pub test: String,
+    /// Why.
+    pub why: WhyFails,
+}
+
+/// The ways in which a test fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WhyFails {
+    /// What it prints is not what is expected.
+    Output {
+        /// The first line that differs, from 1.
+        line: usize,
+        /// What should stand there; none if nothing should.
+        expected: Option<String>,
+        /// What does.
+        got: Option<String>,
+    },
+    /// It ends with another exit status.
+    Status {
+        /// The one that is expected.
+        expected: u8,
+        /// The one that it ends with.
+        got: String,
+    },
+    /// It breaks a rule of the language, or an assertion.
+    Rule {
+        /// Which.
+        description: String,
+        /// Where.
+        span: Span,
+    },
+    /// It does not end, as far as anyone looked.
+    Endless,
+    /// It cannot be said in any of these ways.
+    Other(String),
+}
+
+impl WhyFails {
+    /// In one word, for programs.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            WhyFails::Output { .. } => "output",
+            WhyFails::Status { .. } => "status",
+            WhyFails::Rule { .. } => "rule",
+            WhyFails::Endless => "endless",
+            WhyFails::Other(_) => "other",
+        }
+    }
 }
 
 /// The places for one failing run.

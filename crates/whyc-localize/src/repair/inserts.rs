@@ -14,6 +14,8 @@ use super::variants::{Function, Reach, Slot, Variant};
 /// So many statements are tried at one place, and so many conditions.
 const MANY_STATEMENTS: usize = 400;
 const MANY_CONDITIONS: usize = 120;
+/// So many statements of the function are tried with other variables.
+const MANY_ADAPTED: usize = 120;
 
 /// A statement that may be lacking, with how far-fetched it is.
 type Lacking = (String, u32);
@@ -87,7 +89,7 @@ fn at_place(
     let place = before
         .filter(is_simple)
         .or(after)
-        .or(before)
+        .or(before.map(|it| last(function, it)))
         .map_or(block_bytes.start..block_bytes.start + 1, |it| header(function, it));
     for (statement, cost) in statements {
         let is_known = [before, after].into_iter().flatten().any(|it| text[function.bytes(it)] == statement);
@@ -109,6 +111,17 @@ fn overwrites(statement: &str, before: &str) -> bool {
         ["=", "+=", "-=", "*=", "/=", "++", "--"].iter().any(|sign| rest.starts_with(sign)) && !rest.starts_with("==")
     });
     is_written && !value.contains(target)
+}
+
+/// What stands last in a statement that has others in it.
+fn last(function: &Function<'_>, statement: usize) -> usize {
+    let inner = match &function.statements.all[statement].kind {
+        Kind::If { then, other, .. } => Some(other.unwrap_or(*then)),
+        Kind::While { body, .. } | Kind::For { body, .. } | Kind::Switch { body, .. } => Some(*body),
+        Kind::Block(inner) => inner.last().copied(),
+        Kind::Label | Kind::Return(_) | Kind::Jump | Kind::Declaration(_) | Kind::Expression(_) | Kind::Nothing => None,
+    };
+    inner.map_or(statement, |inner| last(function, inner))
 }
 
 /// What a person would point at for a statement: of one that has others in it, the beginning.
@@ -175,6 +188,7 @@ fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking>
     for value in returned(function, &paths) {
         found.push((value, 20));
     }
+    found.extend(adapted(function, at, neighbour));
     let elements = elements(function, &paths);
     let targets: Vec<&Path> = assignable(&paths).chain(&elements).collect();
     for target in &targets {
@@ -220,6 +234,62 @@ fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking>
     found
 }
 
+/// Statements of the function with other variables: what is done to one thing and should be done to its counterpart as well.
+fn adapted(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking> {
+    let text = function.text;
+    let known = function.names.variables(at);
+    let mut found = Vec::new();
+    let mut near: Vec<usize> = (0..function.statements.all.len())
+        .filter(|&k| matches!(function.statements.all[k].kind, Kind::Expression(_)) && !function.is_check(k))
+        .collect();
+    near.sort_by_key(|&k| function.bytes(k).start.abs_diff(function.bytes(neighbour).start));
+    for statement in near.into_iter().take(6) {
+        let tokens = function.statements.all[statement].tokens.clone();
+        let mut used: Vec<&Path> = Vec::new();
+        for k in tokens.clone() {
+            let is_part = k > 0 && matches!(text.word(k - 1), "." | "->");
+            if let Some(path) = known.iter().find(|it| it.text == text.word(k) && !is_part)
+                && !used.contains(path)
+            {
+                used.push(path);
+            }
+        }
+        let others = |path: &Path| -> Vec<&Path> {
+            known.iter().copied().filter(|it| it.ty == path.ty && it.text != path.text).take(5).collect()
+        };
+        let put = |changes: &[(&str, &str)], cost: u32, found: &mut Vec<Lacking>| {
+            found.push((renamed(text, &tokens, changes), cost));
+        };
+        for (n, first) in used.iter().enumerate() {
+            for other in others(first) {
+                put(&[(&first.text, &other.text)], 19, &mut found);
+                for second in &used[n + 1..] {
+                    for another in others(second) {
+                        put(&[(&first.text, &other.text), (&second.text, &another.text)], 20, &mut found);
+                    }
+                }
+            }
+        }
+    }
+    found.truncate(MANY_ADAPTED);
+    found
+}
+
+/// Tokens with other names for some variables.
+fn renamed(text: super::lex::Text<'_>, tokens: &Range<usize>, changes: &[(&str, &str)]) -> String {
+    let mut new = String::new();
+    let mut end = text.bytes(tokens).start;
+    for k in tokens.clone() {
+        let (bytes, word) = (text.bytes(&(k..k + 1)), text.word(k));
+        let is_part = k > 0 && matches!(text.word(k - 1), "." | "->");
+        let change = changes.iter().find(|(old, _)| *old == word && !is_part);
+        new.push_str(&text.text[end..bytes.start]);
+        new.push_str(change.map_or(word, |(_, other)| other));
+        end = bytes.end;
+    }
+    new
+}
+
 fn is_scalar(function: &Function<'_>, ty: TypeId) -> bool {
     function.names.is_integer(ty) || function.names.is_pointer(ty) || function.names.is_float(ty)
 }
@@ -263,6 +333,13 @@ fn elements(function: &Function<'_>, paths: &[Path]) -> Vec<Path> {
         }
     }
     indices.truncate(6);
+    let is_plain = |it: &&Path| names.is_integer(it.ty) && !it.text.contains(['.', '>']);
+    let variables: Vec<&Path> = paths.iter().filter(is_plain).collect();
+    for variable in variables.iter().take(6) {
+        if !indices.contains(&variable.text.as_str()) {
+            indices.push(&variable.text);
+        }
+    }
     let mut found = Vec::new();
     for path in paths {
         let Some(element) = names.element(path.ty).filter(|&it| is_scalar(function, it)) else { continue };
@@ -271,7 +348,7 @@ fn elements(function: &Function<'_>, paths: &[Path]) -> Vec<Path> {
             found.push(Path { text, ty: element, is_assignable: path.is_assignable || names.is_pointer(path.ty) });
         }
     }
-    found.truncate(24);
+    found.truncate(36);
     found
 }
 

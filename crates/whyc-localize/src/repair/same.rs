@@ -19,6 +19,9 @@ use whyc_unroll::step::{AssignRole, FrameId, OutputTerm, Step, StepKind, Unrolli
 use super::blame::Blame;
 use crate::runs::FailingRun;
 
+/// A question that takes more conflicts than this is not worth its answer.
+const EASY: u32 = 6000;
+
 /// What the solver says.
 pub enum Same {
     /// No run that passed gives other results.
@@ -47,7 +50,7 @@ pub fn same(changed: &mut Analysis, old: (&Program, &PropertyTable), blame: &Bla
     let (other, within) = (terms.or(differs, fails), terms.not(cut));
     let other = terms.and(other, within);
     let asked = terms.and(passed, other);
-    match changed.inputs_for(asked) {
+    match changed.inputs_for(asked, EASY) {
         Ok(None) => Same::Yes,
         Ok(Some(valuation)) => {
             let run = Run::new(&before, &changed.engine.terms, &valuation);

@@ -10,6 +10,7 @@ use whyc_base::source::{FileId, Span};
 use whyc_check::Verdict;
 use whyc_debug::finding::EditReport;
 use whyc_ir::expr::ExprKind;
+use whyc_ir::instr::InstrId;
 use whyc_ir::interp::End;
 use whyc_ir::program::{Function as IrFunction, FunctionId, Origin, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
@@ -231,9 +232,14 @@ impl<'a> Search<'a> {
         let program = request.program;
         let mut ran: BTreeMap<FileId, Vec<usize>> = BTreeMap::new();
         let (mut known_lines, mut failing_lines) = (BTreeSet::new(), BTreeSet::new());
+        let mut tried_lines = BTreeSet::new();
         for (passes, visited) in &visited {
             let list = if *passes { &mut known_lines } else { &mut failing_lines };
             list.extend(lines(program, visited, &|_, at| at, &program.sources));
+            let is_tried = |it: &&(FunctionId, InstrId)| !request.blame.is_program(&program.functions[it.0].name);
+            let tried: FxHashSet<(FunctionId, InstrId)> =
+                visited.iter().filter(|_| !passes).filter(is_tried).copied().collect();
+            tried_lines.extend(lines(program, &tried, &|_, at| at, &program.sources));
             for &(function, instr) in visited.iter().filter(|_| !passes) {
                 let Some(body) = &program.functions[function].body else { continue };
                 let span = body.instrs[instr].span;
@@ -263,6 +269,7 @@ impl<'a> Search<'a> {
             passing,
             failing_lines: failing_lines.difference(&known_lines).cloned().collect(),
             lines: known_lines,
+            tried_lines,
             most_steps: longest.saturating_mul(6).saturating_add(5_000),
             numbers,
             spent: Cell::default(),
@@ -293,11 +300,7 @@ impl<'a> Search<'a> {
         for most in TIERS {
             let mut found = Vec::new();
             for (known, stage) in prepared.iter().zip(&stages) {
-                let start = (std::time::Instant::now(), self.steps.get());
                 found.extend(self.try_all(known, stage, least..most));
-                if std::env::var("WHYC_DEBUG").is_ok() {
-                    eprintln!("tried {least}..{most}: {} survive, {} steps in {:?}", found.len(), start.1 - self.steps.get(), start.0.elapsed());
-                }
             }
             if most == u32::MAX {
                 found.append(&mut alone);
@@ -322,12 +325,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             n_reads += 1;
-            let start = std::time::Instant::now();
-            let read = self.read(file, &some);
-            if std::env::var("WHYC_DEBUG").is_ok() {
-                eprintln!("read {} variants: {:?} in {:?}", some.len(), read.as_ref().map(|_| ()).map_err(|e| e.len()), start.elapsed());
-            }
-            match read {
+            match self.read(file, &some) {
                 Ok((changed, properties, picks)) => {
                     found.push(Prepared { file: file.id, variants: some, picks, changed, properties });
                 }
@@ -428,9 +426,6 @@ impl<'a> Search<'a> {
             if changes && n_changing > MANY_SURVIVORS {
                 continue;
             }
-            if std::env::var("WHYC_DEBUG").is_ok_and(|it| it == "3") {
-                eprintln!("  survivor {} {:?} changed {n_changed}", variants[k].distance(), variants[k].edits);
-            }
             found.push(Survivor { file: *file, variant: variants[k].clone(), against, changes, pick: Some(pick) });
         }
         found
@@ -455,9 +450,6 @@ impl<'a> Search<'a> {
             tell(&format!("checking change {} of {}", k + 1, survivors.len()));
             let edits = self.edits(survivor);
             let Some(mut known) = self.judge.judge(&edits) else { continue };
-            if std::env::var("WHYC_DEBUG").is_ok() {
-                eprintln!("cost {} {:?} verdict {:?} comes {} pass {} changed {} of {} keeps {:?} lost {:?} spent {:?}", survivor.variant.cost, edits.iter().map(|e| (self.request.program.sources.line(e.span), &e.old, &e.new)).collect::<Vec<_>>(), known.verdict, known.comes_there, known.tests_pass, known.n_changed, self.judge.passing.len(), known.keeps, known.lost, self.judge.spent.get());
-            }
             if !known.tests_pass {
                 continue;
             }

@@ -74,6 +74,8 @@ pub struct Seen {
     pub steps: u64,
     /// What it printed.
     pub stdout: Vec<u8>,
+    /// Its exit status, as a number is written.
+    pub status: Vec<u8>,
     /// What whoever calls the program's own functions can see of them.
     pub results: u64,
     /// The instructions that it came to, as far as they leave a trace.
@@ -136,9 +138,9 @@ impl<'p> Stage<'p> {
         let ended = matches!(outcome.end, End::Finished { .. } | End::Halted);
         let printed = act.stdout.as_ref().is_none_or(|expected| *expected == world.stdout);
         let status = act.status.is_none_or(|status| world.status == status.to_string().as_bytes());
-        let World { stdout, results, visited, checked, .. } = world;
+        let World { stdout, status: ended_with, results, visited, checked, .. } = world;
         let passes = ended && printed && status;
-        Seen { end: outcome.end, passes, steps: outcome.steps, stdout, results, visited, checked }
+        Seen { end: outcome.end, passes, steps: outcome.steps, stdout, status: ended_with, results, visited, checked }
     }
 }
 

@@ -100,8 +100,14 @@ impl Function<'_> {
     pub fn variants(&self, reach: Reach) -> Vec<Variant> {
         let mut found = Vec::new();
         for at in 0..self.statements.all.len() {
-            if self.ran(&self.bytes(at)) && !self.is_check(at) {
+            if self.is_check(at) {
+                continue;
+            }
+            if self.ran(&self.bytes(at)) {
                 self.of_statement(at, reach, &mut found);
+            } else if reach == Reach::Near && self.next(at).is_some_and(|next| self.ran(&self.bytes(next))) {
+                // It may be missing where the next one stands.
+                self.exchanged(at, &mut found);
             }
         }
         inserts::all(self, reach, &mut found);
@@ -252,8 +258,7 @@ impl Function<'_> {
 
     /// A statement and the next one exchanged.
     fn exchanged(&self, at: usize, found: &mut Vec<Variant>) {
-        let Some((siblings, position)) = self.statements.siblings(at) else { return };
-        let Some(&next) = siblings.get(position + 1) else { return };
+        let Some(next) = self.next(at) else { return };
         let is_simple = |k: usize| matches!(self.statements.all[k].kind, Kind::Expression(_)) && !self.is_check(k);
         let can_move = |k: usize| is_simple(k) || matches!(self.statements.all[k].kind, Kind::If { .. });
         if !is_simple(at) || !can_move(next) {
@@ -266,6 +271,19 @@ impl Function<'_> {
         let slot = |it: &Range<usize>| Slot::Statement(it.start, it.end);
         let parts = vec![(slot(&a), second.to_owned()), (slot(&b), first.to_owned())];
         found.push(Variant { parts, edits, place: a.start..b.end, cost: 14 , likeness: 0});
+    }
+
+    /// The statement after one: its neighbour, or that of what it is the only statement of.
+    fn next(&self, at: usize) -> Option<usize> {
+        match self.statements.siblings(at) {
+            Some((siblings, position)) => siblings.get(position + 1).copied(),
+            None => {
+                let outer = self.statements.all[at].parent?;
+                // Of a condition with two sides, only what stands last has something after it.
+                let is_last = self.bytes(outer).end == self.bytes(at).end;
+                if is_last { self.next(outer) } else { None }
+            }
+        }
     }
 
     /// What stands before a statement on its line.

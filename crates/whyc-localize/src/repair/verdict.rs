@@ -86,6 +86,8 @@ pub struct Judge<'a> {
     pub passing: Vec<Passed>,
     /// The lines that these execute.
     pub lines: BTreeSet<Line>,
+    /// The lines of what tries the program that failing ones execute: who does not come there any more asks less.
+    pub tried_lines: BTreeSet<Line>,
     /// The lines that only failing ones do.
     pub failing_lines: BTreeSet<Line>,
     /// A changed program runs no further.
@@ -196,7 +198,8 @@ impl Judge<'_> {
             })
         };
         let is_lost = |line: &&Line| !lines.contains(*line) && !is_edited(line);
-        let lost = self.lines.iter().filter(is_lost).map(|line| line.1).collect();
+        let all: BTreeSet<&Line> = self.lines.iter().chain(&self.tried_lines).collect();
+        let lost = all.into_iter().filter(is_lost).map(|line| line.1).collect();
         let loses_failing = self.failing_lines.iter().any(|line| is_lost(&line));
         let comes_there = runs_come_there;
         Known {

@@ -81,6 +81,7 @@ fn whole() -> Fixture {
             },
             DiagnosisReport { components: vec![component], replacements: Vec::new(), avoids: false, clash: Vec::new() },
         ],
+        failures: Vec::new(),
         per_test: Vec::new(),
         suggestions: vec![SuggestionReport {
             diagnosis: 0,

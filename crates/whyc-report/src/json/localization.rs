@@ -3,9 +3,10 @@
 use serde::Serialize;
 use whyc_base::source::{SourceMap, Span};
 use whyc_check::Verdict;
-use whyc_debug::finding::{ComponentReport, EditReport, LocalizationReport};
+use whyc_debug::finding::{ComponentReport, EditReport, LocalizationReport, TestFailure, WhyFails};
 
 use super::file_name;
+use crate::words;
 
 /// Where a change makes the failing runs pass.
 #[derive(Serialize)]
@@ -18,6 +19,7 @@ pub(super) struct Places<'a> {
     /// Whether a run might have passed if it had been followed further.
     cut: bool,
     diagnoses: Vec<Diagnosis<'a>>,
+    failing_tests: Vec<FailingTest<'a>>,
     per_test: Vec<OneTest<'a>>,
     suggestions: Vec<Suggestion<'a>>,
     /// Of the likely places.
@@ -57,6 +59,18 @@ struct Replacement<'a> {
     values: &'a [String],
     was: &'a [String],
     changed: &'a [usize],
+}
+
+/// Why a test fails.
+#[derive(Serialize)]
+struct FailingTest<'a> {
+    test: &'a str,
+    why: &'static str,
+    text: String,
+    /// The line of the output that differs, or of the program.
+    line: Option<usize>,
+    expected: Option<String>,
+    got: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -135,6 +149,7 @@ impl<'a> Places<'a> {
             trusted: &report.trusted,
             cut: report.is_cut,
             diagnoses: diagnoses.collect(),
+            failing_tests: report.failures.iter().map(|failure| failing_test(sources, failure)).collect(),
             per_test: per_test.collect(),
             suggestions: suggestions.collect(),
             score: report.scores.map(|scores| scores.likely),
@@ -142,6 +157,17 @@ impl<'a> Places<'a> {
             score_in_order: report.scores.map(|scores| scores.in_order),
         }
     }
+}
+
+fn failing_test<'a>(sources: &SourceMap, failure: &'a TestFailure) -> FailingTest<'a> {
+    let (line, expected, got) = match &failure.why {
+        WhyFails::Output { line, expected, got } => (Some(*line), expected.clone(), got.clone()),
+        WhyFails::Status { expected, got } => (None, Some(expected.to_string()), Some(got.clone())),
+        WhyFails::Rule { span, .. } => (Some(sources.line(*span) as usize), None, None),
+        WhyFails::Endless | WhyFails::Other(_) => (None, None, None),
+    };
+    let (test, why, text) = (&failure.test, failure.why.name(), words::why_test_fails(sources, &failure.why));
+    FailingTest { test, why, text, line, expected, got }
 }
 
 fn edit<'a>(sources: &'a SourceMap, edit: &'a EditReport) -> Edit<'a> {

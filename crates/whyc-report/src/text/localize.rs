@@ -14,6 +14,8 @@ const MANY_PLACES: usize = 12;
 const MANY_UNLIKELY: usize = 4;
 /// How many changes are shown for one place unless all are asked for.
 const MANY_SUGGESTIONS: usize = 3;
+/// So many failing tests are told, likewise.
+const MANY_FAILURES: usize = 5;
 /// Longer texts are cut.
 const LONGEST_TEXT: usize = 44;
 
@@ -56,6 +58,7 @@ pub fn render(finding: &Finding, report: &LocalizationReport, options: &TextOpti
         let n = words::count(report.diagnoses.len() - shown, "more place");
         out.push_str(&format!("\n… {n} (--all shows them)\n"));
     }
+    append(&mut out, &failures(finding, report, options));
     append(&mut out, &notes(finding, options));
     append(&mut out, &trusted(report));
     append(&mut out, &cut(report));
@@ -253,6 +256,22 @@ pub fn cut(report: &LocalizationReport) -> String {
         true => "runs in which a loop goes on for much longer than in the failing ones were not looked at\n".to_owned(),
         false => String::new(),
     }
+}
+
+/// Why the tests fail, one line each.
+fn failures(finding: &Finding, report: &LocalizationReport, options: &TextOptions) -> String {
+    let n_shown = if options.all { report.failures.len() } else { report.failures.len().min(MANY_FAILURES) };
+    let width = report.failures[..n_shown].iter().map(|failure| failure.test.width()).max().unwrap_or(0);
+    let mut out = String::new();
+    for failure in &report.failures[..n_shown] {
+        let why = words::why_test_fails(&finding.sources, &failure.why);
+        out.push_str(&format!("test {:<width$}  {}\n", visible(&failure.test), visible(&why)));
+    }
+    if n_shown < report.failures.len() {
+        let n = words::count(report.failures.len() - n_shown, "more failing test");
+        out.push_str(&format!("… {n} (--all shows them)\n"));
+    }
+    out
 }
 
 fn footer(finding: &Finding, report: &LocalizationReport) -> String {
