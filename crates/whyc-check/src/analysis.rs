@@ -17,9 +17,9 @@ use whyc_ir::program::Program;
 use whyc_ir::property::{PropertyId, PropertyTable};
 use whyc_term::TermId;
 use whyc_unroll::loops::{Bounds, LoopTable};
+use whyc_unroll::oracle::Oracle;
 use whyc_unroll::rewrite::Rewrite;
 use whyc_unroll::step::{MANY_HELD, StepKind, Unrolling};
-use whyc_unroll::oracle::Oracle;
 use whyc_unroll::work::Work;
 use whyc_unroll::{InputPool, Limits, unroll, unroll_with};
 
@@ -235,8 +235,7 @@ impl Analysis {
         (work, n_terms): (u64, usize),
         rewrite: &mut dyn Rewrite,
     ) -> Result<Unrolling, whyc_unroll::Failure> {
-        let limits =
-            Limits { budget: self.options.budget.clone(), ask_after: self.ask_after, work, terms: n_terms };
+        let limits = Limits { budget: self.options.budget.clone(), ask_after: self.ask_after, work, terms: n_terms };
         let terms = &mut self.engine.terms;
         unroll_with(&self.program, &self.properties, &self.loops, bounds, terms, &mut self.inputs, &limits, rewrite)
     }
@@ -263,7 +262,8 @@ impl Analysis {
         let work = self.allowance.steps(self.spent());
         let limits = Limits { budget: self.options.budget.clone(), ask_after: self.ask_after, work, terms: usize::MAX };
         let (terms, oracle) = (&mut self.engine.terms, Some(&mut self.engine.feasibility as &mut dyn Oracle));
-        let unrolled = unroll(other, properties, &loops, &bounds, terms, &mut self.inputs, &limits, oracle)?;
+        let unrolled = unroll(other, properties, &loops, &bounds, terms, &mut self.inputs, &limits, oracle)
+            .map_err(|stopped| stopped.failure)?;
         self.steps += unrolled.effort;
         Ok(unrolled)
     }

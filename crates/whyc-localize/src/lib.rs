@@ -71,8 +71,8 @@ use groups::Groups;
 use repair::blame::Blame;
 use runs::{FailingRun, Observed};
 use search::Search;
-use work::Work;
 use whyc_debug::finding::{ComponentReport, DiagnosisReport, LocalizationReport};
+use work::Work;
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]

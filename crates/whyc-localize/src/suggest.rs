@@ -86,7 +86,7 @@ impl Scene<'_> {
     ) -> Request<'r> {
         let Scene { program, recompile, options, budget } = *self;
         // Whoever asks for statements or for a number of faults asks for places first.
-        let tries = !options.statements && options.faults.is_none_or(|faults| faults == 1);
+        let tries = !options.statements && options.faults.is_none();
         Request {
             program,
             properties,

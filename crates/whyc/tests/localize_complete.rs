@@ -192,7 +192,8 @@ impl Small {
         let scratch = Scratch::new();
         let file = scratch.write("small.c", &self.text);
         let output = Command::new(env!("CARGO_BIN_EXE_whyc"))
-            .args(["localize", "--format", "json", "--faults", faults])
+            // What asserts is the program here, too.
+            .args(["localize", "--format", "json", "--suspect", "main", "--faults", faults])
             .arg(file)
             .output()
             .expect("the binary should run");

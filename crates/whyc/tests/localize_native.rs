@@ -336,3 +336,108 @@ fn advisories_are_right_with_the_values() {
     });
     assert!(tallies.iter().all(|tally| tally.diagnoses > 0 && tally.unnamed == 0), "{tallies:?}");
 }
+
+/// A right program of `tests/localize/right`, with one piece of its text replaced by another.
+const FAULTS: [(&str, &str, &str); 10] = [
+    ("ring", "if (r->count == PLACES)", "if (r->count > PLACES)"),
+    ("trim", "text[until - 1] == ' '", "text[until] == ' '"),
+    ("search", "table[middle] < wanted", "table[middle] <= wanted"),
+    ("lift", "    l->moved = 1;\n", ""),
+    ("money", "cost = amount + FEE", "cost = amount - FEE"),
+    ("number", "        sign = -1;\n        at++;\n", "        sign = -1;\n"),
+    ("stack", "m->used -= 2", "m->used -= 1"),
+    ("votes", "votes[i] < PEOPLE", "votes[i] <= PEOPLE"),
+    ("owner", "malloc(n + 1)", "malloc(n)"),
+    ("bits", "set & ~(1u << number)", "set & (1u << number)"),
+];
+
+/// Runs the program many times with inputs that are made up, in one process.
+const MANY_RUNS: &str = r#"
+#include <stdint.h>
+int program(void);
+static uint64_t state = 88172645463325252ull;
+static uint64_t next(void) { state ^= state << 13; state ^= state >> 7; state ^= state << 17; return state * 0x2545F4914F6CDD1Dull; }
+static long value(void) {
+    switch (next() % 6) {
+    case 0: return (long)(next() % 2);
+    case 1: return (long)(next() % 5);
+    case 2: return (long)(next() % 25) - 12;
+    case 3: return (long)(next() % 1200);
+    case 4: return (int32_t)next();
+    default: return (long)(next() % 10);
+    }
+}
+int nondet_int(void) { return (int)value(); }
+unsigned nondet_uint(void) { return (unsigned)value(); }
+char nondet_char(void) { return next() % 3 ? " a0+*9\0b"[next() % 8] : (char)next(); }
+int main(void) {
+    for (int k = 0; k < 30000; k++) program();
+    return 0;
+}
+"#;
+
+/// The text with the edits of a suggestion made.
+fn edited(text: &str, edits: &[Value]) -> String {
+    let number = |edit: &Value, key: &str| edit[key].as_u64().expect("a number") as usize;
+    let start_of = |line: usize| text.split_inclusive('\n').take(line - 1).map(str::len).sum::<usize>();
+    let place = |edit: &Value, line: &str, column: &str| start_of(number(edit, line)) + number(edit, column) - 1;
+    let mut edits: Vec<(usize, usize, &str)> = edits
+        .iter()
+        .map(|it| (place(it, "line", "column"), place(it, "end_line", "end_column"), it["new"].as_str().expect("text")))
+        .collect();
+    edits.sort_unstable();
+    let mut new = text.to_owned();
+    for (start, end, by) in edits.into_iter().rev() {
+        new.replace_range(start..end, by);
+    }
+    new
+}
+
+/// How a program does in many compiled runs under the sanitizers.
+fn passes_natively(text: &str) -> bool {
+    let scratch = Scratch::new();
+    let (program, driver) = (scratch.write("program.c", text), scratch.write("driver.c", MANY_RUNS));
+    let binary = scratch.file("program");
+    let flags = ["-w", "-g0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+    let object = scratch.file("program.o");
+    let compile = |args: &[&std::ffi::OsStr]| {
+        let output = Command::new("gcc").args(flags).args(args).output().expect("gcc should start");
+        assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    };
+    compile(&["-Dmain=program".as_ref(), "-c".as_ref(), program.as_ref(), "-o".as_ref(), object.as_ref()]);
+    compile(&[driver.as_ref(), object.as_ref(), "-o".as_ref(), binary.as_ref()]);
+    let mut run = Command::new("timeout");
+    run.arg("60").arg(&binary).env("ASAN_OPTIONS", "detect_leaks=0").stderr(Stdio::null());
+    run.output().expect("the program should start").status.success()
+}
+
+/// What is called checked is right in compiled runs; most of the time it is what was there before the fault was put in.
+#[test]
+fn checked_changes_are_right_in_compiled_programs() {
+    let (mut n_checked, mut n_meant) = (0, 0);
+    for (name, old, new) in FAULTS {
+        let right = std::fs::read_to_string(folder().join("right").join(format!("{name}.c"))).expect("a program");
+        assert_eq!(right.matches(old).count(), 1, "{name}");
+        let wrong = right.replace(old, new);
+        assert!(passes_natively(&right) && !passes_natively(&wrong), "{name}: the fault should show");
+        let scratch = Scratch::new();
+        let file = scratch.write(&format!("{name}.c"), &wrong);
+        let found = Case::new(file, &[], &[]).localize();
+        let suggestions = found["suggestions"].as_array().unwrap_or_else(|| panic!("{name}: {found}"));
+        let is_checked = |one: &&Value| {
+            let keys = ["holds", "comes_there", "tests_pass", "keeps_code_alive"];
+            keys.iter().all(|key| one[*key] != false)
+        };
+        let checked: Vec<&Value> = suggestions.iter().filter(is_checked).collect();
+        for one in &checked {
+            let mended = edited(&wrong, one["edits"].as_array().expect("a list"));
+            assert!(passes_natively(&mended), "{name} fails with a change that is called checked:\n{mended}");
+        }
+        n_checked += usize::from(!checked.is_empty());
+        let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+        let is_meant =
+            |one: &&Value| squeezed(&edited(&wrong, one["edits"].as_array().expect("a list"))) == squeezed(&right);
+        n_meant += usize::from(checked.first().is_some_and(is_meant));
+    }
+    assert!(n_checked >= 9 && n_meant >= 8, "{n_checked} have a change, {n_meant} the one that was meant");
+}

@@ -99,7 +99,13 @@ fn at_place(
         let is_over = before.is_some_and(|it| overwrites(&statement, text[function.bytes(it)].trim()));
         let cost = cost + 8 * u32::from(is_over);
         let edits = vec![(anchor..anchor, format!("\n{indent}{}", statement.replace('\n', &format!("\n{indent}"))))];
-        found.push(Variant { parts: vec![(Slot::At(slot), statement)], edits, place: place.clone(), cost, likeness: 0 });
+        found.push(Variant {
+            parts: vec![(Slot::At(slot), statement)],
+            edits,
+            place: place.clone(),
+            cost,
+            likeness: 0,
+        });
     }
 }
 
@@ -166,7 +172,7 @@ fn swallowed(function: &Function<'_>, found: &mut Vec<Variant>) {
             let edits = vec![(bytes.start..bytes.start, format!("    {new}\n{indent}"))];
             let slot = Slot::Statement(outer.start, outer.end);
             let parts = vec![(slot, whole)];
-            found.push(Variant { parts, edits, place: place.clone(), cost: cost.saturating_sub(2) , likeness: 0});
+            found.push(Variant { parts, edits, place: place.clone(), cost: cost.saturating_sub(2), likeness: 0 });
         }
     }
 }
@@ -462,7 +468,7 @@ pub fn more_conditions(function: &Function<'_>, tokens: &Range<usize>, found: &m
             let text = format!("{old} {sign} {condition}");
             let edits = vec![(bytes.clone(), text.clone())];
             let parts = vec![(slot.clone(), text)];
-            found.push(Variant { parts, edits, place: bytes.clone(), cost: 26 + more , likeness: 0});
+            found.push(Variant { parts, edits, place: bytes.clone(), cost: 26 + more, likeness: 0 });
         }
     }
 }
@@ -475,7 +481,7 @@ pub fn other_returns(function: &Function<'_>, at: usize, value: &Range<usize>, f
         let text = format!("return {new};");
         let edits = vec![(old.clone(), new)];
         let parts = vec![(Slot::Statement(bytes.start, bytes.end), text)];
-        found.push(Variant { parts, edits, place: bytes.clone(), cost: 29 , likeness: 0});
+        found.push(Variant { parts, edits, place: bytes.clone(), cost: 29, likeness: 0 });
     }
 }
 
@@ -505,7 +511,13 @@ pub fn choices(function: &Function<'_>, at: usize, tokens: &Range<usize>, found:
                 let text = format!("{}{new}{}", &text.text[whole.start..bytes.start], &text.text[bytes.end..whole.end]);
                 let edits = vec![(bytes.clone(), new)];
                 let slot = Slot::Statement(whole.start, whole.end);
-                found.push(Variant { parts: vec![(slot, text)], edits, place: whole.clone(), cost: 32 + more , likeness: 0});
+                found.push(Variant {
+                    parts: vec![(slot, text)],
+                    edits,
+                    place: whole.clone(),
+                    cost: 32 + more,
+                    likeness: 0,
+                });
             }
         }
     }

@@ -132,7 +132,8 @@ impl Look {
         if self.printed.len() != other.printed.len() {
             return None;
         }
-        for ((guard, values, text), (other_guard, other_values, other_text)) in self.printed.iter().zip(&other.printed) {
+        for ((guard, values, text), (other_guard, other_values, other_text)) in self.printed.iter().zip(&other.printed)
+        {
             if text != other_text || values.len() != other_values.len() {
                 return None;
             }
@@ -186,9 +187,7 @@ fn printed(step: &Step, stream: TermId, item: &OutputTerm) -> (TermId, Vec<TermI
     match item {
         OutputTerm::Text(text) => (step.guard, vec![stream], text.clone()),
         OutputTerm::Byte(byte) => (step.guard, vec![stream, *byte], Vec::new()),
-        OutputTerm::Number { value, layout, .. } => {
-            (step.guard, [&[stream, *value], &layout[..]].concat(), Vec::new())
-        }
+        OutputTerm::Number { value, layout, .. } => (step.guard, [&[stream, *value], &layout[..]].concat(), Vec::new()),
     }
 }
 

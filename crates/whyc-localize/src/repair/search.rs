@@ -289,7 +289,13 @@ impl<'a> Search<'a> {
                 variants.into_iter().partition(|it| it.parts.is_empty());
             prepared.extend(self.prepare(file, together));
             let own = apart.into_iter().take(MANY_ALONE);
-            alone.extend(own.map(|variant| Survivor { file: file.id, variant, against: 0, changes: false, pick: None }));
+            alone.extend(own.map(|variant| Survivor {
+                file: file.id,
+                variant,
+                against: 0,
+                changes: false,
+                pick: None,
+            }));
         }
         let numbers = self.judge.numbers.clone();
         let stages: Vec<Stage<'_>> = prepared
@@ -387,13 +393,14 @@ impl<'a> Search<'a> {
         // Where many give other results, there may still be some that do not.
         let (mut found, mut n_changing) = (Vec::new(), 0);
         for k in (0..variants.len()).filter(|&k| costs.contains(&variants[k].cost)) {
-            if found.len() == MANY_SURVIVORS + n_changing.min(MANY_SURVIVORS) || self.steps.get() == 0 || self.request.budget.check().is_err() {
+            if found.len() == MANY_SURVIVORS + n_changing.min(MANY_SURVIVORS)
+                || self.steps.get() == 0
+                || self.request.budget.check().is_err()
+            {
                 break;
             }
             let pick = picks[k];
-            if let Some(refuter) =
-                order.iter().position(|act| !self.run(stage, act, pick, Watch::End).passes)
-            {
+            if let Some(refuter) = order.iter().position(|act| !self.run(stage, act, pick, Watch::End).passes) {
                 order[..=refuter].rotate_right(1);
                 continue;
             }
@@ -444,7 +451,11 @@ impl<'a> Search<'a> {
             if survivor.changes && fixes.iter().any(|fix| fix.is_nearer(survivor, self.judge.passing.len())) {
                 continue;
             }
-            if n_checks == MANY_CHECKS || n_good == MANY_GOOD || self.judge.is_used_up() || self.request.budget.check().is_err() {
+            if n_checks == MANY_CHECKS
+                || n_good == MANY_GOOD
+                || self.judge.is_used_up()
+                || self.request.budget.check().is_err()
+            {
                 return;
             }
             tell(&format!("checking change {} of {}", k + 1, survivors.len()));

@@ -170,7 +170,7 @@ impl Function<'_> {
         for swap in self.words().changes(tokens) {
             let text = changed(self.text.text, &whole, &swap);
             let (place, parts) = (whole.clone(), vec![(slot.clone(), text)]);
-            found.push(Variant { parts, edits: vec![(swap.bytes, swap.new)], place, cost: swap.cost , likeness: 0});
+            found.push(Variant { parts, edits: vec![(swap.bytes, swap.new)], place, cost: swap.cost, likeness: 0 });
         }
     }
 
@@ -186,7 +186,7 @@ impl Function<'_> {
                 let text = format!("!({old})");
                 let edits = vec![(bytes.clone(), text.clone())];
                 let parts = vec![(Slot::Truth(bytes.start, bytes.end), text)];
-                found.push(Variant { parts, edits, place: bytes, cost: 18 , likeness: 0});
+                found.push(Variant { parts, edits, place: bytes, cost: 18, likeness: 0 });
             }
             Reach::Far => inserts::more_conditions(self, tokens, found),
         }
@@ -222,7 +222,7 @@ impl Function<'_> {
                     let text = changed(self.text.text, &bytes, &swap);
                     let edits = vec![(swap.bytes, swap.new)];
                     let parts = vec![(slot.clone(), text)];
-                    found.push(Variant { parts, edits, place: bytes.clone(), cost: swap.cost , likeness: 0});
+                    found.push(Variant { parts, edits, place: bytes.clone(), cost: swap.cost, likeness: 0 });
                 }
             }
             Reach::Far => inserts::choices(self, at, tokens, found),
@@ -239,7 +239,13 @@ impl Function<'_> {
                 let is_inner = self.statements.siblings(at).is_none();
                 let new = if is_inner { ";" } else { "" };
                 let edits = vec![(bytes.clone(), new.to_owned())];
-                found.push(Variant { parts: vec![(slot, ";".to_owned())], edits, place: bytes.clone(), cost: 27 , likeness: 0});
+                found.push(Variant {
+                    parts: vec![(slot, ";".to_owned())],
+                    edits,
+                    place: bytes.clone(),
+                    cost: 27,
+                    likeness: 0,
+                });
                 self.exchanged(at, found);
             }
             Reach::Far => {
@@ -270,7 +276,7 @@ impl Function<'_> {
         let edits = vec![(a.clone(), second.to_owned()), (b.clone(), first.to_owned())];
         let slot = |it: &Range<usize>| Slot::Statement(it.start, it.end);
         let parts = vec![(slot(&a), second.to_owned()), (slot(&b), first.to_owned())];
-        found.push(Variant { parts, edits, place: a.start..b.end, cost: 14 , likeness: 0});
+        found.push(Variant { parts, edits, place: a.start..b.end, cost: 14, likeness: 0 });
     }
 
     /// The statement after one: its neighbour, or that of what it is the only statement of.
