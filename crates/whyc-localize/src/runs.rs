@@ -38,6 +38,8 @@ pub enum Inputs {
         values: FxHashMap<TermId, u128>,
         /// By the instruction that asks, in the order in which the run asks.
         sites: FxHashMap<(FunctionId, InstrId), Vec<Recorded>>,
+        /// All of that in the order in which the run asks.
+        order: Vec<((FunctionId, InstrId), Recorded)>,
         /// The parts of variables without definition.
         globals: FxHashMap<GlobalId, Vec<(u64, u32, u128)>>,
         /// Everything, for the content of large storage.
@@ -62,7 +64,7 @@ impl FailingRun {
     pub fn of(name: String, unrolling: &Unrolling, run: &Run, property: PropertyId) -> Self {
         let mut values = FxHashMap::default();
         let mut sites: FxHashMap<_, Vec<Recorded>> = FxHashMap::default();
-        let mut globals = FxHashMap::default();
+        let (mut globals, mut order) = (FxHashMap::default(), Vec::new());
         for (id, step) in unrolling.steps.iter_enumerated() {
             match &step.kind {
                 StepKind::Input { value, .. } => {
@@ -70,6 +72,7 @@ impl FailingRun {
                     if run.executed[id] {
                         let site = (unrolling.function_of(step), step.instr);
                         sites.entry(site).or_default().push(Recorded::Value(run.values[id]));
+                        order.push((site, Recorded::Value(run.values[id])));
                     }
                 }
                 StepKind::Storage { object, cells, reads } => {
@@ -87,7 +90,8 @@ impl FailingRun {
                         globals.insert(*global, parts);
                     } else if run.executed[id] {
                         let site = (unrolling.function_of(step), step.instr);
-                        sites.entry(site).or_default().push(Recorded::Cells(parts));
+                        sites.entry(site).or_default().push(Recorded::Cells(parts.clone()));
+                        order.push((site, Recorded::Cells(parts)));
                     }
                 }
                 _ => {}
@@ -95,7 +99,7 @@ impl FailingRun {
         }
         Self {
             name,
-            inputs: Inputs::Terms { values, sites, globals, all: run.inputs.clone() },
+            inputs: Inputs::Terms { values, sites, order, globals, all: run.inputs.clone() },
             stdout: None,
             status: None,
             violates: Some(property),

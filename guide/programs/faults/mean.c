@@ -4,7 +4,7 @@ int nondet_int(void);
 
 // ANCHOR: mean
 static int mean(const int *days, int n) {
-    int sum = 0, count = 0;
+    int count = 0, sum = 0;
     for (int i = 0; i < n; i++) {
         if (days[i] > 0) {
             sum += days[i];

@@ -68,7 +68,12 @@ impl Blame {
         }
         let is_program = |id: FunctionId| !harness.contains(&id) && !oracles.contains(&id);
         if !users(program).any(is_program) {
-            return Self::everybody();
+            // What is tried stands in what tries it; what says what is right is still something else.
+            let names = oracles.iter().map(|&id| program.functions[id].name.clone()).collect();
+            return match harness.is_empty() {
+                true => Self::everybody(),
+                false => Self { oracles: names, ..Self::default() },
+            };
         }
         let observers: FxHashSet<FunctionId> = users(program)
             .filter(|&id| is_program(id) && !is_told(&program.functions[id].name) && is_observer(program, id))

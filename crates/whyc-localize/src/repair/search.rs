@@ -109,7 +109,7 @@ fn is_much(n_changed: usize, n_passing: usize) -> bool {
 /// How much speaks against a change that all runs pass with, in hundredths of its cost.
 fn penalty(known: &Known, n_passing: usize) -> u32 {
     let changed = 1200 * known.n_changed as u32 / n_passing.max(1) as u32 + 200 * u32::from(known.n_changed > 0);
-    changed + 500 * u32::from(!known.runs_come_there) + 600 * u32::from(known.loses_failing)
+    changed + 300 * u32::from(!known.runs_come_there) + 600 * u32::from(known.loses_failing)
 }
 
 /// So many numbers are tried to make up runs; so many passing and failing ones are kept.
@@ -146,7 +146,8 @@ pub fn repair<'a>(request: &'a Request<'a>, tell: Tell<'_>) -> (Vec<Fix>, Option
         }
     }
     let n_passing = search.judge.passing.len();
-    fixes.retain(|fix| fix.known.lost.is_empty());
+    // What only keeps runs away is no answer.
+    fixes.retain(|fix| fix.known.lost.is_empty() && fix.known.comes_there);
     fixes.sort_by_key(|fix| fix.rank(n_passing));
     (fixes, Some(search.judge))
 }

@@ -1,7 +1,7 @@
 //! Runs of a program and of changed versions of it, by the interpreter, with the same inputs.
 //!
 //! A changed text is another program, with other ids. Inputs are therefore handed out by the name of the function that
-//! asks, by which of its questions it is, and by how often that has been asked.
+//! asks, in the order in which it asks; uninitialised storage by the name of the variable.
 
 use std::hash::{Hash, Hasher};
 
@@ -104,8 +104,16 @@ impl<'p> Stage<'p> {
     /// A run as any version of the program can make it.
     pub fn act(&self, run: &FailingRun) -> Act {
         let source = match &run.inputs {
-            Inputs::Terms { sites, globals, .. } => Source::Known {
-                sites: sites.iter().filter_map(|(at, known)| Some((*self.keys.get(at)?, known.clone()))).collect(),
+            Inputs::Terms { order, globals, .. } => Source::Known {
+                sites: {
+                    let mut sites: FxHashMap<Key, Vec<Recorded>> = FxHashMap::default();
+                    for (at, recorded) in order {
+                        if let Some(key) = self.keys.get(at) {
+                            sites.entry(*key).or_default().push(recorded.clone());
+                        }
+                    }
+                    sites
+                },
                 parts: globals.iter().map(|(&g, p)| (self.program.globals[g].name.clone(), p.clone())).collect(),
                 bytes: FxHashMap::default(),
             },
@@ -157,14 +165,12 @@ fn keys(program: &Program) -> FxHashMap<(FunctionId, InstrId), Key> {
     let mut found = FxHashMap::default();
     for (id, function) in program.functions.iter_enumerated() {
         let Some(body) = &function.body else { continue };
-        let (mut n_inputs, mut n_blocks, mut n_calls) = (0u32, 0u32, 0u32);
+        let mut n_blocks = 0u32;
         let mut n_named: FxHashMap<&str, u32> = FxHashMap::default();
         for (at, instr) in body.instrs.iter_enumerated() {
             let which = match &instr.kind {
-                InstrKind::Nondet { .. } => {
-                    n_inputs += 1;
-                    hash(("input", n_inputs))
-                }
+                // A variant may ask once more in the text: the order in which a run asks is what stays.
+                InstrKind::Nondet { .. } => hash("input"),
                 InstrKind::Declare(local) => {
                     let n = n_named.entry(function.locals[*local].name.as_str()).or_default();
                     *n += 1;
@@ -174,10 +180,7 @@ fn keys(program: &Program) -> FxHashMap<(FunctionId, InstrId), Key> {
                     n_blocks += 1;
                     hash(("block", n_blocks))
                 }
-                InstrKind::Call { .. } => {
-                    n_calls += 1;
-                    hash(("call", n_calls))
-                }
+                InstrKind::Call { .. } => hash("call"),
                 _ => continue,
             };
             found.insert((id, at), hash((function.name.as_str(), which)));

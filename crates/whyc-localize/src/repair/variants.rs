@@ -75,6 +75,9 @@ pub struct Function<'a> {
     pub ran: &'a [usize],
 }
 
+/// What makes up inputs is so much less likely wrong.
+const INPUTS: u32 = 8;
+
 /// How far variants go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
@@ -104,7 +107,12 @@ impl Function<'_> {
                 continue;
             }
             if self.ran(&self.bytes(at)) {
+                let n_before = found.len();
                 self.of_statement(at, reach, &mut found);
+                // Which inputs there are is seldom what is wrong.
+                if self.text.text[self.bytes(at)].contains("nondet") {
+                    found[n_before..].iter_mut().for_each(|variant| variant.cost += INPUTS);
+                }
             } else if reach == Reach::Near && self.next(at).is_some_and(|next| self.ran(&self.bytes(next))) {
                 // It may be missing where the next one stands.
                 self.exchanged(at, &mut found);

@@ -2,7 +2,9 @@
 
 use unicode_width::UnicodeWidthStr;
 use whyc_check::Verdict;
-use whyc_debug::finding::{ComponentReport, DiagnosisReport, Finding, LocalizationReport, Narrowing, SuggestionReport};
+use whyc_debug::finding::{
+    ComponentReport, DiagnosisReport, EditReport, Finding, LocalizationReport, Narrowing, SuggestionReport,
+};
 
 use super::{TextOptions, append, notes};
 use crate::paint::{Paint, Role, visible};
@@ -175,6 +177,8 @@ fn suggestions(
             // A condition that was lacking: what is there already need not be told again.
             let is_condition = |added: &&str| added.starts_with("&& ") || added.starts_with("|| ");
             let change = match new.strip_prefix(&*old).map(str::trim_start).filter(is_condition) {
+                _ if old.is_empty() => added(finding, edit),
+                _ if new.is_empty() => format!("without  {}", words::one_line(&old, LONGEST_TEXT)),
                 Some(added) => format!("{added}  after  {}", words::one_line(&old, LONGEST_TEXT)),
                 None => format!("{new}  instead of  {old}"),
             };
@@ -255,6 +259,22 @@ pub fn cut(report: &LocalizationReport) -> String {
     match report.is_cut && !report.diagnoses.is_empty() {
         true => "runs in which a loop goes on for much longer than in the failing ones were not looked at\n".to_owned(),
         false => String::new(),
+    }
+}
+
+/// What is put where nothing stood, with what stands before it.
+fn added(finding: &Finding, edit: &EditReport) -> String {
+    let text = &finding.sources.file(edit.span.file).text;
+    let line = text[..edit.span.start as usize].rsplit('\n').next().unwrap_or("").trim();
+    let is_statement = edit.new.trim_end().ends_with([';', '}']);
+    let new = words::one_line(visible(edit.new.trim()).as_ref(), 2 * LONGEST_TEXT);
+    match (line.is_empty(), is_statement) {
+        (false, true) => format!("{new}  after  {}", words::one_line(&visible(line), LONGEST_TEXT)),
+        (false, false) => {
+            let word = line.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
+            if word.is_empty() { format!("{new}  added") } else { format!("{new}  after  {word}") }
+        }
+        (true, _) => format!("{new}  added"),
     }
 }
 
