@@ -163,7 +163,7 @@ impl Scene<'_> {
                     report.diagnoses.len() - 1
                 })
             });
-            if !first.contains(&diagnosis) && fix.is_good() {
+            if !first.contains(&diagnosis) && fix.is_good() && !report.diagnoses[diagnosis].avoids {
                 first.push(diagnosis);
             }
             let size = if fix.cost <= SMALL { ChangeSize::Small } else { ChangeSize::Larger };

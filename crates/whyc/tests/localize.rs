@@ -144,7 +144,7 @@ fn tests_alone_lead_to_the_fault() {
     let fixes = [
         ("max_of_three", ("b", "c")),
         ("factorial", ("0", "1")),
-        ("gcd", (">", ">=")),
+        ("gcd", ("1", "0")),
         ("reverse", ("=", "==")),
         ("vowels", ("'y'", "'u'")),
     ];
@@ -152,7 +152,7 @@ fn tests_alone_lead_to_the_fault() {
         let here = folder().join("beginner").join(name);
         let file = here.join(format!("{name}.c"));
         let tests = here.join("tests");
-        let found = localize(&["--tests", &tests.display().to_string()], &file);
+        let found = localize(&["--faults", "1", "--tests", &tests.display().to_string()], &file);
         let fault: u64 = header(&file, "fault").parse().expect("one line");
         assert!(lines(&found).contains(&fault), "{name}: {found}");
         let fix = (fix.0.to_owned(), fix.1.to_owned());

@@ -237,7 +237,8 @@ impl<'a> Search<'a> {
         for (passes, visited) in &visited {
             let list = if *passes { &mut known_lines } else { &mut failing_lines };
             list.extend(lines(program, visited, &|_, at| at, &program.sources));
-            let is_tried = |it: &&(FunctionId, InstrId)| !request.blame.is_program(&program.functions[it.0].name);
+            // What says what is right need not say any more that something is wrong.
+            let is_tried = |it: &&(FunctionId, InstrId)| request.blame.harness.contains(&program.functions[it.0].name);
             let tried: FxHashSet<(FunctionId, InstrId)> =
                 visited.iter().filter(|_| !passes).filter(is_tried).copied().collect();
             tried_lines.extend(lines(program, &tried, &|_, at| at, &program.sources));
