@@ -240,7 +240,7 @@ fn assertions_hold_with_the_values() {
 #[test]
 fn a_tree_is_right_with_the_values() {
     let mut tally = Tally::default();
-    let trust = ["--trust", "check_tree", "--trust", "check_below"];
+    let trust = ["--trust", "check_tree", "--trust", "check_below", "--faults", "1"];
     for defines in [["FAULT=1", "SEQUENCE=1"], ["FAULT=1", "SEQUENCE=3"], ["FAULT=2", "SEQUENCE=2"]] {
         Case::new(folder().join("rbtree.c"), &defines, &trust).confirm(&mut tally);
     }
