@@ -94,7 +94,9 @@ fn specification(finding: &Finding, property: &PropertyReport) -> String {
 }
 
 fn check(finding: &Finding, formula: &str) -> String {
-    format!("CHECK( init({}()), LTL({formula}) )", finding.entry)
+    // A function that is checked against its contract starts in what calls it for that.
+    let entry = finding.entry.trim_end_matches(".contract");
+    format!("CHECK( init({entry}()), LTL({formula}) )")
 }
 
 /// The formula for a property, if the competition has one.

@@ -9,5 +9,5 @@ int limit = 10;
 int below(int n)
 __CPROVER_ensures(__CPROVER_return_value < 10)
 {
-    return limit - 1;
+    return limit;
 }

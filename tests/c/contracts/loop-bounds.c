@@ -13,7 +13,7 @@ int main(void) {
     __CPROVER_loop_invariant(0 <= i && i <= N)
     __CPROVER_decreases(N - i)
     {
-        a[i + 1] = 1;
+        a[i] = a[i + 1];
     }
     __CPROVER_assert(i == N, "end");
     return 0;
