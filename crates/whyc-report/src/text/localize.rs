@@ -27,7 +27,7 @@ pub fn render(finding: &Finding, report: &LocalizationReport, options: &TextOpti
     let mut out = format!("{}\n", paint.apply(Role::Strong, heading(report)));
     let n_likely = report.n_likely();
     let most = if n_likely == 0 { MANY_PLACES } else { MANY_PLACES.min(n_likely + MANY_UNLIKELY) };
-    let shown = if options.all { report.diagnoses.len() } else { report.diagnoses.len().min(most) };
+    let shown = if options.all { report.diagnoses.len() } else { worth_telling(report).min(most) };
     let places: Vec<Vec<String>> = report.diagnoses[..shown]
         .iter()
         .map(|diagnosis| diagnosis.components.iter().map(|component| place(finding, component)).collect())
@@ -66,6 +66,14 @@ pub fn render(finding: &Finding, report: &LocalizationReport, options: &TextOpti
     append(&mut out, &cut(report));
     append(&mut out, &footer(finding, report));
     out
+}
+
+/// How many places are worth telling: once there is a change that mends the program, those at the end are not that only keep
+/// runs away from what failed.
+fn worth_telling(report: &LocalizationReport) -> usize {
+    let mended: Vec<usize> = report.suggestions.iter().filter(|it| it.mends()).map(|it| it.diagnosis).collect();
+    let is_worth = |k: usize| mended.is_empty() || !report.diagnoses[k].avoids || mended.contains(&k);
+    (0..report.diagnoses.len()).rev().find(|&k| is_worth(k)).map_or(0, |last| last + 1)
 }
 
 /// What stands above places that are not likely, where others are.
