@@ -1,6 +1,6 @@
 // expect: safe
 // options: --enforce set
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: A target that counts under a condition.
 void set(int *p, int *q)
 __CPROVER_requires(__CPROVER_is_fresh(p, sizeof *p))

@@ -2,7 +2,7 @@
 // property: assigns
 // line: 18
 // options: --enforce add
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: A global is written that the contract does not name.
 int add(int *p, int n)
 __CPROVER_requires(__CPROVER_is_fresh(p, sizeof *p))

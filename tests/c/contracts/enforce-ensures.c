@@ -2,7 +2,7 @@
 // property: postcondition
 // line: 11
 // options: --enforce add
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: The result is not what the contract ensures.
 int add(int *p, int n)
 __CPROVER_requires(__CPROVER_is_fresh(p, sizeof *p))

@@ -1,6 +1,6 @@
 // expect: safe
 // options: --enforce add
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: A function keeps its contract.
 int add(int *p, int n)
 __CPROVER_requires(__CPROVER_is_fresh(p, sizeof *p))

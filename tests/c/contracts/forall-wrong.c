@@ -2,7 +2,7 @@
 // property: postcondition
 // line: 15
 // options: --enforce clear
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: The last element is left out.
 typedef unsigned long size_t;
 #define all(k, low, high, p) __CPROVER_forall { size_t k; ((low) <= k && k < (high)) ==> (p) }

@@ -1,6 +1,6 @@
 // expect: safe
 // options: --enforce clear
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: Quantified clauses in macros.
 typedef unsigned long size_t;
 #define all(k, low, high, p) __CPROVER_forall { size_t k; ((low) <= k && k < (high)) ==> (p) }

@@ -2,7 +2,7 @@
 // property: assigns
 // line: 12
 // options: --enforce drop
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: A function frees what its contract does not let it free.
 #include <stdlib.h>
 

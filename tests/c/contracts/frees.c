@@ -1,6 +1,6 @@
 // expect: safe
 // options: --enforce drop
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: A function frees what its contract lets it free, and what it has allocated.
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 // property: postcondition
 // line: 10
 // options: --enforce make
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: A function returns an object that somebody has.
 int kept;
 

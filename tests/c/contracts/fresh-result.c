@@ -1,6 +1,6 @@
 // expect: safe
 // options: --enforce make
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: A function returns an object that nobody has.
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 // property: postcondition
 // line: 10
 // options: --enforce below
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: Globals may hold anything when the function is called.
 int limit = 10;
 

@@ -1,6 +1,6 @@
 // expect: safe
 // options: --enforce skip
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: A result within a range of an object.
 typedef unsigned long size_t;
 

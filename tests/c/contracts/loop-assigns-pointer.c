@@ -1,7 +1,7 @@
 // expect: violated
 // property: assigns
 // line: 7
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: A function that a loop calls writes what the loop does not name.
 static void put(int *p) {
     *p = 1;

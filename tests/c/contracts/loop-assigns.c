@@ -1,7 +1,7 @@
 // expect: violated
 // property: assigns
 // line: 12
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: A loop writes a variable that it does not name.
 int main(void) {
     int i, sum = 0;

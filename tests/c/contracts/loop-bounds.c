@@ -1,7 +1,7 @@
 // expect: violated
 // property: bounds
 // line: 16
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: What the body does is still checked, in any round.
 #define N 100000
 int a[N];

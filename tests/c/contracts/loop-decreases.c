@@ -1,7 +1,7 @@
 // expect: violated
 // property: decreases
 // line: 14
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: What should decrease grows.
 #define N 100000
 int a[N];

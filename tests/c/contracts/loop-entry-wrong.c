@@ -2,7 +2,7 @@
 // property: loop-invariant
 // line: 14
 // options: --enforce down
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: The sum does not stay what it was.
 void down(unsigned *n)
 __CPROVER_requires(__CPROVER_is_fresh(n, sizeof *n))

@@ -1,6 +1,6 @@
 // expect: safe
 // options: --enforce down
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: What something was before the loop.
 void down(unsigned *n)
 __CPROVER_requires(__CPROVER_is_fresh(n, sizeof *n))

@@ -1,7 +1,7 @@
 // expect: violated
 // property: assertion
 // line: 18
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: What the invariant does not say is not known behind the loop.
 #define N 100000
 int a[N];

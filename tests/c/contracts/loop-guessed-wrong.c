@@ -1,5 +1,5 @@
 // expect: unknown
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: What a loop writes through pointers in an array cannot be told from its text: nothing is promised.
 int main(void) {
     int x = 0, y = 0;

@@ -1,5 +1,5 @@
 // expect: safe
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: A loop that does not say what it writes: its text tells.
 static void put(int *p, int n) {
     *p += n;

@@ -1,7 +1,7 @@
 // expect: violated
 // property: loop-invariant
 // line: 13
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: A round does not keep the invariant.
 #define N 100000
 int a[N];

@@ -1,5 +1,5 @@
 // expect: safe
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: A long loop is cut by its invariant.
 #define N 100000
 int a[N];

@@ -2,7 +2,7 @@
 // property: out-of-object
 // line: 17
 // options: --enforce second
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: The buffer may have one character.
 #include <stdbool.h>
 #include <stddef.h>

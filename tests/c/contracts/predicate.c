@@ -1,6 +1,6 @@
 // expect: safe
 // options: --enforce first
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: A function of the user's says what is fresh.
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 // property: precondition
 // line: 8
 // options: --enforce sum
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: The call within does not meet what is required.
 unsigned sum(unsigned n)
 __CPROVER_requires(n < 1000)

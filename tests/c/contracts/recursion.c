@@ -1,6 +1,6 @@
 // expect: safe
 // options: --enforce sum
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: Within itself a function stands for its contract.
 unsigned sum(unsigned n)
 __CPROVER_requires(n < 1000)

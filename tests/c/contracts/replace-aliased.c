@@ -2,7 +2,7 @@
 // property: precondition
 // line: 9
 // options: --replace swap
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: Two pointers to one object are not both fresh.
 void swap(int *a, int *b)
 __CPROVER_requires(__CPROVER_is_fresh(a, sizeof *a))

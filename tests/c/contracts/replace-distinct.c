@@ -1,6 +1,6 @@
 // expect: safe
 // options: --replace swap
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: Two variables are two objects.
 void swap(int *a, int *b)
 __CPROVER_requires(__CPROVER_is_fresh(a, sizeof *a))

@@ -2,7 +2,7 @@
 // property: precondition
 // line: 9
 // options: --replace add
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: A call does not meet what the contract requires.
 int add(int *p, int n)
 __CPROVER_requires(__CPROVER_is_fresh(p, sizeof *p))

@@ -2,7 +2,7 @@
 // property: assertion
 // line: 24
 // options: --replace add
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: The contract says less than the caller needs.
 int add(int *p, int n)
 __CPROVER_requires(__CPROVER_is_fresh(p, sizeof *p))

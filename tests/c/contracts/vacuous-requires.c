@@ -1,6 +1,6 @@
 // expect: unknown
 // options: --enforce half
-// native: skip (contracts are no C)
+// native: skip (gcc cannot read contracts)
 // what: No call meets what is required: that everything else holds says nothing.
 int half(int n)
 __CPROVER_requires(n > 10 && n < 5)
