@@ -30,6 +30,13 @@ impl<'a> Iterations<'a> {
         if let StepKind::Assign { role: AssignRole::Parameter, .. } = step.kind {
             return Vec::new();
         }
+        // Where paths join, nothing is executed: the instruction that stands there comes next, for the first time.
+        if let StepKind::Merge { .. } = step.kind {
+            let last = self.frames.get(&step.frame).and_then(|position| position.last);
+            let around = self.within_call(unrolling, step);
+            self.frames.entry(step.frame).or_default().last = last;
+            return around;
+        }
         let function = unrolling.function_of(step);
         let position = self.frames.entry(step.frame).or_default();
         let inside = |id: LoopId, instr: InstrId| {

@@ -163,3 +163,17 @@ fn what_is_printed_is_read_as_a_whole() {
     let json = String::from_utf8(whyc(&["check", "--format", "json", file]).stdout).expect("whyc should write UTF-8");
     assert!(json.contains("\"é1\\nü€\\né\""), "{json}");
 }
+
+/// Where paths join within a round, the round goes on.
+#[test]
+fn rounds_are_counted_as_the_loop_goes() {
+    let scratch = Scratch::new();
+    let text = "void __VERIFIER_assert(int);\nint nondet_int(void);\nint main(void) {\n    int low = 9, high = -9;\n\
+                    for (int k = 0; k < 3; k++) {\n        int r = nondet_int();\n        if (r < low) low = r;\n\
+                        if (r > high) high = r;\n    }\n    __VERIFIER_assert(low == 5 && high == 5);\n    return 0;\n}\n";
+    let path = scratch.write("rounds.c", text).display().to_string();
+    let said = String::from_utf8_lossy(&whyc(&["check", "--all", &path]).stdout).into_owned();
+    for (round, is_there) in [("iteration 3 of the loop", true), ("iteration 4 of the loop", false)] {
+        assert_eq!(said.contains(round), is_there, "{said}");
+    }
+}

@@ -5,6 +5,7 @@
 //! a number that is compared. `assert(f(x) == y)` is about `f`, so `f` is the program.
 
 use rustc_hash::FxHashSet;
+use whyc_base::source::Span;
 use whyc_ir::expr::{ExprKind, PlaceBase, PlaceId};
 use whyc_ir::instr::{Callee, InstrKind};
 use whyc_ir::program::{FunctionId, Origin, Program};
@@ -149,60 +150,50 @@ fn is_named_like_a_check(name: &str) -> bool {
     CHECKING.iter().any(|part| lower.contains(part))
 }
 
-/// Whether only what is trusted asks the function, and only for a truth, or by a name that says so.
-fn is_oracle(program: &Program, id: FunctionId, is_trusted: &dyn Fn(FunctionId) -> bool) -> bool {
-    let is_named = is_named_like_a_check(&program.functions[id].name);
-    let mut is_called = false;
+/// A call of a function by another one.
+struct Called {
+    caller: FunctionId,
+    span: Span,
+    /// Whether it stands in an assertion.
+    is_stated: bool,
+}
+
+/// All calls of a function by others; none if somebody has its address, and may call it.
+fn calls_of(program: &Program, id: FunctionId) -> Option<Vec<Called>> {
+    let mut calls = Vec::new();
     for (caller, function) in program.functions.iter_enumerated() {
         let Some(body) = &function.body else { continue };
-        // Whoever has its address may call it.
         if body.exprs.iter().any(|expr| expr.kind == ExprKind::FunctionAddr(id)) {
-            return false;
+            return None;
         }
         let is_assertion = |kind: &InstrKind| matches!(kind, InstrKind::Assert { class: PropertyClass::Assertion, .. });
         let assertions: Vec<_> = body.instrs.iter().filter(|it| is_assertion(&it.kind)).map(|it| it.span).collect();
-        for instr in body.instrs.iter() {
-            match instr.kind {
-                InstrKind::Call { callee: Callee::Direct(callee), .. } if callee == id && caller != id => {
-                    is_called = true;
-                    let is_stated = assertions.iter().any(|span| span.contains(instr.span));
-                    let text = program.sources.file(instr.span.file).text.as_str();
-                    let is_truth = is_stated && (is_truth(text, instr.span) || is_expected(text, instr.span));
-                    let by_oracle = is_trusted(caller) && !is_harness(program, caller);
-                    if !is_trusted(caller) || !(is_truth || is_named || by_oracle) {
-                        return false;
-                    }
-                }
-                _ => {}
-            }
+        let calls_it =
+            |kind: &InstrKind| matches!(*kind, InstrKind::Call { callee: Callee::Direct(callee), .. } if callee == id);
+        for instr in body.instrs.iter().filter(|instr| caller != id && calls_it(&instr.kind)) {
+            let is_stated = assertions.iter().any(|span| span.contains(instr.span));
+            calls.push(Called { caller, span: instr.span, is_stated });
         }
     }
-    is_called
+    Some(calls)
+}
+
+/// Whether only what is trusted asks the function, and only for a truth, or by a name that says so.
+fn is_oracle(program: &Program, id: FunctionId, is_trusted: &dyn Fn(FunctionId) -> bool) -> bool {
+    let is_named = is_named_like_a_check(&program.functions[id].name);
+    let is_fine = |call: &Called| {
+        let text = program.sources.file(call.span.file).text.as_str();
+        let is_truth = call.is_stated && (is_truth(text, call.span) || is_expected(text, call.span));
+        let by_oracle = is_trusted(call.caller) && !is_harness(program, call.caller);
+        is_trusted(call.caller) && (is_truth || is_named || by_oracle)
+    };
+    calls_of(program, id).is_some_and(|calls| !calls.is_empty() && calls.iter().all(is_fine))
 }
 
 /// Whether a function is only called in assertions, and changes nothing that others see.
 fn is_observer(program: &Program, id: FunctionId) -> bool {
-    let mut is_called = false;
-    for (caller, function) in program.functions.iter_enumerated() {
-        let Some(body) = &function.body else { continue };
-        if body.exprs.iter().any(|expr| expr.kind == ExprKind::FunctionAddr(id)) {
-            return false;
-        }
-        let is_assertion = |kind: &InstrKind| matches!(kind, InstrKind::Assert { class: PropertyClass::Assertion, .. });
-        let assertions: Vec<_> = body.instrs.iter().filter(|it| is_assertion(&it.kind)).map(|it| it.span).collect();
-        for instr in body.instrs.iter() {
-            match instr.kind {
-                InstrKind::Call { callee: Callee::Direct(callee), .. } if callee == id && caller != id => {
-                    is_called = true;
-                    if !assertions.iter().any(|span| span.contains(instr.span)) {
-                        return false;
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-    is_called && only_looks(program, id)
+    let is_asked = |calls: Vec<Called>| !calls.is_empty() && calls.iter().all(|call| call.is_stated);
+    calls_of(program, id).is_some_and(is_asked) && only_looks(program, id)
 }
 
 /// Whether a function writes to nothing but its own variables, and calls nothing.

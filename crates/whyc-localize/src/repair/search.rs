@@ -45,7 +45,6 @@ pub struct Request<'a> {
     pub asks: bool,
     /// Whether changes are looked for; if not, only what they would be held against.
     pub tries: bool,
-    /// What it may cost.
     /// Whether the failing run is the only one that is asked about.
     pub is_fixed: bool,
     /// What it may cost.
