@@ -105,12 +105,6 @@ impl Aig {
         self.nodes.len()
     }
 
-    /// How many ANDs there are.
-    #[must_use]
-    pub fn n_ands(&self) -> usize {
-        self.nodes.len() - 1 - self.inputs.len()
-    }
-
     /// The inputs in the order in which they were made.
     #[must_use]
     pub fn inputs(&self) -> &[NodeId] {

@@ -1,4 +1,4 @@
-//! Limits on time and memory, checked cooperatively by every long-running part.
+//! Limits on time, memory and work, checked cooperatively by every long-running part.
 //!
 //! A [`Budget`] is cheap to clone and to ask; parts that may run long call
 //! [`Budget::check`] in their outer loops and pass the [`Exhausted`] reason up. Whoever watches from outside ends the
@@ -6,7 +6,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Which limit ended the work.
@@ -18,6 +18,8 @@ pub enum Exhausted {
     Memory,
     /// The user asked to stop.
     Interrupted,
+    /// The work that this part may cost was done.
+    Work,
 }
 
 impl fmt::Display for Exhausted {
@@ -26,6 +28,7 @@ impl fmt::Display for Exhausted {
             Exhausted::Time => "the time limit was reached",
             Exhausted::Memory => "the memory limit was reached",
             Exhausted::Interrupted => "interrupted",
+            Exhausted::Work => "the solver's effort for this was spent",
         })
     }
 }
@@ -33,7 +36,7 @@ impl fmt::Display for Exhausted {
 impl std::error::Error for Exhausted {}
 
 impl Exhausted {
-    const ALL: [Exhausted; 3] = [Exhausted::Time, Exhausted::Memory, Exhausted::Interrupted];
+    const ALL: [Exhausted; 4] = [Exhausted::Time, Exhausted::Memory, Exhausted::Interrupted, Exhausted::Work];
 
     /// As the number kept in an atomic; 0 means none.
     fn code(self) -> u8 {
@@ -48,13 +51,15 @@ pub struct Budget {
     memory_bytes: Option<u64>,
     interrupted: Arc<AtomicBool>,
     ended: Arc<AtomicU8>,
+    /// The conflicts that solvers may still have, together.
+    work: Option<Arc<AtomicU64>>,
 }
 
 impl Budget {
     /// No limits.
     #[must_use]
     pub fn unlimited() -> Self {
-        Self { deadline: None, memory_bytes: None, interrupted: Arc::default(), ended: Arc::default() }
+        Self { deadline: None, memory_bytes: None, interrupted: Arc::default(), ended: Arc::default(), work: None }
     }
 
     /// The same budget, ending `timeout` from now.
@@ -64,15 +69,25 @@ impl Budget {
         self
     }
 
-    /// The same budget, ending `timeout` from now if it would not end before.
+    /// The same budget, in which solvers have no more than about so many conflicts together. What they have is counted in
+    /// all clones made from here on.
     #[must_use]
-    pub fn no_longer_than(mut self, timeout: Duration) -> Self {
-        let end = Instant::now().checked_add(timeout);
-        self.deadline = match (self.deadline, end) {
-            (Some(deadline), Some(end)) => Some(deadline.min(end)),
-            (deadline, end) => deadline.or(end),
-        };
+    pub fn with_work(mut self, conflicts: u64) -> Self {
+        self.work = Some(Arc::new(AtomicU64::new(conflicts)));
         self
+    }
+
+    /// How many conflicts are left, where they are counted.
+    #[must_use]
+    pub fn work_left(&self) -> Option<u64> {
+        self.work.as_ref().map(|left| left.load(Ordering::Relaxed))
+    }
+
+    /// Counts what a solver did.
+    pub fn spend(&self, conflicts: u64) {
+        if let Some(left) = &self.work {
+            left.store(left.load(Ordering::Relaxed).saturating_sub(conflicts), Ordering::Relaxed);
+        }
     }
 
     /// The same budget with at most `bytes` of resident memory for the process.
@@ -127,6 +142,9 @@ impl Budget {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Exhausted::Time);
         }
+        if self.work_left() == Some(0) {
+            return Err(Exhausted::Work);
+        }
         if let Some(limit) = self.memory_bytes
             && resident_bytes().is_some_and(|used| used > limit)
         {
@@ -144,15 +162,6 @@ pub fn resident_bytes() -> Option<u64> {
     Some(pages * 4096)
 }
 
-/// The largest resident memory this process has had, where the system tells.
-#[must_use]
-pub fn peak_resident_bytes() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib * 1024)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,10 +171,6 @@ mod tests {
         let free = Budget::unlimited();
         assert_eq!(free.check(), Ok(()));
         assert_eq!(free.clone().with_timeout(Duration::ZERO).check(), Err(Exhausted::Time));
-        let ended = free.clone().with_timeout(Duration::ZERO);
-        assert_eq!(ended.no_longer_than(Duration::from_secs(60)).check(), Err(Exhausted::Time));
-        assert_eq!(free.clone().no_longer_than(Duration::from_secs(60)).check(), Ok(()));
-        assert_eq!(free.clone().no_longer_than(Duration::ZERO).check(), Err(Exhausted::Time));
         assert_eq!(free.clone().with_memory(1).check(), Err(Exhausted::Memory));
         free.interrupt_flag().store(true, Ordering::Relaxed);
         assert_eq!(free.check(), Err(Exhausted::Interrupted));
@@ -174,10 +179,21 @@ mod tests {
     #[test]
     fn who_ends_the_work_ends_that_of_all_clones() {
         let budget = Budget::unlimited();
-        let shorter = budget.clone().no_longer_than(Duration::from_secs(60));
+        let shorter = budget.clone().with_timeout(Duration::from_secs(60));
         budget.end(Exhausted::Memory);
         budget.end(Exhausted::Time);
         assert_eq!(shorter.check(), Err(Exhausted::Memory));
         assert_eq!(Budget::unlimited().check(), Ok(()));
+    }
+
+    #[test]
+    fn work_is_counted_by_all_clones_and_by_no_other_budget() {
+        let whole = Budget::unlimited();
+        let part = whole.clone().with_work(10);
+        part.clone().spend(6);
+        assert_eq!((part.work_left(), part.check()), (Some(4), Ok(())));
+        part.clone().spend(6);
+        assert_eq!((part.work_left(), part.check()), (Some(0), Err(Exhausted::Work)));
+        assert_eq!((whole.work_left(), whole.check()), (None, Ok(())));
     }
 }

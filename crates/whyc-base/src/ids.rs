@@ -130,16 +130,6 @@ impl<I: Id, T> IdVec<I, T> {
         self.items.truncate(len);
     }
 
-    /// Grows to `len` items with copies of `value`; never shrinks.
-    pub fn grow_to(&mut self, len: usize, value: T)
-    where
-        T: Clone,
-    {
-        if self.items.len() < len {
-            self.items.resize(len, value);
-        }
-    }
-
     /// The items as a slice.
     #[must_use]
     pub fn as_slice(&self) -> &[T] {

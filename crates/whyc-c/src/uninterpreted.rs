@@ -11,7 +11,7 @@ use crate::clang::types::ClangType;
 
 const PREFIX: &str = "__CPROVER_uninterpreted_";
 
-/// So many different calls are told apart.
+/// At most this many different calls are told apart.
 const CALLS: usize = 16;
 
 /// The models of such functions that are declared in these units.

@@ -18,7 +18,7 @@ pub struct Spent {
     pub clauses: u64,
 }
 
-/// So much is always allowed: it takes a fraction of a second.
+/// This much is always allowed: it takes a fraction of a second.
 const LEAST: Spent = Spent { conflicts: 4_000, steps: 40_000, clauses: 400_000 };
 
 /// What may be spent until the end.

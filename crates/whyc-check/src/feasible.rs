@@ -21,7 +21,7 @@ const FEW_SAMPLES: usize = 8;
 const MANY_SAMPLES: usize = 64;
 /// and within these limits as many as fit into so many bytes, of which each needs one for each term.
 const SAMPLE_BYTES: usize = 32 << 20;
-/// So many conflicts may one question cost,
+/// How many conflicts one question may cost,
 const CONFLICTS: u32 = 100;
 /// and so many decisions.
 const DECISIONS: u32 = 20_000;

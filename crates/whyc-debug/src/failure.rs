@@ -18,7 +18,7 @@ use crate::dynamic::{Graph, MomentId, parts_of};
 use crate::finding::Failure;
 use crate::show;
 
-/// So many values stand behind an expression.
+/// At most this many values stand behind an expression.
 const MANY_OPERANDS: usize = 4;
 /// Longer texts are not repeated.
 const LONGEST_TEXT: usize = 48;

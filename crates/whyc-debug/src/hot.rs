@@ -8,7 +8,7 @@ use whyc_check::Analysis;
 use whyc_ir::program::{FunctionId, Origin};
 use whyc_unroll::work::Work;
 
-/// So many of each kind are told.
+/// At most this many of each kind are told.
 const TOLD: usize = 3;
 /// From this share on, in percent.
 const MUCH: u64 = 5;

@@ -119,7 +119,7 @@ impl ProgramBuilder {
     }
 
     /// Declares a function; without [`define`](Self::define) it has no body. The function
-    /// declared last becomes entry and start, unless [`finish_at`](Self::finish_at) names another.
+    /// declared last becomes entry and start.
     pub fn declare(&mut self, name: &str, ret: TypeId, params: &[(&str, TypeId)]) -> FunctionId {
         let span = self.span();
         let local = |&(name, ty): &(&str, TypeId)| Local {
@@ -157,14 +157,6 @@ impl ProgramBuilder {
     /// The program, from the function declared last.
     #[must_use]
     pub fn finish(self) -> Program {
-        self.program
-    }
-
-    /// The program, from the given function.
-    #[must_use]
-    pub fn finish_at(mut self, start: FunctionId) -> Program {
-        self.program.start = start;
-        self.program.entry = start;
         self.program
     }
 

@@ -18,7 +18,7 @@ pub const OBJECT_BITS: u32 = 24;
 /// The largest block that can be allocated; a larger request fails.
 pub const MAX_BLOCK_BYTES: u64 = 1 << 30;
 
-/// So many bytes from address zero on belong to nobody: a pointer to one of them is null, or comes from a null pointer
+/// This many bytes from address zero on belong to nobody: a pointer to one of them is null, or comes from a null pointer
 /// to something whose part it is.
 pub const NULL_BYTES: u64 = 1 << 16;
 

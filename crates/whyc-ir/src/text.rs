@@ -130,12 +130,6 @@ pub fn c_expr(program: &Program, function: FunctionId, id: ExprId) -> String {
     with_printer(program, function, Style::C, |printer| printer.expr(id))
 }
 
-/// One place as C source for a person; see [`c_expr`].
-#[must_use]
-pub fn c_place(program: &Program, function: FunctionId, id: PlaceId) -> String {
-    with_printer(program, function, Style::C, |printer| printer.place(id))
-}
-
 /// Functions without a body have neither expressions nor places: their text is empty.
 fn with_printer(
     program: &Program,

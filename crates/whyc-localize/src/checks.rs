@@ -13,11 +13,11 @@ use crate::edits::{Candidate, Edit};
 use crate::repair::verdict::{Judge, Known};
 use crate::runs::FailingRun;
 
-/// So many changes are checked.
+/// At most this many changes are checked.
 const MANY_CHECKS: usize = 40;
-/// So many changes of each size are checked for one place.
+/// At most this many changes of each size are checked for one place.
 const MANY_OF_PLACE: usize = 16;
-/// So many small changes of a place are checked before a larger one.
+/// At most this many small changes of a place are checked before a larger one.
 const SMALL_FIRST: usize = 4;
 
 /// Checks changes on the text itself.

@@ -17,16 +17,16 @@ use whyc_sat::session::{Answer, Session};
 use super::diagnose::Problem;
 use super::evaluations::{Evaluations, Reads};
 
-/// So many failing and so many passing runs are looked at together,
+/// At most this many failing and this many passing runs are looked at together,
 const MANY_FAILING: usize = 120;
 const MANY_PASSING: usize = 200;
 /// and so many more before they are looked at again.
 const AT_ONCE: usize = 12;
 /// A question that takes more conflicts than this is not worth its answer.
 const EASY: u32 = 2000;
-/// So many steps are made in all.
+/// At most this many steps are made in all.
 const MANY_STEPS: usize = 3_000_000;
-/// So many expressions are read at most.
+/// At most this many expressions are read.
 const MANY_READS: usize = 64;
 
 /// How much has been done: a large program is not unrolled for each place and each run.

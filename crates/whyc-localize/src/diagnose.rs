@@ -24,7 +24,7 @@ pub type Diagnoses = Vec<Vec<usize>>;
 const EASY: u32 = 2000;
 /// Said where there is nothing left to spend.
 const USED_UP: &str = "it is more work than was allowed";
-/// So many more conflicts are spent on making a reason smaller.
+/// At most this many more conflicts are spent on making a reason smaller.
 const SMALLER: u32 = 200;
 
 /// The questions about failing runs.

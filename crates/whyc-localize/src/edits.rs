@@ -76,11 +76,11 @@ pub struct Candidate {
     pub runs_come_there: bool,
 }
 
-/// So many small changes are tried for a diagnosis.
+/// At most this many small changes are tried for a diagnosis.
 const MANY_TRIES: usize = 600;
-/// So many larger ones are tried in all.
+/// At most this many larger ones are tried in all.
 const MANY_LARGER: usize = 2000;
-/// So many larger ones are kept for a diagnosis: where many fit, none of them says much.
+/// At most this many larger ones are kept for a diagnosis: where many fit, none of them says much.
 const FEW_LARGER: usize = 3;
 
 /// The changes with which all `runs` do what they should, in the order of the diagnoses, the simplest first; as far as

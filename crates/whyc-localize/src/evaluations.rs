@@ -13,7 +13,7 @@ use whyc_unroll::rewrite::{ComponentValue, Site};
 use whyc_unroll::step::FrameId;
 use whyc_unroll::visible::Visible;
 
-/// So many earlier evaluations are compared with one,
+/// At most this many earlier evaluations are compared with one,
 const MANY_LIKE: usize = 16;
 /// and so many, of all runs, where it is not known what they read.
 const MANY_GIVEN: usize = 64;

@@ -11,7 +11,7 @@ use super::Tell;
 use super::diagnose::{Diagnoses, Open, Problem};
 use super::runs::Observed;
 
-/// So many runs at least tell why they fail; for each of them a large formula is made.
+/// At least this many runs tell why they fail; for each of them a large formula is made.
 const MANY_OPEN: usize = 4;
 
 /// The smallest sets of at most `faults` groups whose suspension lets all of `failing` pass.

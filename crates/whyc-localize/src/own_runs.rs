@@ -14,11 +14,11 @@ use super::search::{Found, Search};
 use super::work::Work;
 use super::{Failure, Localization, Options, Tell, unless_told};
 
-/// So many failing runs are examined.
+/// At most this many failing runs are examined.
 const MANY_RUNS: usize = 10;
 /// Of so many of them, passing neighbours are looked for.
 const MANY_NEIGHBOURED: usize = 4;
-/// So many passing runs are looked for, and so many inputs are changed for that.
+/// At most this many passing runs are looked for, and this many inputs are changed for that.
 const MANY_PASSING: usize = 24;
 const MANY_INPUTS: usize = 16;
 /// A passing run that takes more conflicts than this is not worth it.

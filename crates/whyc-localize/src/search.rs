@@ -21,7 +21,7 @@ const MARGINS: [u32; 2] = [2, 8];
 /// Where a suspended component has broken what ends a loop, the loop goes on for so many rounds more than any in a failing run,
 /// even if nothing unknown decides about them.
 const MANY_FREE: u32 = 200;
-/// So many passing runs are watched to rank the diagnoses.
+/// At most this many passing runs are watched to rank the diagnoses.
 const MANY_PASSING: usize = 40;
 /// More diagnoses than this tell nobody anything.
 const MANY_DIAGNOSES: usize = 400;

@@ -13,15 +13,15 @@ use super::{Tell, wishes};
 use whyc_debug::finding::ReplacementReport;
 use whyc_debug::show;
 
-/// So many evaluations of one component are looked at.
+/// At most this many evaluations of one component are looked at.
 const MANY: usize = 48;
 
 /// A question that takes more conflicts than this is not worth its answer here.
 const EASY: u32 = 2000;
-/// So many questions are asked about all diagnoses together, and about one in one run.
+/// At most this many questions are asked about all diagnoses together, and about one in one run.
 const ALL_QUESTIONS: usize = 4000;
 const MANY_QUESTIONS: usize = 400;
-/// So many failing runs are looked at for each diagnosis.
+/// At most this many failing runs are looked at for each diagnosis.
 const MANY_RUNS: usize = 24;
 
 /// The values of one component in one run.

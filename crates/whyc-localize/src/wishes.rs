@@ -10,7 +10,7 @@ use super::suspend::Instance;
 
 /// An integer should have no more bits than this, the fewer the better.
 const FEW_BITS: [u32; 4] = [1, 4, 8, 16];
-/// So many binary places of a fraction should be enough, the fewer the better.
+/// This many binary places of a fraction should be enough, the fewer the better.
 const FEW_PLACES: [u32; 4] = [2, 4, 8, 16];
 
 /// What is wished for, first what matters most: as many evaluations as possible stay as they are, the earlier ones

@@ -93,7 +93,7 @@ pub fn way_on(reason: &Reason) -> Option<&'static str> {
         }
         Reason::Vacuous { .. } => Some("what is said to hold holds only because no run comes there"),
         Reason::Limited(_) => Some("to say more: --args WORDS and --stdin FILE fix what the program gets"),
-        Reason::Exhausted(Exhausted::Interrupted)
+        Reason::Exhausted(Exhausted::Interrupted | Exhausted::Work)
         | Reason::TooManyObjects
         | Reason::Unmodelled { .. }
         | Reason::BeyondBounds

@@ -31,7 +31,7 @@ use log::{
 };
 use places::{Places, sha256};
 
-/// So many inputs are named in a message.
+/// At most this many inputs are named in a message.
 const LONGEST: usize = 160;
 /// The rule of failing tests, which are no property of the program.
 const TEST: &str = "test";

@@ -26,9 +26,9 @@ use crate::excerpt::{self, Mark};
 use crate::paint::{Paint, Role, visible};
 use crate::{reasons, words};
 
-/// So many notes are shown unless all are asked for.
+/// At most this many notes are shown unless all are asked for.
 const MANY_NOTES: usize = 5;
-/// So many values of one input are shown unless all are asked for.
+/// At most this many values of one input are shown unless all are asked for.
 const MANY_VALUES: usize = 8;
 
 /// What stands left of a source line takes about so many columns.

@@ -286,13 +286,20 @@ impl Session {
             return Some(Answer::Unknown(reason));
         }
         let started = Instant::now();
-        let result = match conflicts {
+        let before = self.stats().conflicts;
+        // What all questions together may cost limits this one, too.
+        let left = self.budget().work_left().map(|left| left.min(i32::MAX as u64) as u32);
+        let limit = conflicts.into_iter().chain(left).min();
+        let result = match limit {
             Some(limit) => self.solver.limit_conflicts(Some(limit)),
             None => Ok(()),
         }
         .and_then(|()| self.solver.solve_assumps(assumptions));
         self.stats.solve_time += started.elapsed();
-        match self.note_failure(result) {
+        let found = self.note_failure(result);
+        // A question costs something even where it is answered without conflict.
+        self.budget().spend(1 + self.stats().conflicts.saturating_sub(before));
+        match found {
             Some(SolverResult::Sat) => {
                 self.stats.satisfiable += 1;
                 self.model = LastModel::InSolver;
@@ -303,7 +310,10 @@ impl Session {
                 self.failed = self.core();
                 Some(Answer::Unsatisfiable)
             }
-            Some(SolverResult::Interrupted) => self.watch.reason().map(Answer::Unknown),
+            Some(SolverResult::Interrupted) => {
+                let is_spent = self.budget().work_left() == Some(0);
+                self.watch.reason().or(is_spent.then_some(Exhausted::Work)).map(Answer::Unknown)
+            }
             None => Some(Answer::Unknown(self.broken.unwrap_or(Exhausted::Memory))),
         }
     }

@@ -158,7 +158,7 @@ impl Session {
         })
     }
 
-    /// Makes the failing run small within the time that nobody asked for; as far as it comes.
+    /// Makes the failing run small within the work that what nobody asked for may cost; as far as it comes.
     pub(crate) fn shrink(&mut self) -> Result<(), Refused> {
         if self.known.minimised().is_some() {
             return Ok(());

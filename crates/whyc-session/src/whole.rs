@@ -1,9 +1,7 @@
 //! What a page tells beyond what was asked for: it answers what, why and where, whatever the question.
 //!
-//! Everything is asked in the session that decided. The parts that nobody asked for get a limited time each; one that
-//! does not come to an end is named in the finding, with the reason.
-
-use std::time::Duration;
+//! Everything is asked in the session that decided. The parts that nobody asked for may cost so much work each; one
+//! that does not come to an end is named in the finding, with the reason.
 
 use whyc_debug::explain::{self, Slices};
 use whyc_debug::finding::Part;
@@ -13,8 +11,8 @@ use crate::request::{Places, Wish};
 use crate::session::Session;
 use crate::stack::deep;
 
-/// How long each part is looked for that nobody asked for.
-const EXTRA_TIME: Duration = Duration::from_secs(20);
+/// How many conflicts of the solver each part may cost that nobody asked for: some ten seconds where they are hard.
+const EXTRA_WORK: u64 = 100_000;
 
 impl Session {
     /// Adds what `wish`, which is answered already, did not ask for.
@@ -61,8 +59,8 @@ impl Session {
         Ok(())
     }
 
-    /// Gives the next part its time.
+    /// Gives the next part its work.
     pub(crate) fn limit(&mut self) {
-        self.analysis.set_budget(self.budget.clone().no_longer_than(EXTRA_TIME));
+        self.analysis.set_budget(self.budget.clone().with_work(EXTRA_WORK));
     }
 }

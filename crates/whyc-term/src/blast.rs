@@ -118,11 +118,6 @@ impl Blaster {
         &self.aig
     }
 
-    /// The graph, to add gates of one's own.
-    pub fn aig_mut(&mut self) -> &mut Aig {
-        &mut self.aig
-    }
-
     /// The edges of `term`, least significant first.
     pub fn bits(&mut self, store: &TermStore, term: TermId) -> &[Edge] {
         self.work(store, term, &mut || true);

@@ -131,12 +131,6 @@ impl TermStore {
         (cell.op == Op::Input).then_some(InputId(cell.args[0]))
     }
 
-    /// The leaf of `input`.
-    #[must_use]
-    pub fn input_term(&self, input: InputId) -> TermId {
-        self.inputs[input]
-    }
-
     /// How many inputs there are.
     #[must_use]
     pub fn n_inputs(&self) -> usize {

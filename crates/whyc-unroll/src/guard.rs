@@ -13,7 +13,7 @@ typed_id! {
     pub struct GuardId("guard");
 }
 
-/// So many conditions of a path are looked at.
+/// At most this many conditions of a path are looked at.
 const FEW: u32 = 32;
 
 struct Node {

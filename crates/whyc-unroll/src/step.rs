@@ -67,7 +67,7 @@ pub struct Unrolling {
     pub effort: u64,
 }
 
-/// So many checks that certainly hold are remembered of a property.
+/// At most this many checks that certainly hold are remembered of a property.
 pub const MANY_HELD: usize = 64;
 
 /// One step.

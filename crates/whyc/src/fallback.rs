@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use whyc_base::budget::Exhausted;
 use whyc_base::status::Reason;
 use whyc_circuit::finding as circuit_finding;
 use whyc_debug::finding::Finding;
@@ -71,7 +70,7 @@ impl Fallback {
 pub fn after(end: End, verb: &Verb) -> Exit {
     let reason: Reason = match end {
         End::Answered(code) => return Exit::of(code),
-        End::Overran(reason @ (Exhausted::Time | Exhausted::Memory | Exhausted::Interrupted)) => reason.into(),
+        End::Overran(reason) => reason.into(),
         End::Killed => {
             Reason::Said("the system ended whyc, most likely for want of memory; --memory sets a limit".to_owned())
         }

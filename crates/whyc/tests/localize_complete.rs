@@ -13,7 +13,7 @@ use whyc_tests::rng::Rng;
 
 /// The values that are tried.
 const DOMAIN: &str = "-3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9";
-/// So many evaluations of one expression are given all values.
+/// At most this many evaluations of one expression are given all values.
 const MOST_EVALUATIONS: usize = 3;
 
 /// What stands around the program: `assert` ends one attempt, and all attempts are made in one process.

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 /// The file in which the words stand.
 pub const WORDS: &str = "/<libc>/contracts.h";
 
-/// So many clauses that could be of a function or of a loop can be told apart.
+/// At most this many clauses that could be of a function or of a loop can be told apart.
 const MOST: u32 = 4096;
 
 const COMMON: &str = r#"

@@ -16,7 +16,7 @@ use whyc_ir::types::IntKind;
 use super::builder::{Builder, Item};
 use super::targets::{Target, TargetKind};
 
-/// So many assignments are followed from a pointer to where it comes from.
+/// At most this many assignments are followed from a pointer to where it comes from.
 const DEEPEST: u32 = 8;
 
 impl Builder<'_, '_> {

@@ -35,7 +35,7 @@ pub enum TargetKind {
         /// The type.
         ty: TypeId,
     },
-    /// So many bytes from where this pointer (which is saved) points.
+    /// This many bytes from where this pointer (which is saved) points.
     Bytes {
         /// The pointer, to bytes.
         pointer: ExprId,

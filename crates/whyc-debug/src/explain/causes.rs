@@ -20,12 +20,12 @@ use super::closest::Found;
 use super::predicates::{self, Predicate};
 use super::{Slicing, Task};
 
-/// So many candidates are examined.
+/// At most this many candidates are examined.
 const MANY_CANDIDATES: usize = 80;
 /// For so many of them the closest run without them is looked for.
 const MANY_MEASURED: usize = 6;
 
-/// So many conflicts may the question cost whether a cause always holds.
+/// How many conflicts the question may cost whether a cause always holds.
 const MANY_CONFLICTS: u32 = 20_000;
 
 /// The causes that were found.

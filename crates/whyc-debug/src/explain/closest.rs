@@ -16,7 +16,7 @@ use super::items::{ItemKind, Sample, reading};
 use super::slice::{HowMany, Sliced, slice};
 use super::{Slices, Slicing, Task, one_step};
 
-/// So many closest runs are compared, fewer if the program is large.
+/// At most this many closest runs are compared, fewer if the program is large.
 const MANY_RUNS: usize = 16;
 /// Slicing costs about as much as executing all paths once: so many steps in all are affordable.
 const AFFORDABLE_STEPS: usize = 400_000;

@@ -9,9 +9,9 @@ use whyc_term::TermId;
 use super::Instance;
 use crate::show;
 
-/// So many questions are asked in all: invariants are only nice to have.
+/// At most this many questions are asked in all: invariants are only nice to have.
 const MANY_QUESTIONS: u32 = 600;
-/// So many conflicts the solver may spend on one.
+/// How many conflicts the solver may spend on one.
 const CONFLICTS: u32 = 1000;
 
 /// What has been spent so far.

@@ -133,7 +133,7 @@ impl Scalar {
 pub(super) enum Shape {
     /// A scalar, of so many bytes in memory.
     Scalar(Scalar),
-    /// So many bytes on the byte stack.
+    /// This many bytes on the byte stack.
     Bytes(u64),
 }
 

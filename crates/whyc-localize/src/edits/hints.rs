@@ -3,7 +3,7 @@
 use super::text::Connective;
 use whyc_debug::finding::DiagnosisReport;
 
-/// So many different values are worth a try.
+/// At most this many different values are worth a try.
 const MANY: usize = 8;
 
 /// What the replacement values of a component say.

@@ -15,13 +15,13 @@ use whyc_debug::finding::LocalizationReport;
 
 /// On so many failing runs a change is tried alone.
 const MANY_RUNS: usize = 8;
-/// So many changes of one expression are tried.
+/// At most this many changes of one expression are tried.
 const MANY_OF_ONE: usize = 120;
-/// So many pairs are tried for a diagnosis.
+/// At most this many pairs are tried for a diagnosis.
 const MANY_PAIRS: usize = 800;
-/// So many pairs are tried in all.
+/// At most this many pairs are tried in all.
 const MANY_IN_ALL: usize = 3000;
-/// So many are kept for a diagnosis.
+/// At most this many are kept for a diagnosis.
 const FEW: usize = 3;
 /// In so many expressions changes are tried.
 const MANY_COMPONENTS: usize = 16;

@@ -17,15 +17,15 @@ use super::{Candidate, evaluations};
 use crate::Tell;
 use crate::runs::FailingRun;
 
-/// So many changes are tried alone,
+/// At most this many changes are tried alone,
 const MANY_HALVES: usize = 6000;
 /// and so many of one expression.
 const MANY_OF_ONE: usize = 120;
-/// So many of them are kept: where more do no harm, the runs tell little.
+/// At most this many of them are kept: where more do no harm, the runs tell little.
 const MANY_KEPT: usize = 300;
-/// So many pairs are tried.
+/// At most this many pairs are tried.
 const MANY_PAIRS: usize = 1000;
-/// So many pairs of places are kept,
+/// At most this many pairs of places are kept,
 const FEW_PLACES: usize = 4;
 /// and so many changes for each.
 const FEW: usize = 3;

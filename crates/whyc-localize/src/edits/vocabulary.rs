@@ -9,7 +9,7 @@ use whyc_ir::types::{Type, TypeId};
 use super::text::{Names, is_in_scope};
 use whyc_debug::show;
 
-/// So many constants of the program are tried in the place of another one.
+/// At most this many constants of the program are tried in the place of another one.
 const MANY_CONSTANTS: usize = 24;
 /// A condition with more parts than this is taken for no other place.
 const MANY_PARTS: usize = 12;

@@ -11,10 +11,10 @@ use super::statements::Kind;
 use super::tokens::assignable;
 use super::variants::{Function, Reach, Slot, Variant};
 
-/// So many statements are tried at one place, and so many conditions.
+/// At most this many statements are tried at one place, and this many conditions.
 const MANY_STATEMENTS: usize = 400;
 const MANY_CONDITIONS: usize = 120;
-/// So many statements of the function are tried with other variables.
+/// At most this many statements of the function are tried with other variables.
 const MANY_ADAPTED: usize = 120;
 
 /// A statement that may be lacking, with how far-fetched it is.

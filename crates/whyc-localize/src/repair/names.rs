@@ -33,7 +33,7 @@ pub struct Names<'p> {
     variables: Vec<Variable>,
 }
 
-/// So many parts of records are offered at a place.
+/// At most this many parts of records are offered at a place.
 const MANY_PARTS: usize = 40;
 
 impl<'p> Names<'p> {

@@ -111,20 +111,20 @@ fn penalty(known: &Known, n_passing: usize) -> u32 {
     changed + 300 * u32::from(!known.runs_come_there) + 600 * u32::from(known.loses_failing)
 }
 
-/// So many numbers are tried to make up runs; so many passing and failing ones are kept.
+/// At most this many numbers are tried to make up runs; this many passing and failing ones are kept.
 const MANY_SEEDS: u64 = 500;
 const MANY_PASSING: usize = 60;
 const MANY_FAILING: usize = 16;
 /// A made-up run takes so many steps at most.
 const MADE_UP_STEPS: u64 = 200_000;
-/// So many changes are checked for all inputs, until so many good ones are known.
+/// At most this many changes are checked for all inputs, until this many good ones are known.
 const MANY_CHECKS: usize = 30;
 const MANY_GOOD: usize = 5;
-/// So many steps the interpreter makes to try variants.
+/// At most this many steps are made by the interpreter to try variants.
 const MANY_STEPS: u64 = 400_000_000;
-/// So many changes that all runs pass with are kept to be checked.
+/// At most this many changes that all runs pass with are kept to be checked.
 const MANY_SURVIVORS: usize = 80;
-/// So many changes of types and tables are tried, each as a program of its own.
+/// At most this many changes of types and tables are tried, each as a program of its own.
 const MANY_ALONE: usize = 70;
 /// A file is read so many times to find out what the compiler refuses.
 const MANY_READS: usize = 24;

@@ -29,7 +29,7 @@ pub struct File {
     conditions: Vec<String>,
 }
 
-/// So many constants, statements and conditions of a program are taken up elsewhere.
+/// At most this many constants, statements and conditions of a program are taken up elsewhere.
 const MANY_CONSTANTS: usize = 24;
 const MANY_ELSEWHERE: usize = 60;
 /// What only looks at what others have done is so much less likely wrong.

@@ -16,7 +16,7 @@ pub struct Swap {
     pub cost: u32,
 }
 
-/// So many other constants are tried for one.
+/// At most this many other constants are tried for one.
 const MANY_CONSTANTS: usize = 24;
 
 /// What expressions of a function can be made of.

@@ -10,9 +10,9 @@ use crate::html::shell::{self, Fact, Shell};
 use crate::paint::visible;
 use crate::words;
 
-/// So many values are drawn; of a larger run, the signals of which nothing matters are left out, then the last cycles.
+/// At most this many values are drawn; of a larger run, the signals of which nothing matters are left out, then the last cycles.
 const MANY_CELLS: usize = 60_000;
-/// So many properties are listed.
+/// At most this many properties are listed.
 const MANY_PROPERTIES: usize = 300;
 
 #[derive(Template)]

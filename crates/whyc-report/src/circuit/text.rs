@@ -7,7 +7,7 @@ use crate::paint::{Paint, Role, visible};
 use crate::text::TextOptions;
 use crate::{reasons, words};
 
-/// So many properties are listed unless all are asked for.
+/// At most this many properties are listed unless all are asked for.
 const MANY: usize = 10;
 
 /// The report; ends with a line end.

@@ -10,7 +10,7 @@ use crate::paint::visible;
 use crate::text::localize;
 use crate::words;
 
-/// So many places are shown.
+/// At most this many places are shown.
 pub const MANY_PLACES: usize = 40;
 /// How many changes of one place are shown.
 const MANY_SUGGESTIONS: usize = 4;

@@ -15,7 +15,7 @@ use crate::excerpt;
 use crate::paint::visible;
 use crate::words;
 
-/// So many places to mend are underlined, however weak they are.
+/// At most this many places to mend are underlined, however weak they are.
 const UNDERLINED: usize = 3;
 
 /// The files that a page shows, in its order.

@@ -12,9 +12,9 @@ use crate::paint::visible;
 use crate::text::{TextOptions, explain, here, input_notes, small, summary};
 use crate::words;
 
-/// So many causes are told in the first answer.
+/// At most this many causes are told in the first answer.
 const FIRST_CAUSES: usize = 3;
-/// So many differences of one route are listed.
+/// At most this many differences of one route are listed.
 const MANY_CHANGES: usize = 200;
 
 /// A short answer at the head of the page.

@@ -10,9 +10,9 @@ use crate::paint::visible;
 use crate::text::{small, summary};
 use crate::{reasons, words};
 
-/// So many inputs are listed.
+/// At most this many inputs are listed.
 const MANY_INPUTS: usize = 200;
-/// So many properties are listed.
+/// At most this many properties are listed.
 const MANY_PROPERTIES: usize = 300;
 
 /// An input.

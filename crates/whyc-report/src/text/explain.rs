@@ -16,7 +16,7 @@ use crate::words;
 
 /// With more inputs than this, only those that change are named.
 const MANY_INPUTS: usize = 6;
-/// So many causes and other ways are listed unless all are asked for.
+/// At most this many causes and other ways are listed unless all are asked for.
 const MANY_ITEMS: usize = 4;
 /// With more differences than this, those in the middle are left out unless all are asked for.
 const MANY_ROWS: usize = 24;

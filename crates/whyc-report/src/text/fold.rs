@@ -12,7 +12,7 @@ use whyc_debug::finding::{TraceKind, TraceStep};
 
 /// Loops with more iterations than this are folded.
 const MANY_ITERATIONS: usize = 5;
-/// So many iterations, or activations of a recursive function, are shown at either end.
+/// This many iterations, or activations of a recursive function, are shown at either end.
 const SHOWN_AT_ENDS: usize = 2;
 
 /// A line of the run, in order.

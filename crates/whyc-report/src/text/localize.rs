@@ -10,13 +10,13 @@ use super::{TextOptions, append, notes};
 use crate::paint::{Paint, Role, visible};
 use crate::words;
 
-/// So many places are shown unless all are asked for.
+/// At most this many places are shown unless all are asked for.
 const MANY_PLACES: usize = 12;
-/// So many places that are not likely are shown beside those that are, likewise.
+/// At most this many places that are not likely are shown beside those that are, likewise.
 const MANY_UNLIKELY: usize = 4;
 /// How many changes are shown for one place unless all are asked for.
 const MANY_SUGGESTIONS: usize = 3;
-/// So many failing tests are told, likewise.
+/// At most this many failing tests are told, likewise.
 const MANY_FAILURES: usize = 5;
 /// Longer texts are cut.
 const LONGEST_TEXT: usize = 44;

@@ -14,7 +14,7 @@ use crate::{reasons, words};
 /// What to ask next about a failing run: the question and the verb that answers it. A verb is
 /// listed from the day it works.
 const HINTS: &[(&str, &str)] = &[("why?", "explain"), ("where?", "localize")];
-/// So many properties, or loops, are listed unless all are asked for.
+/// At most this many properties, or loops, are listed unless all are asked for.
 const MANY_ITEMS: usize = 10;
 
 /// The verdict in one line; ends with a line end.

@@ -17,7 +17,7 @@ const WIDEST_TEXT: usize = 48;
 const DEEPEST_INDENT: usize = 12;
 /// A run with more lines than this, after folding, loses its middle.
 const MANY_LINES: usize = 200;
-/// So many lines are kept at its beginning, and …
+/// This many lines are kept at its beginning, and …
 const KEPT_FIRST: usize = 60;
 /// … so many at its end, where the failure is.
 const KEPT_LAST: usize = 100;

@@ -132,6 +132,18 @@ fn units_become_known() {
 }
 
 #[test]
+fn work_is_limited_over_all_solves_and_given_anew() {
+    let mut s = Session::new(Budget::unlimited().with_work(500));
+    let way_out = s.new_lit();
+    pigeonhole(&mut s, 12, Some(way_out));
+    assert_eq!(s.solve_limited(&[!way_out], 200), None);
+    assert_eq!(s.solve(&[!way_out]), Answer::Unknown(Exhausted::Work));
+    assert_eq!(s.solve(&[way_out]), Answer::Unknown(Exhausted::Work));
+    s.set_budget(Budget::unlimited().with_work(500));
+    assert_eq!(s.solve(&[way_out]), Answer::Satisfiable);
+}
+
+#[test]
 fn a_deadline_ends_a_solve_and_the_session_goes_on() {
     let mut s = Session::new(Budget::unlimited().with_timeout(Duration::from_millis(50)));
     let way_out = s.new_lit();

@@ -68,7 +68,7 @@ impl Watch {
     }
 }
 
-const ALL: [Exhausted; 3] = [Exhausted::Time, Exhausted::Memory, Exhausted::Interrupted];
+const ALL: [Exhausted; 4] = [Exhausted::Time, Exhausted::Memory, Exhausted::Interrupted, Exhausted::Work];
 
 /// A reason as the number kept in the atomic; 0 means none.
 fn code(why: Exhausted) -> u8 {
@@ -76,5 +76,6 @@ fn code(why: Exhausted) -> u8 {
         Exhausted::Time => 1,
         Exhausted::Memory => 2,
         Exhausted::Interrupted => 3,
+        Exhausted::Work => 4,
     }
 }

@@ -22,7 +22,7 @@ use crate::step::{FrameId, InputSource, ObjectRoot, StepKind};
 const ADDRESS_BITS: u32 = 47;
 /// The addresses of more objects than this are not told apart.
 const MANY_OBJECTS: usize = 64;
-/// So many blocks that may have been freed are remembered when another one is allocated.
+/// At most this many blocks that may have been freed are remembered when another one is allocated.
 const MANY_FREED: usize = 32;
 
 /// The addresses that have been looked at.

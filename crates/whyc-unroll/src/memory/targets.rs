@@ -11,11 +11,11 @@ use whyc_ir::types::{FunctionType, Type, TypeId, TypeTable};
 use super::ObjectTable;
 use crate::step::{Object, ObjectRoot};
 
-/// So many places in one object are looked at.
+/// At most this many places in one object are looked at.
 const MANY_IN_ONE: u64 = 64;
-/// So many elements further or less far a pointer goes in what is not the user's.
+/// This many elements further or less far a pointer goes in what is not the user's.
 const A_LITTLE: u64 = 2;
-/// So many addresses are told in all.
+/// At most this many addresses are told in all.
 const MANY: usize = 128;
 
 impl ObjectTable {

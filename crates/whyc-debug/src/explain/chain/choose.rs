@@ -15,13 +15,13 @@ use super::roles::{Role, Roles};
 use super::stays::{self, Stay};
 use crate::dynamic::{Graph, Happening, MomentId, Went};
 
-/// So many lines a person reads, the failure included.
+/// This many lines a person reads, the failure included.
 pub const MANY_LINES: usize = 8;
 /// A decision that should have been another one is so far from the failure.
 const OMITTED: u32 = 2;
 /// What leaves something out comes after what the failure depends on, and before what is no work.
 const LEFT_OUT: u32 = 5;
-/// So many decisions that the failure does not depend on are tried.
+/// At most this many decisions that the failure does not depend on are tried.
 const MANY_DECISIONS: usize = 200;
 
 /// A link of the chain.

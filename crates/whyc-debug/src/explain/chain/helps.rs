@@ -12,11 +12,11 @@ use whyc_ir::types::{Type, TypeId};
 
 use crate::dynamic::{Graph, Moment, MomentId, Scene, Trial, Went};
 
-/// So many instructions are executed for trials, and so many at most for one.
+/// At most this many instructions are executed for trials, and this many for one.
 const MOST_STEPS: u64 = 1_000_000;
-/// So many different values of one type are remembered.
+/// At most this many different values of one type are remembered.
 const MANY_SEEN: usize = 12;
-/// So many moments of one instruction are tried.
+/// At most this many moments of one instruction are tried.
 const MANY_MOMENTS: usize = 6;
 
 /// What was found out by trying.
