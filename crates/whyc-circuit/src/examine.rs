@@ -5,6 +5,7 @@ mod ask;
 use std::time::Instant;
 
 use whyc_base::budget::Budget;
+use whyc_base::finding::Head;
 use whyc_base::ids::Id;
 use whyc_base::status::Reason;
 
@@ -94,10 +95,7 @@ pub fn examine(design: &Design, request: &Request) -> Result<Examined, AskError>
     let others = others.iter().map(|(position, told)| report_run(design, *position, told)).collect();
     let (verdict, reason) = verdict(&checked.outcomes);
     let finding = Finding {
-        command: request.command.clone(),
-        file: request.file.clone(),
-        verdict,
-        reason,
+        head: Head { command: request.command.clone(), files: vec![request.file.clone()], verdict, reason },
         bound,
         is_bound_given: request.bound.is_some(),
         is_proof_sought: request.goal == Goal::Proof,
@@ -124,7 +122,7 @@ impl Examined {
     /// The run as a witness: in the format that goes with the file.
     #[must_use]
     pub fn witness(&self, design: &Design) -> String {
-        let decided = match self.finding.verdict {
+        let decided = match self.finding.head.verdict {
             Verdict::Safe => ("0", "unsat"),
             Verdict::BoundedSafe | Verdict::Violated | Verdict::Unknown => ("2", "unknown"),
         };

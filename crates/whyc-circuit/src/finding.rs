@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use whyc_base::finding::Head;
 use whyc_base::status::Reason;
 pub use whyc_base::status::{Bound, Status};
 pub use whyc_base::verdict::Verdict;
@@ -110,14 +111,8 @@ pub struct Stats {
 /// Everything that a report says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The verb.
-    pub command: String,
-    /// The file.
-    pub file: String,
-    /// The answer as a whole.
-    pub verdict: Verdict,
-    /// Why it is not `safe` or `violated`.
-    pub reason: Option<Reason>,
+    /// What was asked, and the answer as a whole.
+    pub head: Head,
     /// The last cycle that was to be looked at.
     pub bound: usize,
     /// Whether the bound was asked for.
@@ -139,10 +134,7 @@ impl Finding {
     #[must_use]
     pub fn unread(command: &str, file: &str, reason: Reason) -> Self {
         Self {
-            command: command.to_owned(),
-            file: file.to_owned(),
-            verdict: Verdict::Unknown,
-            reason: Some(reason),
+            head: Head::unknown(command, &[file.to_owned()], reason),
             bound: 0,
             is_bound_given: false,
             is_proof_sought: false,
@@ -151,6 +143,12 @@ impl Finding {
             others: Vec::new(),
             stats: Stats::default(),
         }
+    }
+
+    /// The file that was asked about.
+    #[must_use]
+    pub fn file(&self) -> &str {
+        self.head.files.first().map_or("", String::as_str)
     }
 
     /// The runs, one for each violated property for which there is one; the one that is shown first.

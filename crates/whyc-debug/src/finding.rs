@@ -5,9 +5,9 @@ mod localization;
 use std::time::Duration;
 
 use whyc_base::diagnostic::Diagnostic;
+use whyc_base::finding::Head;
 use whyc_base::source::{SourceMap, Span};
-use whyc_base::status::Reason;
-use whyc_check::{Status, Verdict};
+use whyc_check::Status;
 use whyc_ir::property::PropertyClass;
 
 pub use self::localization::{
@@ -20,22 +20,16 @@ use crate::minimise::Fewest;
 /// What an analysis found out.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The verb of the command line: `check`, `explain`, ….
-    pub command: String,
-    /// The files as the user named them.
-    pub files: Vec<String>,
+    /// What was asked, and the answer as a whole.
+    pub head: Head,
     /// The options to be given again when more is asked about the same program.
     pub options: Vec<String>,
     /// How less was asked than whether the program keeps every rule in all its runs.
     pub narrowed: Vec<Narrowing>,
     /// The function at which the program starts.
     pub entry: String,
-    /// Their texts, for excerpts; every span refers to this map.
+    /// The texts of the files, for excerpts; every span refers to this map.
     pub sources: SourceMap,
-    /// The verdict over all properties.
-    pub verdict: Verdict,
-    /// Why it is not `safe` or `violated`, or why what was asked for beyond that is not known.
-    pub reason: Option<Reason>,
     /// What else there is to know: functions without body, constructs that are not modelled.
     pub notes: Vec<Diagnostic>,
     /// How far loops and recursions were followed.

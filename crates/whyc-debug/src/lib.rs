@@ -43,6 +43,7 @@ mod used;
 mod witness;
 
 use whyc_base::diagnostic::Diagnostic;
+use whyc_base::finding::Head;
 use whyc_check::{Analysis, Outcome, Run};
 use whyc_ir::program::Origin;
 use whyc_ir::property::PropertyId;
@@ -101,14 +102,16 @@ pub fn report(
     });
     let sat = analysis.engine.sat.stats();
     Finding {
-        command: command.to_owned(),
-        files: files.to_vec(),
+        head: Head {
+            command: command.to_owned(),
+            files: files.to_vec(),
+            verdict: outcome.verdict,
+            reason: outcome.reason.clone(),
+        },
         options: Vec::new(),
         narrowed: Vec::new(),
         entry: program.functions[program.entry].name.clone(),
         sources: program.sources.clone(),
-        verdict: outcome.verdict,
-        reason: outcome.reason.clone(),
         notes,
         bounds: BoundsReport { unwind: outcome.unwind, complete: outcome.complete, cuts: cuts.collect() },
         properties,

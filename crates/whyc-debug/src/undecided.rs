@@ -1,8 +1,9 @@
 //! What is told when nothing could be decided: a limit came first.
 
+use whyc_base::finding::Head;
 use whyc_base::source::SourceMap;
 use whyc_base::status::Reason;
-use whyc_check::{Status, Verdict};
+use whyc_check::Status;
 use whyc_ir::program::{Origin, Program};
 use whyc_ir::property::PropertyTable;
 
@@ -12,14 +13,11 @@ use crate::finding::{BoundsReport, Finding, PropertyReport, StatsReport};
 #[must_use]
 pub fn unread(command: &str, files: &[String], reason: Reason) -> Finding {
     Finding {
-        command: command.to_owned(),
-        files: files.to_vec(),
+        head: Head::unknown(command, files, reason),
         options: Vec::new(),
         narrowed: Vec::new(),
         entry: "main".to_owned(),
         sources: SourceMap::new(),
-        verdict: Verdict::Unknown,
-        reason: Some(reason),
         notes: Vec::new(),
         bounds: BoundsReport { unwind: 0, complete: false, cuts: Vec::new() },
         properties: Vec::new(),

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use whyc_base::diagnostic::Diagnostic;
+use whyc_base::finding::Head;
 use whyc_base::source::{FileId, SourceMap, Span};
 use whyc_check::{Status, Verdict};
 use whyc_debug::finding::{
@@ -39,14 +40,11 @@ impl Fixture {
             hot: Vec::new(),
         };
         let finding = Finding {
-            command: "check".to_owned(),
-            files: vec![name.to_owned()],
+            head: Head { command: "check".to_owned(), files: vec![name.to_owned()], verdict, reason: None },
             options: Vec::new(),
             narrowed: Vec::new(),
             entry: "main".to_owned(),
             sources,
-            verdict,
-            reason: None,
             notes: Vec::new(),
             bounds: BoundsReport { unwind: 1, complete: true, cuts: Vec::new() },
             properties: Vec::new(),
@@ -272,7 +270,7 @@ int main(void)
 /// The same, explained: one change of `x` avoids the failure, and another one of `z` does so for nothing.
 pub fn explained() -> Fixture {
     let mut f = median();
-    f.finding.command = "explain".to_owned();
+    f.finding.head.command = "explain".to_owned();
     let input = f.change(ChangeKind::Input, 15, "x = input()", ("x", "x#0"), ("0", "-1"), true);
     let guard = f.change(ChangeKind::Guard, 5, "x < y", ("x < y", "guard#2"), ("false", "false"), false);
     let join = f.change(ChangeKind::Join, 8, "m = y", ("m", "m#3"), ("-1", "1"), true);

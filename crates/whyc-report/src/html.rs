@@ -97,7 +97,7 @@ pub fn render(finding: &Finding) -> String {
 }
 
 fn shell(finding: &Finding, numbering: &source::Numbering, data: String) -> Shell {
-    let (sign, tone) = match finding.verdict {
+    let (sign, tone) = match finding.head.verdict {
         Verdict::Safe => ("✓", "good"),
         Verdict::BoundedSafe => ("◐", "open"),
         Verdict::Unknown => ("?", "open"),
@@ -112,9 +112,9 @@ fn shell(finding: &Finding, numbering: &source::Numbering, data: String) -> Shel
         None => prose::capital(&crate::text::summary::verdict_sentence(finding)),
     };
     Shell {
-        command: finding.command.clone(),
-        files: visible(&finding.files.join(" ")).into_owned(),
-        verdict: finding.verdict.name(),
+        command: finding.head.command.clone(),
+        files: visible(&finding.head.files.join(" ")).into_owned(),
+        verdict: finding.head.verdict.name(),
         sign,
         tone,
         place: property.map(|property| numbering.link(finding, property.span)),

@@ -119,9 +119,7 @@ impl<'a> Report<'a> {
         });
         Self {
             head: Head::new(
-                &finding.command,
-                finding.files.iter().map(String::as_str).collect(),
-                (finding.verdict, finding.reason.as_ref()),
+                &finding.head,
                 Bounds { unwind: u64::from(finding.bounds.unwind), complete: finding.bounds.complete },
             ),
             properties: properties.collect(),
@@ -271,7 +269,7 @@ mod tests {
     #[test]
     fn absent_parts_are_null() {
         let mut f = Fixture::new("odd \"name\".c", "", Verdict::Unknown);
-        f.finding.reason = Some(Reason::Exhausted(Exhausted::Time));
+        f.finding.head.reason = Some(Reason::Exhausted(Exhausted::Time));
         insta::assert_snapshot!(render(&f.finding));
     }
 }

@@ -194,7 +194,7 @@ impl Runtime {
 /// The files that are compiled, as opposed to those they include.
 fn units(finding: &Finding) -> Vec<FileId> {
     let named = |name: &str| finding.sources.files().find(|(_, file)| file.name == name).map(|(id, _)| id);
-    let units: Vec<FileId> = finding.files.iter().filter_map(|name| named(name)).collect();
+    let units: Vec<FileId> = finding.head.files.iter().filter_map(|name| named(name)).collect();
     if !units.is_empty() {
         return units;
     }

@@ -52,15 +52,15 @@ pub fn render(finding: &Finding, root: &str) -> String {
         tool: tool(rules),
         invocations: [Invocation {
             // Where a limit was reached, what is not reported may be there all the same.
-            execution_successful: finding.verdict != Verdict::Unknown,
+            execution_successful: finding.head.verdict != Verdict::Unknown,
             tool_execution_notifications: notifications(finding, &places),
         }],
         artifacts: places.artifacts(),
         results: found,
         column_kind: "unicodeCodePoints",
         properties: Properties::from([
-            ("command", json!(finding.command)),
-            ("verdict", json!(finding.verdict.name())),
+            ("command", json!(finding.head.command)),
+            ("verdict", json!(finding.head.verdict.name())),
             ("bounds", bounds),
             ("statuses", statuses(finding.properties.iter().map(|it| (it.id.as_str(), &it.status)))),
         ]),
@@ -84,9 +84,9 @@ pub(crate) fn tool(rules: Vec<Rule>) -> Tool {
 /// What there is to know beside the results: why the verdict is what it is, and the notes about the program.
 fn notifications(finding: &Finding, places: &Places<'_>) -> Vec<Notification> {
     let mut notifications = Vec::new();
-    if let Some(reason) = &finding.reason {
-        let level = if finding.verdict == Verdict::Unknown { "error" } else { "warning" };
-        let text = format!("{}: {}", finding.verdict.name(), reasons::sentence(reason));
+    if let Some(reason) = &finding.head.reason {
+        let level = if finding.head.verdict == Verdict::Unknown { "error" } else { "warning" };
+        let text = format!("{}: {}", finding.head.verdict.name(), reasons::sentence(reason));
         notifications.push(Notification { level, message: Message::new(text), locations: Vec::new() });
     }
     notifications.extend(finding.notes.iter().map(|note| notification(note, places)));
@@ -283,7 +283,7 @@ impl Results<'_> {
     /// The result that stands for failing tests: where a change makes them pass.
     fn of_tests(&self, rule_index: usize) -> Option<ResultObject> {
         let report = self.finding.localization.as_ref()?;
-        let is_by_tests = self.finding.properties.is_empty() && self.finding.verdict == Verdict::Violated;
+        let is_by_tests = self.finding.properties.is_empty() && self.finding.head.verdict == Verdict::Violated;
         let first = report.diagnoses.iter().flat_map(|diagnosis| &diagnosis.components).next();
         let location = first.and_then(|component| self.places.location(component.span, &component.function, None));
         is_by_tests.then(|| ResultObject {
@@ -298,7 +298,7 @@ impl Results<'_> {
             fixes: self.fixes(report),
             partial_fingerprints: BTreeMap::from([(
                 "whycProperty/v1",
-                sha256(self.finding.files.join("\n").as_bytes()),
+                sha256(self.finding.head.files.join("\n").as_bytes()),
             )]),
             properties: Properties::new(),
         })

@@ -79,7 +79,7 @@ fn report(finding: &Finding, options: &TextOptions) -> String {
     if let Some(report) = &finding.localization {
         return localize::render(finding, report, options);
     }
-    match (finding.verdict, &finding.counterexample) {
+    match (finding.head.verdict, &finding.counterexample) {
         (Verdict::Violated, Some(run)) => match &finding.explanation {
             Some(explanation) => explain::render(finding, run, explanation, options),
             None => violated(finding, run, options),
@@ -128,8 +128,8 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
     append(&mut out, &small::other_ways(finding, options));
     append(&mut out, &summary::other_failures(finding, run.property, options));
     append(&mut out, &notes(finding, options));
-    if let Some(reason) = &finding.reason {
-        let what = match finding.command.as_str() {
+    if let Some(reason) = &finding.head.reason {
+        let what = match finding.head.command.as_str() {
             "localize" => "Where to mend it is not known",
             _ => "There is no explanation",
         };

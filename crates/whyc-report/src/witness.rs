@@ -23,7 +23,7 @@ use yaml::Yaml;
 /// The witness; none if nothing is proved of the whole program and nothing is violated. `time` is when it is made, in seconds since 1970.
 #[must_use]
 pub fn render(finding: &Finding, time: u64) -> Option<String> {
-    let entries = match finding.verdict {
+    let entries = match finding.head.verdict {
         Verdict::Violated => violations(finding, time),
         // Whoever reads a witness knows the program, not the options that whyc had: it is about all runs and every rule.
         Verdict::Safe if finding.narrowed.is_empty() => vec![correctness(finding, time)],
@@ -163,7 +163,7 @@ fn entry(finding: &Finding, kind: &str, specification: &str, content: Yaml, time
 /// The files that the user gave, with their hashes; without any, those that were read.
 fn input_files(finding: &Finding) -> Vec<(String, String)> {
     let shown = finding.sources.files().filter(|(_, file)| !file.name.starts_with('<'));
-    let is_given = |name: &String| finding.files.is_empty() || finding.files.contains(name);
+    let is_given = |name: &String| finding.head.files.is_empty() || finding.head.files.contains(name);
     shown.filter(|(_, file)| is_given(&file.name)).map(|(_, file)| (file.name.clone(), sha256(file.bytes()))).collect()
 }
 

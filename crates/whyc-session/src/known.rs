@@ -138,11 +138,11 @@ impl Known {
         finding.localization = self.places.clone();
         finding.missing = self.missing.clone();
         if self.reason.is_some() {
-            finding.reason = self.reason.clone().map(Into::into);
+            finding.head.reason = self.reason.clone().map(Into::into);
         }
         // Tests that fail are no properties of the program, but they do fail.
         if self.places.is_some() && finding.properties.is_empty() {
-            finding.verdict = Verdict::Violated;
+            finding.head.verdict = Verdict::Violated;
         }
     }
 }

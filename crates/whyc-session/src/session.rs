@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use whyc_base::budget::Budget;
 use whyc_base::diagnostic::Diagnostic;
+use whyc_base::finding::Head;
 use whyc_base::status::Reason;
 use whyc_check::{Analysis, Outcome, Verdict};
 use whyc_debug::finding::{Finding, Missing, Part};
@@ -269,12 +270,13 @@ impl Session {
     /// A finding about a program of which no property was decided, as when only tests were run.
     fn undecided(&self) -> Finding {
         let program = &self.analysis.program;
+        let unread = undecided::unread(self.command, &self.request.names(), Reason::Said(String::new()));
         Finding {
             entry: program.functions[program.entry].name.clone(),
             sources: program.sources.clone(),
-            reason: None,
             notes: self.notes.clone(),
-            ..undecided::unread(self.command, &self.request.names(), Reason::Said(String::new()))
+            head: Head { reason: None, ..unread.head },
+            ..unread
         }
     }
 

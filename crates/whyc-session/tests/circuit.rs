@@ -27,7 +27,7 @@ fn request() -> Request {
 fn a_circuit_is_decided_and_its_run_lifted() {
     let mut session = Session::open(LATCH, Format::Aiger, request(), Watch::silent()).expect("it should be read");
     let finding = session.finding().expect("it should be decided");
-    assert_eq!(finding.verdict, Verdict::Violated);
+    assert_eq!(finding.head.verdict, Verdict::Violated);
     assert!(session.witness().is_some_and(|text| text.starts_with('1')));
     assert!(session.vcd().is_some());
     session.minimise(Method::Minimum).expect("it should be minimised");
@@ -50,5 +50,5 @@ fn a_circuit_can_be_cancelled() {
     let watch = Watch::silent();
     watch.canceller().cancel();
     let mut session = Session::open(LATCH, Format::Aiger, request(), watch).expect("it should be read");
-    assert_eq!(session.finding().map(|finding| finding.verdict).ok(), Some(Verdict::Unknown));
+    assert_eq!(session.finding().map(|finding| finding.head.verdict).ok(), Some(Verdict::Unknown));
 }

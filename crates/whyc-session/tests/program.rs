@@ -37,7 +37,7 @@ fn open(request: Request) -> Session {
 fn one_session_decides_minimises_explains_localises_and_scripts() {
     let mut session = open(Request::source("smaller.c", SMALLER));
     session.decide().expect("it should be decided");
-    assert_eq!(session.finding().verdict, Verdict::Violated);
+    assert_eq!(session.finding().head.verdict, Verdict::Violated);
     session.smallest(&Smallest::default()).expect("it should be minimised");
     session.explain(&explain::Options::default()).expect("it should be explained");
     session.localize(&Places::default()).expect("it should be localised");
@@ -58,7 +58,7 @@ fn a_safe_program_has_nothing_to_explain() {
     let mut session = open(request);
     session.explain(&explain::Options::default()).expect("there should be nothing to explain");
     let finding = session.finding();
-    assert_eq!(finding.verdict, Verdict::Safe);
+    assert_eq!(finding.head.verdict, Verdict::Safe);
     assert!(finding.properties.iter().all(|property| property.status == Status::Holds));
     assert!(finding.explanation.is_none() && session.script().is_none());
 }
@@ -81,7 +81,7 @@ fn another_thread_cancels() {
     let finding = asked.join().expect("the thread should end").expect("what was decided should come back");
     assert!(start.elapsed() < Duration::from_secs(5), "cancelling should not take {:?}", start.elapsed());
     assert!(cancel.is_cancelled());
-    assert_eq!(finding.verdict, Verdict::Unknown);
+    assert_eq!(finding.head.verdict, Verdict::Unknown);
     assert!(finding.counterexample.is_none());
 }
 
@@ -90,7 +90,7 @@ fn memory_does_not_grow_with_the_number_of_sessions() {
     let one = || {
         let mut session = open(Request::source("smaller.c", SMALLER));
         session.explain(&explain::Options::default()).expect("it should be explained");
-        assert_eq!(session.finding().verdict, Verdict::Violated);
+        assert_eq!(session.finding().head.verdict, Verdict::Violated);
     };
     // The first ones fill what is kept for all: tables of libclang, arenas of the allocator.
     (0..40).for_each(|_| one());
@@ -106,8 +106,8 @@ fn buffers_that_are_not_saved_are_read() {
     let text = "#include \"limit.h\"\nint main(void) { int a[4] = {0}; return a[LIMIT]; }\n";
     let request = |limit: u32| Request::source("edit.c", text).header("limit.h", format!("#define LIMIT {limit}\n"));
     let verdict = |limit| open(request(limit)).answer(&Wish::Verdict, whyc_session::Extent::Asked);
-    assert_eq!(verdict(3).expect("it should be decided").verdict, Verdict::Safe);
-    assert_eq!(verdict(4).expect("it should be decided").verdict, Verdict::Violated);
+    assert_eq!(verdict(3).expect("it should be decided").head.verdict, Verdict::Safe);
+    assert_eq!(verdict(4).expect("it should be decided").head.verdict, Verdict::Violated);
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn an_assumption_is_made_where_the_property_is() {
     let request =
         |expression: &str| Request { assume: Some(expression.to_owned()), ..Request::source("smaller.c", SMALLER) };
     let verdict = |request| answer(request, &Wish::Verdict, Watch::silent());
-    assert_eq!(verdict(request("a <= b")).map(|it| it.verdict).ok(), Some(Verdict::Safe));
+    assert_eq!(verdict(request("a <= b")).map(|it| it.head.verdict).ok(), Some(Verdict::Safe));
     let nonsense = verdict(request("nobody > 1"));
     let Err(Refused::Mistaken { part: Part::Assumption, message }) = nonsense else { panic!("{nonsense:?}") };
     assert_eq!(message, "`nobody > 1` has no meaning at smaller.c:6: use of undeclared identifier 'nobody'");
@@ -157,7 +157,7 @@ fn tests_say_where_to_mend() {
         (session.finding(), session.all_tests_pass())
     };
     let (finding, all_pass) = ask(vec![test("one", "1\n", "2\n"), test("five", "5\n", "6\n")]);
-    assert!(!all_pass && finding.verdict == Verdict::Violated);
+    assert!(!all_pass && finding.head.verdict == Verdict::Violated);
     assert!(finding.localization.is_some_and(|places| !places.diagnoses.is_empty()));
     let (finding, all_pass) = ask(vec![test("one", "1\n", "3\n")]);
     assert!(all_pass && finding.localization.is_none());
@@ -167,7 +167,8 @@ fn tests_say_where_to_mend() {
 fn deep_nesting_needs_no_large_stack_of_the_caller() {
     let deep = format!("int main(void) {{ int x = 1; return x{}; }}", " + x".repeat(3000));
     let small = thread::Builder::new().stack_size(256 << 10);
-    let work = move || answer(Request::source("deep.c", deep), &Wish::Verdict, Watch::silent()).map(|it| it.verdict);
+    let work =
+        move || answer(Request::source("deep.c", deep), &Wish::Verdict, Watch::silent()).map(|it| it.head.verdict);
     let verdict = small.spawn(work).expect("a thread should start").join().expect("it should not overflow");
     assert_eq!(verdict.ok(), Some(Verdict::Safe));
 }

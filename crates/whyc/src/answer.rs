@@ -59,8 +59,8 @@ pub fn publish(shown: &Output, finding: &Finding) -> anyhow::Result<()> {
 
 /// Why there is no witness.
 fn no_witness(finding: &Finding) -> String {
-    let verdict = finding.verdict.name();
-    if finding.verdict == Verdict::Safe && !finding.narrowed.is_empty() {
+    let verdict = finding.head.verdict.name();
+    if finding.head.verdict == Verdict::Safe && !finding.narrowed.is_empty() {
         let options: Vec<&str> = finding.narrowed.iter().map(|it| it.option()).collect();
         let verb = if options.len() == 1 { "narrows" } else { "narrow" };
         let options = options.join(", ");
@@ -68,7 +68,8 @@ fn no_witness(finding: &Finding) -> String {
             "the verdict is {verdict}, but {options} {verb} what was checked; a witness is about all of it"
         );
     }
-    let reason = finding.reason.as_ref().map_or(String::new(), |reason| format!(": {}", reasons::sentence(reason)));
+    let reason =
+        finding.head.reason.as_ref().map_or(String::new(), |reason| format!(": {}", reasons::sentence(reason)));
     format!("the verdict is {verdict}{reason}")
 }
 

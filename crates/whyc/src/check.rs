@@ -26,7 +26,7 @@ pub fn run(request: Request, wish: &Wish, output: &Output) -> anyhow::Result<Exi
     let finding = open.session.answer(wish, extent(output)).map_err(mistaken)?;
     open.progress.clear();
     answer::publish(output, &finding)?;
-    let exit = answer::exit(finding.verdict, open.session.request().is_bound_fixed());
+    let exit = answer::exit(finding.head.verdict, open.session.request().is_bound_fixed());
     open.forget();
     match (wish, exit) {
         // To look at a violation is all that is asked of the other verbs.

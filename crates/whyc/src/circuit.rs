@@ -111,7 +111,7 @@ pub fn publish(shown: &Output, finding: &Finding, bytes: &[u8], session: Option<
 
 /// What the exit status says. A bound that is given asks about the runs within it.
 fn exit(finding: &Finding, is_minimize: bool) -> Exit {
-    match finding.verdict {
+    match finding.head.verdict {
         Verdict::Safe => Exit::Holds,
         Verdict::BoundedSafe if finding.is_bound_given => Exit::Holds,
         Verdict::BoundedSafe | Verdict::Unknown => Exit::Undecided,

@@ -49,9 +49,9 @@ impl Fallback {
             }
             Progress::Decided(finding) => {
                 let mut finding = finding.clone();
-                command.clone_into(&mut finding.command);
+                command.clone_into(&mut finding.head.command);
                 watchdog::so_far(move |reason| {
-                    finding.reason.get_or_insert_with(|| reason.into());
+                    finding.head.reason.get_or_insert_with(|| reason.into());
                     tell(publish(&shown, command, &finding));
                 });
             }

@@ -42,7 +42,7 @@ pub fn run(request: Request, wish: &Wish, is_applied: bool, shown: &Output) -> a
     open.forget();
     if finding.localization.is_none() {
         // A failing run of which nobody knows where to mend it is no answer.
-        return Ok(match answer::exit(finding.verdict, is_bound_fixed) {
+        return Ok(match answer::exit(finding.head.verdict, is_bound_fixed) {
             Exit::Violated => Exit::Undecided,
             exit => exit,
         });

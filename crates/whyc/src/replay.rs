@@ -63,8 +63,8 @@ pub fn run(request: Request, is_run: bool, shown: &Output) -> anyhow::Result<Exi
 /// There is nothing to replay.
 fn without_failing_run(shown: &Output, finding: &Finding, is_bound_fixed: bool) -> anyhow::Result<Exit> {
     publish(shown, finding)?;
-    let exit = answer::exit(finding.verdict, is_bound_fixed);
-    if shown.format == Format::Human && finding.verdict != Verdict::Violated && exit == Exit::Holds {
+    let exit = answer::exit(finding.head.verdict, is_bound_fixed);
+    if shown.format == Format::Human && finding.head.verdict != Verdict::Violated && exit == Exit::Holds {
         output::report("there is no failing run to replay\n", None)?;
     }
     Ok(exit)

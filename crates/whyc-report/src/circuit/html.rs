@@ -97,7 +97,7 @@ pub fn render(finding: &Finding) -> String {
         waves: drawn.signals.iter().map(|signal| wave::draw(signal, width)).collect(),
         state: drawn.state,
         left_out: drawn.left_out,
-        properties: finding.properties.iter().take(MANY_PROPERTIES).map(|it| property(it, &finding.file)).collect(),
+        properties: finding.properties.iter().take(MANY_PROPERTIES).map(|it| property(it, finding.file())).collect(),
         n_more_properties: finding.properties.len().saturating_sub(MANY_PROPERTIES),
         facts: facts(finding),
     };
@@ -105,16 +105,16 @@ pub fn render(finding: &Finding) -> String {
 }
 
 fn frame(finding: &Finding, data: String) -> Shell {
-    let (sign, tone) = match finding.verdict {
+    let (sign, tone) = match finding.head.verdict {
         Verdict::Safe => ("✓", "good"),
         Verdict::BoundedSafe => ("◐", "open"),
         Verdict::Unknown => ("?", "open"),
         Verdict::Violated => ("✗", "bad"),
     };
     Shell {
-        command: finding.command.clone(),
-        files: visible(&finding.file).into_owned(),
-        verdict: finding.verdict.name(),
+        command: finding.head.command.clone(),
+        files: visible(finding.file()).into_owned(),
+        verdict: finding.head.verdict.name(),
         sign,
         tone,
         ..Shell::new(&capital(&text::verdict_sentence(finding)), data)
@@ -127,7 +127,7 @@ fn answers(finding: &Finding) -> Vec<Answer> {
         return vec![Answer { question: "Known", lines, command: None }];
     };
     let footer = vec![Html::text(&sentence(&text::footer_parts(finding, run).join(" · ")))];
-    let file = words::shell_word(&visible(&finding.file));
+    let file = words::shell_word(&visible(finding.file()));
     let can_shrink = !run.optimal && run.rows.iter().any(Row::is_relevant);
     vec![
         Answer { question: "What", lines: vec![Html::text(&sentence(&text::matter(run)))], command: None },

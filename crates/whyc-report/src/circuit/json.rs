@@ -58,7 +58,7 @@ impl<'a> Report<'a> {
             id: &property.id,
             class: property.class,
             description: &property.description,
-            file: &finding.file,
+            file: finding.file(),
             line: property.line.and_then(|line| u32::try_from(line).ok()),
             column: None,
             function: None,
@@ -67,10 +67,8 @@ impl<'a> Report<'a> {
         });
         Self {
             head: Head::new(
-                &finding.command,
-                vec![&finding.file],
-                (finding.verdict, finding.reason.as_ref()),
-                Bounds { unwind: finding.bound as u64, complete: finding.verdict == Verdict::Safe },
+                &finding.head,
+                Bounds { unwind: finding.bound as u64, complete: finding.head.verdict == Verdict::Safe },
             ),
             properties: properties.collect(),
             counterexample: finding.counterexample.as_ref().map(|run| FailingRun::new(finding, run)),

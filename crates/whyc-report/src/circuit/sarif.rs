@@ -23,9 +23,9 @@ pub fn render(finding: &Finding, bytes: &[u8], root: &str) -> String {
     let violated = finding.properties.iter().enumerate();
     let violated = violated.filter(|(_, property)| property.status.is_violated());
     let results = violated.map(|(position, property)| result(finding, position, property, root)).collect();
-    let notifications = finding.reason.as_ref().map(|reason| Notification {
-        level: if finding.verdict == Verdict::Unknown { "error" } else { "warning" },
-        message: Message::new(format!("{}: {}", finding.verdict.name(), reasons::sentence(reason))),
+    let notifications = finding.head.reason.as_ref().map(|reason| Notification {
+        level: if finding.head.verdict == Verdict::Unknown { "error" } else { "warning" },
+        message: Message::new(format!("{}: {}", finding.head.verdict.name(), reasons::sentence(reason))),
         locations: Vec::new(),
     });
     let run = Run {
@@ -44,11 +44,11 @@ pub fn render(finding: &Finding, bytes: &[u8], root: &str) -> String {
             ),
         ]),
         invocations: [Invocation {
-            execution_successful: finding.verdict != Verdict::Unknown,
+            execution_successful: finding.head.verdict != Verdict::Unknown,
             tool_execution_notifications: notifications.into_iter().collect(),
         }],
         artifacts: vec![Artifact {
-            location: location_of(&finding.file, root),
+            location: location_of(finding.file(), root),
             roles: ["analysisTarget"],
             source_language: None,
             hashes: BTreeMap::from([("sha-256", sha256(bytes))]),
@@ -56,9 +56,9 @@ pub fn render(finding: &Finding, bytes: &[u8], root: &str) -> String {
         results,
         column_kind: "unicodeCodePoints",
         properties: Properties::from([
-            ("command", json!(finding.command)),
-            ("verdict", json!(finding.verdict.name())),
-            ("bounds", json!({"unwind": finding.bound, "complete": finding.verdict == Verdict::Safe})),
+            ("command", json!(finding.head.command)),
+            ("verdict", json!(finding.head.verdict.name())),
+            ("bounds", json!({"unwind": finding.bound, "complete": finding.head.verdict == Verdict::Safe})),
             ("statuses", statuses(finding.properties.iter().map(|it| (it.id.as_str(), &it.status)))),
         ]),
     };
@@ -69,7 +69,7 @@ fn result(finding: &Finding, position: usize, property: &PropertyReport, root: &
     let after = format!(" after {}", words::count(property.cycles, "cycle"));
     let place = place(finding, property, root);
     let run = finding.failing_runs().find(|run| run.property == position);
-    let key = format!("{}\n{}", location_of(&finding.file, root).uri, property.id);
+    let key = format!("{}\n{}", location_of(finding.file(), root).uri, property.id);
     ResultObject {
         rule_id: property.class,
         rule_index: usize::from(property.class == "reach"),
@@ -88,7 +88,7 @@ fn result(finding: &Finding, position: usize, property: &PropertyReport, root: &
 fn place(finding: &Finding, property: &PropertyReport, root: &str) -> Location {
     let line = property.line.and_then(|line| u32::try_from(line).ok()).filter(|&line| line > 0);
     let region = line.map(|line| Region { start_line: line, start_column: None, end_line: None, end_column: None });
-    let artifact_location = ArtifactLocation { index: Some(0), ..location_of(&finding.file, root) };
+    let artifact_location = ArtifactLocation { index: Some(0), ..location_of(finding.file(), root) };
     Location {
         id: None,
         physical_location: PhysicalLocation { artifact_location, region },

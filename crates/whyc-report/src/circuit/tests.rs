@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use whyc_base::budget::Exhausted;
+use whyc_base::finding::Head;
 use whyc_base::status::Reason;
 use whyc_circuit::finding::{Bit, Bound, Finding, PropertyReport, Row, RowKind, RunReport, Stats, Status, Verdict};
 
@@ -38,10 +39,7 @@ fn out_of_time(id: &str) -> PropertyReport {
 
 fn finding(verdict: Verdict, properties: Vec<PropertyReport>) -> Finding {
     Finding {
-        command: "check".to_owned(),
-        file: "counter.btor2".to_owned(),
-        verdict,
-        reason: None,
+        head: Head { command: "check".to_owned(), files: vec!["counter.btor2".to_owned()], verdict, reason: None },
         bound: 20,
         is_bound_given: false,
         is_proof_sought: false,
@@ -94,7 +92,7 @@ fn a_run_that_matters_in_part() {
 #[test]
 fn all_of_it_by_another_verb() {
     let mut finding = violated();
-    finding.command = "minimize".to_owned();
+    finding.head.command = "minimize".to_owned();
     if let Some(run) = &mut finding.counterexample {
         run.optimal = true;
     }
@@ -125,7 +123,7 @@ fn verdicts_without_a_run() {
     let proved = finding(Verdict::Safe, vec![holds(2)]);
     let bounded = finding(Verdict::BoundedSafe, vec![holds(2), bounded("five")]);
     let mut unknown = finding(Verdict::Unknown, vec![out_of_time("five")]);
-    unknown.reason = Some(Reason::Exhausted(Exhausted::Time));
+    unknown.head.reason = Some(Reason::Exhausted(Exhausted::Time));
     let mut shown: String = [&proved, &bounded, &unknown].map(|it| text::render(it, &options())).join("\n");
     for finding in [&proved, &bounded, &unknown, &violated()] {
         shown += &text::render(finding, &TextOptions { quiet: true, ..options() });
@@ -146,7 +144,7 @@ fn for_programs() {
 #[test]
 fn a_page_with_a_waveform() {
     let mut finding = violated();
-    finding.file = "<b>.btor2".to_owned();
+    finding.head.files[0] = "<b>.btor2".to_owned();
     let page = html::render(&finding);
     assert_eq!(page, html::render(&finding), "the same finding gives the same page");
     let (_, body) = page.split_once("<body>").expect("the page should have a body");
@@ -167,7 +165,7 @@ fn a_page_with_a_waveform() {
 #[test]
 fn verdicts_without_a_run_have_a_page() {
     let mut unknown = finding(Verdict::Unknown, vec![out_of_time("five")]);
-    unknown.reason = Some(Reason::Exhausted(Exhausted::Time));
+    unknown.head.reason = Some(Reason::Exhausted(Exhausted::Time));
     let page = html::render(&unknown);
     assert!(page.contains("The time limit was reached") && page.contains("unknown beyond 7 cycles"), "{page}");
     assert!(html::render(&finding(Verdict::BoundedSafe, Vec::new())).contains("To go further: --bound 80"));

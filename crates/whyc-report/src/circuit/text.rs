@@ -28,7 +28,7 @@ fn violated(finding: &Finding, run: &RunReport, options: &TextOptions, paint: Pa
     let what = property.map_or_else(|| "a bad state".to_owned(), what);
     let after = words::count(run.depth, "cycle");
     let matter = matter(run);
-    let mut out = if finding.command == "check" {
+    let mut out = if finding.head.command == "check" {
         let class = property.map_or("bad", |it| it.class);
         let title = format!(": {what} can be reached, after {after}");
         let head = paint.apply(Role::Error, format!("error[{class}]"));
@@ -44,8 +44,8 @@ fn violated(finding: &Finding, run: &RunReport, options: &TextOptions, paint: Pa
     out.push('\n');
     out.push_str(&footer(finding, run));
     // A state that was asked for would have to be asked for again.
-    if finding.command == "check" && matters && !run.optimal && property.is_some_and(|it| it.class == "bad") {
-        let file = words::shell_word(&visible(&finding.file));
+    if finding.head.command == "check" && matters && !run.optimal && property.is_some_and(|it| it.class == "bad") {
+        let file = words::shell_word(&visible(finding.file()));
         out.push_str(&paint.apply(Role::Dim, format!("fewer?  whyc minimize --lift minimum {file}\n")));
     }
     out
@@ -104,7 +104,7 @@ fn without_run(finding: &Finding, options: &TextOptions, paint: Paint) -> String
 /// What is known without a run.
 pub fn without_run_lines(finding: &Finding) -> Vec<String> {
     let mut lines = vec![words::duration(finding.stats.total)];
-    match finding.verdict {
+    match finding.head.verdict {
         Verdict::Safe => {
             let depth = finding.properties.iter().map(|it| it.cycles).max().unwrap_or(0);
             lines.insert(0, format!("proved by induction over {}", words::count(depth + 1, "cycle")));
@@ -142,26 +142,26 @@ fn undecided(finding: &Finding, options: &TextOptions) -> String {
 }
 
 fn verdict_line(finding: &Finding, paint: Paint) -> String {
-    let role = match finding.verdict {
+    let role = match finding.head.verdict {
         Verdict::Safe => Role::Good,
         Verdict::BoundedSafe | Verdict::Unknown => Role::Warning,
         Verdict::Violated => Role::Error,
     };
     let sentence = paint.apply(Role::Strong, format!(": {}", verdict_sentence(finding)));
-    format!("{}{sentence}\n", paint.apply(role, finding.verdict.name()))
+    format!("{}{sentence}\n", paint.apply(role, finding.head.verdict.name()))
 }
 
 /// What the verdict says, in a sentence without a full stop.
 pub fn verdict_sentence(finding: &Finding) -> String {
     let n = finding.properties.len();
-    match finding.verdict {
+    match finding.head.verdict {
         Verdict::Safe => match (n, finding.properties.first()) {
             (1, Some(property)) => format!("{} is never reached", what(property)),
             _ => format!("all {n} properties hold in every run"),
         },
         Verdict::BoundedSafe => format!("nothing bad is reached within {}", words::count(finding.bound, "cycle")),
         Verdict::Unknown => {
-            let reason = finding.reason.as_ref().map(reasons::sentence);
+            let reason = finding.head.reason.as_ref().map(reasons::sentence);
             visible(reason.as_deref().unwrap_or("undecided")).into_owned()
         }
         Verdict::Violated => {

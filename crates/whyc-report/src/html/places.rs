@@ -217,7 +217,7 @@ pub fn first(finding: &Finding, report: &LocalizationReport) -> Vec<Html> {
         return localize::heading(report).lines().map(Html::text).collect();
     };
     let mut lines = Vec::new();
-    let place = |span: Span| match finding.files.len() {
+    let place = |span: Span| match finding.head.files.len() {
         0 | 1 => format!("Line {}", finding.sources.line(span)),
         _ => format!("{}:{}", short(&finding.sources.file(span.file).name), finding.sources.line(span)),
     };

@@ -26,7 +26,7 @@ pub struct Numbering {
 impl Numbering {
     /// What the user named, and what else the run comes through.
     pub fn new(finding: &Finding) -> Self {
-        let named = |name: &str| finding.files.iter().position(|file| file == name);
+        let named = |name: &str| finding.head.files.iter().position(|file| file == name);
         let mut known: Vec<(usize, FileId)> =
             finding.sources.files().filter_map(|(id, file)| Some((named(&file.name)?, id))).collect();
         known.sort_unstable();

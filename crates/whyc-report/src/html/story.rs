@@ -93,7 +93,7 @@ pub fn plain() -> TextOptions {
 
 /// What, why and where.
 pub fn answers(finding: &Finding) -> Vec<Answer> {
-    if finding.verdict != Verdict::Violated {
+    if finding.head.verdict != Verdict::Violated {
         return vec![verdict(finding)];
     }
     let mut answers = Vec::new();
@@ -171,7 +171,7 @@ fn absent(finding: &Finding, question: &'static str, part: Part, verb: &str) -> 
 
 fn verdict(finding: &Finding) -> Answer {
     let mut lines = Vec::new();
-    match finding.verdict {
+    match finding.head.verdict {
         Verdict::Safe | Verdict::Violated => {
             lines.push(Html::text(&format!("{}.", capital(&summary::completeness(finding)))))
         }

@@ -189,7 +189,7 @@ fn an_input_that_the_passing_run_does_not_read_is_not_the_same() {
 fn names_of_files_cannot_steer_the_reader() {
     let name = "a\u{1b}[31m\u{202e}c.b";
     let mut f = Fixture::new(name, "int main(void) { __asm__(\"nop\"); }\n", Verdict::Unknown);
-    f.finding.reason = Some(Reason::Said(format!("{name} is not modelled")));
+    f.finding.head.reason = Some(Reason::Said(format!("{name} is not modelled")));
     let page = render(&f.finding);
     assert!(page.contains("<span class=\"dim\">a?[31m\u{fffd}c.b</span>"), "{page}");
     assert!(!page.contains(['\u{1b}', '\u{202e}']));
@@ -251,7 +251,7 @@ fn verdicts_without_a_run_have_a_page() {
         let mut f = Fixture::new("a.c", "int main(void)\n{\n    for (;;);\n}\n", verdict);
         f.property(PropertyClass::Assertion, 1, "main", "x > 0", Status::Unknown(Reason::Exhausted(Exhausted::Time)));
         f.cut("main.1", true, 4, 3, "for (;;);");
-        f.finding.reason = Some(Reason::Exhausted(Exhausted::Time));
+        f.finding.head.reason = Some(Reason::Exhausted(Exhausted::Time));
         let page = render(&f.finding);
         assert!(body(&page).contains(word) && body(&page).contains("x &gt; 0"), "{page}");
         assert_eq!(data(&page)["rows"].as_array().map(Vec::len), Some(0));

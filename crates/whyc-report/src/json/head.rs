@@ -1,8 +1,8 @@
 //! What every JSON report has, be it about a program or a circuit, and how one is printed.
 
 use serde::Serialize;
-use whyc_base::status::{Bound, Limit, Reason, Status};
-use whyc_base::verdict::Verdict;
+use whyc_base::finding;
+use whyc_base::status::{Bound, Limit, Status};
 
 use crate::reasons;
 
@@ -12,7 +12,7 @@ pub(crate) struct Head<'a> {
     schema: &'static str,
     tool: Tool,
     command: &'a str,
-    files: Vec<&'a str>,
+    files: &'a [String],
     verdict: &'static str,
     reason: Option<String>,
     bounds: Bounds,
@@ -35,15 +35,16 @@ pub(crate) struct Bounds {
 
 impl<'a> Head<'a> {
     /// The head of a report of this version of whyc.
-    pub(crate) fn new(
-        command: &'a str,
-        files: Vec<&'a str>,
-        (verdict, reason): (Verdict, Option<&Reason>),
-        bounds: Bounds,
-    ) -> Self {
-        let tool = Tool { name: "whyc", version: env!("CARGO_PKG_VERSION") };
-        let reason = reason.map(reasons::sentence);
-        Self { schema: "whyc-report/1", tool, command, files, verdict: verdict.name(), reason, bounds }
+    pub(crate) fn new(head: &'a finding::Head, bounds: Bounds) -> Self {
+        Self {
+            schema: "whyc-report/1",
+            tool: Tool { name: "whyc", version: env!("CARGO_PKG_VERSION") },
+            command: &head.command,
+            files: &head.files,
+            verdict: head.verdict.name(),
+            reason: head.reason.as_ref().map(reasons::sentence),
+            bounds,
+        }
     }
 }
 

@@ -51,8 +51,8 @@ pub fn render(finding: &Finding) -> String {
 
 /// Where the work went, for those who waited in vain: the loops that cost most, and how to follow them less far.
 pub fn in_vain(finding: &Finding) -> String {
-    let is_limit = matches!(finding.reason, Some(Reason::Exhausted(_) | Reason::Effort));
-    if finding.verdict != Verdict::Unknown || !is_limit {
+    let is_limit = matches!(finding.head.reason, Some(Reason::Exhausted(_) | Reason::Effort));
+    if finding.head.verdict != Verdict::Unknown || !is_limit {
         return String::new();
     }
     let mut out = String::new();

@@ -19,19 +19,19 @@ const MANY_ITEMS: usize = 10;
 
 /// The verdict in one line; ends with a line end.
 pub fn verdict_line(finding: &Finding, paint: Paint) -> String {
-    let role = match finding.verdict {
+    let role = match finding.head.verdict {
         Verdict::Safe => Role::Good,
         Verdict::BoundedSafe | Verdict::Unknown => Role::Warning,
         Verdict::Violated => Role::Error,
     };
     let sentence = format!(": {}", visible(&verdict_sentence(finding)));
-    format!("{}{}\n", paint.apply(role, finding.verdict.name()), paint.apply(Role::Strong, sentence))
+    format!("{}{}\n", paint.apply(role, finding.head.verdict.name()), paint.apply(Role::Strong, sentence))
 }
 
 /// What the verdict says, in a sentence without a full stop.
 pub fn verdict_sentence(finding: &Finding) -> String {
     let n = finding.properties.len();
-    match finding.verdict {
+    match finding.head.verdict {
         Verdict::Safe if n == 0 => "there is nothing to check".to_owned(),
         Verdict::Safe => {
             let runs = runs_looked_at(finding);
@@ -42,11 +42,11 @@ pub fn verdict_sentence(finding: &Finding) -> String {
             }
         }
         // Without a loop that was cut off, it is the world outside that was limited.
-        Verdict::BoundedSafe => match &finding.reason {
+        Verdict::BoundedSafe => match &finding.head.reason {
             Some(reason @ Reason::Limited(_)) => format!("no failing run, but {}", reasons::sentence(reason)),
             _ => "no failing run within the bounds, but some runs go beyond them".to_owned(),
         },
-        Verdict::Unknown => finding.reason.as_ref().map_or_else(|| "undecided".to_owned(), reasons::sentence),
+        Verdict::Unknown => finding.head.reason.as_ref().map_or_else(|| "undecided".to_owned(), reasons::sentence),
         Verdict::Violated => {
             let failing = finding.counterexample.as_ref().and_then(|run| finding.properties.get(run.property));
             let failing = failing.or_else(|| finding.properties.iter().find(|p| p.status.is_violated()));
@@ -90,7 +90,7 @@ pub fn replayed(finding: &Finding, paint: Paint) -> String {
 pub fn render(finding: &Finding, options: &TextOptions) -> String {
     let paint = Paint { color: options.color };
     let mut out = verdict_line(finding, paint);
-    match finding.verdict {
+    match finding.head.verdict {
         Verdict::Safe => out.push_str(&indented(&safe(finding, options))),
         Verdict::BoundedSafe => out.push_str(&bounded(finding, options)),
         Verdict::Unknown | Verdict::Violated => out.push_str(&indented(&undecided(finding))),
@@ -150,7 +150,13 @@ pub fn further(finding: &Finding) -> String {
     let cuts = &finding.bounds.cuts;
     let deeper = |cut: &CutReport| cut.bound.saturating_mul(4).max(4);
     if cuts.is_empty() {
-        return finding.reason.as_ref().and_then(reasons::way_on).unwrap_or("to go further: --unwind N").to_owned();
+        return finding
+            .head
+            .reason
+            .as_ref()
+            .and_then(reasons::way_on)
+            .unwrap_or("to go further: --unwind N")
+            .to_owned();
     }
     let options = if cuts.len() > 3 || cuts.iter().any(|cut| !cut.is_loop) {
         format!("--unwind {}", finding.bounds.unwind.saturating_mul(4).max(4))
@@ -163,7 +169,7 @@ pub fn further(finding: &Finding) -> String {
 
 fn undecided(finding: &Finding) -> Vec<String> {
     let mut lines = vec![format!("{} · {}", held_so_far(finding), words::duration(finding.stats.total))];
-    lines.extend(finding.reason.as_ref().and_then(reasons::way_on).map(str::to_owned));
+    lines.extend(finding.head.reason.as_ref().and_then(reasons::way_on).map(str::to_owned));
     lines
 }
 
@@ -174,7 +180,7 @@ pub fn held_so_far(finding: &Finding) -> String {
         0 | 1 => String::new(),
         unwind => format!(", loops followed up to {unwind} times"),
     };
-    match (finding.verdict, n) {
+    match (finding.head.verdict, n) {
         (_, 0) => "there is nothing to check".to_owned(),
         (Verdict::Unknown, _) => {
             format!("no failing run found so far; {}: {}{followed}", words::count(n, "check"), counts(finding))
@@ -305,7 +311,7 @@ pub fn failing(finding: &Finding) -> String {
 pub fn hints(finding: &Finding) -> String {
     let hints: Vec<String> = HINTS
         .iter()
-        .filter(|(_, verb)| *verb != finding.command)
+        .filter(|(_, verb)| *verb != finding.head.command)
         .map(|(question, verb)| format!("{question}  {}", command_line(finding, verb)))
         .collect();
     if hints.is_empty() { String::new() } else { format!("{}\n", hints.join("        ")) }
@@ -313,7 +319,7 @@ pub fn hints(finding: &Finding) -> String {
 
 /// `whyc explain median.c`
 pub fn command_line(finding: &Finding, verb: &str) -> String {
-    let words = finding.options.iter().chain(&finding.files);
+    let words = finding.options.iter().chain(&finding.head.files);
     let words: Vec<String> = words.map(|word| visible(&words::shell_word(word)).into_owned()).collect();
     format!("whyc {verb} {}", words.join(" "))
 }

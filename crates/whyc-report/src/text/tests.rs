@@ -322,7 +322,7 @@ fn safe_with_nothing_to_check() {
 fn bounded_safe() {
     let mut f = Fixture::new("collatz.c", COLLATZ, Verdict::BoundedSafe);
     let bounded = Status::Bounded(vec![Bound::Loop { name: "main.1".to_owned(), rounds: 4 }]);
-    f.finding.reason = Some(Reason::BeyondBounds);
+    f.finding.head.reason = Some(Reason::BeyondBounds);
     f.property(PropertyClass::Assertion, 7, "assert(n)", "n", bounded);
     f.cut("main.1", true, 16, 5, "while (n != 1)");
     insta::assert_snapshot!(shown(&f));
@@ -335,7 +335,7 @@ fn bounded_safe() {
 #[test]
 fn a_limit_was_reached() {
     let mut f = Fixture::new("collatz.c", COLLATZ, Verdict::Unknown);
-    f.finding.reason = Some(Reason::Exhausted(Exhausted::Time));
+    f.finding.head.reason = Some(Reason::Exhausted(Exhausted::Time));
     f.finding.bounds.unwind = 64;
     f.finding.bounds.complete = false;
     f.property(PropertyClass::Assertion, 7, "assert(n)", "n", Status::Unknown(Reason::Effort));
@@ -346,7 +346,7 @@ fn a_limit_was_reached() {
 #[test]
 fn something_is_not_modelled() {
     let mut f = Fixture::new("collatz.c", COLLATZ, Verdict::Unknown);
-    f.finding.reason = Some(Reason::Said("variable arguments is not modelled".to_owned()));
+    f.finding.head.reason = Some(Reason::Said("variable arguments is not modelled".to_owned()));
     f.finding.bounds.complete = false;
     f.property(PropertyClass::Assertion, 7, "assert(n)", "n", Status::Unknown(Reason::Effort));
     f.note(Diagnostic::warning("not modelled: variable arguments"), 4, "input()");
@@ -397,8 +397,8 @@ fn an_explanation_says_what_is_not_proved() {
 #[test]
 fn a_failure_without_explanation_says_why() {
     let mut f = median();
-    f.finding.command = "explain".to_owned();
-    f.finding.reason = Some(Reason::Said("no run within the bounds passes".to_owned()));
+    f.finding.head.command = "explain".to_owned();
+    f.finding.head.reason = Some(Reason::Said("no run within the bounds passes".to_owned()));
     let text = shown(&f);
     assert!(text.contains("There is no explanation: no run within the bounds passes.\n"), "{text}");
     assert!(!text.contains("whyc explain"), "{text}");
