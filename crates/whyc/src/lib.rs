@@ -23,7 +23,7 @@
 //! let mut session = Session::open(request, Watch::silent())?;
 //! session.explain(&explain::Options::default())?;
 //! let finding = session.finding();
-//! assert_eq!(finding.verdict, Verdict::Violated);
+//! assert_eq!(finding.head.verdict, Verdict::Violated);
 //!
 //! // The failing run: b is smaller than a.
 //! let run = finding.counterexample.as_ref().expect("a violation comes with its run");
@@ -44,7 +44,7 @@
 //! use whyc::{Request, Verdict, Watch, Wish};
 //!
 //! let request = Request::source("f.c", "int f(unsigned char x) { return 1000 / (x + 1); }").function("f");
-//! assert_eq!(whyc::answer(request, &Wish::Verdict, Watch::silent())?.verdict, Verdict::Safe);
+//! assert_eq!(whyc::answer(request, &Wish::Verdict, Watch::silent())?.head.verdict, Verdict::Safe);
 //! # Ok::<(), whyc::Refused>(())
 //! ```
 //!
