@@ -2,7 +2,8 @@
 //!
 //! [`arith`] has the operators and conversions, [`float`] those of floating-point numbers and
 //! [`intrinsic`] those that C spells as calls. [`place`] turns places into addresses, and
-//! [`pointer`] finds the objects behind a pointer, checks accesses, reads and writes.
+//! [`pointer`] finds the objects behind a pointer, checks accesses, reads and writes; [`split`] knows which offset goes with
+//! which object.
 
 mod arith;
 mod float;
@@ -10,6 +11,7 @@ mod intrinsic;
 mod observe;
 mod place;
 mod pointer;
+mod split;
 
 use whyc_ir::expr::{ExprId, ExprKind};
 use whyc_ir::layout;

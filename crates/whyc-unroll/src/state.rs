@@ -60,6 +60,8 @@ pub struct Machine<'a> {
     pub failed_under: Option<GuardId>,
     /// What the object part of a pointer can be, by its term.
     pub pointees: FxHashMap<TermId, Rc<Pointees>>,
+    /// The object and the offset of pointers.
+    pub splits: FxHashMap<TermId, (TermId, TermId)>,
     /// Set when something is read whose declaration was jumped over.
     pub read_undeclared: bool,
     /// The cells of storage steps that have been read.
@@ -122,6 +124,7 @@ impl<'a> Machine<'a> {
             stack: Vec::new(),
             failed_under: None,
             pointees: FxHashMap::default(),
+            splits: FxHashMap::default(),
             read_undeclared: false,
             seen_storage: FxHashSet::default(),
             seen_reads: FxHashSet::default(),

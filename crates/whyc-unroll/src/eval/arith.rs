@@ -232,11 +232,4 @@ impl Machine<'_> {
         let pointee = self.program.types.pointee(pointer);
         pointee.and_then(|ty| self.program.types.size_of(ty)).unwrap_or(1)
     }
-
-    /// The object and the offset of a pointer.
-    pub fn split(&mut self, pointer: TermId) -> (TermId, TermId) {
-        let object = self.terms.extract(pointer, 63, layout::OFFSET_BITS);
-        let offset = self.terms.extract(pointer, layout::OFFSET_BITS - 1, 0);
-        (object, offset)
-    }
 }

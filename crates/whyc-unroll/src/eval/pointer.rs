@@ -134,23 +134,18 @@ impl Machine<'_> {
             return;
         }
         let align = access_align(self.program, self.body(at), place);
-        let known = self.offsets.congruence(self.terms, address.offset);
-        let is_multiple = known.modulus.is_multiple_of(align) && known.residue.is_multiple_of(align);
-        let multiple = if is_multiple {
-            self.terms.bool_const(true)
-        } else {
-            let low = self.terms.extract(address.offset, align.trailing_zeros() - 1, 0);
-            let zero = self.terms.bits(align.trailing_zeros(), 0);
-            self.terms.eq(low, zero)
-        };
-        let mut aligned = multiple;
+        let mut aligned = self.terms.bool_const(true);
         for object in self.objects_behind(number) {
-            if self.align_of_object(object) < align {
+            let offset = self.offset_in(number, address.offset, object);
+            let here = if self.align_of_object(object) < align {
                 // More than its declaration promises is known once the run has looked.
-                let here = self.is_aligned_at(object, address.offset, align);
-                let is_it = self.is_number(number, object);
-                aligned = self.terms.ite(is_it, here, aligned);
-            }
+                self.is_aligned_at(object, offset, align)
+            } else {
+                self.is_multiple(offset, align)
+            };
+            let is_it = self.is_number(number, object);
+            let fine = self.terms.implies(is_it, here);
+            aligned = self.terms.and(aligned, fine);
         }
         // What is outside of its object, or in none, is another check's business.
         let bytes = self.bytes_at(address);
@@ -160,6 +155,17 @@ impl Machine<'_> {
             aligned = self.terms.implies(inside, aligned);
         }
         self.check(at, Site::Deref(place), PropertyClass::Alignment, aligned);
+    }
+
+    /// Whether an offset is a multiple of a power of two.
+    fn is_multiple(&mut self, offset: TermId, align: u64) -> TermId {
+        let known = self.offsets.congruence(self.terms, offset);
+        if align == 1 || known.modulus.is_multiple_of(align) && known.residue.is_multiple_of(align) {
+            return self.terms.bool_const(true);
+        }
+        let low = self.terms.extract(offset, align.trailing_zeros() - 1, 0);
+        let zero = self.terms.bits(align.trailing_zeros(), 0);
+        self.terms.eq(low, zero)
     }
 
     /// What the address of an object is known to be a multiple of.
@@ -234,6 +240,7 @@ impl Machine<'_> {
     fn inside_object(&mut self, number: TermId, offset: TermId, bytes: TermId) -> TermId {
         let mut inside = self.terms.bool_const(false);
         for object in self.objects_behind(number) {
+            let offset = self.offset_in(number, offset, object);
             let fits = self.fits(object, offset, bytes);
             let is_it = self.is_number(number, object);
             let here = self.terms.and(is_it, fits);
@@ -354,7 +361,8 @@ impl Machine<'_> {
         let mut value: Option<TermId> = None;
         self.read_undeclared = false;
         for &object in objects.iter().rev() {
-            let here = self.read_from(state, at, span, object, Access { offset: address.offset, bit, bits });
+            let offset = number.map_or(address.offset, |number| self.offset_in(number, address.offset, object));
+            let here = self.read_from(state, at, span, object, Access { offset, bit, bits });
             value = Some(match (value, number) {
                 (Some(others), Some(number)) => {
                     let is_it = self.is_number(number, object);
@@ -440,8 +448,9 @@ impl Machine<'_> {
     pub fn write_bits(&mut self, state: &mut State, at: At, span: Span, address: Address, bit: u32, value: TermId) {
         let (objects, number) = self.candidates(at, span, address);
         let bits = self.terms.width(value);
-        let access = Access { offset: address.offset, bit, bits };
         for &object in &objects {
+            let offset = number.map_or(address.offset, |number| self.offset_in(number, address.offset, object));
+            let access = Access { offset, bit, bits };
             let cond = match number {
                 // With one object to choose from, a valid access goes there.
                 Some(number) if objects.len() > 1 => self.is_number(number, object),

@@ -142,8 +142,7 @@ impl Machine<'_> {
         let is_null = self.terms.eq(value, null);
         let (number, offset) = self.split(value);
         let start = self.terms.bits(layout::OFFSET_BITS, 0);
-        let at_start = self.terms.eq(offset, start);
-        let mut from_heap = self.terms.bool_const(false);
+        let mut whole = self.terms.bool_const(false);
         let mut not_freed = self.terms.bool_const(true);
         let mut changes = Vec::new();
         for object in self.objects_behind(number) {
@@ -155,11 +154,13 @@ impl Machine<'_> {
             let alive = self.alive(state, object);
             let fine = self.terms.implies(is_it, alive);
             not_freed = self.terms.and(not_freed, fine);
-            from_heap = self.terms.or(from_heap, is_it);
+            let offset = self.offset_in(number, offset, object);
+            let at_start = self.terms.eq(offset, start);
+            let here = self.terms.and(is_it, at_start);
+            whole = self.terms.or(whole, here);
             let other = self.terms.not(is_it);
             changes.push((object, self.terms.and(alive, other)));
         }
-        let whole = self.terms.and(from_heap, at_start);
         let valid = self.terms.or(is_null, whole);
         let not_freed = self.terms.or(is_null, not_freed);
         self.check(at, Site::Instr(at.instr), PropertyClass::InvalidFree, valid);

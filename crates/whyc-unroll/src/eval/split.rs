@@ -1,0 +1,116 @@
+//! A pointer's object and offset, which belong together.
+//!
+//! A pointer that is one of several, `p = c ? &a.next : b`, is split where it is chosen: its object is `c ? a : b`, its offset
+//! `c ? 8 : 0`. Each is looked at alone in most places, but not every offset goes with every object: an access to `a`
+//! is at 8 and nowhere else. Who forgets that reads records across their fields.
+
+use rustc_hash::FxHashMap;
+use whyc_ir::layout;
+use whyc_term::{Node, Op, TermId};
+
+use crate::memory::ObjectId;
+use crate::state::Machine;
+
+/// At most this many choices are followed for one access and one object.
+const MANY_CHOICES: usize = 2_000;
+
+/// What is known on the way of one question about an offset.
+struct Choices {
+    /// The number of the object.
+    object: u128,
+    /// What was found out: an offset, or that the object is not pointed to.
+    known: FxHashMap<(TermId, TermId), Option<TermId>>,
+}
+
+impl Machine<'_> {
+    /// The object and the offset of a pointer.
+    pub fn split(&mut self, pointer: TermId) -> (TermId, TermId) {
+        // Both arms first; explicit, since merged pointers nest as deep as paths join.
+        let mut stack = vec![pointer];
+        while let Some(&at) = stack.last() {
+            if self.splits.contains_key(&at) {
+                stack.pop();
+                continue;
+            }
+            let parts = match self.terms.ite_parts(at) {
+                Some((cond, a, b)) => match (self.splits.get(&a), self.splits.get(&b)) {
+                    (Some(&(a_number, a_offset)), Some(&(b_number, b_offset))) => {
+                        let number = self.terms.ite(cond, a_number, b_number);
+                        (number, self.terms.ite(cond, a_offset, b_offset))
+                    }
+                    (None, None) => {
+                        stack.extend([a, b]);
+                        continue;
+                    }
+                    (None, Some(_)) => {
+                        stack.push(a);
+                        continue;
+                    }
+                    (Some(_), None) => {
+                        stack.push(b);
+                        continue;
+                    }
+                },
+                None => {
+                    let number = self.terms.extract(at, 63, layout::OFFSET_BITS);
+                    (number, self.terms.extract(at, layout::OFFSET_BITS - 1, 0))
+                }
+            };
+            self.splits.insert(at, parts);
+            stack.pop();
+        }
+        self.splits[&pointer]
+    }
+
+    /// The offset of a pointer that points to `object`, for what only matters if it does: equal to `offset` then.
+    pub fn offset_in(&mut self, number: TermId, offset: TermId, object: ObjectId) -> TermId {
+        if self.terms.as_bits(number).is_some() || self.terms.as_bits(offset).is_some() {
+            return offset;
+        }
+        let mut choices = Choices { object: u128::from(object.0), known: FxHashMap::default() };
+        self.chosen(&mut choices, number, offset).unwrap_or(offset)
+    }
+
+    /// The offset where the number is the object's; nothing if it never is. Deep recursion ends with [`MANY_CHOICES`].
+    fn chosen(&mut self, choices: &mut Choices, number: TermId, offset: TermId) -> Option<TermId> {
+        if let Some(value) = self.terms.as_bits(number) {
+            return (value == choices.object).then_some(offset);
+        }
+        if let Some(&known) = choices.known.get(&(number, offset)) {
+            return known;
+        }
+        let Some((cond, a, b)) = self.terms.ite_parts(number) else { return Some(offset) };
+        if choices.known.len() >= MANY_CHOICES {
+            return Some(offset);
+        }
+        // Marked as looked at before the arms are.
+        choices.known.insert((number, offset), Some(offset));
+        let (a_offset, b_offset) = self.arms(cond, offset);
+        let (a, b) = (self.chosen(choices, a, a_offset), self.chosen(choices, b, b_offset));
+        let found = match (a, b) {
+            (Some(a), Some(b)) => Some(self.terms.ite(cond, a, b)),
+            (only, None) | (None, only) => only,
+        };
+        choices.known.insert((number, offset), found);
+        found
+    }
+
+    /// An offset if `cond` holds, and if it does not.
+    fn arms(&mut self, cond: TermId, offset: TermId) -> (TermId, TermId) {
+        if let Some((other, a, b)) = self.terms.ite_parts(offset)
+            && other == cond
+        {
+            return (a, b);
+        }
+        if let Node::Binary(Op::Add, base, distance) = self.terms.node(offset) {
+            let (base, distance) = if self.terms.as_bits(base).is_some() { (distance, base) } else { (base, distance) };
+            if let (Some(bytes), Some((other, a, b))) = (self.terms.as_bits(distance), self.terms.ite_parts(base))
+                && other == cond
+            {
+                let bytes = bytes as u64;
+                return (self.offsets.shifted(self.terms, a, bytes), self.offsets.shifted(self.terms, b, bytes));
+            }
+        }
+        (offset, offset)
+    }
+}
