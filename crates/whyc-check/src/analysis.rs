@@ -1,14 +1,12 @@
 //! A program under analysis: everything that is kept from one question to the next.
 //!
 //! `decide` has the order of questions, `ask` how one is asked and what its answer must be, `settle` what the answers
-//! say of each property, `stepwise` how a hard question is cut
-//! into pieces, `behind` what runs do after they have broken a rule.
+//! say of each property, `behind` what runs do after they have broken a rule.
 
 mod ask;
 mod behind;
 mod decide;
 mod settle;
-mod stepwise;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -85,8 +85,10 @@ impl Analysis {
         if among.is_empty() {
             return Ok(None);
         }
+        let terms: Vec<TermId> = among.iter().map(|it| it.term).collect();
+        let any = self.engine.terms.or_all(&terms);
         let conflicts = self.allowance.conflicts(self.spent())?;
-        match self.run_to_any(among, conflicts)? {
+        match self.model_of(any, conflicts)? {
             Some(run) => self.ends_as_asked(run, among).map(Some),
             None => Ok(None),
         }
