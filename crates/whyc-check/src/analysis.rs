@@ -1,12 +1,13 @@
 //! A program under analysis: everything that is kept from one question to the next.
 //!
 //! `decide` has the order of questions, `ask` how one is asked and what its answer must be, `settle` what the answers
-//! say of each property, `behind` what runs do after they have broken a rule.
+//! say of each property, `behind` what runs do after they have broken a rule, `vacuous` whether any run gets through.
 
 mod ask;
 mod behind;
 mod decide;
 mod settle;
+mod vacuous;
 
 use std::sync::Arc;
 use std::time::Duration;

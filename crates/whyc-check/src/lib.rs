@@ -37,7 +37,7 @@ pub mod analysis;
 pub use analysis::Analysis;
 pub use given::Given;
 pub use options::{Effort, Options, Unwind};
-pub use outcome::{CutLoop, Known, Outcome, Unmodelled, Violation};
+pub use outcome::{CutLoop, Known, Outcome, Unmodelled, Vacuity, Violation};
 pub use run::Run;
 pub use whyc_base::status::Status;
 pub use whyc_base::verdict::Verdict;

@@ -33,8 +33,19 @@ pub struct Outcome {
     pub cuts: Vec<CutLoop>,
     /// What is not modelled and can be reached.
     pub unmodelled: Vec<Unmodelled>,
+    /// Why what holds says little, if it does.
+    pub vacuity: Option<Vacuity>,
     /// Time spent in symbolic execution.
     pub unroll_time: Duration,
+}
+
+/// Why no run gets to an end of its own, so that whatever holds says little.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Vacuity {
+    /// No run meets all these assumptions, by their steps.
+    Assumptions(Vec<StepId>),
+    /// Every run goes beyond the bounds.
+    Bounds,
 }
 
 /// What is known of one property.

@@ -50,10 +50,27 @@ pub struct Finding {
     pub localization: Option<LocalizationReport>,
     /// What a compiled program did with the inputs of the failing run, if that was tried.
     pub replayed: Option<Replayed>,
+    /// Why what holds says little, if it does.
+    pub vacuity: Option<VacuityReport>,
     /// Parts that were looked for beyond what was asked, and not found.
     pub missing: Vec<Missing>,
     /// What it cost.
     pub stats: StatsReport,
+}
+
+/// Why no run gets to an end of its own, so that what holds says little.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VacuityReport {
+    /// No run meets all these assumptions; taking away any one of them would let some through.
+    Assumptions {
+        /// Where they are, in the order in which runs come to them.
+        spans: Vec<Span>,
+    },
+    /// Every run goes beyond the bounds.
+    Bounds {
+        /// The function that the runs start in.
+        span: Span,
+    },
 }
 
 /// A way to ask less than whether a program keeps every rule in all its runs. What is found out then is not known of the

@@ -39,6 +39,7 @@ mod memory;
 
 mod trace;
 mod used;
+mod vacuity;
 
 mod witness;
 
@@ -67,6 +68,11 @@ pub fn report(
     let program = &analysis.program;
     for unmodelled in &outcome.unmodelled {
         notes.push(Diagnostic::warning(format!("not modelled: {}", unmodelled.what)).at(unmodelled.span));
+    }
+    let vacuity = outcome.vacuity.as_ref().map(|vacuity| vacuity::told(analysis, vacuity));
+    if let Some(told) = &vacuity {
+        // It says more about the answer than any other.
+        notes.insert(0, vacuity::warning(analysis, told));
     }
     // What the models of the library check is of interest where it fails.
     let is_told = |&&id: &&PropertyId| {
@@ -122,6 +128,7 @@ pub fn report(
         explanation: None,
         localization: None,
         replayed: None,
+        vacuity,
         missing: Vec::new(),
         stats: StatsReport {
             unroll: outcome.unroll_time,

@@ -28,6 +28,7 @@ pub fn unread(command: &str, files: &[String], reason: Reason) -> Finding {
         explanation: None,
         localization: None,
         replayed: None,
+        vacuity: None,
         missing: Vec::new(),
         stats: StatsReport::default(),
     }

@@ -55,6 +55,7 @@ impl Fixture {
             explanation: None,
             localization: None,
             replayed: None,
+            vacuity: None,
             missing: Vec::new(),
             stats,
         };

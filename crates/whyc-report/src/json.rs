@@ -11,11 +11,12 @@ use serde::Serialize;
 use whyc_base::source::{SourceMap, Span};
 use whyc_debug::finding::{
     Counterexample, Finding, HotKind, HotSpot, InputKind, InputReport, Method, StatsReport, TraceKind, TraceStep,
+    VacuityReport,
 };
 use whyc_debug::minimise::Scope;
 
 use explanation::Reason as Why;
-use head::{Absent, Bounds, Head, Hot, Property, Stats, Told};
+use head::{Absent, Bounds, Head, Hot, Place, Property, Stats, Told, Vacuous};
 use localization::Places;
 
 /// The report, on several lines; ends with a line end.
@@ -40,7 +41,7 @@ struct Report<'a> {
     localization: Option<Places<'a>>,
     replay: Option<Replay<'a>>,
     #[serde(flatten)]
-    absent: Absent,
+    absent: Absent<'a>,
     stats: Stats,
 }
 
@@ -100,6 +101,23 @@ struct Step<'a> {
     function: &'a str,
 }
 
+fn vacuous<'a>(sources: &'a SourceMap, told: &VacuityReport) -> Vacuous<'a> {
+    let place = |span: Span| Place {
+        file: file_name(sources, span),
+        line: sources.line(span),
+        text: sources.text(span).lines().next().unwrap_or_default(),
+    };
+    let nowhere = Place { file: "", line: 0, text: "" };
+    match told {
+        VacuityReport::Bounds { span } => Vacuous { kind: "bounds", place: place(*span), because: Vec::new() },
+        VacuityReport::Assumptions { spans } => Vacuous {
+            kind: "assumptions",
+            place: spans.last().map_or(nowhere, |&span| place(span)),
+            because: spans.iter().map(|&span| place(span)).collect(),
+        },
+    }
+}
+
 impl<'a> Report<'a> {
     fn new(finding: &'a Finding) -> Self {
         let sources = &finding.sources;
@@ -137,7 +155,10 @@ impl<'a> Report<'a> {
                 compiler: &r.compiler,
                 what: &r.what,
             }),
-            absent: Absent::default(),
+            absent: Absent {
+                vacuity: finding.vacuity.as_ref().map(|told| vec![vacuous(sources, told)]),
+                ..Absent::default()
+            },
             stats: stats(&finding.sources, &finding.stats),
         }
     }

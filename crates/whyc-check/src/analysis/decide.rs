@@ -8,7 +8,6 @@ use rustc_hash::FxHashSet;
 use whyc_base::status::{Limit, Reason};
 use whyc_base::verdict::Verdict;
 use whyc_ir::layout::MAX_BLOCK_BYTES;
-use whyc_ir::program::Presupposition;
 use whyc_ir::property::PropertyId;
 use whyc_term::TermId;
 use whyc_unroll::loops::LoopId;
@@ -127,6 +126,10 @@ impl Analysis {
             },
             Verdict::Violated | Verdict::Unknown => (verdict, reason),
         };
+        let vacuity = match verdict {
+            Verdict::Safe | Verdict::BoundedSafe => self.vacuity(),
+            Verdict::Violated | Verdict::Unknown => None,
+        };
         let unwind = rounds.finished.as_ref().map_or_else(|| self.largest_bound(), |finished| finished.unwind);
         Outcome {
             verdict,
@@ -138,6 +141,7 @@ impl Analysis {
             complete: is_finished && explored.is_complete() && limits.is_empty(),
             cuts: explored.cut_loops,
             unmodelled: explored.unmodelled,
+            vacuity,
             unroll_time: self.unroll_time,
         }
     }
@@ -157,38 +161,6 @@ impl Analysis {
         if !matches!(self.model_of(any, None), Ok(None)) {
             self.options.limits.push(limit);
         }
-    }
-
-    /// What a contract presupposes and no run meets; nothing if there is no such thing.
-    fn vacuous(&mut self) -> Option<Reason> {
-        let presupposed = self.program.contracts.presupposed.clone();
-        let unrolling = self.unrolling.as_ref()?;
-        let chain = self.chain.as_ref()?;
-        let mut questions = Vec::new();
-        for it in &presupposed {
-            let is_it = |step: StepId| unrolling.function_of(&unrolling.steps[step]) == it.function;
-            let passed = chain.presupposed.iter().filter(|(step, _)| is_it(*step));
-            questions.push(passed.map(|&(_, term)| term).collect::<Vec<_>>());
-        }
-        for (it, terms) in presupposed.iter().zip(questions) {
-            // A contract of a function that nobody calls says nothing either way.
-            if terms.is_empty() && it.what == Presupposition::Postconditions {
-                continue;
-            }
-            let any = self.engine.terms.or_all(&terms);
-            match self.model_of(any, None) {
-                Ok(Some(_)) => {}
-                Ok(None) => {
-                    let verb = match it.what {
-                        Presupposition::Preconditions => "requires",
-                        Presupposition::Postconditions => "ensures",
-                    };
-                    return Some(Reason::Vacuous { what: format!("what `{}` {verb}", it.of) });
-                }
-                Err(stop) => return Some(stop),
-            }
-        }
-        None
     }
 
     /// Unrolls within the current bounds and asks all questions about that.

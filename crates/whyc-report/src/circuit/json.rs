@@ -26,7 +26,7 @@ struct Report<'a> {
     localization: Option<()>,
     replay: Option<()>,
     #[serde(flatten)]
-    absent: Absent,
+    absent: Absent<'a>,
     stats: Stats,
 }
 

@@ -108,19 +108,37 @@ impl BoundObject {
     }
 }
 
-/// Parts of the report that nothing fills yet: null, never missing.
+/// Why what holds says little, and where.
+#[derive(Serialize)]
+pub(crate) struct Vacuous<'a> {
+    pub kind: &'static str,
+    #[serde(flatten)]
+    pub place: Place<'a>,
+    /// What together makes it so.
+    pub because: Vec<Place<'a>>,
+}
+
+/// A place in a source, and what stands there.
+#[derive(Serialize)]
+pub(crate) struct Place<'a> {
+    pub file: &'a str,
+    pub line: u32,
+    pub text: &'a str,
+}
+
+/// Parts of the report that little or nothing fills yet: null, never missing.
 #[derive(Default, Serialize)]
-pub(crate) struct Absent {
-    proof: Option<()>,
-    core: Option<()>,
-    vacuity: Option<()>,
-    history: Option<()>,
-    reduced: Option<()>,
-    spec: Option<()>,
-    engine: Option<()>,
-    cover: Option<()>,
-    sample: Option<()>,
-    prob: Option<()>,
+pub(crate) struct Absent<'a> {
+    pub proof: Option<()>,
+    pub core: Option<()>,
+    pub vacuity: Option<Vec<Vacuous<'a>>>,
+    pub history: Option<()>,
+    pub reduced: Option<()>,
+    pub spec: Option<()>,
+    pub engine: Option<()>,
+    pub cover: Option<()>,
+    pub sample: Option<()>,
+    pub prob: Option<()>,
 }
 
 /// What it cost. Circuits are not timed apart for unrolling and encoding.
