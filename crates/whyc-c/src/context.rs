@@ -92,6 +92,8 @@ pub struct Context<'u> {
     pub file_local: FxHashMap<String, FunctionId>,
     /// The contracts of functions.
     pub contracts: FxHashMap<FunctionId, Contract<'u>>,
+    /// Functions that have another contract as well, with a place in it.
+    pub other_contracts: FxHashMap<FunctionId, Option<Span>>,
     /// What becomes of functions that have contracts.
     pub treatments: FxHashMap<FunctionId, Treatment>,
     /// Predicates that were lowered for contracts.
@@ -196,6 +198,7 @@ impl<'u> Context<'u> {
             runs_main: false,
             file_local: FxHashMap::default(),
             contracts: FxHashMap::default(),
+            other_contracts: FxHashMap::default(),
             treatments: FxHashMap::default(),
             lifted: Lifted::default(),
             frames: Vec::new(),

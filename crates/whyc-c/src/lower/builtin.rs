@@ -47,6 +47,14 @@ impl<'u> Builder<'_, 'u> {
             self.assert_value(zero, PropertyClass::Assertion, format!("{name}() is never reached"), span);
             return Ok(None);
         }
+        if matches!(name, "__whyc_loop_invariant" | "__whyc_loop_decreases" | "__whyc_loop_frame") {
+            self.unsupported(
+                "a clause of a loop that is not between the head and the body of a `for` or `while`",
+                span,
+            );
+            let int = self.int();
+            return Ok(Some(self.constant(0, int, span)));
+        }
         if self.cx.is_defined(decl) {
             return Err(want);
         }

@@ -52,6 +52,14 @@ pub struct Contract<'u> {
     pub frees: Vec<Group<'u>>,
 }
 
+impl Contract<'_> {
+    /// Where its clauses are, each kind in its order.
+    fn spans(&self) -> impl Iterator<Item = Span> {
+        let conditions = self.requires.iter().chain(&self.ensures).map(|&(_, span)| span);
+        conditions.chain(self.assigns.iter().chain(&self.frees).map(|group| group.span))
+    }
+}
+
 /// What predicates of contracts do in the code that is being lowered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
@@ -85,8 +93,32 @@ impl<'u> Context<'u> {
             let Some((decl, contract)) = self.read_contract(holder) else { continue };
             let function = self.declared(decl);
             // Units that share a header have the same contracts.
-            self.contracts.entry(function).or_insert(contract);
+            match self.contracts.get(&function) {
+                Some(known) if self.clauses_of(known) != self.clauses_of(&contract) => {
+                    let first = contract.spans().next();
+                    self.other_contracts.entry(function).or_insert(first);
+                }
+                Some(_) => {}
+                None => {
+                    self.contracts.insert(function, contract);
+                }
+            }
         }
+    }
+
+    /// The clauses as they are written, but for spaces.
+    fn clauses_of(&self, contract: &Contract<'u>) -> Vec<String> {
+        contract.spans().map(|span| self.spans.text(span).split_whitespace().collect()).collect()
+    }
+
+    /// Complains if a function that is treated by its contract has two that differ.
+    fn one_contract(&mut self, name: &str, function: FunctionId) {
+        let Some(&other) = self.other_contracts.get(&function) else { return };
+        let error = Diagnostic::error(format!("`{name}` has two contracts that differ; this is the second"));
+        self.diagnostics.push(match other {
+            Some(span) => error.at(span),
+            None => error,
+        });
     }
 
     fn read_contract(&mut self, holder: Cursor<'u>) -> Option<(Cursor<'u>, Contract<'u>)> {
@@ -122,6 +154,7 @@ impl<'u> Context<'u> {
                 self.no_contract(name, &found, "replaced by it");
             }
             for function in with {
+                self.one_contract(name, function);
                 self.treatments.insert(function, Treatment::Replaced);
                 self.queue.push_back(function);
             }
@@ -136,6 +169,7 @@ impl<'u> Context<'u> {
                 self.no_contract(name, &found, "checked against it");
                 continue;
             };
+            self.one_contract(name, function);
             if self.treatments.get(&function) == Some(&Treatment::Replaced) {
                 let what = format!("`{name}` cannot be checked against its contract and stand for it at once");
                 self.diagnostics.push(Diagnostic::error(what));

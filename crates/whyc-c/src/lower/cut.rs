@@ -31,9 +31,10 @@ pub struct Clauses<'u> {
 }
 
 impl Clauses<'_> {
-    /// Whether the loop is cut: it has invariants.
+    /// Whether the loop is cut: something is stated of each of its rounds. Without invariants nothing is known of what
+    /// rounds before have done.
     pub fn cut(&self) -> bool {
-        !self.invariants.is_empty()
+        !self.invariants.is_empty() || !self.decreases.is_empty() || self.assigns.is_some()
     }
 }
 
@@ -82,7 +83,7 @@ impl<'u> Builder<'_, 'u> {
         (is_stated.then_some(clauses), at)
     }
 
-    /// A loop of which something is stated. Without invariants it is followed as any other.
+    /// A loop of which something is stated.
     pub fn cut_loop(&mut self, parts: &Parts<'u>, clauses: &Clauses<'u>) {
         let span = parts.head;
         let enters = parts.body.descendants();
