@@ -10,6 +10,7 @@ pub mod builder;
 pub mod effects;
 
 pub mod order;
+mod parts;
 
 mod convert;
 

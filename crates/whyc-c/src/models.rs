@@ -30,6 +30,7 @@ macro_rules! model_files {
 }
 
 const FILES: &[(&str, &str)] = model_files![
+    "complex.c",
     "ctype.c",
     "contracts.c",
     "ctype_tables.c",

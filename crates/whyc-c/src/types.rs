@@ -26,6 +26,26 @@ pub struct Types {
     incomplete_from_usr: FxHashMap<String, RecordId>,
     field_from_decl: FxHashMap<DeclKey, (RecordId, u32)>,
     enum_from_usr: FxHashMap<String, EnumId>,
+    /// Vectors and complex types, which are records here: the record that each is, and what each such record is.
+    record_from_parts: FxHashMap<(Parts, u64), TypeId>,
+    parts_from_record: FxHashMap<TypeId, Parts>,
+}
+
+/// A type whose values are computed with part by part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Parts {
+    /// An extension of GNU C: the record's only field is an array.
+    Vector {
+        /// What it is of.
+        element: TypeId,
+        /// How many.
+        len: u64,
+    },
+    /// The record's fields are the real and the imaginary part.
+    Complex {
+        /// What those are.
+        element: TypeId,
+    },
 }
 
 impl Types {
@@ -69,12 +89,69 @@ impl Types {
                 Type::Function(FunctionType { ret, params, variadic })
             }
             k::CXType_Atomic => return self.lower(ty.atomic_value()),
-            k::CXType_Vector | k::CXType_ExtVector => return Err("a vector type".to_owned()),
-            k::CXType_Complex => return Err("a complex type".to_owned()),
+            k::CXType_Vector | k::CXType_ExtVector => {
+                let element = self.lower(ty.part())?;
+                let (Some(len), Some(size), Some(align)) = (ty.n_parts(), ty.size(), ty.align()) else {
+                    return Err("a vector type".to_owned());
+                };
+                return self.vector(element, len, size, align).ok_or_else(|| "a vector type".to_owned());
+            }
+            k::CXType_Complex => {
+                let element = self.lower(ty.part())?;
+                return self.complex(element).ok_or_else(|| "a complex type".to_owned());
+            }
             k::CXType_BlockPointer => return Err("a block pointer".to_owned()),
             _ => return Err(format!("the type `{}`", ty.spelling())),
         };
         Ok(self.table.intern(lowered))
+    }
+
+    /// What a record is, if it stands for a vector or a complex type.
+    pub fn parts(&self, ty: TypeId) -> Option<Parts> {
+        self.parts_from_record.get(&ty).copied()
+    }
+
+    /// The record that stands for a vector.
+    pub fn vector(&mut self, element: TypeId, len: u64, size: u64, align: u64) -> Option<TypeId> {
+        let bytes = self.table.size_of(element)?.checked_mul(len)?;
+        let is_number = matches!(self.table.get(element), Type::Int(_) | Type::Float(_));
+        if bytes > size || len == 0 || !is_number {
+            return None;
+        }
+        let array = self.table.intern(Type::Array { element, len: Some(len) });
+        let name = format!("{}_x{len}", self.table.name(element).replace(' ', "_"));
+        let field = Field { name: Some("part".to_owned()), ty: array, offset_bits: 0, bit_width: None };
+        Some(self.record_of(Parts::Vector { element, len }, name, vec![field], size, align))
+    }
+
+    /// The record that stands for a complex type.
+    pub fn complex(&mut self, element: TypeId) -> Option<TypeId> {
+        let size = self.table.size_of(element)?;
+        if !matches!(self.table.get(element), Type::Int(_) | Type::Float(_)) {
+            return None;
+        }
+        let field = |name: &str, at: u64| Field {
+            name: Some(name.to_owned()),
+            ty: element,
+            offset_bits: at * 8,
+            bit_width: None,
+        };
+        let fields = vec![field("real", 0), field("imag", size)];
+        let name = format!("complex_{}", self.table.name(element).replace(' ', "_"));
+        let align = self.table.align_of(element);
+        Some(self.record_of(Parts::Complex { element }, name, fields, 2 * size, align))
+    }
+
+    fn record_of(&mut self, parts: Parts, name: String, fields: Vec<Field>, size: u64, align: u64) -> TypeId {
+        if let Some(&known) = self.record_from_parts.get(&(parts, align)) {
+            return known;
+        }
+        let record = Record { kind: RecordKind::Struct, name: Some(name), fields, size, align };
+        let record = self.table.records.push(record);
+        let ty = self.table.intern(Type::Record(record));
+        self.record_from_parts.insert((parts, align), ty);
+        self.parts_from_record.insert(ty, parts);
+        ty
     }
 
     /// The type of a value or of a parameter: arrays and functions are pointers. libclang tells such

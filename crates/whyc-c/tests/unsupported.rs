@@ -19,8 +19,8 @@ fn statements() {
 #[test]
 fn types() {
     // It stands behind a question, so that a run comes there only if the array is that large.
-    check("int main(void) { int n = 3;\n int a[n];\n return 0; }", &["2: more than 1 GiB on the stack"]);
-    check("int main(void) { int n = 3;\n int a[2][n];\n return 0; }", &["2: more than 1 GiB on the stack"]);
+    check("int main(void) { int n = 3;\n int a[n];\n return 0; }", &["2: more than 64 GiB on the stack"]);
+    check("int main(void) { int n = 3;\n int a[2][n];\n return 0; }", &["2: more than 64 GiB on the stack"]);
     check("int main(void) { _Complex double z; return 0; }", &["1: a complex type"]);
     check(
         "typedef int v4 __attribute__((vector_size(16)));\nint main(void) {\n v4 v; return 0; }",

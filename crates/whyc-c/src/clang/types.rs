@@ -101,6 +101,18 @@ impl<'u> ClangType<'u> {
         u64::try_from(unsafe { sys::clang_getArraySize(self.raw) }).ok()
     }
 
+    /// What a vector or a complex type is made of.
+    pub fn part(self) -> Self {
+        // SAFETY: any type may be asked.
+        Self::from_raw(unsafe { sys::clang_getElementType(self.raw) })
+    }
+
+    /// How many parts a vector has.
+    pub fn n_parts(self) -> Option<u64> {
+        // SAFETY: any type may be asked.
+        u64::try_from(unsafe { sys::clang_getNumElements(self.raw) }).ok()
+    }
+
     /// What `_Atomic(T)` holds.
     pub fn atomic_value(self) -> Self {
         // SAFETY: any type may be asked.

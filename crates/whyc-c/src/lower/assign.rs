@@ -252,7 +252,7 @@ impl<'u> Builder<'_, 'u> {
     ) -> ExprId {
         let ty = self.place_ty(place);
         let value = match self.types().get(ty) {
-            Type::Record(_) | Type::Array { .. } => value,
+            Type::Record(_) | Type::Array { .. } if self.cx.types.parts(ty).is_none() => value,
             _ => self.cast(value, ty),
         };
         if self.ty(value) != ty {

@@ -3,11 +3,11 @@
 
 use whyc_base::diagnostic::Diagnostic;
 use whyc_base::source::Span;
-use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic};
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, UnaryOp};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::ComponentKind;
 use whyc_ir::property::PropertyClass;
-use whyc_ir::types::{IntKind, Type, TypeId};
+use whyc_ir::types::{IntKind, RecordKind, Type, TypeId};
 
 use super::builder::Builder;
 use super::call::{Want, called_function, is_implicit};
@@ -189,6 +189,16 @@ impl<'u> Builder<'_, 'u> {
                 })?;
                 Some(self.constant(known, ty, span))
             }
+            ("complex", &[real, imag]) => Some(self.complex_of(real, imag, ty, span)),
+            ("classify_type", &[value]) => self.type_class(value, ty, span),
+            ("clrsb" | "clrsbl" | "clrsbll", &[a]) => Some(self.redundant_sign_bits(a, ty, span)),
+            ("bitreverse8" | "bitreverse16" | "bitreverse32" | "bitreverse64", &[a]) => {
+                Some(self.reversed_bits(a, ty, span))
+            }
+            _ if rest.starts_with("rotateleft") || rest.starts_with("rotateright") => match args {
+                &[a, by] => Some(self.rotated(a, by, rest.starts_with("rotateleft"), ty, span)),
+                _ => None,
+            },
             ("ffs" | "ffsl" | "ffsll", &[a]) => Some(self.find_first_set(a, ty, span)),
             ("inf" | "inff" | "infl" | "huge_val" | "huge_valf" | "huge_vall" | "nan" | "nanf" | "nanl", _) => {
                 self.float_constant(call, ty, span)
@@ -208,6 +218,92 @@ impl<'u> Builder<'_, 'u> {
         let value = self.value(a);
         self.component(value, ComponentKind::Argument, a);
         self.expr(ExprKind::Intrinsic(op, vec![value]), ty, span)
+    }
+
+    /// The bits of a number, the lowest one first.
+    fn reversed_bits(&mut self, a: Cursor<'u>, ty: TypeId, span: Span) -> ExprId {
+        let value = self.value(a);
+        let value = self.cast(value, ty);
+        self.component(value, ComponentKind::Argument, a);
+        let bits = self.types().scalar_bits(ty).unwrap_or(8);
+        let wide = self.int_type(if bits > 32 { IntKind::ULong } else { IntKind::UInt });
+        let mut value = self.cast(value, wide);
+        // Neighbours change places: single bits, then pairs, and so on.
+        let mut step = 1;
+        while step < bits {
+            let mask = (0..bits).filter(|bit| bit / step % 2 == 0).fold(0i128, |mask, bit| mask | 1 << bit);
+            let (mask, by) = (self.constant(mask, wide, span), self.constant(i128::from(step), wide, span));
+            let saved = self.save(value);
+            let low = self.apply(BinaryOp::BitAnd, saved, mask, span);
+            let low = self.apply(BinaryOp::Shl, low, by, span);
+            let high = self.apply(BinaryOp::Shr, saved, by, span);
+            let high = self.apply(BinaryOp::BitAnd, high, mask, span);
+            value = self.apply(BinaryOp::BitOr, low, high, span);
+            step *= 2;
+        }
+        self.cast(value, ty)
+    }
+
+    /// A number whose bits are moved by so many places, around its ends.
+    fn rotated(&mut self, a: Cursor<'u>, by: Cursor<'u>, to_left: bool, ty: TypeId, span: Span) -> ExprId {
+        let (value, by) = self.both(|this| this.value(a), |this| this.value(by));
+        let value = self.cast(value, ty);
+        let bits = self.types().scalar_bits(ty).unwrap_or(8);
+        let wide = self.int_type(if bits > 32 { IntKind::ULong } else { IntKind::UInt });
+        let (value, by) = (self.cast(value, wide), self.cast(by, wide));
+        let (value, by) = (self.save(value), self.save(by));
+        let last = self.constant(i128::from(bits) - 1, wide, span);
+        let by = self.apply(BinaryOp::BitAnd, by, last, span);
+        let by = self.save(by);
+        let all = self.constant(i128::from(bits), wide, span);
+        let rest = self.apply(BinaryOp::Sub, all, by, span);
+        let rest = self.apply(BinaryOp::BitAnd, rest, last, span);
+        let (left, right) = if to_left { (by, rest) } else { (rest, by) };
+        let left = self.apply(BinaryOp::Shl, value, left, span);
+        let right = self.apply(BinaryOp::Shr, value, right, span);
+        let value = self.apply(BinaryOp::BitOr, left, right, span);
+        self.cast(value, ty)
+    }
+
+    /// How many bits below the highest one are the same as that.
+    fn redundant_sign_bits(&mut self, a: Cursor<'u>, ty: TypeId, span: Span) -> ExprId {
+        let value = self.value(a);
+        self.component(value, ComponentKind::Argument, a);
+        let (signed, unsigned) = match self.types().scalar_bits(self.ty(value)) {
+            Some(64) => (IntKind::Long, IntKind::ULong),
+            _ => (IntKind::Int, IntKind::UInt),
+        };
+        let (signed, unsigned) = (self.int_type(signed), self.int_type(unsigned));
+        let value = self.cast(value, signed);
+        let value = self.save(value);
+        let (zero, one) = (self.constant(0, signed, span), self.constant(1, unsigned, span));
+        let negative = self.apply(BinaryOp::Lt, value, zero, span);
+        let other = self.expr(ExprKind::Unary(UnaryOp::BitNot, value), signed, span);
+        let magnitude = self.expr(ExprKind::Cond(negative, other, value), signed, span);
+        let magnitude = self.cast(magnitude, unsigned);
+        // A bit below the lowest one, so that there is one in any case, and none is counted twice.
+        let shifted = self.apply(BinaryOp::Shl, magnitude, one, span);
+        let shifted = self.apply(BinaryOp::BitOr, shifted, one, span);
+        self.expr(ExprKind::Intrinsic(Intrinsic::Clz, vec![shifted]), ty, span)
+    }
+
+    /// `__builtin_classify_type(x)`, by the numbers that GCC has for kinds of types.
+    fn type_class(&mut self, value: Cursor<'u>, ty: TypeId, span: Span) -> Option<ExprId> {
+        let of = self.cx.types.lower_value(value.ty()).ok()?;
+        let number = match self.types().get(of) {
+            Type::Void => 0,
+            Type::Bool | Type::Int(_) | Type::Enum(_) => 1,
+            Type::Pointer(_) => 5,
+            Type::Float(_) => 8,
+            Type::Record(_) if self.cx.types.parts(of).is_some() => return None,
+            Type::Record(record) => match self.types().records[*record].kind {
+                RecordKind::Struct => 12,
+                RecordKind::Union => 13,
+            },
+            Type::Array { .. } | Type::Function(_) => 5,
+        };
+        // The operand is not evaluated.
+        Some(self.constant(number, ty, span))
     }
 
     /// `ffs(x)`: 0 for 0, the number of the lowest one bit, from 1, otherwise.

@@ -188,7 +188,7 @@ impl<'u> Builder<'_, 'u> {
         self.capture(|this| {
             let value = this.value(arg);
             let value = match param {
-                Some(ty) if is_scalar(this.types(), ty) => this.cast(value, ty),
+                Some(ty) if this.is_converted(ty) => this.cast(value, ty),
                 Some(ty) if this.ty(value) != ty => {
                     let span = this.span(arg);
                     this.unsupported_value("an argument of another type than the parameter", ty, span)

@@ -147,6 +147,9 @@ impl Builder<'_, '_> {
         if from == ty {
             return value;
         }
+        if let Some(converted) = self.convert_parts(value, ty, span) {
+            return converted;
+        }
         let types = self.types();
         let (whole, scalars) = (is_integer(types, from), is_scalar(types, from) && is_scalar(types, ty));
         if let ExprKind::Int(bits) = self.body.exprs[value].kind

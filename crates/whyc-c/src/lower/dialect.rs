@@ -68,7 +68,9 @@ impl<'u> Builder<'_, 'u> {
             }
             _ => {
                 let value = self.dialect_question(rest, args, span)?;
-                let value = if is_scalar(self.types(), ty) { self.cast(value, ty) } else { value };
+                // A result has the type of the operands, whatever an undeclared function would have.
+                let is_own = rest.starts_with("saturating_");
+                let value = if is_scalar(self.types(), ty) && !is_own { self.cast(value, ty) } else { value };
                 return Some(Some(value));
             }
         }
@@ -162,7 +164,10 @@ impl<'u> Builder<'_, 'u> {
                 self.saturating(name == "saturating_plus", a, b, span)?
             }
             ("is_fresh", &[pointer, size]) => self.is_fresh(pointer, size, span),
-            ("pointer_in_range_dfcc", &[low, pointer, high]) => self.pointer_in_range(low, pointer, high, span),
+            ("equal", &[a, b]) => self.same_value(a, b, span)?,
+            ("pointer_in_range_dfcc" | "pointer_in_range", &[low, pointer, high]) => {
+                self.pointer_in_range(low, pointer, high, span)
+            }
             ("forall" | "exists", &[body]) => self.quantified(name == "forall", body, span),
             (
                 "array_set" | "obeys_contract" | "old" | "loop_entry" | "is_freeable" | "was_freed" | "get_field"
@@ -189,6 +194,29 @@ impl<'u> Builder<'_, 'u> {
             known = self.expr(ExprKind::Or(known, is_it), int, span);
         }
         Some(known)
+    }
+
+    /// Whether two values have the same bits, which for floating-point numbers is another question than `==`.
+    fn same_value(&mut self, a: Cursor<'u>, b: Cursor<'u>, span: Span) -> Option<ExprId> {
+        let (a, b) = self.both(|this| this.value(a), |this| this.value(b));
+        let bits = |this: &mut Self, value: ExprId| {
+            let ty = this.ty(value);
+            match (this.types().get(ty), this.types().size_of(ty)) {
+                (Type::Float(_), Some(4)) => {
+                    let ty = this.int_type(IntKind::UInt);
+                    Some(this.same_bytes(value, ty, span))
+                }
+                (Type::Float(_), Some(8)) => {
+                    let ty = this.int_type(IntKind::ULong);
+                    Some(this.same_bytes(value, ty, span))
+                }
+                _ => is_scalar(this.types(), ty)
+                    .then_some(value)
+                    .filter(|_| !matches!(this.types().get(ty), Type::Float(_))),
+            }
+        };
+        let (a, b) = (bits(self, a)?, bits(self, b)?);
+        Some(self.apply(BinaryOp::Eq, a, b, span))
     }
 
     /// A sum or difference, or the last number of its type on the way there.

@@ -112,7 +112,7 @@ impl<'u> Builder<'_, 'u> {
             Some(&value) => value,
             None => {
                 let value = self.value(cursor);
-                let value = if matches!(self.types().get(ty), Type::Record(_)) { value } else { self.cast(value, ty) };
+                let value = if self.is_converted(ty) { self.cast(value, ty) } else { value };
                 self.component(value, ComponentKind::Initialiser, cursor);
                 let value = self.save(value);
                 shared.insert(cursor, value);

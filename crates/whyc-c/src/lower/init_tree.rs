@@ -53,6 +53,12 @@ impl<'u> Builder<'_, 'u> {
             });
         }
         if let &[only] = &items[..]
+            && only.kind() != k::CXCursor_InitListExpr
+            && self.fills_parts(ty, only)
+        {
+            return Ok(Node::Expr { cursor: only, shared: false });
+        }
+        if let &[only] = &items[..]
             && let Some(literal) = self.string_for(ty, only)
         {
             return Ok(Node::String(literal));
@@ -117,6 +123,7 @@ impl<'u> Builder<'_, 'u> {
                 return Ok(Some(Node::String(literal)));
             }
             let whole = is_scalar(self.types(), ty)
+                || self.fills_parts(ty, value)
                 || matches!(self.types().get(ty), Type::Record(_)) && self.cx.types.lower(value.ty()) == Ok(ty);
             if whole {
                 return Ok(Some(Node::Expr { cursor: value, shared }));

@@ -15,6 +15,7 @@ impl<'u> Builder<'_, 'u> {
     /// A condition as a value.
     pub fn condition(&mut self, cursor: Cursor<'u>) -> ExprId {
         let value = self.value(cursor);
+        let value = self.truth_of_parts(value);
         self.component(value, ComponentKind::Condition, cursor);
         value
     }
@@ -50,6 +51,7 @@ impl<'u> Builder<'_, 'u> {
 
     fn operand(&mut self, cursor: Cursor<'u>) -> ExprId {
         let value = self.value(cursor);
+        let value = self.truth_of_parts(value);
         self.component(value, ComponentKind::Operand, cursor);
         value
     }
@@ -91,7 +93,7 @@ impl<'u> Builder<'_, 'u> {
 
     fn arm(&mut self, cursor: Cursor<'u>, ty: TypeId) -> ExprId {
         let value = self.value(cursor);
-        let value = if is_scalar(self.types(), ty) { self.cast(value, ty) } else { value };
+        let value = if self.is_converted(ty) { self.cast(value, ty) } else { value };
         self.component(value, ComponentKind::Arm, cursor);
         value
     }

@@ -3,7 +3,8 @@
 use whyc_base::source::Span;
 use whyc_ir::block::{BlockLife, BlockOp};
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, PlaceId};
-use whyc_ir::instr::InstrKind;
+use whyc_ir::instr::{InstrId, InstrKind};
+use whyc_ir::layout::{MAX_BLOCK_BYTES, SURE_BLOCK_BYTES};
 use whyc_ir::program::ComponentKind;
 use whyc_ir::property::PropertyClass;
 use whyc_ir::types::{IntKind, Type, TypeId};
@@ -164,7 +165,8 @@ impl<'u> Builder<'_, 'u> {
         let local = self.temporary(ty, span);
         let place = self.local_place(local, span);
         let name = name.unwrap_or_else(|| self.cx.spans.text(span));
-        if life == BlockLife::Heap && self.cx.malloc_may_fail {
+        let is_sure = self.most(size).is_some_and(|bytes| bytes <= u128::from(SURE_BLOCK_BYTES));
+        if life == BlockLife::Heap && (self.cx.malloc_may_fail || !is_sure) {
             return self.fallible_allocation(size, zeroed, name, place, span);
         }
         if life == BlockLife::Frame {
@@ -174,9 +176,29 @@ impl<'u> Builder<'_, 'u> {
         self.load(place)
     }
 
+    /// What an unsigned expression is at most, as far as its form and its types tell.
+    fn most(&self, expr: ExprId) -> Option<u128> {
+        let is_number = |ty| matches!(self.types().get(ty), Type::Bool | Type::Int(_));
+        let of_type = |ty| match self.types().scalar_bits(ty) {
+            Some(bits) if bits < 64 && is_number(ty) && !self.types().is_signed(ty) => Some((1 << bits) - 1),
+            _ => None,
+        };
+        let ty = self.body.exprs[expr].ty;
+        match self.body.exprs[expr].kind {
+            ExprKind::Int(value) => {
+                let is_negative = self.types().scalar_bits(ty).is_some_and(|bits| value >> (bits - 1) & 1 == 1);
+                (!is_negative || !self.types().is_signed(ty)).then_some(value)
+            }
+            ExprKind::Cast(inner) => self.most(inner).or(of_type(ty)),
+            ExprKind::Binary(BinaryOp::Mul, a, b) => self.most(a)?.checked_mul(self.most(b)?),
+            ExprKind::Binary(BinaryOp::Add, a, b) => self.most(a)?.checked_add(self.most(b)?),
+            _ => of_type(ty),
+        }
+    }
+
     /// C says nothing of an array that the stack has no room for, and such an array is not followed.
     fn mind_the_stack(&mut self, size: ExprId, span: Span) {
-        let limit = i128::from(whyc_ir::layout::MAX_BLOCK_BYTES);
+        let limit = i128::from(MAX_BLOCK_BYTES);
         if matches!(self.body.exprs[size].kind, ExprKind::Int(bytes) if bytes <= limit as u128) {
             return;
         }
@@ -185,20 +207,29 @@ impl<'u> Builder<'_, 'u> {
         let cond = self.expr(ExprKind::Binary(BinaryOp::Le, size, limit), int, span);
         let fits = self.new_label();
         self.emit(InstrKind::Branch { cond, when: true, target: fits }, span);
-        self.unsupported("more than 1 GiB on the stack", span);
+        self.unsupported("more than 64 GiB on the stack", span);
         self.place_label(fits);
     }
 
-    /// An allocation that an input lets fail.
+    /// An allocation that an input lets fail: one of more than a gibibyte, or any if the user says so. More than pointers can be
+    /// apart cannot be had by anybody, and more than is represented here may be had elsewhere.
     fn fallible_allocation(&mut self, size: ExprId, zeroed: bool, name: String, place: PlaceId, span: Span) -> ExprId {
+        let size = self.save(size);
+        let (asked, failed, end) = (self.new_label(), self.new_label(), self.new_label());
+        self.branch_on_size(size, BinaryOp::Gt, i64::MAX as u64, failed, span);
+        if !self.cx.malloc_may_fail {
+            self.branch_on_size(size, BinaryOp::Le, SURE_BLOCK_BYTES, asked, span);
+        }
         let bool_ty = self.cx.types.table.intern(Type::Bool);
         let fails = self.temporary(bool_ty, span);
         let fails_place = self.local_place(fails, span);
         let question = format!("allocation of {name} fails");
         self.emit(InstrKind::Nondet { place: fails_place, name: question }, span);
         let cond = self.load(fails_place);
-        let (failed, end) = (self.new_label(), self.new_label());
         self.emit(InstrKind::Branch { cond, when: true, target: failed }, span);
+        self.branch_on_size(size, BinaryOp::Le, MAX_BLOCK_BYTES, asked, span);
+        self.unsupported("a block of more than 64 GiB", span);
+        self.place_label(asked);
         let life = BlockLife::Heap;
         self.emit(InstrKind::Block(BlockOp::Allocate { place, size, life, zeroed, name }), span);
         self.jump(end, span);
@@ -208,6 +239,13 @@ impl<'u> Builder<'_, 'u> {
         self.assign(place, null, span);
         self.place_label(end);
         self.load(place)
+    }
+
+    fn branch_on_size(&mut self, size: ExprId, op: BinaryOp, limit: u64, target: InstrId, span: Span) {
+        let (int, ty) = (self.int(), self.ty(size));
+        let limit = self.constant(i128::from(limit), ty, span);
+        let cond = self.expr(ExprKind::Binary(op, size, limit), int, span);
+        self.emit(InstrKind::Branch { cond, when: true, target }, span);
     }
 
     fn copy(&mut self, args: [Cursor<'u>; 3], overlap: Overlap, span: Span) -> ExprId {

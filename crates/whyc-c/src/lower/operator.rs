@@ -28,12 +28,18 @@ impl<'u> Builder<'_, 'u> {
             }
             k::CXUnaryOperator_Plus => {
                 let value = self.value(operand);
+                if self.is_made_of_parts(value) {
+                    return value;
+                }
                 let ty = self.promoted_type(self.ty(value));
                 self.cast_at(value, ty, span)
             }
             k::CXUnaryOperator_Minus => self.negate(operand, span),
             k::CXUnaryOperator_Not => {
                 let value = self.value(operand);
+                if self.is_made_of_parts(value) {
+                    return self.not_parts(value, span);
+                }
                 let ty = self.promoted_type(self.ty(value));
                 let value = self.cast(value, ty);
                 match self.body.exprs[value].kind {
@@ -43,12 +49,14 @@ impl<'u> Builder<'_, 'u> {
             }
             k::CXUnaryOperator_LNot => {
                 let value = self.value(operand);
+                let value = self.truth_of_parts(value);
                 let int = self.int();
                 self.expr(ExprKind::Unary(UnaryOp::Not, value), int, span)
             }
             k::CXUnaryOperator_Extension => self.value(operand),
             k::CXUnaryOperator_Real | k::CXUnaryOperator_Imag => {
-                self.unsupported_of("a part of a complex number", cursor, span)
+                let value = self.value(operand);
+                self.complex_part(value, cursor.unary_operator() == k::CXUnaryOperator_Imag, span)
             }
             _ => self.unsupported_of("this operator", cursor, span),
         }
@@ -67,6 +75,9 @@ impl<'u> Builder<'_, 'u> {
 
     fn negate(&mut self, operand: Cursor<'u>, span: Span) -> ExprId {
         let value = self.value(operand);
+        if self.is_made_of_parts(value) {
+            return self.negate_parts(value, span);
+        }
         let ty = self.promoted_type(self.ty(value));
         let value = self.cast(value, ty);
         // A negative literal is one constant, unless it overflows or wraps.
@@ -141,6 +152,9 @@ impl<'u> Builder<'_, 'u> {
 
     /// `x op y` on values, with the conversions that C makes.
     pub fn apply(&mut self, op: BinaryOp, x: ExprId, y: ExprId, span: Span) -> ExprId {
+        if self.is_made_of_parts(x) || self.is_made_of_parts(y) {
+            return self.apply_to_parts(op, x, y, span);
+        }
         let (x_ty, y_ty) = (self.ty(x), self.ty(y));
         let (x_ptr, y_ptr) = (self.types().is_pointer(x_ty), self.types().is_pointer(y_ty));
         if op.is_comparison() {

@@ -40,6 +40,10 @@ impl<'u> Builder<'_, 'u> {
                     self.deref_as(pointer, cursor, span)
                 }
                 (k::CXUnaryOperator_Extension, Some(&inner)) => self.place_of(inner),
+                (k::CXUnaryOperator_Real | k::CXUnaryOperator_Imag, Some(&inner)) => {
+                    let is_imaginary = cursor.unary_operator() == k::CXUnaryOperator_Imag;
+                    self.complex_part_place(inner, is_imaginary, span).unwrap_or_else(|| self.value_place(cursor, span))
+                }
                 _ => self.value_place(cursor, span),
             },
             k::CXCursor_UnexposedExpr | k::CXCursor_GenericSelectionExpr => match self.see_through(cursor, &children) {
@@ -53,8 +57,15 @@ impl<'u> Builder<'_, 'u> {
     /// Whether the value of an expression is that of an object as it stands: a record or an array.
     fn is_object_expr(&mut self, cursor: Cursor<'u>) -> bool {
         let kind = cursor.ty().canonical().kind();
-        matches!(kind, k::CXType_Record | k::CXType_ConstantArray | k::CXType_IncompleteArray | k::CXType_VariableArray)
-            || cursor.kind() == k::CXCursor_GenericSelectionExpr
+        matches!(
+            kind,
+            k::CXType_Vector
+                | k::CXType_ExtVector
+                | k::CXType_Record
+                | k::CXType_ConstantArray
+                | k::CXType_IncompleteArray
+                | k::CXType_VariableArray
+        ) || cursor.kind() == k::CXCursor_GenericSelectionExpr
             || cursor.children().len() > 1
     }
 
@@ -202,6 +213,9 @@ impl<'u> Builder<'_, 'u> {
         // `2[a]` is `a[2]`; evaluation stays from left to right.
         let swapped = matches!(self.cx.types.lower(a.ty()), Ok(ty) if is_integer(self.types(), ty));
         let (base, index) = if swapped { (b, a) } else { (a, b) };
+        if matches!(base.ty().canonical().kind(), k::CXType_Vector | k::CXType_ExtVector) {
+            return self.vector_element(base, index, span);
+        }
         if let Some(array) = self.undecayed(base) {
             let place = self.place_of(array);
             let (index, items) = self.capture(|this| this.index(index));

@@ -8,7 +8,7 @@ use whyc_base::source::Span;
 use whyc_ir::block::{BlockLife, BlockOp};
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, PlaceBase, PlaceId};
 use whyc_ir::instr::{Callee, InstrKind};
-use whyc_ir::layout::{BLOCK_ALIGN, MAX_BLOCK_BYTES};
+use whyc_ir::layout::{BLOCK_ALIGN, SURE_BLOCK_BYTES};
 use whyc_ir::program::{FunctionId, LocalId};
 use whyc_ir::types::IntKind;
 
@@ -101,7 +101,7 @@ impl<'u> Builder<'_, 'u> {
         };
         if !is_known {
             // A larger one cannot be had here, and may be had elsewhere.
-            let most = self.constant(i128::from(MAX_BLOCK_BYTES), long, span);
+            let most = self.constant(i128::from(SURE_BLOCK_BYTES), long, span);
             let cond = self.expr(ExprKind::Binary(BinaryOp::Le, size, most), int, span);
             let fits = self.new_label();
             self.emit(InstrKind::Branch { cond, when: true, target: fits }, span);
@@ -149,7 +149,7 @@ impl<'u> Builder<'_, 'u> {
         let mut at = saved;
         while let Some(expr) = at {
             match self.body.exprs[expr].kind {
-                ExprKind::Int(size) => return size <= u128::from(MAX_BLOCK_BYTES),
+                ExprKind::Int(size) => return size <= u128::from(SURE_BLOCK_BYTES),
                 ExprKind::Cast(inner) => at = Some(inner),
                 _ => return false,
             }

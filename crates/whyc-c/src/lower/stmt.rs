@@ -177,7 +177,7 @@ impl<'u> Builder<'_, 'u> {
             }
             Some(&source) => {
                 let value = self.value(source);
-                let value = if is_scalar(self.types(), ret) { self.cast(value, ret) } else { value };
+                let value = if self.is_converted(ret) { self.cast(value, ret) } else { value };
                 if self.ty(value) != ret {
                     self.unsupported("a value of another type than the function returns", span);
                     return self.return_nothing(span);

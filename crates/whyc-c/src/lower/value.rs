@@ -51,7 +51,7 @@ impl<'u> Builder<'_, 'u> {
             k::CXCursor_InitListExpr => self.braced_scalar(cursor, &children, span),
             k::CXCursor_CXXNullPtrLiteralExpr => self.any_value_of(cursor, span),
             k::CXCursor_AddrLabelExpr => self.label_address(cursor, span),
-            k::CXCursor_ImaginaryLiteral => self.unsupported_of("a complex number", cursor, span),
+            k::CXCursor_ImaginaryLiteral => self.imaginary(cursor, &children, span),
             k::CXCursor_BlockExpr => self.unsupported_of("a block", cursor, span),
             _ => self.unknown(cursor, span),
         }
@@ -177,6 +177,8 @@ impl<'u> Builder<'_, 'u> {
                     _ => self.unsupported_of("this use of variable arguments", cursor, span),
                 }
             }
+            "__builtin_shufflevector" => self.shuffle(cursor, children, span),
+            "__builtin_convertvector" => self.convert_vector(cursor, children, span),
             name if name.starts_with("__atomic") || name.starts_with("__c11_atomic") => {
                 match self.atomic_expression(name, cursor, children, span) {
                     Some(value) => value,
@@ -193,6 +195,7 @@ impl<'u> Builder<'_, 'u> {
     /// functions have become pointers already, records and arrays are not converted.
     fn implicit_cast(&mut self, value: ExprId, ty: TypeId) -> ExprId {
         match self.types().get(ty) {
+            Type::Record(_) if self.cx.types.parts(ty).is_some() => self.cast(value, ty),
             Type::Array { .. } | Type::Record(_) | Type::Function(_) | Type::Void => value,
             Type::Bool | Type::Int(_) | Type::Enum(_) | Type::Float(_) | Type::Pointer(_) => self.cast(value, ty),
         }
@@ -244,6 +247,7 @@ impl<'u> Builder<'_, 'u> {
                 let value = self.value(operand);
                 match self.types().get(ty) {
                     Type::Record(_) if self.ty(value) == ty => value,
+                    Type::Record(_) if self.cx.types.parts(ty).is_some() => self.cast_at(value, ty, span),
                     Type::Record(_) => self.as_union(cursor, value, ty, span),
                     _ => self.cast_at(value, ty, span),
                 }

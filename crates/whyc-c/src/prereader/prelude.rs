@@ -27,6 +27,11 @@ const DECLARATIONS: &[(&str, &str)] = &[
     ("__CPROVER_fabs", "double __CPROVER_fabs(double);"),
     ("__CPROVER_fabsf", "float __CPROVER_fabsf(float);"),
     ("__CPROVER_fabsl", "long double __CPROVER_fabsl(long double);"),
+    ("__CPROVER_max_malloc_size", "#define __CPROVER_max_malloc_size ((__SIZE_TYPE__)1 << 36)"),
+    ("__CPROVER_buffer_size", "__SIZE_TYPE__ __CPROVER_buffer_size(const void *);"),
+    ("__CPROVER_is_zero_string", "_Bool __CPROVER_is_zero_string(const void *);"),
+    ("__CPROVER_zero_string_length", "__SIZE_TYPE__ __CPROVER_zero_string_length(const void *);"),
+    ("__CPROVER_scanf", "#define __CPROVER_scanf scanf"),
     ("__CPROVER_labs", "long __CPROVER_labs(long);"),
     ("__CPROVER_llabs", "long long __CPROVER_llabs(long long);"),
 ];

@@ -7,7 +7,7 @@ use std::time::Instant;
 use rustc_hash::FxHashSet;
 use whyc_base::status::{Limit, Reason};
 use whyc_base::verdict::Verdict;
-use whyc_ir::layout::MAX_BLOCK_BYTES;
+use whyc_ir::layout::SURE_BLOCK_BYTES;
 use whyc_ir::property::PropertyId;
 use whyc_term::TermId;
 use whyc_unroll::loops::LoopId;
@@ -148,7 +148,7 @@ impl Analysis {
 
     /// Objects that a contract calls fresh can be larger than any that were looked at, if some run asks for one.
     fn note_large_blocks(&mut self) {
-        let limit = Limit::Blocks { largest: MAX_BLOCK_BYTES };
+        let limit = Limit::Blocks { largest: SURE_BLOCK_BYTES };
         if self.program.contracts.too_large.is_empty() || self.options.limits.contains(&limit) {
             return;
         }

@@ -96,7 +96,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         let ((a_number, a_offset), (b_number, b_offset)) = (layout::split_pointer(a), layout::split_pointer(b));
         let is_end = |number: u32, offset: i64| {
             let object = self.memory.object(number);
-            object.exists() && object.size > 0 && offset == i64::from(object.size)
+            object.exists() && object.size > 0 && u64::try_from(offset) == Ok(object.size)
         };
         let starts = |number: u32, offset: i64| self.memory.object(number).exists() && offset == 0;
         let touch = is_end(a_number, a_offset) && starts(b_number, b_offset)
@@ -116,5 +116,5 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
 
 /// Even what has no bytes has an address of its own.
 fn size_of(object: &Object) -> u64 {
-    u64::from(object.size).max(1)
+    object.size.max(1)
 }

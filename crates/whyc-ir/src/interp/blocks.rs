@@ -25,7 +25,8 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             self.values.push(0);
             return Ok(());
         }
-        if self.memory.used().saturating_add(size) > self.memory_limit {
+        let stored = size.min(layout::FOLLOWED_BLOCK_BYTES);
+        if self.memory.used().saturating_add(stored) > self.memory_limit {
             return Err(Box::new(End::MemoryLimit));
         }
         let number = self.env.allocate(here, size).unwrap_or_else(|| self.memory.next_object());
@@ -35,9 +36,9 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             self.frame_blocks.push((self.frames.len(), number));
         }
         self.event(Event::Allocate { number: Some(number), size });
-        let start = self.memory.object(number).start;
         if !zeroed {
-            self.env.block(here, number, self.memory.slice_mut(start..start + size as usize));
+            let content = self.memory.object(number).content();
+            self.env.block(here, number, self.memory.slice_mut(content));
         }
         self.values.push(u128::from(layout::pointer(number, 0)));
         Ok(())
@@ -116,7 +117,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         for (_, object) in self.memory.objects() {
             let is_variable = matches!(object.owner, Owner::Global | Owner::Block { life: BlockLife::Frame, .. });
             if is_variable && object.state == State::Alive {
-                ranges.push(object.start..object.start + object.size as usize);
+                ranges.push(object.content());
             }
         }
         for frame in self.frames.iter().chain([&self.frame]).filter(|frame| frame.function != self.program.start) {
@@ -139,7 +140,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
                 let object = self.memory.object(number);
                 let is_block = matches!(object.owner, Owner::Block { life: BlockLife::Heap, .. });
                 if is_block && object.state == State::Alive && found.insert(number) {
-                    ranges.push(object.start..object.start + object.size as usize);
+                    ranges.push(object.content());
                 }
             }
         }
@@ -195,7 +196,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             if !reach.follows() {
                 break;
             }
-            for word in self.memory.slice(object.start..object.start + object.size as usize).chunks_exact(8) {
+            for word in self.memory.slice(object.content()).chunks_exact(8) {
                 let word = word.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
                 waiting.push(layout::split_pointer(word).0);
             }
@@ -208,7 +209,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         self.env.havoc_starts(here);
         for number in reached {
             let object = self.memory.object(number);
-            self.env.havoc(here, number, self.memory.slice_mut(object.start..object.start + object.size as usize));
+            self.env.havoc(here, number, self.memory.slice_mut(object.content()));
         }
     }
 
@@ -230,7 +231,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             | Intrinsic::Clz
             | Intrinsic::Ctz
             | Intrinsic::Bswap
-            | Intrinsic::Math(_) => u64::from(object.size),
+            | Intrinsic::Math(_) => object.size,
         };
         self.values.push(u128::from(answer));
     }

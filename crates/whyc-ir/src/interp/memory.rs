@@ -36,7 +36,7 @@ pub(super) struct Object {
     /// The first byte.
     pub(super) start: usize,
     /// How many bytes.
-    pub(super) size: u32,
+    pub(super) size: u64,
     pub(super) state: State,
     pub(super) owner: Owner,
     /// Whether it may not be written through a pointer.
@@ -95,6 +95,19 @@ impl Object {
         matches!(self.state, State::Alive | State::Ended)
     }
 
+    /// How many of its bytes have a content, from the first one on.
+    pub(super) fn stored(&self) -> u64 {
+        match self.owner {
+            Owner::Block { .. } => self.size.min(layout::FOLLOWED_BLOCK_BYTES),
+            Owner::Nobody | Owner::Global | Owner::Local { .. } => self.size,
+        }
+    }
+
+    /// Where that content is.
+    pub(super) fn content(&self) -> Range<usize> {
+        self.start..self.start + self.stored() as usize
+    }
+
     /// Whether its scope has ended.
     pub(super) fn out_of_scope(&self) -> bool {
         matches!(self.state, State::Ended | State::Gone)
@@ -116,7 +129,7 @@ impl Memory {
         for ((object, extent), global) in objects[1..].iter_mut().zip(globals).zip(program.globals.iter()) {
             object.read_only = global.is_read_only();
             object.align = layout::variable_align(&program.types, global.ty, global.align) as u32;
-            (object.start, object.size) = (extent.start as usize, extent.size as u32);
+            (object.start, object.size) = (extent.start as usize, extent.size);
             (object.state, object.owner) = (State::Alive, Owner::Global);
         }
         let (addresses, next_address) = (FxHashMap::default(), 0);
@@ -154,14 +167,15 @@ impl Memory {
         self.objects.iter().enumerate().map(|(number, object)| (number as u32, object))
     }
 
-    /// Adds a block of so many bytes, all zero, under a number that nobody has had.
+    /// Adds a block of so many bytes, all zero, under a number that nobody has had. Of a large one only the begin is stored.
     pub(super) fn add_block(&mut self, number: u32, size: u64, owner: Owner) -> Result<(), NoRoom> {
         let position = self.blocks.len() + 1;
         let start = position << BLOCK_SHIFT;
-        let (size_32, align) = (size as u32, layout::BLOCK_ALIGN as u32);
-        self.add(number, Object { start, size: size_32, state: State::Alive, owner, read_only: false, align })?;
-        self.blocks.push(vec![0; size as usize]);
-        self.block_bytes += size;
+        let align = layout::BLOCK_ALIGN as u32;
+        let object = Object { start, size, state: State::Alive, owner, read_only: false, align };
+        self.add(number, object)?;
+        self.blocks.push(vec![0; object.stored() as usize]);
+        self.block_bytes += object.stored();
         Ok(())
     }
 
@@ -200,7 +214,7 @@ impl Memory {
         read_only: bool,
         align: u32,
     ) -> Result<(), NoRoom> {
-        let (start, size) = (place.start as usize, place.size as u32);
+        let (start, size) = (place.start as usize, place.size);
         self.add(number, Object { start, size, state: State::Alive, owner, read_only, align })
     }
 

@@ -138,7 +138,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         self.check(due.scope, !object.out_of_scope())?;
         self.check(due.free, object.state != State::Freed)?;
         let end = u64::try_from(offset).map(|offset| offset.saturating_add(size));
-        let fits = end.is_ok_and(|end| end <= u64::from(object.size)) && object.exists();
+        let fits = end.is_ok_and(|end| end <= object.size) && object.exists();
         self.check(due.outside, fits || is_null)?;
         let is_aligned = if due.align <= u64::from(object.align) {
             offset.rem_euclid(due.align as i64) == 0
@@ -152,6 +152,9 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             return Err(self.unsupported(NO_STORAGE));
         }
         let offset = offset as u64;
+        if offset.saturating_add(size) > object.stored() {
+            return Err(self.unsupported(layout::BEYOND_FOLLOWED));
+        }
         let target = self.memory.target(number, object);
         Ok(Located { at: object.start + offset as usize, target, offset, read_only: object.read_only })
     }
