@@ -20,10 +20,18 @@ struct tm {
 
 static long latest_seconds;
 
-long time(long *to) {
+static long seconds(void) {
     long now = __VERIFIER_nondet_long();
     __VERIFIER_assume(now >= latest_seconds && now <= LATEST);
     latest_seconds = now;
+    return now;
+}
+
+/* -1 if the machine does not know. */
+long time(long *to) {
+    long now = __VERIFIER_nondet_long();
+    __VERIFIER_assume(now == -1 || now >= latest_seconds && now <= LATEST);
+    latest_seconds = now == -1 ? latest_seconds : now;
     if (to)
         *to = now;
     return now;
@@ -33,8 +41,8 @@ static long latest_ticks;
 
 long clock(void) {
     long ticks = __VERIFIER_nondet_long();
-    __VERIFIER_assume(ticks >= latest_ticks && ticks <= LATEST);
-    latest_ticks = ticks;
+    __VERIFIER_assume(ticks == -1 || ticks >= latest_ticks && ticks <= LATEST);
+    latest_ticks = ticks == -1 ? latest_ticks : ticks;
     return ticks;
 }
 
@@ -47,7 +55,7 @@ static struct timespec latest_time;
 
 static struct timespec next_time(void) {
     struct timespec next;
-    next.tv_sec = time(NULL);
+    next.tv_sec = seconds();
     long nanoseconds = __VERIFIER_nondet_long();
     __VERIFIER_assume(nanoseconds >= 0 && nanoseconds < 1000000000);
     __VERIFIER_assume(next.tv_sec > latest_time.tv_sec || nanoseconds >= latest_time.tv_nsec);

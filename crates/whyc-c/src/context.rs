@@ -104,6 +104,8 @@ pub struct Context<'u> {
     pub ghosts: FxHashSet<GlobalId>,
     /// Functions that are called only until their places are known.
     pub landmarks: Vec<FunctionId>,
+    /// Jumps out of functions.
+    pub jumps: crate::lower::nonlocal::Jumps,
     /// What is called before and after instructions that are no writes of the program.
     pub exempt: FxHashMap<FunctionId, FunctionId>,
     /// Where contracts stand for code.
@@ -204,6 +206,7 @@ impl<'u> Context<'u> {
             frames: Vec::new(),
             ghosts: FxHashSet::default(),
             landmarks: Vec::new(),
+            jumps: crate::lower::nonlocal::Jumps::default(),
             exempt: FxHashMap::default(),
             made: Contracts::default(),
             limits: Vec::new(),

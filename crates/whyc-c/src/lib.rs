@@ -388,6 +388,7 @@ fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
     lower_queue(&mut cx);
     lower::start::finish_exits(&mut cx);
     lower::outside::finish_outsides(&mut cx);
+    lower::nonlocal::finish_jumps(&mut cx, start);
     lower::frame::watch(&mut cx);
     let program = Program {
         sources: cx.spans.sources,

@@ -12,6 +12,8 @@ pub mod effects;
 pub mod order;
 mod parts;
 
+pub mod nonlocal;
+
 mod convert;
 
 mod place;

@@ -45,6 +45,7 @@ const FILES: &[(&str, &str)] = model_files![
     "math.c",
     "memory.c",
     "print.c",
+    "setjmp.c",
     "stdio_double.c",
     "stdio_files.c",
     "stdio_format.c",

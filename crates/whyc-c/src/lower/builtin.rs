@@ -64,6 +64,9 @@ impl<'u> Builder<'_, 'u> {
         if let Some(value) = self.dialect_call(name, call, args, span) {
             return Ok(value);
         }
+        if let Some(value) = self.nonlocal_jump(name, args, span) {
+            return Ok(value);
+        }
         match (name, args) {
             ("__builtin_assume", &[condition]) => {
                 let value = self.specified(condition);

@@ -53,6 +53,9 @@ fn defined_body<'u>(
     for (idx, param) in definition.arguments().into_iter().enumerate() {
         let local = LocalId(idx as u32);
         builder.local_from_decl.insert(param.key(), local);
+        if param.ty().is_volatile_object() {
+            builder.cx.jumps.volatile.insert((function, local));
+        }
         builder.note_addressed(param, local);
     }
     for param in definition.arguments() {

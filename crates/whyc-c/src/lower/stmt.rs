@@ -105,6 +105,9 @@ impl<'u> Builder<'_, 'u> {
         let name = decl.spelling();
         let local = self.variable(name.clone(), ty, span);
         self.locals[local].is_const = decl.ty().is_const_object();
+        if decl.ty().is_volatile_object() {
+            self.cx.jumps.volatile.insert((self.function, local));
+        }
         self.locals[local].align = attributes::declared_align(decl);
         self.local_from_decl.insert(decl.key(), local);
         self.note_addressed(decl, local);

@@ -1,0 +1,22 @@
+/* setjmp.h: a buffer holds the number of the call that filled it. The jump itself is made of branches: see lower/nonlocal.rs. */
+#include "whyc.h"
+
+static unsigned long n_calls;
+
+/* The call that is jumped to, or 0, and what it gives. */
+unsigned long __whyc_jump_to;
+int __whyc_jump_value;
+
+unsigned long __whyc_setjmp(void *buffer) {
+    n_calls++;
+    *(unsigned long *)buffer = n_calls;
+    return n_calls;
+}
+
+void __whyc_longjmp(void *buffer, int value) {
+    unsigned long call = *(unsigned long *)buffer;
+    if (call == 0 || call > n_calls)
+        __whyc_unsupported("a jump to a call of `setjmp` that there was not");
+    __whyc_jump_to = call;
+    __whyc_jump_value = value == 0 ? 1 : value;
+}
