@@ -57,3 +57,12 @@ size_t __CPROVER_zero_string_length(const void *at) {
         n++;
     return n;
 }
+
+void __whyc_array_set(void *array, const void *value, size_t size) {
+    size_t all = __whyc_object_size(array);
+    char *first = array;
+    if (all < size)
+        *first = *(const char *)value;
+    for (size_t at = 0; at + size <= all; at += size)
+        memcpy(first + at, value, size);
+}

@@ -43,3 +43,14 @@ void __whyc_run_quick_handlers(void) {
         quick_handlers[n_quick_handlers]();
     }
 }
+
+/* The only thread ends, and with it the program: threads are not modelled. */
+_Noreturn void pthread_exit(void *value) {
+    (void)value;
+    exit(0);
+}
+
+_Noreturn void thrd_exit(int value) {
+    (void)value;
+    exit(0);
+}

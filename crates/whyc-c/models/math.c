@@ -182,3 +182,14 @@ int finitef(float x) {
 int finitel(long double x) {
     return __builtin_isfinite(x);
 }
+
+/* Numbers are rounded to nearest, always. */
+int fesetround(int direction) {
+    if (direction != 0)
+        __whyc_unsupported("another way of rounding");
+    return 0;
+}
+
+int fegetround(void) {
+    return 0;
+}

@@ -5,7 +5,12 @@ static unsigned long n_calls;
 
 /* The call that is jumped to, or 0, and what it gives. */
 unsigned long __whyc_jump_to;
-int __whyc_jump_value;
+static int jump_value;
+
+int __whyc_arrive(void) {
+    __whyc_jump_to = 0;
+    return jump_value;
+}
 
 unsigned long __whyc_setjmp(void *buffer) {
     n_calls++;
@@ -18,5 +23,5 @@ void __whyc_longjmp(void *buffer, int value) {
     if (call == 0 || call > n_calls)
         __whyc_unsupported("a jump to a call of `setjmp` that there was not");
     __whyc_jump_to = call;
-    __whyc_jump_value = value == 0 ? 1 : value;
+    jump_value = value == 0 ? 1 : value;
 }

@@ -217,15 +217,20 @@ impl<'a> Script<'a> {
     }
 
     fn fill(&self, id: StepId, bytes: &mut [u8]) {
+        self.parts(id, &mut |offset_bits, bits, value| set_bits(bytes, offset_bits, bits, value));
+    }
+
+    /// The parts of an object that a step gives a content.
+    fn parts(&self, id: StepId, set: &mut dyn FnMut(u64, u32, u128)) {
         let StepKind::Storage { cells, reads, .. } = &self.unrolling.steps[id].kind else { return };
         let elements = self.run.reads.get(&id).map_or(&[][..], Vec::as_slice);
         for (read, &(index, value)) in reads.iter().zip(elements) {
-            set_bits(bytes, index.saturating_mul(u64::from(read.bits)), read.bits, value);
+            set(index.saturating_mul(u64::from(read.bits)), read.bits, value);
         }
         let Some(values) = self.run.cells.get(&id) else { return };
         for (cell, &value) in cells.iter().zip(values) {
             let bits = self.unrolling.symbols[cell.target.symbol].bits;
-            set_bits(bytes, cell.offset_bits, bits, value);
+            set(cell.offset_bits, bits, value);
         }
     }
 }
@@ -283,6 +288,13 @@ impl Environment for Script<'_> {
         let id = self.blocks.pop_front();
         if let Some(id) = self.expect_at(id, at, "an allocation") {
             self.fill(id, bytes);
+        }
+    }
+
+    fn large_block(&mut self, at: interp::At, _number: u32, set: &mut dyn FnMut(u64, u32, u128)) {
+        let id = self.blocks.pop_front();
+        if let Some(id) = self.expect_at(id, at, "an allocation") {
+            self.parts(id, set);
         }
     }
 

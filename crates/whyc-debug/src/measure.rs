@@ -38,9 +38,8 @@ pub fn statements(program: &Program, unrolling: &Unrolling, id: StepId) -> u64 {
     match &step.kind {
         StepKind::Input { .. } => 1,
         StepKind::Storage { cells, .. } => cells.iter().filter(|cell| cell.ty.is_some()).count() as u64,
-        StepKind::Assign { .. } | StepKind::Branch { .. } | StepKind::Switch { .. } | StepKind::Free { .. } => {
-            u64::from(!hidden)
-        }
+        StepKind::Branch { .. } => u64::from(!hidden && !program.is_untold(unrolling.function_of(step), step.instr)),
+        StepKind::Assign { .. } | StepKind::Switch { .. } | StepKind::Free { .. } => u64::from(!hidden),
         StepKind::Enter { callee } => {
             let callee = unrolling.frames[*callee].function;
             // Helpers of the models stand for parts of what the user called.

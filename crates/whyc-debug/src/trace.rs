@@ -180,7 +180,8 @@ impl Writer<'_> {
             StepKind::Branch { .. } if !hidden => {
                 // Whether an allocation fails has just been said.
                 let is_said = |last: &TraceStep| last.kind == TraceKind::Input && last.name.ends_with(" fails");
-                if self.steps.last().is_some_and(|last| is_said(last) && last.span == step.span) {
+                let is_said = self.steps.last().is_some_and(|last| is_said(last) && last.span == step.span);
+                if is_said || program.is_untold(function, step.instr) {
                     return;
                 }
                 let value = if bits == 1 { "true" } else { "false" };

@@ -54,6 +54,8 @@ mod extended;
 
 mod memory;
 
+mod pieces;
+
 mod place;
 
 mod address;

@@ -19,10 +19,8 @@ pub const OBJECT_BITS: u32 = 24;
 pub const SURE_BLOCK_BYTES: u64 = 1 << 30;
 /// The largest block that can be represented; a larger request fails.
 pub const MAX_BLOCK_BYTES: u64 = 1 << 36;
-/// Of a larger block, so many bytes from its start on have a content.
-pub const FOLLOWED_BLOCK_BYTES: u64 = 1 << 30;
-/// Why an access to the rest of a larger block is not followed.
-pub const BEYOND_FOLLOWED: &str = "access beyond the first GiB of a block";
+/// The interpreter stores a larger block in pieces, as far as a run touches it.
+pub const WHOLE_BLOCK_BYTES: u64 = 1 << 30;
 
 /// This many bytes from address zero on belong to nobody: a pointer to one of them is null, or comes from a null pointer
 /// to something whose part it is.

@@ -4,7 +4,7 @@ use whyc_base::ids::IdVec;
 use whyc_base::source::{SourceMap, Span};
 use whyc_base::typed_id;
 
-use crate::expr::{Expr, ExprId, Place, PlaceBase, PlaceId};
+use crate::expr::{Expr, ExprId, ExprKind, Place, PlaceBase, PlaceId};
 use crate::instr::{Instr, InstrId, InstrKind};
 use crate::types::{TypeId, TypeTable};
 
@@ -117,7 +117,8 @@ pub struct Global {
     pub span: Span,
     /// What it is.
     pub kind: GlobalKind,
-    /// Whether it is declared `const`: only its initialiser writes it.
+    /// Whether it is declared `const`: only its initialiser writes it. A branch on a temporary that is, is no decision of the user's
+    /// and not told.
     pub is_const: bool,
     /// What its address is declared to be a multiple of, if its declaration says so.
     pub align: Option<u32>,
@@ -283,6 +284,19 @@ impl Program {
     #[must_use]
     pub fn function_named(&self, name: &str) -> Option<FunctionId> {
         self.functions.iter_enumerated().find(|(_, f)| f.name == name).map(|(id, _)| id)
+    }
+
+    /// Whether an instruction is a branch that is not told.
+    #[must_use]
+    pub fn is_untold(&self, function: FunctionId, instr: InstrId) -> bool {
+        let function = &self.functions[function];
+        let Some(body) = &function.body else { return false };
+        let Some(InstrKind::Branch { cond, .. }) = body.instrs.get(instr).map(|instr| &instr.kind) else {
+            return false;
+        };
+        let ExprKind::Load(place) = body.exprs[*cond].kind else { return false };
+        matches!(body.places[place].base, PlaceBase::Local(local)
+            if function.locals[local].kind == LocalKind::Temporary && function.locals[local].is_const)
     }
 }
 

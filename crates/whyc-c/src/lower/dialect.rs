@@ -6,7 +6,7 @@
 use whyc_base::source::Span;
 use whyc_ir::block::{BlockLife, BlockOp, HavocReach};
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, MathOp, UnaryOp};
-use whyc_ir::instr::InstrKind;
+use whyc_ir::instr::{Callee, InstrKind};
 use whyc_ir::types::{IntKind, Type, TypeId};
 
 use super::builder::Builder;
@@ -169,10 +169,10 @@ impl<'u> Builder<'_, 'u> {
                 self.pointer_in_range(low, pointer, high, span)
             }
             ("forall" | "exists", &[body]) => self.quantified(name == "forall", body, span),
+            ("array_set", &[array, value]) => self.array_set(array, value, span)?,
             (
-                "array_set" | "obeys_contract" | "old" | "loop_entry" | "is_freeable" | "was_freed" | "get_field"
-                | "set_field" | "field_decl_local" | "field_decl_global" | "async_call" | "loop_invariant"
-                | "decreases",
+                "obeys_contract" | "old" | "loop_entry" | "is_freeable" | "was_freed" | "get_field" | "set_field"
+                | "field_decl_local" | "field_decl_global" | "async_call" | "loop_invariant" | "decreases",
                 _,
             ) => self.unsupported_value(format!("`{name}` of another verifier"), int, span),
             _ => return None,
@@ -194,6 +194,27 @@ impl<'u> Builder<'_, 'u> {
             known = self.expr(ExprKind::Or(known, is_it), int, span);
         }
         Some(known)
+    }
+
+    /// Gives every element of an array a value.
+    fn array_set(&mut self, array: Cursor<'u>, value: Cursor<'u>, span: Span) -> Option<ExprId> {
+        let model = self.cx.model("__whyc_array_set")?;
+        let pointer_ty = self.cx.types.lower_value(array.ty()).ok()?;
+        let element = self.types().pointee(pointer_ty)?;
+        let element = if is_scalar(self.types(), element) { element } else { self.int_type(IntKind::Char) };
+        let size = self.types().size_of(element)?;
+        let (void, long) = (self.void_pointer(), self.int_type(IntKind::ULong));
+        let (array, value) = self.both(|this| this.value(array), |this| this.value(value));
+        let value = self.cast(value, element);
+        let local = self.variable(String::new(), element, span);
+        self.emit(InstrKind::Declare(local), span);
+        let place = self.local_place(local, span);
+        self.assign(place, value, span);
+        let source = self.address_of(place, span);
+        let args = vec![self.cast(array, void), self.cast(source, void), self.constant(i128::from(size), long, span)];
+        self.emit(InstrKind::Call { dest: None, callee: Callee::Direct(model), args }, span);
+        let int = self.int();
+        Some(self.constant(0, int, span))
     }
 
     /// Whether two values have the same bits, which for floating-point numbers is another question than `==`.
@@ -331,9 +352,16 @@ impl<'u> Builder<'_, 'u> {
         let Ok(ty) = self.cx.types.lower(variable.ty()) else {
             return self.unsupported_value("a quantifier over something that is no number", int, span);
         };
-        let conjuncts = if is_forall { premises(condition) } else { conjuncts(condition) };
-        let bounds = self.bounds(variable, &conjuncts);
+        let parts = if is_forall { premises(condition) } else { conjuncts(condition) };
+        let bounds = self.bounds(variable, &parts);
         let bits = self.types().scalar_bits(ty).unwrap_or(64);
+        // Outside of the bounds of an implication, it holds; outside of those of a conjunction, it does not.
+        let other = if is_forall { conjuncts(condition) } else { premises(condition) };
+        if let ((None, None), Some(within)) = (bounds, self.outer_bound(variable, &other)) {
+            if bits < 128 {
+                return self.beyond(is_forall, ty, within, span);
+            }
+        }
         let (low, high) = match bounds {
             (Some(low), Some(high)) => (low, high),
             // All values of a small type can be tried; an unsigned one begins at 0.
@@ -351,6 +379,44 @@ impl<'u> Builder<'_, 'u> {
             }
         };
         self.loop_over(is_forall, variable, ty, low, high, condition, span)
+    }
+
+    /// The bound of a variable among conditions, whichever there is.
+    fn outer_bound(&mut self, variable: Cursor<'u>, conditions: &[Cursor<'u>]) -> Option<(Bound<'u>, bool)> {
+        match self.bounds(variable, conditions) {
+            (_, Some(high)) => Some((high, true)),
+            (Some(low), None) => Some((low, false)),
+            (None, None) => None,
+        }
+    }
+
+    /// Whether all values, or any, are on the right side of a bound, where one on the other side decides: there is one unless the bound is
+    /// the last number of the type.
+    fn beyond(&mut self, is_forall: bool, ty: TypeId, (bound, is_high): (Bound<'u>, bool), span: Span) -> ExprId {
+        let wide = self.int_type(IntKind::Int128);
+        let int = self.int();
+        let bits = self.types().scalar_bits(ty).unwrap_or(32);
+        let signed = self.types().is_signed(ty);
+        let last = match (is_high, signed) {
+            (true, true) => (1i128 << (bits - 1)) - 1,
+            (true, false) => (1i128 << bits) - 1,
+            (false, true) => -(1i128 << (bits - 1)),
+            (false, false) => 0,
+        };
+        let limit = self.limit(bound, wide, span);
+        let last = self.constant(last, wide, span);
+        let op = match (is_high, bound.is_strict) {
+            (true, true) => BinaryOp::Le,
+            (true, false) => BinaryOp::Lt,
+            (false, true) => BinaryOp::Ge,
+            (false, false) => BinaryOp::Gt,
+        };
+        let exists = self.apply(op, limit, last, span);
+        let known = self.new_label();
+        self.emit(InstrKind::Branch { cond: exists, when: true, target: known }, span);
+        self.unsupported("a quantifier without bounds", span);
+        self.place_label(known);
+        self.constant(i128::from(!is_forall), int, span)
     }
 
     /// A condition that is asserted or assumed, as far as one case of it will do: `forall` holds where it is asserted if it holds

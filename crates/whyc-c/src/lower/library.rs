@@ -62,7 +62,6 @@ const NOT_MODELLED: &[&str] = &[
     "setitimer",
     "timer_create",
     // fenv.h
-    "fesetround",
     "fesetenv",
     "feupdateenv",
     "feholdexcept",
@@ -87,13 +86,11 @@ const NOT_MODELLED: &[&str] = &[
     "fexecve",
     // pthread.h, threads.h
     "pthread_create",
-    "pthread_exit",
     "pthread_kill",
     "pthread_once",
     "pthread_atfork",
     "pthread_getspecific",
     "thrd_create",
-    "thrd_exit",
     "call_once",
     "tss_get",
     // search.h, ftw.h, dirent.h

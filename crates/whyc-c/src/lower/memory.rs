@@ -214,11 +214,14 @@ impl<'u> Builder<'_, 'u> {
     /// An allocation that an input lets fail: one of more than a gibibyte, or any if the user says so. More than pointers can be
     /// apart cannot be had by anybody, and more than is represented here may be had elsewhere.
     fn fallible_allocation(&mut self, size: ExprId, zeroed: bool, name: String, place: PlaceId, span: Span) -> ExprId {
-        let size = self.save(size);
+        let is_sure = self.most(size).is_some_and(|bytes| bytes <= u128::from(SURE_BLOCK_BYTES));
+        let size = if is_sure { size } else { self.save(size) };
         let (asked, failed, end) = (self.new_label(), self.new_label(), self.new_label());
-        self.branch_on_size(size, BinaryOp::Gt, i64::MAX as u64, failed, span);
-        if !self.cx.malloc_may_fail {
+        if !is_sure && !self.cx.malloc_may_fail {
             self.branch_on_size(size, BinaryOp::Le, SURE_BLOCK_BYTES, asked, span);
+        }
+        if !is_sure {
+            self.branch_on_size(size, BinaryOp::Gt, i64::MAX as u64, failed, span);
         }
         let bool_ty = self.cx.types.table.intern(Type::Bool);
         let fails = self.temporary(bool_ty, span);
@@ -227,8 +230,10 @@ impl<'u> Builder<'_, 'u> {
         self.emit(InstrKind::Nondet { place: fails_place, name: question }, span);
         let cond = self.load(fails_place);
         self.emit(InstrKind::Branch { cond, when: true, target: failed }, span);
-        self.branch_on_size(size, BinaryOp::Le, MAX_BLOCK_BYTES, asked, span);
-        self.unsupported("a block of more than 64 GiB", span);
+        if !is_sure {
+            self.branch_on_size(size, BinaryOp::Le, MAX_BLOCK_BYTES, asked, span);
+            self.unsupported("a block of more than 64 GiB", span);
+        }
         self.place_label(asked);
         let life = BlockLife::Heap;
         self.emit(InstrKind::Block(BlockOp::Allocate { place, size, life, zeroed, name }), span);
@@ -245,6 +250,12 @@ impl<'u> Builder<'_, 'u> {
         let (int, ty) = (self.int(), self.ty(size));
         let limit = self.constant(i128::from(limit), ty, span);
         let cond = self.expr(ExprKind::Binary(op, size, limit), int, span);
+        // It is no decision of the user's, and not told as one.
+        let local = self.temporary(int, span);
+        self.locals[local].is_const = true;
+        let place = self.local_place(local, span);
+        self.assign(place, cond, span);
+        let cond = self.load(place);
         self.emit(InstrKind::Branch { cond, when: true, target }, span);
     }
 

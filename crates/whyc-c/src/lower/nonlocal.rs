@@ -23,6 +23,7 @@ pub struct Site {
     function: FunctionId,
     /// What is called where a jump goes on.
     landmark: FunctionId,
+    span: Span,
     /// The local with the number of the last such call.
     number: LocalId,
     /// The local with what it gives.
@@ -37,8 +38,8 @@ pub struct Jumps {
     sites: Vec<Site>,
     /// What is called instead of going on after `longjmp`.
     landmarks: FxHashSet<FunctionId>,
-    /// Which call is jumped to, and what it gives.
-    globals: Option<(GlobalId, GlobalId)>,
+    /// The variable that says which call is jumped to, and the function that ends the jump and gives its value.
+    arrival: Option<(GlobalId, FunctionId)>,
     /// Variables of all functions that keep their values, because they are `volatile`.
     pub volatile: FxHashSet<(FunctionId, LocalId)>,
 }
@@ -58,16 +59,16 @@ impl<'u> Builder<'_, 'u> {
         }
     }
 
-    fn note_jump_globals(&mut self) -> Option<()> {
+    fn note_arrival(&mut self) -> Option<()> {
         let to = self.cx.model_global("__whyc_jump_to")?;
-        let value = self.cx.model_global("__whyc_jump_value")?;
-        self.cx.jumps.globals = Some((to, value));
+        let arrive = self.cx.model("__whyc_arrive")?;
+        self.cx.jumps.arrival = Some((to, arrive));
         Some(())
     }
 
     fn setjmp(&mut self, buffer: Cursor<'u>, span: Span) -> Option<ExprId> {
         let model = self.cx.model("__whyc_setjmp")?;
-        self.note_jump_globals()?;
+        self.note_arrival()?;
         let void = self.void_pointer();
         let (int, long) = (self.int(), self.int_type(IntKind::ULong));
         let buffer = self.value(buffer);
@@ -89,7 +90,7 @@ impl<'u> Builder<'_, 'u> {
         }
         let landmark = self.cx.landmark("__whyc_setjmp_again".to_owned(), span);
         self.emit(InstrKind::Call { dest: None, callee: Callee::Direct(landmark), args: Vec::new() }, span);
-        self.cx.jumps.sites.push(Site { function: self.function, landmark, number, result, kept });
+        self.cx.jumps.sites.push(Site { function: self.function, landmark, span, number, result, kept });
         Some(self.load(result_place))
     }
 
@@ -115,7 +116,7 @@ impl<'u> Builder<'_, 'u> {
 
     fn longjmp(&mut self, buffer: Cursor<'u>, value: Cursor<'u>, span: Span) -> Option<()> {
         let model = self.cx.model("__whyc_longjmp")?;
-        self.note_jump_globals()?;
+        self.note_arrival()?;
         let void = self.void_pointer();
         let int = self.int();
         let (buffer, value) = self.both(|this| this.value(buffer), |this| this.value(value));
@@ -132,14 +133,14 @@ impl<'u> Builder<'_, 'u> {
 pub fn finish_jumps(cx: &mut Context<'_>, start: FunctionId) {
     let jumps = std::mem::take(&mut cx.jumps);
     let landmarks: Vec<FunctionId> = jumps.sites.iter().map(|site| site.landmark).collect();
-    if let (Some(globals), false) = (jumps.globals, jumps.landmarks.is_empty()) {
+    if let (Some((to, arrive)), false) = (jumps.arrival, jumps.landmarks.is_empty()) {
         let leaving = leaving(cx, &jumps.landmarks);
         for &function in &leaving {
             let Some(body) = cx.functions[function].body.take() else { continue };
             let sites: Vec<&Site> = jumps.sites.iter().filter(|site| site.function == function).collect();
             let info = &mut cx.functions[function];
             let (ret, locals) = (info.ret, &mut info.locals);
-            let rewriter = Rewriter { types: &mut cx.types.table, locals, body, globals, new: IdVec::new() };
+            let rewriter = Rewriter { types: &mut cx.types.table, locals, body, to, arrive, new: IdVec::new() };
             let body = rewriter.run(&sites, &leaving, &jumps.landmarks, (function == start, ret));
             cx.functions[function].body = Some(body);
         }
@@ -183,7 +184,8 @@ struct Rewriter<'a> {
     types: &'a mut TypeTable,
     locals: &'a mut IdVec<LocalId, Local>,
     body: Body,
-    globals: (GlobalId, GlobalId),
+    to: GlobalId,
+    arrive: FunctionId,
     new: IdVec<InstrId, Instr>,
 }
 
@@ -217,7 +219,8 @@ impl Rewriter<'_> {
                     let kept = dest.map(|place| (place, self.temporary(self.body.places[place].ty, span)));
                     let dest = kept.map(|(_, local)| self.local(local, span));
                     self.push(InstrKind::Call { dest, callee, args }, span);
-                    let cond = self.global(long, self.globals.0, span);
+                    let cond = self.global(long, self.to, span);
+                    let cond = self.save(cond, span);
                     to_unwinding.push(self.push(InstrKind::Branch { cond, when: true, target: InstrId(0) }, span));
                     if let Some((place, local)) = kept {
                         let value = self.load_local(local, span);
@@ -252,10 +255,11 @@ impl Rewriter<'_> {
     fn unwind(&mut self, sites: &[&Site], (is_start, ret): (bool, TypeId), span: Span) {
         let (int, long) = (self.types.int(IntKind::Int), self.types.int(IntKind::ULong));
         for site in sites {
-            let (wanted, number) = (self.global(long, self.globals.0, span), self.load_local(site.number, span));
+            let (wanted, number) = (self.global(long, self.to, span), self.load_local(site.number, span));
             let cond = self.expr(ExprKind::Binary(BinaryOp::Eq, wanted, number), int, span);
+            let cond = self.save(cond, span);
             let next = self.push(InstrKind::Branch { cond, when: false, target: InstrId(0) }, span);
-            self.go_on(site, span);
+            self.go_on(site);
             let end = InstrId::from_index(self.new.len());
             if let InstrKind::Branch { target, .. } = &mut self.new[next].kind {
                 *target = end;
@@ -282,16 +286,15 @@ impl Rewriter<'_> {
     }
 
     /// `setjmp` gives its value for another time. What has changed since the first is indeterminate (7.13.2.1).
-    fn go_on(&mut self, site: &Site, span: Span) {
-        let (int, long) = (self.types.int(IntKind::Int), self.types.int(IntKind::ULong));
-        let place = self.place(PlaceBase::Global(self.globals.0), long, span);
-        let value = self.expr(ExprKind::Int(0), long, span);
-        self.push(InstrKind::Assign { place, value }, span);
-        let value = self.global(int, self.globals.1, span);
-        self.assign(site.result, value, span);
+    fn go_on(&mut self, site: &Site) {
+        let span = site.span;
+        let int = self.types.int(IntKind::Int);
+        let dest = Some(self.local(site.result, span));
+        self.push(InstrKind::Call { dest, callee: Callee::Direct(self.arrive), args: Vec::new() }, span);
         for &(local, copy) in &site.kept {
             let (now, then) = (self.load_local(local, span), self.load_local(copy, span));
             let cond = self.expr(ExprKind::Binary(BinaryOp::Eq, now, then), int, span);
+            let cond = self.save(cond, span);
             let target = InstrId::from_index(self.new.len() + 2);
             self.push(InstrKind::Branch { cond, when: true, target }, span);
             let name = format!("{} after longjmp", self.locals[local].name);
@@ -335,6 +338,14 @@ impl Rewriter<'_> {
     fn assign(&mut self, local: LocalId, value: ExprId, span: Span) {
         let place = self.local(local, span);
         self.push(InstrKind::Assign { place, value }, span);
+    }
+
+    /// A branch on what is saved so is not told.
+    fn save(&mut self, value: ExprId, span: Span) -> ExprId {
+        let local = self.temporary(self.body.exprs[value].ty, span);
+        self.locals[local].is_const = true;
+        self.assign(local, value, span);
+        self.load_local(local, span)
     }
 
     fn temporary(&mut self, ty: TypeId, span: Span) -> LocalId {

@@ -126,10 +126,17 @@ impl<'u> Builder<'_, 'u> {
 
     /// A new value with these parts.
     fn compose(&mut self, ty: TypeId, parts: &[ExprId], span: Span) -> ExprId {
+        let parts: Vec<Option<ExprId>> = parts.iter().copied().map(Some).collect();
+        self.compose_some(ty, &parts, span)
+    }
+
+    /// The same, where some parts have no value that is known.
+    fn compose_some(&mut self, ty: TypeId, parts: &[Option<ExprId>], span: Span) -> ExprId {
         let local = self.variable(String::new(), ty, span);
         self.emit(InstrKind::Declare(local), span);
         let place = self.local_place(local, span);
-        for (idx, &part) in parts.iter().enumerate() {
+        for (idx, part) in parts.iter().enumerate() {
+            let &Some(part) = part else { continue };
             let at = self.part_of(place, ty, idx as u64, span);
             let part = self.cast_at(part, self.place_ty(at), span);
             self.assign(at, part, span);
@@ -463,18 +470,33 @@ impl<'u> Builder<'_, 'u> {
         };
         let mut known = self.vector_parts(x, element, len, span);
         known.extend(self.vector_parts(y, element, more, span));
+        let indices: Vec<Option<i128>> = indices.iter().map(|&index| self.evaluate_int(index)).collect();
         let mut parts = Vec::new();
-        for &index in indices {
-            let index = self.evaluate_int(index).and_then(|index| usize::try_from(index).ok());
-            let Some(&part) = index.and_then(|index| known.get(index)) else {
-                return self.unsupported_of("a vector with elements that have no value", cursor, span);
-            };
-            parts.push(part);
+        for index in indices {
+            match index.map(|index| (index, usize::try_from(index).ok().and_then(|index| known.get(index)))) {
+                Some((_, Some(&part))) => parts.push(Some(part)),
+                Some((-1, None)) => parts.push(None),
+                _ => return self.unsupported_of("this expression", cursor, span),
+            }
         }
         if parts.is_empty() {
             return self.unsupported_of("this expression", cursor, span);
         }
-        self.compose(ty, &parts, span)
+        self.compose_some(ty, &parts, span)
+    }
+
+    /// `__builtin_bit_cast(type, x)`
+    pub fn bit_cast(&mut self, cursor: Cursor<'u>, children: &[Cursor<'u>], span: Span) -> ExprId {
+        let ty = self.cx.types.lower(cursor.ty());
+        let source = children.iter().copied().rfind(|child| child.is_expression());
+        let (Ok(ty), Some(source)) = (ty, source) else {
+            return self.unsupported_of("this expression", cursor, span);
+        };
+        let value = self.value(source);
+        if self.types().size_of(self.ty(value)) != self.types().size_of(ty) {
+            return self.unsupported_of("this expression", cursor, span);
+        }
+        self.same_bytes(value, ty, span)
     }
 
     /// `__builtin_convertvector(v, type)`

@@ -302,11 +302,27 @@ impl<'u> Builder<'_, 'u> {
             Type::Pointer(to) if self.types().size_of(to).is_some() && !matches!(self.types().get(to), Type::Void) => {
                 self.pointer_input(ty, to, &name, span)
             }
+            Type::Pointer(_) => self.opaque_input(ty, name, span),
             _ => {
                 let what = format!("`{}` as an input of the entry point", self.types().name(ty));
                 self.unsupported_value(what, ty, span)
             }
         }
+    }
+
+    /// A pointer of which only null is known: to a function, or to something without size.
+    fn opaque_input(&mut self, ty: TypeId, name: String, span: Span) -> ExprId {
+        let bool_ty = self.cx.types.table.intern(Type::Bool);
+        let question = format!("{name} is not null");
+        let is_set = self.input_variable(question.clone(), bool_ty, span);
+        let place = self.local_place(is_set, span);
+        self.emit(InstrKind::Nondet { place, name: question }, span);
+        let cond = self.load(place);
+        let is_null = self.new_label();
+        self.emit(InstrKind::Branch { cond, when: false, target: is_null }, span);
+        self.unsupported(format!("`{}` as an input of the entry point", self.types().name(ty)), span);
+        self.place_label(is_null);
+        self.constant(0, ty, span)
     }
 
     /// Any value of type `ty`, pointers included: its contract says which they are.

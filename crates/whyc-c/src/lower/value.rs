@@ -177,6 +177,7 @@ impl<'u> Builder<'_, 'u> {
                     _ => self.unsupported_of("this use of variable arguments", cursor, span),
                 }
             }
+            "__builtin_bit_cast" => self.bit_cast(cursor, children, span),
             "__builtin_shufflevector" => self.shuffle(cursor, children, span),
             "__builtin_convertvector" => self.convert_vector(cursor, children, span),
             name if name.starts_with("__atomic") || name.starts_with("__c11_atomic") => {

@@ -48,9 +48,16 @@ pub fn declarations(text: &str) -> String {
             "}" => depth = depth.saturating_sub(1),
             name if name.starts_with("__CPROVER_") => {
                 let is_type = DECLARATIONS.iter().any(|(known, how)| *known == name && !how.contains('('));
+                let is_macro = DECLARATIONS.iter().any(|(known, how)| *known == name && how.starts_with('#'));
                 // A type is used outside of functions, too; what ends a `typedef` is declared by it.
                 let ends = crate::text::lexemes(text, lexeme.end()).next().is_some_and(|next| next.text == ";");
-                let is_declared = if is_type { ends && before != "*" && text.contains("typedef") } else { depth == 0 };
+                let is_declared = if is_macro {
+                    before == "define"
+                } else if is_type {
+                    ends && before != "*" && text.contains("typedef")
+                } else {
+                    depth == 0
+                };
                 if is_declared {
                     declared.insert(name)
                 } else {

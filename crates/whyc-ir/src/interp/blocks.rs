@@ -10,6 +10,7 @@ use crate::layout;
 use crate::program::{LocalId, LocalKind};
 
 use super::code::{Due, RangeStep};
+use super::env::set_bits;
 use super::env::{Environment, Event};
 use super::machine::{Flow, Machine};
 use super::memory::{Owner, State};
@@ -25,8 +26,8 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             self.values.push(0);
             return Ok(());
         }
-        let stored = size.min(layout::FOLLOWED_BLOCK_BYTES);
-        if self.memory.used().saturating_add(stored) > self.memory_limit {
+        let is_large = size > layout::WHOLE_BLOCK_BYTES;
+        if !is_large && self.memory.used().saturating_add(size) > self.memory_limit {
             return Err(Box::new(End::MemoryLimit));
         }
         let number = self.env.allocate(here, size).unwrap_or_else(|| self.memory.next_object());
@@ -36,9 +37,21 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             self.frame_blocks.push((self.frames.len(), number));
         }
         self.event(Event::Allocate { number: Some(number), size });
-        if !zeroed {
-            let content = self.memory.object(number).content();
-            self.env.block(here, number, self.memory.slice_mut(content));
+        let object = self.memory.object(number);
+        if !zeroed && is_large {
+            let memory = &mut self.memory;
+            self.env.large_block(here, number, &mut |offset_bits, bits, value| {
+                let (first, bit) = (offset_bits / 8, offset_bits % 8);
+                let n_bytes = (bit + u64::from(bits)).div_ceil(8);
+                if first.saturating_add(n_bytes) <= size {
+                    memory.touch(&object, first, n_bytes);
+                    let at = object.start + first as usize;
+                    set_bits(memory.slice_mut(at..at + n_bytes as usize), bit, bits, value);
+                }
+            });
+        } else if !zeroed {
+            let at = object.start..object.start + size as usize;
+            self.env.block(here, number, self.memory.slice_mut(at));
         }
         self.values.push(u128::from(layout::pointer(number, 0)));
         Ok(())
@@ -117,7 +130,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         for (_, object) in self.memory.objects() {
             let is_variable = matches!(object.owner, Owner::Global | Owner::Block { life: BlockLife::Frame, .. });
             if is_variable && object.state == State::Alive {
-                ranges.push(object.content());
+                ranges.extend(self.memory.contents(object));
             }
         }
         for frame in self.frames.iter().chain([&self.frame]).filter(|frame| frame.function != self.program.start) {
@@ -140,7 +153,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
                 let object = self.memory.object(number);
                 let is_block = matches!(object.owner, Owner::Block { life: BlockLife::Heap, .. });
                 if is_block && object.state == State::Alive && found.insert(number) {
-                    ranges.push(object.content());
+                    ranges.extend(self.memory.contents(&object));
                 }
             }
         }
@@ -196,9 +209,11 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             if !reach.follows() {
                 break;
             }
-            for word in self.memory.slice(object.content()).chunks_exact(8) {
-                let word = word.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-                waiting.push(layout::split_pointer(word).0);
+            for range in self.memory.contents(&object) {
+                for word in self.memory.slice(range).chunks_exact(8) {
+                    let word = word.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+                    waiting.push(layout::split_pointer(word).0);
+                }
             }
         }
         let here = self.at();
@@ -209,7 +224,9 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         self.env.havoc_starts(here);
         for number in reached {
             let object = self.memory.object(number);
-            self.env.havoc(here, number, self.memory.slice_mut(object.content()));
+            // What is large changes in no way that is followed.
+            let size = if object.size > layout::WHOLE_BLOCK_BYTES { 0 } else { object.size as usize };
+            self.env.havoc(here, number, self.memory.slice_mut(object.start..object.start + size));
         }
     }
 

@@ -66,6 +66,13 @@ pub trait Environment {
         let _ = (at, number, bytes);
     }
 
+    /// The content of a new block of the given number that is too large to be stored as a whole: `set` takes where something is, in
+    /// bits, how many bits it has, and its value. The rest is zero.
+    fn large_block(&mut self, at: At, number: u32, set: &mut dyn FnMut(u64, u32, u128)) {
+        let _ = set;
+        self.block(at, number, &mut []);
+    }
+
     /// A function without body is about to change objects.
     fn havoc_starts(&mut self, at: At) {
         let _ = at;

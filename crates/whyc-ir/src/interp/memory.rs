@@ -15,12 +15,13 @@ use crate::program::{FunctionId, GlobalId, LocalId, Program};
 
 use super::code::Extent;
 use super::env::Target;
+use super::pieces::Pieces;
 
 /// Bytes and objects.
 pub(super) struct Memory {
     pub(super) bytes: Vec<u8>,
     /// The allocated blocks. Position `p` of block `k` is `(k + 1) << BLOCK_SHIFT | p`.
-    blocks: Vec<Vec<u8>>,
+    blocks: Vec<Content>,
     block_bytes: u64,
     /// By number; there may be numbers that nobody has had.
     objects: Vec<Object>,
@@ -28,6 +29,23 @@ pub(super) struct Memory {
     pub(super) addresses: FxHashMap<u32, u64>,
     /// Where the next one is that nobody chooses.
     pub(super) next_address: u64,
+}
+
+/// The bytes of a block.
+#[derive(Debug)]
+enum Content {
+    Whole(Vec<u8>),
+    /// Of a large one, what a run has touched.
+    Pieces(Pieces),
+}
+
+impl Content {
+    fn len(&self) -> u64 {
+        match self {
+            Content::Whole(bytes) => bytes.len() as u64,
+            Content::Pieces(pieces) => pieces.len(),
+        }
+    }
 }
 
 /// What has a number.
@@ -95,19 +113,6 @@ impl Object {
         matches!(self.state, State::Alive | State::Ended)
     }
 
-    /// How many of its bytes have a content, from the first one on.
-    pub(super) fn stored(&self) -> u64 {
-        match self.owner {
-            Owner::Block { .. } => self.size.min(layout::FOLLOWED_BLOCK_BYTES),
-            Owner::Nobody | Owner::Global | Owner::Local { .. } => self.size,
-        }
-    }
-
-    /// Where that content is.
-    pub(super) fn content(&self) -> Range<usize> {
-        self.start..self.start + self.stored() as usize
-    }
-
     /// Whether its scope has ended.
     pub(super) fn out_of_scope(&self) -> bool {
         matches!(self.state, State::Ended | State::Gone)
@@ -167,23 +172,50 @@ impl Memory {
         self.objects.iter().enumerate().map(|(number, object)| (number as u32, object))
     }
 
-    /// Adds a block of so many bytes, all zero, under a number that nobody has had. Of a large one only the begin is stored.
+    /// Adds a block of so many bytes, all zero, under a number that nobody has had.
     pub(super) fn add_block(&mut self, number: u32, size: u64, owner: Owner) -> Result<(), NoRoom> {
         let position = self.blocks.len() + 1;
         let start = position << BLOCK_SHIFT;
         let align = layout::BLOCK_ALIGN as u32;
         let object = Object { start, size, state: State::Alive, owner, read_only: false, align };
         self.add(number, object)?;
-        self.blocks.push(vec![0; object.stored() as usize]);
-        self.block_bytes += object.stored();
+        let content = match size > layout::WHOLE_BLOCK_BYTES {
+            true => Content::Pieces(Pieces::default()),
+            false => Content::Whole(vec![0; size as usize]),
+        };
+        self.block_bytes += content.len();
+        self.blocks.push(content);
         Ok(())
     }
 
     /// Gives the bytes of a block back.
     pub(super) fn drop_block(&mut self, object: Object) {
         if let Some(block) = (object.start >> BLOCK_SHIFT).checked_sub(1).and_then(|k| self.blocks.get_mut(k)) {
-            self.block_bytes -= block.len() as u64;
-            *block = Vec::new();
+            self.block_bytes -= block.len();
+            *block = Content::Whole(Vec::new());
+        }
+    }
+
+    /// Sees to it that these bytes of an object can be asked for.
+    #[inline]
+    pub(super) fn touch(&mut self, object: &Object, offset: u64, size: u64) {
+        if object.size <= layout::WHOLE_BLOCK_BYTES {
+            return;
+        }
+        let block = (object.start >> BLOCK_SHIFT).checked_sub(1).and_then(|k| self.blocks.get_mut(k));
+        if let Some(Content::Pieces(pieces)) = block {
+            self.block_bytes += pieces.touch(offset..offset + size, object.size);
+        }
+    }
+
+    /// Where the bytes of an object are that have a content.
+    pub(super) fn contents(&self, object: &Object) -> Vec<Range<usize>> {
+        match (object.start >> BLOCK_SHIFT).checked_sub(1).map(|block| &self.blocks[block]) {
+            Some(Content::Pieces(pieces)) => {
+                let at = |range: Range<u64>| object.start + range.start as usize..object.start + range.end as usize;
+                pieces.ranges().map(at).collect()
+            }
+            Some(Content::Whole(_)) | None => vec![object.start..object.start + object.size as usize],
         }
     }
 
@@ -192,7 +224,10 @@ impl Memory {
     pub(super) fn slice(&self, at: Range<usize>) -> &[u8] {
         match (at.start >> BLOCK_SHIFT).checked_sub(1) {
             None => &self.bytes[at],
-            Some(block) => &self.blocks[block][inside(at)],
+            Some(block) => match &self.blocks[block] {
+                Content::Whole(bytes) => &bytes[inside(at)],
+                Content::Pieces(pieces) => pieces.slice(in_block(at)).unwrap_or(&[]),
+            },
         }
     }
 
@@ -201,7 +236,10 @@ impl Memory {
     pub(super) fn slice_mut(&mut self, at: Range<usize>) -> &mut [u8] {
         match (at.start >> BLOCK_SHIFT).checked_sub(1) {
             None => &mut self.bytes[at],
-            Some(block) => &mut self.blocks[block][inside(at)],
+            Some(block) => match &mut self.blocks[block] {
+                Content::Whole(bytes) => &mut bytes[inside(at)],
+                Content::Pieces(pieces) => pieces.slice_mut(in_block(at)).unwrap_or(&mut []),
+            },
         }
     }
 
@@ -306,6 +344,11 @@ fn inside(at: Range<usize>) -> Range<usize> {
     let mask = (1 << BLOCK_SHIFT) - 1;
     let start = at.start & mask;
     start..start + at.len()
+}
+
+fn in_block(at: Range<usize>) -> Range<u64> {
+    let range = inside(at);
+    range.start as u64..range.end as u64
 }
 
 /// The scalar in these bytes, little-endian.

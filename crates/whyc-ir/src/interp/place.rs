@@ -3,6 +3,7 @@
 use crate::layout;
 use crate::program::GlobalKind;
 
+use super::End;
 use super::code::{Access, Base, Cell, DerefDue, Extent, Scalar, Shape};
 use super::env::{Environment, Event, Target, Value};
 use super::machine::{Flow, Machine};
@@ -152,8 +153,11 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             return Err(self.unsupported(NO_STORAGE));
         }
         let offset = offset as u64;
-        if offset.saturating_add(size) > object.stored() {
-            return Err(self.unsupported(layout::BEYOND_FOLLOWED));
+        if object.size > layout::WHOLE_BLOCK_BYTES {
+            if self.memory.used().saturating_add(size) > self.memory_limit {
+                return Err(Box::new(End::MemoryLimit));
+            }
+            self.memory.touch(&object, offset, size);
         }
         let target = self.memory.target(number, object);
         Ok(Located { at: object.start + offset as usize, target, offset, read_only: object.read_only })

@@ -205,31 +205,6 @@ impl Machine<'_> {
         let inside = self.terms.or(inside, null);
         self.check(at, site, PropertyClass::OutOfObject, inside);
         self.report_unchecked(at, place, &[not_null, in_scope, not_freed, inside]);
-        self.report_far(at, place, number, address.offset, bytes);
-    }
-
-    /// A block may have more bytes than those from its start on that have a content.
-    fn report_far(&mut self, at: At, place: PlaceId, number: TermId, offset: TermId, bytes: TermId) {
-        let mut far = self.terms.bool_const(false);
-        for object in self.objects_behind(number) {
-            let info = self.objects.get(object);
-            if info.size <= layout::FOLLOWED_BLOCK_BYTES || !matches!(info.root, ObjectRoot::Block(_)) {
-                continue;
-            }
-            let inside = self.fits(object, offset, bytes);
-            let offset = self.terms.zero_extend(offset, 64);
-            let end = self.terms.add(offset, bytes);
-            let followed = self.terms.bits(64, u128::from(layout::FOLLOWED_BLOCK_BYTES));
-            let beyond = self.terms.ult(followed, end);
-            let is_it = self.is_number(number, object);
-            let here = self.terms.and_all(&[is_it, inside, beyond]);
-            far = self.terms.or(far, here);
-        }
-        if self.terms.as_bool(far) != Some(false) {
-            let guard = self.guards.and(self.terms, at.guard, far);
-            let span = self.body(at).places[place].span;
-            self.unsupported(At { guard, ..at }, span, layout::BEYOND_FOLLOWED);
-        }
     }
 
     /// Whether what `number` names is in scope if it is a variable, and whether it is not freed if it is a block.

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use whyc_ir::block::HavocReach;
 use whyc_ir::expr::ExprId;
+use whyc_ir::layout;
 use whyc_ir::program::GlobalKind;
 use whyc_ir::types::{Type, TypeId, TypeTable};
 use whyc_term::TermId;
@@ -64,8 +65,26 @@ impl Machine<'_> {
             if !reach.changes_target() && targets.contains(&object) || self.is_fixed(object) {
                 continue;
             }
+            self.mind_large_block(at, object, here);
             self.change_object(state, at, object, here);
         }
+    }
+
+    /// A change of what the interpreter does not store as a whole is not followed.
+    fn mind_large_block(&mut self, at: At, object: ObjectId, here: TermId) {
+        let info = self.objects.get(object);
+        if info.size <= layout::WHOLE_BLOCK_BYTES || !matches!(info.root, ObjectRoot::Block(_)) {
+            return;
+        }
+        let whole = self.terms.bits(64, u128::from(layout::WHOLE_BLOCK_BYTES));
+        let is_large = match info.extent {
+            Some(size) => self.terms.ult(whole, size),
+            None => self.terms.bool_const(true),
+        };
+        let cond = self.terms.and(here, is_large);
+        let guard = self.guards.and(self.terms, at.guard, cond);
+        let span = self.span_of(at);
+        self.unsupported(At { guard, ..at }, span, "a change of a block of more than 1 GiB");
     }
 
     /// Enters the objects that a pointer can point into, reached under `condition`.

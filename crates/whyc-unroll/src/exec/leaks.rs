@@ -132,7 +132,7 @@ impl Machine<'_> {
         if !self.program.types.is_pointer(leaf.ty) {
             return;
         }
-        let n_elements = self.objects.get(object).size.min(layout::FOLLOWED_BLOCK_BYTES) / 8;
+        let n_elements = self.objects.get(object).size.min(layout::MAX_BLOCK_BYTES) / 8;
         if n_elements > MAX_ELEMENTS {
             let span = self.body(at).instrs[at.instr].span;
             return self.unsupported(at, span, "a search for lost blocks in a large array of pointers");
