@@ -19,8 +19,8 @@ fn statements() {
 #[test]
 fn types() {
     // It stands behind a question, so that a run comes there only if the array is that large.
-    check("int main(void) { int n = 3;\n int a[n];\n return 0; }", &["2: more than 64 GiB on the stack"]);
-    check("int main(void) { int n = 3;\n int a[2][n];\n return 0; }", &["2: more than 64 GiB on the stack"]);
+    check("int main(void) { int n = 3;\n int a[n];\n return 0; }", &["2: more than 1 GiB on the stack"]);
+    check("int main(void) { int n = 3;\n int a[2][n];\n return 0; }", &["2: more than 1 GiB on the stack"]);
     check("int main(void) { _Complex double z = 1.0i;\n z /= z; return 0; }", &["2: a quotient of complex numbers"]);
     check("struct s { __float128 q; int i; } g; int main(void) { return g.i; }", &[]);
     check(

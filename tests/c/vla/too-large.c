@@ -1,10 +1,10 @@
 // expect: unknown
 // native: skip (the stack)
-// what: More than 64 GiB on the stack is not followed.
+// what: More than 1 GiB on the stack is not followed.
 unsigned long nondet_ulong(void);
 int main(void) {
     unsigned long n = nondet_ulong();
-    if (n == 0 || n > 200000000000)
+    if (n == 0 || n > 2000000000)
         return 0;
     char a[n];
     a[0] = 1;

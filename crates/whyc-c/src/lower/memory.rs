@@ -198,7 +198,7 @@ impl<'u> Builder<'_, 'u> {
 
     /// C says nothing of an array that the stack has no room for, and such an array is not followed.
     fn mind_the_stack(&mut self, size: ExprId, span: Span) {
-        let limit = i128::from(MAX_BLOCK_BYTES);
+        let limit = i128::from(SURE_BLOCK_BYTES);
         if matches!(self.body.exprs[size].kind, ExprKind::Int(bytes) if bytes <= limit as u128) {
             return;
         }
@@ -207,7 +207,7 @@ impl<'u> Builder<'_, 'u> {
         let cond = self.expr(ExprKind::Binary(BinaryOp::Le, size, limit), int, span);
         let fits = self.new_label();
         self.emit(InstrKind::Branch { cond, when: true, target: fits }, span);
-        self.unsupported("more than 64 GiB on the stack", span);
+        self.unsupported("more than 1 GiB on the stack", span);
         self.place_label(fits);
     }
 
