@@ -30,7 +30,7 @@ static long seconds(void) {
 /* -1 if the machine does not know. */
 long time(long *to) {
     long now = __VERIFIER_nondet_long();
-    __VERIFIER_assume(now == -1 || now >= latest_seconds && now <= LATEST);
+    __VERIFIER_assume(now == -1 || (now >= latest_seconds && now <= LATEST));
     latest_seconds = now == -1 ? latest_seconds : now;
     if (to)
         *to = now;
@@ -41,7 +41,7 @@ static long latest_ticks;
 
 long clock(void) {
     long ticks = __VERIFIER_nondet_long();
-    __VERIFIER_assume(ticks == -1 || ticks >= latest_ticks && ticks <= LATEST);
+    __VERIFIER_assume(ticks == -1 || (ticks >= latest_ticks && ticks <= LATEST));
     latest_ticks = ticks == -1 ? latest_ticks : ticks;
     return ticks;
 }
