@@ -119,6 +119,13 @@ fn parse(program: &Program, ty: TypeId, text: &str) -> Option<u128> {
 
 fn integer(text: &str) -> Option<i128> {
     if let Some(inner) = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')) {
+        match inner {
+            "\\0" => return Some(0),
+            "\\n" => return Some(10),
+            "\\r" => return Some(13),
+            "\\t" => return Some(9),
+            _ => {}
+        }
         let inner = inner.strip_prefix('\\').filter(|rest| !rest.is_empty()).unwrap_or(inner);
         let mut chars = inner.chars();
         return chars.next().filter(|c| c.is_ascii() && chars.next().is_none()).map(|c| i128::from(c as u32));
@@ -152,8 +159,11 @@ mod tests {
     #[test]
     fn numbers_are_read_as_c_writes_them() {
         let read: Vec<Option<i128>> =
-            ["12", "-3", "0x1F", "7u", "'a'", "'\\''", "x", "", "0x", "--1"].map(integer).into();
-        assert_eq!(read, [Some(12), Some(-3), Some(31), Some(7), Some(97), Some(39), None, None, None, None]);
+            ["12", "-3", "0x1F", "7u", "'a'", "'\\''", "'\\n'", "'\\0'", "x", "", "0x", "--1"].map(integer).into();
+        assert_eq!(
+            read,
+            [Some(12), Some(-3), Some(31), Some(7), Some(97), Some(39), Some(10), Some(0), None, None, None, None]
+        );
         assert_eq!(float("1.5f"), Some(1.5));
         assert_eq!(float("one"), None);
     }

@@ -27,7 +27,7 @@ use whyc_ir::property::{PropertyId, PropertyTable};
 use whyc_unroll::step::Unrolling;
 
 pub use self::record::parts_of;
-pub use self::trial::{Trial, Went};
+pub use self::trial::{Other, Trial, Went};
 pub use self::writers::{Part, Root};
 
 use self::supply::Supply;

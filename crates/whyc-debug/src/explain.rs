@@ -31,6 +31,7 @@ mod slice;
 mod story;
 mod world;
 
+use rustc_hash::FxHashMap;
 use whyc_base::budget::Exhausted;
 use whyc_check::chain::Chain;
 use whyc_check::{Analysis, Run};
@@ -50,7 +51,7 @@ use self::items::{Item, ItemKind, Sample};
 use self::observe::{Antecedent, Comparison};
 use self::places::Places;
 use self::world::World;
-use crate::finding::{ChainLink, Explanation};
+use crate::finding::{ChainLink, Explanation, InputAlias};
 
 /// How to explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,6 +136,8 @@ struct Task<'a> {
     antecedents: Vec<Antecedent>,
     /// The step that a run must come to for the property to matter.
     deciding: Option<StepId>,
+    /// What inputs are called in causes.
+    aliases: FxHashMap<StepId, InputAlias>,
     cut_short: Option<Exhausted>,
     progress: &'a mut dyn FnMut(Progress),
 }
@@ -180,6 +183,7 @@ pub fn explain(
         places,
         antecedents: Vec::new(),
         deciding: None,
+        aliases: FxHashMap::default(),
         cut_short: None,
         progress,
     };
@@ -194,18 +198,21 @@ pub fn explain(
         };
         return Ok(told_alone(links, reason));
     };
+    // The task may go on within other bounds.
+    let unassumed = story::tell(&mut task, &first, &[]);
     let (assumed, found) = task.assume_antecedents(&first)?;
     let wishes: Vec<Lit> = assumed.iter().map(|one| one.lit).collect();
     let list = match options.causes {
-        Causes::None => causes::CauseList { causes: Vec::new(), complete: true },
+        Causes::None => causes::CauseList { complete: true, ..causes::CauseList::default() },
         Causes::Inputs | Causes::All => causes::causes(&mut task, &found, &wishes),
     };
     let found = task.beyond_useless(found, &wishes)?;
     let mut explanation = story::tell(&mut task, &found, &assumed);
     explanation.chain = links;
     story::add_causes(&mut explanation, list);
+    explanation.check_always_fails = explanation.avoids_check && task.check_always_fails() == Some(true);
     if !assumed.is_empty() {
-        explanation.unassumed = Some(Box::new(story::tell(&mut task, &first, &[])));
+        explanation.unassumed = Some(Box::new(unassumed));
     }
     Ok(Outcome::Explained(Box::new(explanation)))
 }

@@ -428,12 +428,18 @@ pub struct Explanation {
     pub assumed: Vec<Assumption>,
     /// The inputs of the passing run, in the order in which it meets them.
     pub inputs: Vec<InputReport>,
+    /// What the inputs are called that share a name with others.
+    pub aliases: Vec<InputAlias>,
     /// Its executed steps, in order.
     pub steps: Vec<TraceStep>,
     /// Both runs side by side, in the order of execution.
     pub aligned: Vec<Pair>,
     /// Whether the passing run comes to the check that fails.
     pub comes_there: bool,
+    /// Whether it comes to that check at no time, in no round of a loop.
+    pub avoids_check: bool,
+    /// Whether no run passes that comes to the check.
+    pub check_always_fails: bool,
     /// The differences, in the order of execution.
     pub changes: Vec<Change>,
     /// Smallest sets of differences that avoid the failure, as indices into [`Explanation::changes`]. The first one is
@@ -447,8 +453,23 @@ pub struct Explanation {
     pub without_passing: Option<String>,
     /// Whether all candidates for causes were examined.
     pub causes_complete: bool,
+    /// Whether a run that comes to the check fails whenever the causes that always hold do.
+    pub causes_enough: bool,
+    /// Whether some runs are cut off: what is said of all runs is said of those within the bounds.
+    pub bounded: bool,
     /// What is found if nothing is taken for granted.
     pub unassumed: Option<Box<Explanation>>,
+}
+
+/// What an input is called that shares its name with others.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct InputAlias {
+    /// The name that it shares.
+    pub name: String,
+    /// Which one of that name it is, counted from 1.
+    pub number: usize,
+    /// What it is called.
+    pub alias: String,
 }
 
 /// A link of the chain that leads to a failure.
@@ -544,6 +565,8 @@ pub struct Assumption {
     pub text: String,
     /// Where it stands.
     pub span: Span,
+    /// Whether a run without it only ends at once, as at a filter of inputs.
+    pub is_filter: bool,
 }
 
 /// A difference between the failing and the passing run.

@@ -48,9 +48,13 @@ fn integer(kind: IntKind, bits: u128) -> String {
     let number = signed(kind, bits);
     if kind == IntKind::Char
         && let Ok(byte) = u8::try_from(number)
-        && (byte.is_ascii_graphic() || byte == b' ')
+        && (byte.is_ascii_graphic() || b" \0\n\r\t".contains(&byte))
     {
         return match byte {
+            b'\0' => "'\\0'".to_owned(),
+            b'\n' => "'\\n'".to_owned(),
+            b'\r' => "'\\r'".to_owned(),
+            b'\t' => "'\\t'".to_owned(),
             b'\'' | b'\\' => format!("'\\{}'", char::from(byte)),
             _ => format!("'{}'", char::from(byte)),
         };

@@ -33,6 +33,10 @@ mod search;
 
 mod same;
 
+mod lossy;
+
+mod visible;
+
 pub mod verdict;
 
 pub use search::{Fix, Request, repair};

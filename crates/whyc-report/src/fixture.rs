@@ -302,17 +302,23 @@ pub fn explained() -> Fixture {
         inputs: Vec::new(),
         steps: Vec::new(),
         aligned: Vec::new(),
+        aliases: Vec::new(),
         comes_there: true,
+        avoids_check: false,
+        check_always_fails: false,
         changes,
         slices,
         smallest: true,
         causes: Vec::new(),
         without_passing: None,
         causes_complete: true,
+        causes_enough: false,
+        bounded: false,
         unassumed: None,
     };
     let mut explanation = told(vec![input, guard, join, copy], vec![vec![0, 2, 3], vec![0, 1, 3]]);
-    explanation.assumed = vec![Assumption { text: "y < x && x < z".to_owned(), span: f.at(18, "y < x && x < z") }];
+    explanation.assumed =
+        vec![Assumption { text: "y < x && x < z".to_owned(), span: f.at(18, "y < x && x < z"), is_filter: false }];
     let causes = [("y < x", true), ("x < z", true)];
     explanation.causes = causes
         .map(|(predicate, inputs_only)| Cause { predicate: predicate.to_owned(), inputs_only, always: true })

@@ -9,13 +9,24 @@ use whyc_ir::types::TypeId;
 use super::Scene;
 use super::supply::Asked;
 
-/// Another value for an expression, once.
+/// Another value for an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trial {
     /// Which evaluation, as an index into [`Graph::values`](super::Graph::values).
     pub at: usize,
     /// The other value.
-    pub value: u128,
+    pub other: Other,
+}
+
+/// Which other value an expression has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Other {
+    /// This one, once.
+    Once(u128),
+    /// This one, then and whenever it is evaluated again.
+    Always(u128),
+    /// So much more, then and whenever it is evaluated again; the bits that count are those of the mask.
+    More(u128, u128),
 }
 
 /// How a trial went, from bad to good.
@@ -34,7 +45,8 @@ impl Scene<'_> {
     #[must_use]
     pub fn trial(&self, trial: Trial, most_steps: u64) -> (Went, u64) {
         let asked = Asked::new(&self.supply);
-        let mut player = Player { asked, trial, n_values: 0, changed: false, awaited: self.property, held: false };
+        let awaited = self.property;
+        let mut player = Player { asked, trial, n_values: 0, changed: None, awaited, held: false };
         let outcome = self.interpreter.run(&mut player, Limits { steps: most_steps, memory_bytes: 1 << 28 });
         let went = match outcome.end {
             End::Finished { .. } | End::Halted if player.held => Went::Well,
@@ -53,7 +65,8 @@ struct Player<'a> {
     asked: Asked<'a>,
     trial: Trial,
     n_values: usize,
-    changed: bool,
+    /// Whose value is another one since.
+    changed: Option<(FunctionId, ExprId)>,
     awaited: PropertyId,
     /// Whether what failed has held since.
     held: bool,
@@ -61,7 +74,7 @@ struct Player<'a> {
 
 impl Environment for Player<'_> {
     fn enter(&mut self, entry: Entry) -> Option<u32> {
-        self.asked.enter(entry, self.changed)
+        self.asked.enter(entry, self.changed.is_some())
     }
 
     fn nondet(&mut self, at: At, _ty: TypeId) -> u128 {
@@ -69,7 +82,7 @@ impl Environment for Player<'_> {
     }
 
     fn another_life(&mut self, _at: At, _local: LocalId, _number: u32) -> Option<u32> {
-        self.asked.life(self.changed)
+        self.asked.life(self.changed.is_some())
     }
 
     fn address(&mut self, _at: At, number: u32) -> Option<u64> {
@@ -90,7 +103,7 @@ impl Environment for Player<'_> {
     }
 
     fn allocate(&mut self, _at: At, _size: u64) -> Option<u32> {
-        self.asked.allocate(self.changed)
+        self.asked.allocate(self.changed.is_some())
     }
 
     fn block(&mut self, at: At, _number: u32, bytes: &mut [u8]) {
@@ -101,19 +114,24 @@ impl Environment for Player<'_> {
         self.asked.fill(at, bytes);
     }
 
-    fn value(&mut self, _at: At, _expr: ExprId, value: u128) -> u128 {
+    fn value(&mut self, at: At, expr: ExprId, value: u128) -> u128 {
         let n = self.n_values;
         self.n_values += 1;
         if n == self.trial.at {
-            self.changed = true;
-            return self.trial.value;
+            self.changed = Some((at.function, expr));
         }
-        value
+        let is_it = self.changed == Some((at.function, expr));
+        match self.trial.other {
+            Other::Once(other) if n == self.trial.at => other,
+            Other::Always(other) if is_it => other,
+            Other::More(by, mask) if is_it => value.wrapping_add(by) & mask,
+            Other::Once(_) | Other::Always(_) | Other::More(..) => value,
+        }
     }
 
     fn event(&mut self, _at: At, event: Event<'_>) {
         if let Event::Check { property, holds } = event {
-            self.held |= self.changed && holds && property == self.awaited;
+            self.held |= self.changed.is_some() && holds && property == self.awaited;
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use whyc_check::Run;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, UnaryOp};
+use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{Body, Origin, Program};
 use whyc_term::TermStore;
 use whyc_unroll::step::{FrameId, StepId, StepKind, Unrolling};
@@ -125,6 +126,66 @@ pub fn evading(program: &Program, unrolling: &Unrolling, failing: &Sample, passi
     let is_branch = |id: &StepId| matches!(unrolling.steps[*id].kind, StepKind::Branch { .. });
     let parts = |id: &StepId| passing.reaches[*id] && passing.run.values[*id] != failing.run.values[*id];
     decisions.into_iter().find(|id| is_branch(id) && parts(id))
+}
+
+/// The branch at which a passing run leaves the failing one only to end: after it nothing is decided, asked for or called
+/// any more. So do filters of inputs.
+pub fn giving_up(program: &Program, unrolling: &Unrolling, failing: &Sample, passing: &Sample) -> Option<StepId> {
+    let is_users = |id: StepId| program.functions[unrolling.function_of(&unrolling.steps[id])].origin == Origin::User;
+    let is_decision = |id: &StepId| {
+        matches!(unrolling.steps[*id].kind, StepKind::Branch { .. } | StepKind::Switch { .. }) && is_users(*id)
+    };
+    let differs = |id: &StepId| passing.reaches[*id] && passing.run.values[*id] != failing.run.values[*id];
+    let parting = failing.run.executed_steps().filter(is_decision).find(differs)?;
+    let is_work = |id: &StepId| match &unrolling.steps[*id].kind {
+        StepKind::Branch { .. } | StepKind::Switch { .. } | StepKind::Input { .. } => is_users(*id),
+        StepKind::Enter { callee } => program.functions[unrolling.frames[*callee].function].origin == Origin::User,
+        StepKind::Storage { .. }
+        | StepKind::Allocate { .. }
+        | StepKind::Free { .. }
+        | StepKind::Output { .. }
+        | StepKind::Assign { .. }
+        | StepKind::Merge { .. }
+        | StepKind::Assume { .. }
+        | StepKind::Check { .. }
+        | StepKind::Leave { .. }
+        | StepKind::Halt
+        | StepKind::Cut { .. }
+        | StepKind::Unsupported { .. } => false,
+    };
+    // Whoever comes to the check has not given up.
+    let comes_there = failing.run.end.is_some_and(|end| passing.run.executed[end]);
+    let is_branch = matches!(unrolling.steps[parting].kind, StepKind::Branch { .. }) && !comes_there;
+    let works = passing.run.executed_steps().filter(|&id| id > parting).any(|id| is_work(&id));
+    (is_branch && !works).then_some(parting)
+}
+
+/// The steps that stand for the same place of the program as `step`, itself among them: the same instruction, called
+/// the same way, in any round of any loop. Of a rule that an instruction keeps by itself there is no check: so all that
+/// the instruction does counts, unless it is an assertion.
+pub fn same_place(program: &Program, unrolling: &Unrolling, step: StepId) -> Vec<StepId> {
+    let way = |id: StepId| {
+        let of = &unrolling.steps[id];
+        let mut way = vec![(unrolling.function_of(of), of.instr)];
+        let mut at = of.frame;
+        while let Some((caller, instr)) = unrolling.frames[at].caller {
+            way.push((unrolling.frames[caller].function, instr));
+            at = caller;
+        }
+        way
+    };
+    let wanted = way(step);
+    let kind = |id: StepId| std::mem::discriminant(&unrolling.steps[id].kind);
+    let body = program.functions[unrolling.function_of(&unrolling.steps[step])].body.as_ref();
+    let is_check = matches!(unrolling.steps[step].kind, StepKind::Check { .. });
+    let is_rule = is_check
+        && !body.is_some_and(|body| matches!(body.instrs[unrolling.steps[step].instr].kind, InstrKind::Assert { .. }));
+    let is_same = |id: &StepId| {
+        unrolling.steps[*id].instr == unrolling.steps[step].instr
+            && (is_rule || kind(*id) == kind(step))
+            && way(*id) == wanted
+    };
+    unrolling.steps.ids().filter(is_same).collect()
 }
 
 /// The last branch on the failing run's way to `step` that `other` takes differently: what `step` depends on.

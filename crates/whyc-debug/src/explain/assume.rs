@@ -1,19 +1,25 @@
 //! Looking again: when the closest passing run says nothing about the fault.
 
 use whyc_base::source::Span;
+use whyc_ir::expr::ExprKind;
 use whyc_ir::instr::InstrKind;
 use whyc_ir::property::PropertyClass;
 use whyc_sat::Lit;
+use whyc_sat::session::Answer;
 use whyc_term::{Evaluator, TermId};
 use whyc_unroll::step::{StepId, StepKind};
 
 use super::closest::Found;
 use super::items::{Item, ItemKind};
 use super::observe::{self, Interest};
-use super::{Slicing, Task, antecedent};
+use super::{Slicing, Task, antecedent, deeper};
 
 /// How many runs beyond the closest are tried if that explains nothing.
 const MORE_RUNS: usize = 3;
+/// How often something more is assumed.
+const MANY_LOOKS: usize = 4;
+/// So many conflicts may the question cost whether the check always fails.
+const MANY_CONFLICTS: u32 = 20_000;
 
 /// Something that was taken for granted in looking for a passing run.
 #[derive(Clone, Debug)]
@@ -24,6 +30,8 @@ pub struct Assumed {
     pub span: Span,
     /// That it holds.
     pub lit: Lit,
+    /// Whether a run without it only ends at once.
+    pub is_filter: bool,
 }
 
 impl Task<'_> {
@@ -32,27 +40,38 @@ impl Task<'_> {
         self.look_for_antecedents();
         let mut assumed: Vec<Assumed> = Vec::new();
         let mut found = first.clone();
-        loop {
-            let before = assumed.len();
+        for _ in 0..MANY_LOOKS {
             let more: Vec<Assumed> = self.falsified(&found, &assumed);
-            if more.is_empty() {
-                return Ok((assumed, found));
+            let Some((taken, better)) = self.closest_with(&assumed, &more)? else { break };
+            assumed.extend(taken);
+            found = better;
+        }
+        Ok((assumed, found))
+    }
+
+    /// The closest passing run with all of `more`, or else with one of them, besides what is assumed already.
+    fn closest_with(&mut self, assumed: &[Assumed], more: &[Assumed]) -> Result<Option<(Vec<Assumed>, Found)>, String> {
+        let singles = more.iter().map(std::slice::from_ref).filter(|_| more.len() > 1);
+        for taken in [more].into_iter().filter(|more| !more.is_empty()).chain(singles) {
+            let wishes: Vec<Lit> = assumed.iter().chain(taken).map(|one| one.lit).collect();
+            if let Some(better) = self.closest(&wishes)? {
+                return Ok(Some((taken.to_vec(), better)));
             }
-            assumed.extend(more);
-            let wishes: Vec<Lit> = assumed.iter().map(|one| one.lit).collect();
-            match self.closest(&wishes)? {
-                Some(better) => found = better,
-                None => {
-                    // Nothing passes that way: what was found stands.
-                    assumed.truncate(before);
-                    return Ok((assumed, found));
-                }
+            // The failing run may have ended before a run that goes on could.
+            if let Some(better) = deeper::beyond(self, &wishes)? {
+                self.look_for_antecedents();
+                return Ok(Some((taken.to_vec(), better)));
+            }
+            if self.cut_short.is_some() {
+                break;
             }
         }
+        Ok(None)
     }
 
     /// What the property presupposes where it fails, in terms.
     fn look_for_antecedents(&mut self) {
+        (self.deciding, self.antecedents) = (None, Vec::new());
         let decided = antecedent::deciding(&self.unrolling, &self.analysis.engine.terms, &self.failing.run);
         let Some((step, interest)) = decided else { return };
         self.deciding = Some(step);
@@ -78,6 +97,7 @@ impl Task<'_> {
     /// What the passing run falsifies of what the property presupposes, except what is assumed already.
     fn falsified(&mut self, found: &Found, assumed: &[Assumed]) -> Vec<Assumed> {
         let mut wishes: Vec<(TermId, String, Span)> = Vec::new();
+        let gives_up = self.gives_up(found).is_some();
         let sources = &self.analysis.program.sources;
         if let Some(step) = self.deciding
             && !found.passing.reaches[step]
@@ -93,17 +113,22 @@ impl Task<'_> {
             };
             wishes.push((self.unrolling.steps[step].guard, text, span));
         }
-        if let Some(step) = antecedent::evading(&self.analysis.program, &self.unrolling, &self.failing, &found.passing)
-            && let StepKind::Branch { cond, .. } = self.unrolling.steps[step].kind
-        {
+        let avoids = self.is_stated() && wishes.is_empty() && !self.comes_to(&found.passing.run);
+        if avoids && let (Some(step), Some(comes)) = (self.deciding, self.comes_to_check()) {
+            let sources = &self.analysis.program.sources;
+            let span = self.unrolling.steps[step].span;
+            wishes.push((comes, format!("line {} is reached", sources.line(span)), span));
+        }
+        let sources = &self.analysis.program.sources;
+        if let Some(step) = self.left_at(found) {
             let span = self.unrolling.steps[step].span;
             let text = sources.text(span);
             let holds = self.failing.run.values[step] == 1;
-            let terms = &mut self.analysis.engine.terms;
-            let as_before = if holds { cond } else { terms.not(cond) };
-            let as_before = terms.and(self.unrolling.steps[step].guard, as_before);
-            wishes.push((as_before, if holds { text.to_owned() } else { format!("!({text})") }, span));
+            let text = if holds { text.to_owned() } else { format!("!({text})") };
+            let as_before = self.as_before(step);
+            wishes.push((as_before, text, span));
         }
+        let sources = &self.analysis.program.sources;
         let mut eval = Evaluator::new(&self.analysis.engine.terms, &found.passing.valuation);
         for part in &self.antecedents {
             if !eval.bool(part.holds) {
@@ -114,18 +139,86 @@ impl Task<'_> {
         for (term, text, span) in wishes {
             let lit = self.analysis.engine.lit(term);
             if !assumed.iter().any(|one| one.lit == lit) {
-                more.push(Assumed { text, span, lit });
+                more.push(Assumed { text, span, lit, is_filter: gives_up });
             }
         }
         more
     }
 
+    /// The branch at which a passing run leaves the failing one so that it says little.
+    fn left_at(&self, found: &Found) -> Option<StepId> {
+        let (program, passing) = (&self.analysis.program, &found.passing);
+        self.gives_up(found).or_else(|| antecedent::evading(program, &self.unrolling, &self.failing, passing))
+    }
+
+    fn gives_up(&self, found: &Found) -> Option<StepId> {
+        antecedent::giving_up(&self.analysis.program, &self.unrolling, &self.failing, &found.passing)
+    }
+
+    /// That the branch at `step` is come to and decides as in the failing run, and as often as it did so there before.
+    fn as_before(&mut self, step: StepId) -> TermId {
+        let places = antecedent::same_place(&self.analysis.program, &self.unrolling, step);
+        let executed = places.into_iter().filter(|&id| self.failing.run.executed[id]);
+        let like: Vec<StepId> =
+            executed.filter(|&id| self.failing.run.values[id] == self.failing.run.values[step]).collect();
+        let terms = &mut self.analysis.engine.terms;
+        let mut all = Vec::new();
+        for id in like {
+            let StepKind::Branch { cond, .. } = self.unrolling.steps[id].kind else { continue };
+            let as_before = if self.failing.run.values[id] == 1 { cond } else { terms.not(cond) };
+            let guard = self.unrolling.steps[id].guard;
+            all.push(if id == step { terms.and(guard, as_before) } else { terms.implies(guard, as_before) });
+        }
+        terms.and_all(&all)
+    }
+
+    /// The check that fails or, where coming there is the failure, the branch that led there.
+    fn check_step(&self) -> Option<StepId> {
+        let end = self.failing.run.end?;
+        let step = &self.unrolling.steps[end];
+        let body = self.analysis.program.functions[self.unrolling.function_of(step)].body.as_ref()?;
+        let is_error = match body.instrs[step.instr].kind {
+            InstrKind::Assert { cond, .. } => matches!(body.exprs[cond].kind, ExprKind::Int(_)),
+            _ => false,
+        };
+        if is_error { self.deciding.or(Some(end)) } else { Some(end) }
+    }
+
+    /// Whether no run passes that comes to the check; none if that is not known.
+    pub fn check_always_fails(&mut self) -> Option<bool> {
+        let comes = self.comes_to_check()?;
+        let question = [comes, self.chain.passes].map(|term| self.analysis.engine.lit(term));
+        let answer = self.analysis.engine.sat.solve_limited(&question, MANY_CONFLICTS)?;
+        Some(answer == Answer::Unsatisfiable)
+    }
+
+    /// That some run of the loops around it comes to the check that fails.
+    pub fn comes_to_check(&mut self) -> Option<TermId> {
+        let step = self.check_step()?;
+        let guards: Vec<TermId> = antecedent::same_place(&self.analysis.program, &self.unrolling, step)
+            .into_iter()
+            .map(|id| self.unrolling.steps[id].guard)
+            .collect();
+        Some(self.analysis.engine.terms.or_all(&guards))
+    }
+
+    /// Whether a run comes to the check that fails, at any time.
+    pub fn comes_to(&self, run: &whyc_check::Run) -> bool {
+        self.check_step().is_some_and(|step| {
+            antecedent::same_place(&self.analysis.program, &self.unrolling, step).iter().any(|&id| run.executed[id])
+        })
+    }
+
     /// Whether the property presupposes that `step` is come to from `parting`: an assertion under an `if` of its own
     /// function. Rules of the language hold wherever the program happens to go.
     fn is_presupposed(&self, step: StepId, parting: Option<StepId>) -> bool {
-        let class = self.analysis.properties.all()[self.property].class;
         let same_frame = |id: StepId| self.unrolling.steps[id].frame == self.unrolling.steps[step].frame;
-        matches!(class, PropertyClass::Assertion | PropertyClass::Unreachable) && parting.is_some_and(same_frame)
+        self.is_stated() && parting.is_some_and(same_frame)
+    }
+
+    fn is_stated(&self) -> bool {
+        let class = self.analysis.properties.all()[self.property].class;
+        matches!(class, PropertyClass::Assertion | PropertyClass::Unreachable)
     }
 
     /// If the differences that matter are nothing but inputs and the antecedent: the next closest run that tells more.

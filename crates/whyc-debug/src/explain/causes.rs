@@ -15,6 +15,7 @@ use whyc_sat::optimise::bound::at_most;
 use whyc_sat::optimise::count::minimise_count;
 use whyc_sat::session::Answer;
 use whyc_term::TermId;
+use whyc_unroll::step::StepKind;
 
 use super::closest::Found;
 use super::predicates::{self, Predicate};
@@ -35,6 +36,8 @@ pub struct CauseList {
     pub causes: Vec<Predicate>,
     /// Whether every candidate was examined.
     pub complete: bool,
+    /// Whether every run that comes to the check fails if those of them that always hold do.
+    pub enough: bool,
 }
 
 /// The causes of the failure among the runs for which all `wishes` hold; `found` is the closest passing one of them.
@@ -84,27 +87,83 @@ pub fn causes(task: &mut Task<'_>, found: &Found, wishes: &[Lit]) -> CauseList {
             }
         }
     }
-    let mut causes = strongest(task, causes, &base);
-    say_which_always_hold(task, &mut causes);
-    CauseList { causes, complete }
+    // A number on this side of a limit that the closest passing run is on too says nothing about the difference.
+    causes.retain(|cause: &Predicate| cause.changes || !cause.with_constant);
+    let causes = without_preconditions(task, causes, valid);
+    let (always, here) = which_always_hold(task, causes);
+    let mut causes = strongest(task, always, &base);
+    let enough = !causes.is_empty() && are_enough(task, &causes);
+    causes.extend(strongest(task, here, &base));
+    CauseList { causes, complete, enough }
 }
 
-/// Finds out without which of the causes no run within the bounds fails. Two inputs that only happen to be in some relation
-/// where it fails are no cause if there is a better one.
-fn say_which_always_hold(task: &mut Task<'_>, causes: &mut Vec<Predicate>) {
-    let failures: Vec<TermId> = task.chain.failures[task.property].iter().map(|&(_, cond)| cond).collect();
-    let fails = task.analysis.engine.terms.or_all(&failures);
-    let fails = task.analysis.engine.lit(fails);
-    for cause in &mut *causes {
+/// Whether no run passes that comes to the check and for which all `causes` hold.
+fn are_enough(task: &mut Task<'_>, causes: &[Predicate]) -> bool {
+    let Some(comes) = task.comes_to_check() else { return false };
+    let terms: Vec<TermId> = causes.iter().map(|cause| cause.holds).chain([comes, task.chain.passes]).collect();
+    let question: Vec<Lit> = terms.into_iter().map(|term| task.analysis.engine.lit(term)).collect();
+    task.analysis.engine.sat.solve_limited(&question, MANY_CONFLICTS) == Some(Answer::Unsatisfiable)
+}
+
+/// Without those that every run satisfies that comes to the check: they say nothing about how it ends.
+fn without_preconditions(task: &mut Task<'_>, causes: Vec<Predicate>, valid: Lit) -> Vec<Predicate> {
+    let Some(comes) = task.comes_to_check() else { return causes };
+    let comes = task.analysis.engine.lit(comes);
+    let mut kept = Vec::new();
+    for cause in causes {
         let holds = task.analysis.engine.lit(cause.holds);
-        let answer = task.analysis.engine.sat.solve_limited(&[fails, !holds], MANY_CONFLICTS);
+        let answer = task.analysis.engine.sat.solve_limited(&[comes, valid, !holds], MANY_CONFLICTS);
+        if answer != Some(Answer::Unsatisfiable) {
+            kept.push(cause);
+        }
+    }
+    kept
+}
+
+/// That a run decides everything as the failing one does.
+fn same_way(task: &mut Task<'_>) -> Lit {
+    let mut all = Vec::new();
+    for id in task.failing.run.executed_steps() {
+        let bits = task.failing.run.values[id];
+        let terms = &mut task.analysis.engine.terms;
+        match task.unrolling.steps[id].kind {
+            StepKind::Branch { cond, .. } => all.push(if bits == 1 { cond } else { terms.not(cond) }),
+            StepKind::Switch { value, .. } => {
+                let width = terms.width(value);
+                let known = terms.bits(width, bits);
+                all.push(terms.eq(value, known));
+            }
+            _ => {}
+        }
+    }
+    let way = task.analysis.engine.terms.and_all(&all);
+    task.analysis.engine.lit(way)
+}
+
+/// The causes without which no run within the bounds fails, and those without which none does that goes the same way. A run
+/// that is cut off may fail. What only happens to be so where it fails is no cause.
+fn which_always_hold(task: &mut Task<'_>, causes: Vec<Predicate>) -> (Vec<Predicate>, Vec<Predicate>) {
+    let failures = task.chain.failures[task.property].iter().map(|&(_, cond)| cond);
+    let may_fail: Vec<TermId> = failures.chain(task.chain.cuts.iter().map(|&(_, cond)| cond)).collect();
+    let may_fail = task.analysis.engine.terms.or_all(&may_fail);
+    let may_fail = task.analysis.engine.lit(may_fail);
+    let same_way = same_way(task);
+    let (mut always, mut here) = (Vec::new(), Vec::new());
+    for mut cause in causes {
+        let holds = task.analysis.engine.lit(cause.holds);
+        let answer = task.analysis.engine.sat.solve_limited(&[may_fail, !holds], MANY_CONFLICTS);
         cause.always = answer == Some(Answer::Unsatisfiable);
+        if cause.always {
+            always.push(cause);
+        } else if cause.changes {
+            let answer = task.analysis.engine.sat.solve_limited(&[may_fail, same_way, !holds], MANY_CONFLICTS);
+            here.extend(Some(cause).filter(|_| answer == Some(Answer::Unsatisfiable)));
+        }
     }
-    if causes.iter().any(|cause| cause.always) {
-        causes.retain(|cause| cause.always || !cause.relates);
+    if always.iter().any(|cause| cause.changes && !cause.relates) {
+        always.retain(|cause| !cause.relates);
     }
-    // What always holds says all there is to say about this failure; the rest is about runs like this one.
-    causes.sort_by_key(|cause| !cause.always);
+    (always, here)
 }
 
 /// Whether all of the closest runs in which `holds` is false pass; `None` if a limit comes first.
@@ -138,7 +197,7 @@ fn strongest(task: &mut Task<'_>, causes: Vec<Predicate>, base: &[Lit]) -> Vec<P
     let lits: Vec<Lit> = causes.iter().map(|cause| task.analysis.engine.lit(cause.holds)).collect();
     let mut implies = |a: usize, b: usize| {
         let question: Vec<Lit> = base.iter().copied().chain([lits[a], !lits[b]]).collect();
-        task.analysis.engine.sat.solve(&question) == Answer::Unsatisfiable
+        task.analysis.engine.sat.solve_limited(&question, MANY_CONFLICTS) == Some(Answer::Unsatisfiable)
     };
     let mut kept: Vec<usize> = Vec::new();
     for new in 0..causes.len() {

@@ -5,6 +5,7 @@
 //! the story is about, `choose` which lines are told, `words` how.
 
 mod choose;
+mod falls;
 mod helps;
 mod reach;
 mod roles;

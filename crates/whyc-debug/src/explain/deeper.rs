@@ -5,6 +5,7 @@
 //! of the latter is closer than j - i, and deepening ends where that is no improvement any more.
 
 use rustc_hash::FxHashSet;
+use whyc_sat::Lit;
 use whyc_unroll::loops::Bounds;
 use whyc_unroll::step::{Cut, StepKind};
 
@@ -15,6 +16,10 @@ use super::world::World;
 
 /// How often the bounds grow while no passing run is known at all.
 const MANY_ROUNDS: u32 = 6;
+/// How often they grow where a passing run is known, but not one that says much.
+const MANY_ROUNDS_BEYOND: u32 = 3;
+/// Larger programs are not unrolled further for that.
+const AFFORDABLE_STEPS: usize = 20_000;
 
 /// The closest passing run within any bounds, given the closest one within the current ones. The task then
 /// works within the bounds of the run.
@@ -62,6 +67,41 @@ pub fn improve(task: &mut Task<'_>, within: Option<Found>) -> Result<Option<Foun
         }
     }
     Ok(best)
+}
+
+/// The closest passing run for which all `wishes` hold within bounds that are larger than those of the failing run, where
+/// there is none. The task then works within these bounds.
+pub fn beyond(task: &mut Task<'_>, wishes: &[Lit]) -> Result<Option<Found>, String> {
+    let mut bounds = task.bounds.clone();
+    let mut cuts = cuts(task);
+    let known: FxHashSet<PlaceKey> = task.items.iter().filter_map(|item| item.key).collect();
+    for _ in 0..MANY_ROUNDS_BEYOND {
+        let is_wanted = task.options.deepen && task.cut_short.is_none() && !cuts.is_empty();
+        if !is_wanted || task.unrolling.steps.len() > AFFORDABLE_STEPS || !grow(&mut bounds, &cuts, true) {
+            break;
+        }
+        let valuation = task.failing.valuation.clone();
+        let world = World::new(
+            task.analysis,
+            &mut task.places,
+            task.property,
+            task.options.metric,
+            bounds.clone(),
+            valuation,
+            Some(&known),
+        );
+        let Ok(mut world) = world else { break };
+        world.swap(task);
+        // All runs that are wanted go on where the failing one ended: that is no difference between them.
+        task.surcharge = 0;
+        let found = task.closest(wishes)?;
+        if found.is_some() {
+            return Ok(found);
+        }
+        cuts = self::cuts(task);
+        world.swap(task);
+    }
+    Ok(None)
 }
 
 /// What some run follows beyond its bound, as far as constants tell.

@@ -32,6 +32,8 @@ pub struct Predicate {
     pub changes: bool,
     /// Whether the program itself does not make this comparison: the values may be in this relation by chance.
     pub relates: bool,
+    /// Whether one side is a constant.
+    pub with_constant: bool,
     /// Whether no run within the bounds fails without it.
     pub always: bool,
 }
@@ -59,6 +61,7 @@ type Values = FxHashMap<TermId, Vec<u128>>;
 
 /// The candidates that hold in the failing run, those over inputs first; and whether these are all.
 pub fn candidates(task: &mut Task<'_>, found: &Found) -> (Vec<Predicate>, bool) {
+    task.aliases = story::aliases(task);
     let inputs: FxHashMap<TermId, usize> = task
         .items
         .iter()
@@ -184,7 +187,8 @@ fn order(task: &Task<'_>, ty: TypeId) -> Option<Order> {
 /// What a person calls the item: inputs by name, other values with their version.
 fn name(task: &Task<'_>, item: &Item) -> String {
     if item.is_input() {
-        return story::alias(task, item).unwrap_or_else(|| story::name(task, item));
+        let alias = task.aliases.get(&item.step).map(|alias| alias.alias.clone());
+        return alias.unwrap_or_else(|| story::name(task, item));
     }
     story::ssa(task, item).unwrap_or_else(|| story::name(task, item))
 }
@@ -247,6 +251,7 @@ impl List {
                     inputs_only,
                     changes,
                     relates: !is_mined,
+                    with_constant: terms.as_bits(x.term).is_some() || terms.as_bits(y.term).is_some(),
                     always: false,
                 });
             }

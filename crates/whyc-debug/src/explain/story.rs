@@ -1,5 +1,8 @@
 //! How an explanation is told: names, values as C writes them, lines.
 
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::source::Span;
 use whyc_ir::program::{Origin, Program};
 use whyc_ir::types::TypeId;
@@ -10,7 +13,7 @@ use super::closest::Found;
 use super::items::{Item, ItemKind, Part, Reading, Sample, reading};
 use super::predicates::Predicate;
 use super::{Task, causes};
-use crate::finding::{Assumption, Cause, ChainLink, Change, ChangeKind, Explanation};
+use crate::finding::{Assumption, Cause, ChainLink, Change, ChangeKind, Explanation, InputAlias};
 use crate::memory::{self, assigned_part};
 use crate::{align, show, trace};
 
@@ -21,10 +24,12 @@ pub fn tell(task: &mut Task<'_>, found: &Found, assumed: &[Assumed]) -> Explanat
     let aligned = align::pairs(&failing, &passing);
     let pair_of = align::index(&aligned, &failing, &passing);
     let first = found.sliced.slices.first().cloned().unwrap_or_default();
+    let aliases = aliases(task);
     let told = found.changed.iter().map(|&idx| {
         let item = &task.items[idx];
         let pair = pair_of.get(&(item.step, position(task, item))).copied();
-        Change { pair, ..change(task, idx, found, first.binary_search(&idx).is_ok()) }
+        let alias = aliases.get(&item.step).filter(|_| item.is_input()).map(|alias| alias.alias.clone());
+        Change { pair, alias, ..change(task, idx, found, first.binary_search(&idx).is_ok()) }
     });
     let changes = told.collect();
     let position = |item: &usize| found.changed.binary_search(item).ok();
@@ -35,17 +40,28 @@ pub fn tell(task: &mut Task<'_>, found: &Found, assumed: &[Assumed]) -> Explanat
         closest: found.optimal,
         assumed: without_implied(assumed),
         inputs: run.inputs,
+        aliases: in_order(aliases),
         steps: run.steps,
         aligned,
         comes_there: task.failing.run.end.is_some_and(|end| found.passing.run.executed[end]),
+        avoids_check: !task.comes_to(&found.passing.run),
+        check_always_fails: false,
         changes,
         slices,
         smallest: found.sliced.proved,
         causes: Vec::new(),
         without_passing: None,
         causes_complete: true,
+        causes_enough: false,
+        bounded: !task.chain.cuts.is_empty(),
         unassumed: None,
     }
+}
+
+fn in_order(aliases: FxHashMap<StepId, InputAlias>) -> Vec<InputAlias> {
+    let mut aliases: Vec<InputAlias> = aliases.into_values().collect();
+    aliases.sort_unstable();
+    aliases
 }
 
 /// How it came about, where there is no passing run.
@@ -56,15 +72,20 @@ pub fn alone(chain: Vec<ChainLink>, reason: String) -> Explanation {
         closest: true,
         assumed: Vec::new(),
         inputs: Vec::new(),
+        aliases: Vec::new(),
         steps: Vec::new(),
         aligned: Vec::new(),
         comes_there: false,
+        avoids_check: true,
+        check_always_fails: false,
         changes: Vec::new(),
         slices: Vec::new(),
         smallest: true,
         causes: Vec::new(),
         without_passing: Some(reason),
         causes_complete: true,
+        causes_enough: false,
+        bounded: false,
         unassumed: None,
     }
 }
@@ -84,7 +105,8 @@ fn without_implied(assumed: &[Assumed]) -> Vec<Assumption> {
     let contains = |outer: Span, inner: Span| outer != inner && outer.contains(inner);
     let implies = |all: &Assumed, part: &Assumed| contains(all.span, part.span) && is_negated(all) == is_negated(part);
     let told = assumed.iter().filter(|part| !assumed.iter().any(|all| implies(all, part)));
-    let mut told: Vec<Assumption> = told.map(|one| Assumption { text: one.text.clone(), span: one.span }).collect();
+    let mut told: Vec<Assumption> =
+        told.map(|one| Assumption { text: one.text.clone(), span: one.span, is_filter: one.is_filter }).collect();
     // A condition that is decided in several steps is told once.
     told.dedup_by(|a, b| a.text == b.text && a.span == b.span);
     told
@@ -96,6 +118,7 @@ pub fn add_causes(explanation: &mut Explanation, list: causes::CauseList) {
     let told = |cause: Predicate| Cause { predicate: cause.text, inputs_only: cause.inputs_only, always: cause.always };
     explanation.causes = causes.map(told).collect();
     explanation.causes_complete = list.complete;
+    explanation.causes_enough = list.enough;
 }
 
 fn change(task: &Task<'_>, idx: usize, found: &Found, in_slice: bool) -> Change {
@@ -118,7 +141,7 @@ fn change(task: &Task<'_>, idx: usize, found: &Found, in_slice: bool) -> Change 
     Change {
         kind: kind(task, item),
         name: name(task, item),
-        alias: alias(task, item),
+        alias: None,
         ssa: ssa(task, item).unwrap_or_else(|| name(task, item)),
         from,
         to,
@@ -191,23 +214,35 @@ fn is_same_value(a: &Item, b: &Item) -> bool {
     value(a).is_some() && value(a) == value(b)
 }
 
-/// For an input that shares its name with others: the first variable that takes its value and has a name of its
-/// own, or which one it is, counted from 1.
-pub fn alias(task: &Task<'_>, item: &Item) -> Option<String> {
-    let ItemKind::Input { value, .. } = item.kind else { return None };
-    let own = name(task, item);
-    let shares = |other: &&Item| other.is_input() && other.counts && name(task, other) == own;
-    let sharing: Vec<StepId> = task.items.iter().filter(shares).map(|other| other.step).collect();
-    if sharing.len() < 2 {
-        return None;
+/// What inputs are called that share a name with others: all of them by the variables that take their values, if each has
+/// one of its own, or else all by which one they are, counted from 1. A text has one name for each.
+pub fn aliases(task: &Task<'_>) -> FxHashMap<StepId, InputAlias> {
+    let mut by_name: BTreeMap<String, Vec<&Item>> = BTreeMap::new();
+    for item in task.items.iter().filter(|item| item.is_input() && item.counts) {
+        by_name.entry(name(task, item)).or_default().push(item);
     }
+    let mut found = FxHashMap::default();
+    for (own, sharing) in by_name.into_iter().filter(|(_, sharing)| sharing.len() > 1) {
+        let takers: Vec<Option<String>> = sharing.iter().map(|item| taker(task, item, &own)).collect();
+        let distinct: FxHashSet<&String> = takers.iter().flatten().collect();
+        let all_have_one = distinct.len() == sharing.len();
+        for (k, (item, taker)) in sharing.iter().zip(&takers).enumerate() {
+            let number = k + 1;
+            let alias = taker.clone().filter(|_| all_have_one).unwrap_or_else(|| format!("{own} no. {number}"));
+            found.insert(item.step, InputAlias { name: own.clone(), number, alias });
+        }
+    }
+    found
+}
+
+/// The first variable that takes the value of an input and has another name than `own`.
+fn taker(task: &Task<'_>, item: &Item, own: &str) -> Option<String> {
+    let ItemKind::Input { value, .. } = item.kind else { return None };
     let takes = |other: &&Item| {
         let takes = matches!(other.kind, ItemKind::Value { value: taken, .. } if taken == value);
         takes && kind(task, other) == ChangeKind::Assign && is_users(task, other)
     };
-    let taker = task.items.iter().filter(takes).map(|other| name(task, other)).find(|other| *other != own);
-    let number = sharing.iter().filter(|&&step| step <= item.step).count();
-    Some(taker.unwrap_or_else(|| format!("{own} no. {number}")))
+    task.items.iter().filter(takes).map(|other| name(task, other)).find(|other| other != own)
 }
 
 /// The name with its version: `x#5`, or `guard#2` for the second decision of the program.

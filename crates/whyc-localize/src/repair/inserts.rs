@@ -523,6 +523,10 @@ pub fn choices(function: &Function<'_>, at: usize, tokens: &Range<usize>, found:
     }
 }
 
+/// The types that are tried for a variable, with how far they are.
+pub const TYPES: [(&str, u32); 6] =
+    [("unsigned int", 24), ("int", 24), ("long", 25), ("unsigned long", 27), ("double", 26), ("long long", 26)];
+
 /// Another type for a variable.
 pub fn other_types(function: &Function<'_>, at: usize, found: &mut Vec<Variant>) {
     let text = function.text;
@@ -540,9 +544,7 @@ pub fn other_types(function: &Function<'_>, at: usize, found: &mut Vec<Variant>)
     }
     let bytes = text.bytes(&(first..last));
     let old = &text.text[bytes.clone()];
-    for (new, cost) in
-        [("unsigned int", 24), ("int", 24), ("long", 25), ("unsigned long", 27), ("double", 26), ("long long", 26)]
-    {
+    for (new, cost) in TYPES {
         if new != old {
             let edits = vec![(bytes.clone(), new.to_owned())];
             found.push(Variant { parts: Vec::new(), edits, place: function.bytes(at), cost, likeness: 0 });

@@ -16,6 +16,7 @@ use whyc_ir::program::{Function as IrFunction, FunctionId, Origin, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
 
 use super::blame::Blame;
+use super::inserts::TYPES;
 use super::schema::Schema;
 use super::source::File;
 use super::stage::{Act, Seen, Source, Stage, Watch};
@@ -63,6 +64,8 @@ pub struct Fix {
     pub cost: u32,
     /// The same in hundredths, with how it looks among the rest.
     distance: u32,
+    /// Whether it makes a type larger where failing runs cut numbers off.
+    widens: bool,
     /// What is known of it.
     pub known: Known,
 }
@@ -78,7 +81,13 @@ impl Fix {
     /// Whether it also leaves nothing dead that was alive, and the runs that passed as they were.
     #[must_use]
     pub fn is_right(&self) -> bool {
-        self.is_good() && self.known.lost.is_empty() && self.known.keeps_runs()
+        let known = &self.known;
+        self.is_good() && known.lost.is_empty() && !known.loses_failing && !known.evades && self.keeps()
+    }
+
+    /// Whether it leaves runs that passed as they were; where numbers are cut off, those that passed did so by chance.
+    fn keeps(&self) -> bool {
+        self.known.keeps_runs() || self.widens
     }
 
     /// Whether it is good, and a change that is known to give other results than before would come after it.
@@ -88,13 +97,14 @@ impl Fix {
     }
 
     /// The lower, the better.
-    fn rank(&self, n_passing: usize) -> (bool, bool, bool, bool, u32) {
+    fn rank(&self, n_passing: usize) -> (bool, bool, bool, bool, bool, u32) {
         let known = &self.known;
         (
             !self.is_good(),
             !known.lost.is_empty(),
-            !known.keeps_runs(),
-            is_much(known.n_changed, n_passing),
+            known.evades || known.loses_failing,
+            !self.keeps(),
+            is_much(known.n_changed, n_passing) && !self.widens,
             self.distance + penalty(known, n_passing),
         )
     }
@@ -108,7 +118,8 @@ fn is_much(n_changed: usize, n_passing: usize) -> bool {
 /// How much speaks against a change that all runs pass with, in hundredths of its cost.
 fn penalty(known: &Known, n_passing: usize) -> u32 {
     let changed = 1200 * known.n_changed as u32 / n_passing.max(1) as u32 + 200 * u32::from(known.n_changed > 0);
-    changed + 300 * u32::from(!known.runs_come_there) + 600 * u32::from(known.loses_failing)
+    let inner = 150 * u32::from(known.n_inner > 0);
+    changed + inner + 300 * u32::from(!known.runs_come_there) + 600 * u32::from(known.loses_failing)
 }
 
 /// At most this many numbers are tried to make up runs; this many passing and failing ones are kept.
@@ -126,6 +137,8 @@ const MANY_STEPS: u64 = 400_000_000;
 const MANY_SURVIVORS: usize = 80;
 /// At most this many changes of types and tables are tried, each as a program of its own.
 const MANY_ALONE: usize = 70;
+/// So many failing runs are watched closely.
+const MANY_WATCHED: usize = 4;
 /// A file is read so many times to find out what the compiler refuses.
 const MANY_READS: usize = 24;
 
@@ -172,6 +185,8 @@ struct Survivor {
     against: u32,
     /// Whether runs that passed give other results.
     changes: bool,
+    /// Whether it makes a type larger where failing runs cut numbers off.
+    widens: bool,
     /// The schema that it can be run in, and its number there.
     pick: Option<u32>,
 }
@@ -195,6 +210,8 @@ struct Search<'a> {
     judge: Judge<'a>,
     /// Where failing runs have come to in each file.
     ran: BTreeMap<FileId, Vec<usize>>,
+    /// Where they cut numbers off.
+    lossy: BTreeSet<(u32, u32, u32)>,
     /// How many steps the interpreter may still make.
     steps: Cell<u64>,
 }
@@ -276,7 +293,11 @@ impl<'a> Search<'a> {
             spent: Cell::default(),
             budget: request.budget.clone(),
         };
-        Some(Self { request, files, judge, ran, steps: Cell::new(MANY_STEPS) })
+        let watched = Stage::watched(program, request.properties, request.blame, &judge.numbers);
+        let acts = judge.failing.iter().take(MANY_WATCHED);
+        let lossy = acts.flat_map(|act| watched.run(act, 0, judge.most_steps, Watch::End).lossy).collect();
+        drop(watched);
+        Some(Self { request, files, judge, ran, lossy, steps: Cell::new(MANY_STEPS) })
     }
 
     /// Tries the variants that are so far away, the nearer ones first, until one of them is right.
@@ -289,14 +310,22 @@ impl<'a> Search<'a> {
             let (apart, together): (Vec<Variant>, Vec<Variant>) =
                 variants.into_iter().partition(|it| it.parts.is_empty());
             prepared.extend(self.prepare(file, together));
-            let own = apart.into_iter().take(MANY_ALONE);
+            let is_wanted = |it: &Variant| reach == Reach::Far || !is_type(it) || self.widens(file.id, it);
+            let own = apart.into_iter().filter(is_wanted).take(MANY_ALONE);
             alone.extend(own.map(|variant| Survivor {
+                widens: self.widens(file.id, &variant),
                 file: file.id,
                 variant,
                 against: 0,
                 changes: false,
                 pick: None,
             }));
+        }
+        // Where a number was cut off, a larger type is the first thing to try.
+        let (wide, mut alone): (Vec<Survivor>, Vec<Survivor>) = alone.into_iter().partition(|it| it.widens);
+        self.check(wide, fixes, tell);
+        if fixes.iter().any(Fix::is_right) {
+            return;
         }
         let numbers = self.judge.numbers.clone();
         let stages: Vec<Stage<'_>> = prepared
@@ -410,11 +439,13 @@ impl<'a> Search<'a> {
                 awaited.is_empty() || awaited.iter().any(|id| seen.checked.contains(id))
             };
             let runs_come_there = judge.failing.iter().all(comes_there);
-            let n_changed = judge.passing.iter().filter(|passed| {
+            let (mut n_changed, mut n_inner) = (0, 0);
+            for passed in &judge.passing {
                 let seen = self.run(stage, &passed.act, pick, Watch::Everything);
-                seen.results != passed.seen.results || seen.stdout != passed.seen.stdout
-            });
-            let n_changed = n_changed.count();
+                let is_same = seen.results == passed.seen.results && seen.stdout == passed.seen.stdout;
+                n_changed += usize::from(!is_same);
+                n_inner += usize::from(is_same && seen.inner != passed.seen.inner);
+            }
             let n_passing = judge.passing.len();
             let known = Known {
                 verdict: None,
@@ -422,6 +453,8 @@ impl<'a> Search<'a> {
                 runs_come_there,
                 tests_pass: true,
                 n_changed,
+                n_inner,
+                evades: false,
                 lost: Vec::new(),
                 loses_failing: false,
                 refuter: None,
@@ -434,7 +467,8 @@ impl<'a> Search<'a> {
             if changes && n_changing > MANY_SURVIVORS {
                 continue;
             }
-            found.push(Survivor { file: *file, variant: variants[k].clone(), against, changes, pick: Some(pick) });
+            let variant = variants[k].clone();
+            found.push(Survivor { file: *file, variant, against, changes, widens: false, pick: Some(pick) });
         }
         found
     }
@@ -480,10 +514,18 @@ impl<'a> Search<'a> {
             let function = self.files.iter().find(|file| file.id == survivor.file);
             let function = function.and_then(|file| file.function_at(&survivor.variant.place));
             let (cost, distance) = (survivor.variant.cost, survivor.variant.distance());
-            let fix = Fix { edits, place, function, cost, distance, known };
+            let fix = Fix { edits, place, function, cost, distance, widens: survivor.widens, known };
             n_good += usize::from(fix.is_right());
             fixes.push(fix);
         }
+    }
+
+    /// Whether a variant gives another type to a variable, and failing runs cut a number off that is put into it there.
+    fn widens(&self, file: FileId, variant: &Variant) -> bool {
+        let is_there = |&(of, start, end): &(u32, u32, u32)| {
+            of == file.0 && variant.place.start <= start as usize && end as usize <= variant.place.end
+        };
+        is_type(variant) && self.lossy.iter().any(is_there)
     }
 
     /// One more run that passes, to hold changes against.
@@ -509,6 +551,11 @@ impl<'a> Search<'a> {
         };
         survivor.variant.edits.iter().map(report).collect()
     }
+}
+
+/// Whether a variant gives another type to a variable.
+fn is_type(variant: &Variant) -> bool {
+    variant.parts.is_empty() && variant.edits.iter().all(|(_, new)| TYPES.iter().any(|(known, _)| known == new))
 }
 
 /// Runs with inputs that are made up: those that pass, and those that fail as the known ones do.

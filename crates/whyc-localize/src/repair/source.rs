@@ -35,6 +35,9 @@ const MANY_ELSEWHERE: usize = 60;
 /// What only looks at what others have done is so much less likely wrong.
 const OBSERVER: u32 = 8;
 
+/// Operators that make no sense with the same word on both sides.
+const IDLE: [&str; 12] = ["=", "<", ">", "<=", ">=", "==", "!=", "-", "/", "%", "&&", "||"];
+
 impl File {
     /// Reads a file; `may_change` says which functions may be wrong.
     pub fn new(
@@ -109,6 +112,7 @@ impl File {
         }
         // What is not closed would take the rest of the text with it.
         found.retain(|variant: &Variant| variant.parts.iter().all(|(_, new)| lex::is_balanced(new)));
+        found.retain(|variant: &Variant| !self.is_idle(variant));
         let later = self.later_functions(program);
         found.retain(|variant| {
             let old = &self.text[variant.place.clone()];
@@ -126,6 +130,28 @@ impl File {
             known.insert(it.edits.iter().map(|(at, new)| (at.start, at.end, new.clone())).collect::<Vec<_>>())
         });
         found
+    }
+
+    /// Whether a change of one word puts it on both sides of an operator: nobody writes `i = i` or `n < n`.
+    fn is_idle(&self, variant: &Variant) -> bool {
+        let [(bytes, new)] = &variant.edits[..] else { return false };
+        let before = self.text[..bytes.start].rfind('\n').map_or(0, |at| at + 1);
+        let after = self.text[bytes.end..].find('\n').map_or(self.text.len(), |at| bytes.end + at);
+        let line = format!("{}{new}{}", &self.text[before..bytes.start], &self.text[bytes.end..after]);
+        let tokens = lex::tokens(&line);
+        let line = Text { text: &line, tokens: &tokens };
+        let changed = line.at_byte(bytes.start - before);
+        let is_idle = |at: usize| {
+            let (left, right) = (line.word(at), line.word(at + 2));
+            let goes_on = |at: usize| matches!(line.word(at), "." | "->" | "[" | "(" | "++" | "--");
+            let is_part = at > 0 && matches!(line.word(at - 1), "." | "->" | "*" | "/" | "%" | "&" | "!" | "-" | "+");
+            line.kind(at) == Some(TokenKind::Word)
+                && left == right
+                && IDLE.contains(&line.word(at + 1))
+                && !is_part
+                && !goes_on(at + 3)
+        };
+        [changed.checked_sub(2), Some(changed)].into_iter().flatten().any(is_idle)
     }
 
     /// Other entries in what is initialised with a list: each a program of its own.

@@ -3,11 +3,13 @@
 //! A changed text is another program, with other ids. Inputs are therefore handed out by the name of the function that
 //! asks, in the order in which it asks; uninitialised storage by the name of the variable.
 
+use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use whyc_base::ids::Id;
 use whyc_ir::block::STATUS_STREAM;
+use whyc_ir::expr::ExprId;
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::interp::env::set_bits;
 use whyc_ir::interp::{At, End, Environment, Event, Interpreter, Limits, Target, Value};
@@ -17,6 +19,8 @@ use whyc_ir::property::{PropertyId, PropertyTable};
 use whyc_ir::types::{IntKind, Type, TypeId};
 
 use super::blame::Blame;
+use super::lossy::Lossy;
+use super::visible::{Variable, Visible};
 use crate::runs::{FailingRun, Inputs, Recorded};
 
 /// The variable that says which change is made, where a program holds many.
@@ -61,6 +65,8 @@ pub struct Stage<'p> {
     is_own: Vec<bool>,
     /// Numbers that the program speaks of.
     numbers: &'p [u128],
+    /// What those who try the program look at.
+    visible: Visible,
 }
 
 /// What was seen of a run.
@@ -78,6 +84,12 @@ pub struct Seen {
     pub status: Vec<u8>,
     /// What whoever calls the program's own functions can see of them.
     pub results: u64,
+    /// The same with what they leave in memory and nobody looks at.
+    pub inner: u64,
+    /// Conversions that changed a number, by file and bytes; only if every value is watched.
+    pub lossy: BTreeSet<(u32, u32, u32)>,
+    /// The expressions that had a value; only if every value is watched.
+    pub evaluated: FxHashSet<(FunctionId, ExprId)>,
     /// The instructions that it came to, as far as they leave a trace.
     pub visited: FxHashSet<(FunctionId, InstrId)>,
     /// The checks that it came to.
@@ -96,9 +108,19 @@ pub enum Watch {
 impl<'p> Stage<'p> {
     /// Prepares a version of the program.
     pub fn new(program: &'p Program, properties: &PropertyTable, blame: &Blame, numbers: &'p [u128]) -> Self {
-        let is_own = program.functions.iter().map(|f| f.origin == Origin::User && blame.is_program(&f.name)).collect();
-        let interpreter = Interpreter::new(program, properties);
-        Self { program, interpreter, keys: keys(program), is_own, numbers }
+        Self::with(Interpreter::new(program, properties), program, blame, numbers)
+    }
+
+    /// Prepares a version of the program so that every value of a run can be seen.
+    pub fn watched(program: &'p Program, properties: &PropertyTable, blame: &Blame, numbers: &'p [u128]) -> Self {
+        Self::with(Interpreter::watched(program, properties), program, blame, numbers)
+    }
+
+    fn with(interpreter: Interpreter<'p>, program: &'p Program, blame: &Blame, numbers: &'p [u128]) -> Self {
+        let is_own = program.functions.iter().map(|f| f.origin == Origin::User && blame.is_program(&f.name));
+        let is_own: Vec<bool> = is_own.collect();
+        let visible = Visible::new(program, &is_own);
+        Self { program, interpreter, keys: keys(program), is_own, numbers, visible }
     }
 
     /// A run as any version of the program can make it.
@@ -137,7 +159,11 @@ impl<'p> Stage<'p> {
             calls: Vec::new(),
             cells: FxHashMap::default(),
             state: 0,
+            hidden: 0,
             results: 0,
+            inner: 0,
+            lossy: Lossy::new(self.program),
+            evaluated: FxHashSet::default(),
             visited: FxHashSet::default(),
             checked: FxHashSet::default(),
         };
@@ -146,9 +172,21 @@ impl<'p> Stage<'p> {
         let ended = matches!(outcome.end, End::Finished { .. } | End::Halted);
         let printed = act.stdout.as_ref().is_none_or(|expected| *expected == world.stdout);
         let status = act.status.is_none_or(|status| world.status == status.to_string().as_bytes());
-        let World { stdout, status: ended_with, results, visited, checked, .. } = world;
+        let World { stdout, status: ended_with, results, inner, lossy, evaluated, visited, checked, .. } = world;
         let passes = ended && printed && status;
-        Seen { end: outcome.end, passes, steps: outcome.steps, stdout, status: ended_with, results, visited, checked }
+        Seen {
+            end: outcome.end,
+            passes,
+            steps: outcome.steps,
+            stdout,
+            status: ended_with,
+            results,
+            inner,
+            lossy: lossy.found,
+            evaluated,
+            visited,
+            checked,
+        }
     }
 }
 
@@ -202,7 +240,12 @@ struct World<'s, 'p> {
     /// What drivers and globals hold, as far as it was written.
     cells: FxHashMap<(u64, u64), u64>,
     state: u64,
+    /// What they hold and nobody looks at.
+    hidden: u64,
     results: u64,
+    inner: u64,
+    lossy: Lossy<'p>,
+    evaluated: FxHashSet<(FunctionId, ExprId)>,
     visited: FxHashSet<(FunctionId, InstrId)>,
     checked: FxHashSet<PropertyId>,
 }
@@ -244,7 +287,7 @@ impl World<'_, '_> {
     }
 
     fn note_write(&mut self, target: Target, offset_bits: u64, bits: u64, value: Value<'_>) {
-        let owner = match target {
+        let (owner, variable) = match target {
             Target::Local { activation, local } => {
                 let Some(&(function, _, _)) = self.calls.iter().rev().find(|call| call.1 == activation) else { return };
                 let known = &self.stage.program.functions[function];
@@ -252,10 +295,13 @@ impl World<'_, '_> {
                 if self.stage.is_own[function.index()] || known.origin != Origin::User || !is_named {
                     return;
                 }
-                hash((known.name.as_str(), local.index()))
+                (hash((known.name.as_str(), local.index())), Variable::Local(function, local))
             }
             // Versions number them in other ways.
-            Target::Global(global) => hash(("global", self.stage.program.globals[global].name.as_str())),
+            Target::Global(global) => {
+                let name = self.stage.program.globals[global].name.as_str();
+                (hash(("global", name)), Variable::Global(global))
+            }
             // Lists and trees are the program's own affair.
             Target::Block(_) => return,
         };
@@ -265,7 +311,10 @@ impl World<'_, '_> {
         };
         let new = hash((owner, offset_bits, bits, what));
         let old = self.cells.insert((owner, offset_bits), new).unwrap_or(0);
-        self.state ^= old ^ new;
+        match self.stage.visible.is_seen(variable, offset_bits, bits) {
+            true => self.state ^= old ^ new,
+            false => self.hidden ^= old ^ new,
+        }
     }
 
     fn leave(&mut self, value: Option<Value<'_>>) {
@@ -280,6 +329,7 @@ impl World<'_, '_> {
         };
         let name = self.stage.program.functions[function].name.as_str();
         self.results = hash((self.results, name, what, self.state));
+        self.inner = hash((self.inner, name, what, self.state, self.hidden));
     }
 }
 
@@ -339,6 +389,14 @@ impl Environment for World<'_, '_> {
             let width = (bytes.len() * 8).min(128) as u32;
             set_bits(bytes, 0, width, value);
         }
+    }
+
+    fn value(&mut self, at: At, expr: ExprId, value: u128) -> u128 {
+        if self.stage.program.functions[at.function].origin == Origin::User {
+            self.lossy.value(at, expr, value);
+            self.evaluated.insert((at.function, expr));
+        }
+        value
     }
 
     fn event(&mut self, at: At, event: Event<'_>) {

@@ -156,9 +156,7 @@ impl Function<'_> {
                 for value in given {
                     self.value(value, reach, found);
                 }
-                if reach == Reach::Far {
-                    inserts::other_types(self, at, found);
-                }
+                inserts::other_types(self, at, found);
             }
             Kind::Jump => self.gone(at, reach, found),
             Kind::Block(_) | Kind::Label | Kind::Nothing => {}

@@ -10,9 +10,10 @@ use whyc_base::source::Span;
 use whyc_check::effort::Spent;
 use whyc_check::{Analysis, Verdict};
 use whyc_debug::finding::EditReport;
-use whyc_ir::instr::InstrId;
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, UnaryOp};
+use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{FunctionId, Origin, Program};
-use whyc_ir::property::{Property, PropertyId, PropertyTable};
+use whyc_ir::property::{Property, PropertyId, PropertyTable, Site};
 
 use super::blame::Blame;
 use super::same::{Same, same};
@@ -24,6 +25,9 @@ use crate::runs::FailingRun;
 const ONE_CHECK: Spent = Spent { conflicts: 40_000, steps: 1_500_000, clauses: 6_000_000 };
 /// and so much into those of all.
 const ALL_CHECKS: Spent = Spent { conflicts: 250_000, steps: 12_000_000, clauses: 50_000_000 };
+
+/// So many failing runs are asked whether they still ask.
+const MANY_ASKED: usize = 4;
 
 /// What is known of a changed program.
 pub struct Known {
@@ -37,6 +41,10 @@ pub struct Known {
     pub tests_pass: bool,
     /// How many of the runs that passed give other results.
     pub n_changed: usize,
+    /// How many of them leave something else in memory, where nobody looks.
+    pub n_inner: usize,
+    /// Whether failing runs only do not ask any more what failed: what the assertion presupposes does not hold.
+    pub evades: bool,
     /// Lines that runs that passed executed, and none does any more.
     pub lost: Vec<u32>,
     /// Whether lines that only failing runs executed are not executed any more.
@@ -174,7 +182,7 @@ impl Judge<'_> {
     fn by_runs(&self, compiled: &Changed, properties: &PropertyTable, edits: &[EditReport]) -> Known {
         let stage = Stage::new(&compiled.program, properties, self.blame, &self.numbers);
         let same = self.same_property(&compiled.program, properties, edits);
-        let (mut tests_pass, mut n_changed, mut runs_come_there) = (true, 0, true);
+        let (mut tests_pass, mut n_changed, mut n_inner, mut runs_come_there) = (true, 0, 0, true);
         let mut lines = BTreeSet::new();
         for act in &self.failing {
             let seen = stage.run(act, 0, self.most_steps, Watch::Everything);
@@ -187,6 +195,7 @@ impl Judge<'_> {
             tests_pass &= seen.passes;
             let is_same = seen.results == passed.seen.results && seen.stdout == passed.seen.stdout;
             n_changed += usize::from(!is_same);
+            n_inner += usize::from(is_same && seen.inner != passed.seen.inner);
             lines.extend(self.lines_of(&compiled.program, &seen.visited, edits));
         }
         let is_edited = |(name, line): &Line| {
@@ -208,12 +217,28 @@ impl Judge<'_> {
             runs_come_there,
             tests_pass,
             n_changed,
+            n_inner,
+            evades: same.is_some_and(|id| self.evades(compiled, properties, id)),
             lost,
             loses_failing,
             refuter: None,
             keeps: None,
             differing: None,
         }
+    }
+
+    /// Whether the failing runs asked what follows from something, `!a || b`, and none of them does any more.
+    fn evades(&self, compiled: &Changed, properties: &PropertyTable, id: PropertyId) -> bool {
+        let Some(failed) = self.failed.and_then(|failed| consequent(self.program, failed)) else { return false };
+        let Some(now) = consequent(&compiled.program, &properties.all()[id]) else { return false };
+        let before = Stage::watched(self.program, self.properties, self.blame, &self.numbers);
+        let after = Stage::watched(&compiled.program, properties, self.blame, &self.numbers);
+        let asks = |stage: &Stage<'_>, act: &Act, what: (FunctionId, ExprId)| {
+            stage.run(act, 0, self.most_steps, Watch::End).evaluated.contains(&what)
+        };
+        let first = self.failing.iter().take(MANY_ASKED);
+        let asked: Vec<&Act> = first.filter(|act| asks(&before, act, failed)).collect();
+        !asked.is_empty() && !asked.iter().any(|act| asks(&after, act, now))
     }
 
     /// The lines of the program as it is that a run of a changed one comes to.
@@ -247,6 +272,33 @@ impl Judge<'_> {
         }
         best.map(|(_, id)| id)
     }
+}
+
+/// What an assertion `!a || b` says of what it presupposes: `b`.
+fn consequent(program: &Program, property: &Property) -> Option<(FunctionId, ExprId)> {
+    let body = program.functions[property.function].body.as_ref()?;
+    let Site::Instr(instr) = property.site else { return None };
+    let InstrKind::Assert { cond, .. } = body.instrs[instr].kind else { return None };
+    let inner = |mut expr: ExprId| {
+        while let ExprKind::Cast(next) = body.exprs[expr].kind {
+            expr = next;
+        }
+        expr
+    };
+    let is_zero = |expr: ExprId| matches!(body.exprs[inner(expr)].kind, ExprKind::Int(0));
+    let mut at = inner(cond);
+    while let ExprKind::Binary(BinaryOp::Ne, a, b) = body.exprs[at].kind
+        && is_zero(b)
+    {
+        at = inner(a);
+    }
+    let ExprKind::Or(a, b) = body.exprs[at].kind else { return None };
+    let is_negation = match body.exprs[inner(a)].kind {
+        ExprKind::Unary(UnaryOp::Not, _) => true,
+        ExprKind::Binary(BinaryOp::Eq, _, zero) => is_zero(zero),
+        _ => false,
+    };
+    is_negation.then_some((property.function, b))
 }
 
 /// The lines that visited instructions of the user's stand on; `back` says where a byte of the text was before it was changed.

@@ -207,10 +207,12 @@ pub fn story(finding: &Finding, numbering: &Numbering) -> Story {
             Some(reason) => story.lines.push(Html::text(&format!("{}.", capital(reason)))),
             None => story.lines.push(Html::sentence(&explain::passing(&finding.sources, explanation))),
         }
-        if !explanation.comes_there && explanation.without_passing.is_none() {
-            story.lines.push(Html::text("That run does not come to the check at all."));
+        if explanation.avoids_check && explanation.without_passing.is_none() {
+            story.lines.push(Html::text(&explain::avoids(explanation)));
         }
-        if let Some(other) = &explanation.unassumed {
+        if let Some(other) =
+            explanation.unassumed.as_ref().filter(|other| explain::is_worth_telling(explanation, other))
+        {
             let n = words::count(other.changes.len(), "difference");
             let text = format!("Without that, the closest run that passes has {} ({n}).", explain::instead(other));
             story.lines.push(Html::text(&text));

@@ -4,8 +4,7 @@
 use unicode_width::UnicodeWidthStr;
 use whyc_base::source::SourceMap;
 use whyc_debug::finding::{
-    Cause, ChainLink, Change, ChangeKind, Counterexample, Explanation, Finding, InputReport, PropertyReport, TraceKind,
-    TraceStep,
+    Cause, ChainLink, Change, ChangeKind, Counterexample, Explanation, Finding, InputAlias, InputReport, PropertyReport,
 };
 use whyc_ir::property::PropertyClass;
 
@@ -22,6 +21,8 @@ const MANY_ITEMS: usize = 4;
 const MANY_ROWS: usize = 24;
 /// Longer texts are cut.
 const LONGEST_TEXT: usize = 56;
+/// Longer series of values are not told.
+const LONGEST_SERIES: usize = 100;
 
 /// The explanation of `run`.
 pub fn render(finding: &Finding, run: &Counterexample, explanation: &Explanation, options: &TextOptions) -> String {
@@ -43,18 +44,34 @@ pub fn render(finding: &Finding, run: &Counterexample, explanation: &Explanation
         &format!("{} {}\n\n", passing(&finding.sources, explanation), heading(explanation, &rows, options)),
     );
     out.push_str(&table(&rows, paint, if options.all { usize::MAX } else { MANY_ROWS }));
-    if !explanation.comes_there {
-        append(&mut out, "That run does not come to the check at all.\n");
+    if explanation.avoids_check {
+        append(&mut out, &format!("{}\n", avoids(explanation)));
     }
     append(&mut out, &other_ways(explanation, options));
     append(&mut out, &causes(explanation, options));
-    if let Some(other) = &explanation.unassumed {
+    if let Some(other) =
+        explanation.unassumed.as_ref().filter(|other| is_worth_telling(explanation, other) || options.all)
+    {
         let n = words::count(other.changes.len(), "difference");
         append(&mut out, &format!("Without that, the closest run that passes has {} ({n}).\n", instead(other)));
     }
     append(&mut out, &notes(finding, options));
     append(&mut out, &footer(finding, explanation, options));
     out
+}
+
+/// A run that does not come to the check, or only ends where inputs are filtered, is told only if there is no other.
+pub fn is_worth_telling(explanation: &Explanation, unassumed: &Explanation) -> bool {
+    !unassumed.avoids_check && explanation.assumed.iter().any(|one| !one.is_filter)
+}
+
+/// What is to be said of a run that does not come to the check: it is a last resort.
+pub fn avoids(explanation: &Explanation) -> String {
+    let within = if explanation.bounded { " within the bounds" } else { "" };
+    match explanation.check_always_fails {
+        true => format!("That run does not come to the check at all: every run{within} that does fails."),
+        false => "That run does not come to the check at all.".to_owned(),
+    }
 }
 
 /// How it came about, one line for each link.
@@ -92,6 +109,8 @@ pub fn failure(
         let named = run.inputs.iter().zip(names).filter(|(input, _)| is_other(input));
         let named = named.map(|(input, name)| format!("{name} = {}", input.value));
         stdin.into_iter().chain(named).collect::<Vec<_>>().join(", ")
+    } else if let Some(values) = series(explanation, &others) {
+        stdin.into_iter().chain([values]).collect::<Vec<_>>().join(", ")
     } else {
         let some = changed.iter().take(MANY_INPUTS).map(|change| named(change)).collect::<Vec<_>>().join(", ");
         let rest = run.inputs.len() - changed.len().min(MANY_INPUTS).min(run.inputs.len());
@@ -111,6 +130,20 @@ pub fn failure(
     };
     let with = if inputs.is_empty() { String::new() } else { format!("with {inputs} ") };
     visible(&format!("The run {with}{end}.")).into_owned()
+}
+
+/// `op = 0, 0, 1 (in this order)`: inputs that all have one name.
+fn series(explanation: &Explanation, inputs: &[&InputReport]) -> Option<String> {
+    let (first, others) = inputs.split_first()?;
+    // Those that have names of their own go by them.
+    let is_numbered = |alias: &InputAlias| alias.alias == format!("{} no. {}", alias.name, alias.number);
+    if !explanation.aliases.iter().all(is_numbered) {
+        return None;
+    }
+    let values: Vec<&str> = inputs.iter().map(|input| input.value.as_str()).collect();
+    let text = format!("{} = {} (in this order)", first.name, values.join(", "));
+    let is_series = others.iter().all(|other| other.name == first.name) && text.width() <= LONGEST_SERIES;
+    is_series.then_some(text)
 }
 
 /// `The closest run that passes has x = -1 instead.`
@@ -151,19 +184,12 @@ pub fn instead(explanation: &Explanation) -> String {
 /// What the inputs of a run are called: those that share a name by the variable that takes the value, or by number, as in
 /// the rest of the story.
 fn names(run: &Counterexample, explanation: &Explanation) -> Vec<String> {
-    let aliases = explanation.changes.iter().filter(|change| change.kind == ChangeKind::Input).filter_map(|change| {
-        let step = explanation.aligned.get(change.pair?)?.failing?;
-        let is_it = |step: &&TraceStep| step.kind == TraceKind::Input && step.name == change.name;
-        let number = run.steps.get(..=step)?.iter().filter(is_it).count();
-        Some(((change.name.as_str(), number), change.alias.as_deref()?))
-    });
-    let aliases: Vec<((&str, usize), &str)> = aliases.collect();
     let name = |(k, input): (usize, &InputReport)| {
         let shares = |other: &&InputReport| other.name == input.name;
         let number = run.inputs[..=k].iter().filter(shares).count();
-        let alias = aliases.iter().find(|(key, _)| *key == (input.name.as_str(), number)).map(|(_, alias)| *alias);
+        let alias = explanation.aliases.iter().find(|alias| alias.name == input.name && alias.number == number);
         match alias {
-            Some(alias) => alias.to_owned(),
+            Some(alias) => alias.alias.clone(),
             None if run.inputs.iter().filter(shares).count() > 1 => format!("{} no. {number}", input.name),
             None => input.name.clone(),
         }
@@ -191,6 +217,7 @@ fn heading(explanation: &Explanation, rows: &[Row], options: &TextOptions) -> St
 }
 
 /// One line of the table.
+#[derive(Clone)]
 struct Row {
     mark: &'static str,
     place: String,
@@ -218,7 +245,24 @@ fn rows(sources: &SourceMap, explanation: &Explanation, options: &TextOptions) -
         let difference = visible(&difference(change)).into_owned();
         rows.push(Row { mark, place, text, change: difference });
     }
-    rows
+    if options.all { rows } else { without_middles(rows) }
+}
+
+/// Of what happens in many rounds of a loop, the first and the last.
+fn without_middles(rows: Vec<Row>) -> Vec<Row> {
+    let mut kept: Vec<Row> = Vec::new();
+    for group in rows.chunk_by(|a, b| a.place == b.place && a.text == b.text) {
+        match group {
+            [first, middle @ .., last] if middle.len() > 1 => {
+                let change = format!("and so on, {} times", middle.len());
+                kept.push(first.clone());
+                kept.push(Row { mark: " ", place: String::new(), text: "…".to_owned(), change });
+                kept.push(last.clone());
+            }
+            few => kept.extend_from_slice(few),
+        }
+    }
+    kept
 }
 
 /// What a value was and is. A statement that a run does not execute has no value in it, whatever it would be.
@@ -298,18 +342,26 @@ fn other_ways(explanation: &Explanation, options: &TextOptions) -> String {
 /// `Causes: the failure needs  y < x  and  x < z  (…).`
 fn causes(explanation: &Explanation, options: &TextOptions) -> String {
     let (always, here): (Vec<&Cause>, Vec<&Cause>) = explanation.causes.iter().partition(|cause| cause.always);
-    let mut out =
-        cause_line(&always, "the failure needs", ["no run fails without it", "no run fails without them"], options);
+    let within = if explanation.bounded { "no run within the bounds" } else { "no run" };
+    let mut without = [format!("{within} fails without it"), format!("{within} fails without them")];
+    if explanation.causes_enough && !explanation.bounded {
+        without = without.map(|text| {
+            let it = if text.ends_with("them") { "them" } else { "it" };
+            format!("{text}, every run that comes to the check with {it} does")
+        });
+    }
+    let mut out = cause_line(&always, "the failure needs", without, options);
     // What always holds says more than what is so in this run and its neighbours.
     if always.is_empty() || options.all {
         let nearest = "in runs like this one the failure needs";
-        let without = ["without it the nearest runs pass", "without one of them the nearest runs pass"];
-        out.push_str(&cause_line(&here, nearest, without, options));
+        let without =
+            ["no run that goes the same way fails without it", "none that goes the same way fails without them"];
+        out.push_str(&cause_line(&here, nearest, without.map(str::to_owned), options));
     }
     out
 }
 
-fn cause_line(causes: &[&Cause], needs: &str, because: [&str; 2], options: &TextOptions) -> String {
+fn cause_line(causes: &[&Cause], needs: &str, because: [String; 2], options: &TextOptions) -> String {
     let n_shown = if options.all { causes.len() } else { causes.len().min(MANY_ITEMS) };
     let shown: Vec<String> = causes[..n_shown].iter().map(|cause| words::one_line(&cause.predicate, 72)).collect();
     let mut text = match &shown[..] {

@@ -408,12 +408,18 @@ fn a_failure_without_explanation_says_why() {
 fn the_middle_of_many_differences_is_left_out() {
     let mut f = explained();
     let change = f.change(ChangeKind::Guard, 5, "x < y", ("x < y", "guard#2"), ("false", "true"), true);
+    let other = f.change(ChangeKind::Guard, 7, "x < z", ("x < z", "guard#3"), ("false", "true"), true);
     let explanation = f.finding.explanation.as_mut().expect("an explanation");
-    explanation.changes = vec![change; 100];
+    explanation.changes = [change.clone(), other].iter().cycle().take(100).cloned().collect();
     explanation.slices = vec![(0..100).collect()];
     let text = shown(&f);
     assert!(text.contains("  … 76 more (--all shows them)\n"), "{text}");
-    assert_eq!(text.matches("x < y  false → true").count(), 24, "{text}");
+    assert_eq!(text.matches("false → true").count(), 24, "{text}");
+    // Rounds of one loop are told by their first and last.
+    f.finding.explanation.as_mut().expect("an explanation").changes = vec![change; 100];
+    let text = shown(&f);
+    assert!(text.contains("and so on, 98 times\n"), "{text}");
+    assert_eq!(text.matches("x < y  false → true").count(), 2, "{text}");
 }
 
 #[test]

@@ -1,26 +1,39 @@
 //! Which lines are told: those that matter first, the work before the checking and the trying, the near before the far.
 
+mod besides;
+
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::source::{FileId, Span};
+use whyc_ir::expr::{ExprId, ExprKind};
 use whyc_ir::instr::InstrKind;
-use whyc_ir::program::{FunctionId, Origin, Program};
+use whyc_ir::program::{FunctionId, LocalKind, Origin, Program};
 use whyc_ir::property::{Property, PropertyClass};
 
 use super::helps::{Helps, is_copy};
 use super::reach;
 use super::roles::{Role, Roles};
-use super::stays::{self, Stay};
-use crate::dynamic::{Graph, Happening, MomentId, Went};
+use super::stays::Stay;
+use crate::dynamic::{Graph, Happening, MomentId, Root, Went};
 
 /// This many lines a person reads, the failure included.
 pub const MANY_LINES: usize = 8;
 /// A decision that should have been another one is so far from the failure.
 const OMITTED: u32 = 2;
-/// What leaves something out comes after what the failure depends on, and before what is no work.
+/// A case that goes on into the next one is as near.
+const FALLS: Rank = (0, OMITTED);
+/// What leaves something out, and what is done besides, comes after what the failure depends on, and before what is no work.
 const LEFT_OUT: u32 = 5;
+/// What is no work weighs so much more.
+const NO_WORK: u32 = 6;
+/// Lines that are no work and change nothing are told only where there are fewer others than this.
+const FEW_LINES: usize = 4;
+/// Lines of work that the failure does not depend on are told only where there are fewer others than this.
+const SOME_LINES: usize = 6;
+/// At most this many moments that compute what a check looks at are looked at.
+const MANY_LOOKERS: usize = 400;
 /// At most this many decisions that the failure does not depend on are tried.
 const MANY_DECISIONS: usize = 200;
 
@@ -35,6 +48,8 @@ pub struct Link {
     pub went: Option<Went>,
     /// What it does not change.
     pub stays: Option<Stay>,
+    /// What is done next, in the next case of a `switch`.
+    pub falls_to: Option<MomentId>,
     /// Whether it is told unless all is asked for.
     pub told: bool,
 }
@@ -90,19 +105,67 @@ impl<'a> Choice<'a> {
             self.lines.clear();
             self.consider(&further);
         }
+        self.raise_last_writers(end);
         self.add_other_decisions();
+        self.add_work_besides();
         self.add_what_stays(end);
+        self.add_falls(&near);
         let failure = self.place(end);
         if let Some(failure) = failure {
             self.lines.remove(&self.line(failure.span));
         }
         let mut ranked: Vec<(Rank, Link)> = std::mem::take(&mut self.lines).into_values().collect();
         ranked.sort_by_key(|(rank, link)| (*rank, link.moment));
-        let mut links: Vec<Link> = ranked.into_iter().map(|(_, link)| link).collect();
-        links.iter_mut().take(MANY_LINES - 1).for_each(|link| link.told = true);
+        let mut links: Vec<Link> = Vec::new();
+        for (rank, mut link) in ranked {
+            let n_told = links.iter().filter(|link| link.told).count();
+            link.told = n_told < self.room_for(rank, &link);
+            links.push(link);
+        }
         links.sort_by_key(|link| link.moment);
-        links.extend(failure.map(|place| Link { moment: end, place, went: None, stays: None, told: true }));
+        links.extend(failure.map(|place| Link {
+            moment: end,
+            place,
+            went: None,
+            stays: None,
+            falls_to: None,
+            told: true,
+        }));
         links
+    }
+
+    /// So many lines may be told before this one: what matters fills a story, what only might does not.
+    fn room_for(&self, rank: Rank, link: &Link) -> usize {
+        let is_plain = match self.graph.moments[link.moment].what {
+            Happening::Branch { .. } | Happening::Switch => true,
+            Happening::Write => self.steps_or_starts(link.moment),
+            _ => false,
+        };
+        match rank.0 {
+            NO_WORK.. if is_plain || !self.is_enough(link.went) => FEW_LINES,
+            LEFT_OUT if link.stays.is_none() && rank.1 > self.graph.moments.len() as u32 => FEW_LINES,
+            LEFT_OUT if link.stays.is_none() => SOME_LINES,
+            _ => MANY_LINES - 1,
+        }
+    }
+
+    /// Whether a moment gives a variable a constant, or counts it up or down.
+    fn steps_or_starts(&self, id: MomentId) -> bool {
+        let moment = &self.graph.moments[id];
+        let Some(body) = &self.program.functions[moment.at.function].body else { return false };
+        let InstrKind::Assign { mut value, .. } = body.instrs[moment.at.instr].kind else { return false };
+        let inner = |mut expr: ExprId| {
+            while let ExprKind::Cast(next) = body.exprs[expr].kind {
+                expr = next;
+            }
+            expr
+        };
+        value = inner(value);
+        let is_constant = |expr: ExprId| matches!(body.exprs[inner(expr)].kind, ExprKind::Int(_));
+        match body.exprs[value].kind {
+            ExprKind::Binary(_, a, b) => is_constant(b) && is_copy(body, a),
+            _ => is_constant(value),
+        }
     }
 
     fn line(&self, span: Span) -> (FileId, u32) {
@@ -120,7 +183,7 @@ impl<'a> Choice<'a> {
         for (id, far, place) in near {
             let went = self.went(id);
             let rank = self.rank((id, far, place), went);
-            self.offer(rank, Link { moment: id, place, went, stays: None, told: false });
+            self.offer(rank, Link { moment: id, place, went, stays: None, falls_to: None, told: false });
         }
     }
 
@@ -128,15 +191,22 @@ impl<'a> Choice<'a> {
         if let Some(known) = self.seen.get(&id) {
             return *known;
         }
-        let went = self.helps.at(id);
+        let mut went = self.helps.at(id);
+        if went != Some(Went::Well) && self.place(id).is_some_and(|place| place.moment == id && self.is_work(place)) {
+            went = went.max(self.helps.each_time(id));
+        }
         self.seen.insert(id, went);
         went
     }
 
     fn offer(&mut self, rank: Rank, link: Link) {
         let line = self.line(link.place.span);
+        let tells_more = |link: &Link| {
+            matches!(self.graph.moments[link.moment].what, Happening::Allocate { .. } | Happening::Free { .. })
+        };
         match self.lines.get_mut(&line) {
             Some(known) if known.0 <= rank => {}
+            Some(known) if tells_more(&known.1) => known.0 = rank,
             Some(known) => *known = (rank, link),
             None => {
                 self.lines.insert(line, (rank, link));
@@ -166,22 +236,6 @@ impl<'a> Choice<'a> {
         found
     }
 
-    /// Decisions of the work that have been tried and do not help by themselves: what they left out may be missed.
-    fn add_other_decisions(&mut self) {
-        let mut tried: Vec<MomentId> = self.seen.keys().copied().collect();
-        tried.sort_unstable();
-        for id in tried.into_iter().rev() {
-            let Some(place) = self.place(id).filter(|place| place.moment == id && self.is_work(*place)) else {
-                continue;
-            };
-            let is_decision = matches!(self.graph.moments[id].what, Happening::Branch { .. } | Happening::Switch);
-            if is_decision && !self.lines.contains_key(&self.line(place.span)) {
-                let rank = (LEFT_OUT, self.graph.moments.len() as u32 - id.0);
-                self.offer(rank, Link { moment: id, place, went: None, stays: None, told: false });
-            }
-        }
-    }
-
     fn is_work(&self, place: Place) -> bool {
         self.roles.of(place.function) == Role::Worker
     }
@@ -195,35 +249,6 @@ impl<'a> Choice<'a> {
         matches!(self.property.class, PropertyClass::Assertion | PropertyClass::Unreachable)
     }
 
-    /// Work that leaves as it is what the failing check looks at.
-    fn add_what_stays(&mut self, end: MomentId) {
-        let is_work = |id: MomentId| self.place(id).is_some_and(|place| self.is_work(place));
-        // What the failing check looks at, or else what the decisions look at that matter.
-        let mut lookers = vec![vec![end]];
-        let mut decisions: Vec<MomentId> =
-            self.seen.iter().filter(|(_, went)| self.is_enough(**went)).map(|(id, _)| *id).collect();
-        decisions.retain(|&id| matches!(self.graph.moments[id].what, Happening::Branch { .. } | Happening::Switch));
-        decisions.sort_unstable();
-        lookers.push(decisions);
-        let mut found = lookers.iter().map(|lookers| stays::find(self.program, self.graph, lookers, &is_work));
-        let Some((id, stay)) = found.find_map(|found| found) else { return };
-        let Some(place) = self.place(id) else { return };
-        let line = self.line(place.span);
-        match self.lines.get_mut(&line) {
-            Some((rank, link)) => {
-                *rank = (*rank).min((1, OMITTED));
-                // The line is told of as it was when what stays might have been changed.
-                if link.moment <= id {
-                    *link = Link { moment: id, place, stays: Some(stay), ..*link };
-                }
-            }
-            None => {
-                let link = Link { moment: id, place, went: None, stays: Some(stay), told: false };
-                self.lines.insert(line, ((1, OMITTED), link));
-            }
-        }
-    }
-
     fn rank(&self, (id, far, place): (MomentId, u32, Place), went: Option<Went>) -> Rank {
         let mut weight = match (went, self.is_stated()) {
             (Some(Went::Well), _) => 0,
@@ -233,29 +258,43 @@ impl<'a> Choice<'a> {
         };
         weight += match self.roles.of(place.function) {
             Role::Worker => 0,
-            Role::Driver | Role::Oracle => 6,
+            Role::Driver | Role::Oracle => NO_WORK,
         };
-        let moment = &self.graph.moments[id];
-        let body = self.program.functions[moment.at.function].body.as_ref();
-        let hands_on = body.is_some_and(|body| match (&body.instrs[moment.at.instr].kind, moment.what) {
-            (InstrKind::Assign { value, .. } | InstrKind::Return(Some(value)), _) => is_copy(body, *value),
-            (InstrKind::Call { args, .. }, Happening::Parameter { local, .. }) => {
-                args.get(local.0 as usize).is_none_or(|&arg| is_copy(body, arg))
-            }
-            (InstrKind::Call { .. }, _) => true,
-            _ => false,
-        });
-        weight += u32::from(hands_on);
-        weight += match moment.what {
+        weight += u32::from(self.hands_on(id));
+        weight += match self.graph.moments[id].what {
             Happening::Input | Happening::Declare(_) => 2,
             _ => 0,
         };
         (weight, far)
     }
 
+    /// Whether a moment only hands a value on.
+    fn hands_on(&self, id: MomentId) -> bool {
+        let moment = &self.graph.moments[id];
+        let body = self.program.functions[moment.at.function].body.as_ref();
+        body.is_some_and(|body| match (&body.instrs[moment.at.instr].kind, moment.what) {
+            (InstrKind::Assign { value, .. } | InstrKind::Return(Some(value)), _) => is_copy(body, *value),
+            (InstrKind::Call { args, .. }, Happening::Parameter { local, .. }) => {
+                args.get(local.0 as usize).is_none_or(|&arg| is_copy(body, arg))
+            }
+            (InstrKind::Call { .. }, _) => true,
+            _ => false,
+        })
+    }
+
     /// Whether a moment can be told at all: of what comes before the program, what the user initialises.
     fn is_told(&self, id: MomentId) -> bool {
         let moment = &self.graph.moments[id];
+        let is_temporary = match moment.wrote.map(|part| part.root) {
+            Some(Root::Local(activation, local)) => {
+                let function = self.graph.activations.get(activation as usize).map(|activation| activation.function);
+                function.is_some_and(|f| self.program.functions[f].locals[local].kind == LocalKind::Temporary)
+            }
+            Some(Root::Global(_) | Root::Block(_)) | None => false,
+        };
+        if is_temporary && moment.what == Happening::Write && self.hands_on(id) {
+            return false;
+        }
         moment.at.function != self.program.start || (moment.what == Happening::Write && moment.control.is_none())
     }
 

@@ -1,7 +1,8 @@
 //! Which links matter: with another value there, everything before unchanged, the run passes.
 //!
 //! The values that are tried are those that a person would try: the other way of a condition, numbers next to it, numbers
-//! that the run has seen elsewhere. What is found is a fact; that nothing is found is none.
+//! that the run has seen elsewhere. A statement that is executed more than once may be wrong each time: so it is tried with
+//! another value each time. What is found is a fact; that nothing is found is none.
 
 use rustc_hash::FxHashMap;
 use whyc_ir::block::BlockOp;
@@ -10,12 +11,14 @@ use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{Body, Program};
 use whyc_ir::types::{Type, TypeId};
 
-use crate::dynamic::{Graph, Moment, MomentId, Scene, Trial, Went};
+use crate::dynamic::{Graph, Happening, Moment, MomentId, Other, Scene, Trial, Went};
 
 /// At most this many instructions are executed for trials, and this many for one.
 const MOST_STEPS: u64 = 1_000_000;
 /// At most this many different values of one type are remembered.
 const MANY_SEEN: usize = 12;
+/// At most this many values are tried that are the same each time.
+const MANY_EACH_TIME: usize = 8;
 /// At most this many moments of one instruction are tried.
 const MANY_MOMENTS: usize = 6;
 
@@ -28,6 +31,8 @@ pub struct Helps<'a> {
     /// Values that the run has seen, by type.
     seen: FxHashMap<TypeId, Vec<u128>>,
     tried: FxHashMap<(u32, u32), usize>,
+    /// How it went with another value each time.
+    each_time: FxHashMap<(u32, u32), Option<Went>>,
 }
 
 impl<'a> Helps<'a> {
@@ -44,7 +49,15 @@ impl<'a> Helps<'a> {
                 }
             }
         }
-        Self { program, graph, scene, steps_left: MOST_STEPS, seen, tried: FxHashMap::default() }
+        Self {
+            program,
+            graph,
+            scene,
+            steps_left: MOST_STEPS,
+            seen,
+            tried: FxHashMap::default(),
+            each_time: FxHashMap::default(),
+        }
     }
 
     /// Whether another value at `id` lets the run pass; none if that was not tried.
@@ -61,12 +74,7 @@ impl<'a> Helps<'a> {
             let found = moment.values.clone().rev().find(|&k| self.graph.values[k].expr == expr);
             let Some(at) = found else { continue };
             for value in self.candidates(body, moment, expr, self.graph.values[at].value) {
-                let limit = (2 * self.graph.steps + 1000).min(self.steps_left);
-                if limit < self.graph.steps {
-                    return best;
-                }
-                let (went, steps) = self.scene.trial(Trial { at, value }, limit);
-                self.steps_left = self.steps_left.saturating_sub(steps);
+                let Some(went) = self.play(Trial { at, other: Other::Once(value) }) else { return best };
                 best = best.max(Some(went));
                 if went == Went::Well {
                     return best;
@@ -74,6 +82,52 @@ impl<'a> Helps<'a> {
             }
         }
         best
+    }
+
+    /// Whether other values each time let the run pass, for an instruction that gives something its value.
+    pub fn each_time(&mut self, id: MomentId) -> Option<Went> {
+        let moment = &self.graph.moments[id];
+        let body = self.program.functions[moment.at.function].body.as_ref()?;
+        let key = (moment.at.function.0, moment.at.instr.0);
+        if let Some(known) = self.each_time.get(&key) {
+            return *known;
+        }
+        let expr = match body.instrs[moment.at.instr].kind {
+            InstrKind::Assign { value, .. } | InstrKind::Return(Some(value)) => value,
+            _ => return None,
+        };
+        let of_it = |other: &&Moment| other.at.function == moment.at.function && other.at.instr == moment.at.instr;
+        let first = self.graph.moments.iter().find(of_it)?;
+        let at = first.values.clone().rev().find(|&k| self.graph.values[k].expr == expr)?;
+        let bits = self.program.types.scalar_bits(body.exprs[expr].ty).unwrap_or(64).clamp(1, 128);
+        let mask = u128::MAX >> (128 - bits);
+        let mut others: Vec<Other> = Vec::new();
+        if matches!(self.program.types.get(body.exprs[expr].ty), Type::Int(_) | Type::Enum(_)) {
+            others.extend([Other::More(1, mask), Other::More(mask, mask)]);
+        }
+        let values = self.candidates(body, first, expr, self.graph.values[at].value);
+        others.extend(values.into_iter().take(MANY_EACH_TIME).map(Other::Always));
+        let mut best = None;
+        for other in others {
+            let Some(went) = self.play(Trial { at, other }) else { break };
+            best = best.max(Some(went));
+            if went == Went::Well {
+                break;
+            }
+        }
+        self.each_time.insert(key, best);
+        best
+    }
+
+    /// Tries, unless enough has been tried.
+    fn play(&mut self, trial: Trial) -> Option<Went> {
+        let limit = (2 * self.graph.steps + 1000).min(self.steps_left);
+        if limit < self.graph.steps {
+            return None;
+        }
+        let (went, steps) = self.scene.trial(trial, limit);
+        self.steps_left = self.steps_left.saturating_sub(steps);
+        Some(went)
     }
 
     /// What a person would try instead of `value`.
@@ -131,9 +185,7 @@ fn interesting(body: &Body, moment: &Moment) -> Vec<ExprId> {
         InstrKind::Branch { cond, .. } => vec![*cond],
         InstrKind::Switch { value, .. } | InstrKind::Return(Some(value)) => vec![*value],
         InstrKind::Call { args, .. } => match moment.what {
-            crate::dynamic::Happening::Parameter { local, .. } => {
-                args.get(local.0 as usize).copied().into_iter().collect()
-            }
+            Happening::Parameter { local, .. } => args.get(local.0 as usize).copied().into_iter().collect(),
             _ => Vec::new(),
         },
         InstrKind::Block(BlockOp::Allocate { size, .. }) => vec![*size],

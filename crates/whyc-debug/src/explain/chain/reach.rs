@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 use whyc_ir::expr::{PlaceBase, Projection};
-use whyc_ir::instr::InstrKind;
+use whyc_ir::instr::{Callee, InstrKind};
 use whyc_ir::layout;
 use whyc_ir::program::Program;
 use whyc_ir::property::{Property, PropertyClass, Site};
@@ -35,8 +35,10 @@ pub fn distances(
         if found.len() > MANY_MOMENTS {
             break;
         }
-        let sources =
-            if id == end { first_sources(program, graph, property, end) } else { graph.sources(id).collect() };
+        let sources = match id == end {
+            true => first_sources(program, graph, property, end),
+            false => sources(program, graph, id),
+        };
         for source in sources {
             heap.push((Reverse(far + 1), source));
         }
@@ -45,6 +47,20 @@ pub fn distances(
         }
     }
     found
+}
+
+/// What a moment uses. What happens in a function is up to its call, not to what the call hands over: each parameter is
+/// a moment of its own.
+fn sources(program: &Program, graph: &Graph, id: MomentId) -> Vec<MomentId> {
+    let moment = &graph.moments[id];
+    let body = program.functions[moment.at.function].body.as_ref();
+    let is_direct = body.is_some_and(|body| {
+        matches!(body.instrs[moment.at.instr].kind, InstrKind::Call { callee: Callee::Direct(_), .. })
+    });
+    match moment.what {
+        Happening::Call { .. } if is_direct => Vec::new(),
+        _ => graph.sources(id).collect(),
+    }
 }
 
 /// What the failing check itself uses.

@@ -63,8 +63,12 @@ impl Roles {
         let is_oracle =
             |f: FunctionId| is_reference(f) || states_only(program, f) || (some_work && stated.contains(&f));
         let oracles: FxHashSet<FunctionId> = others.iter().copied().filter(|&f| is_oracle(f)).collect();
-        let works = others.iter().any(|f| !oracles.contains(f));
-        let drivers = if works { FxHashSet::from_iter([entry]) } else { FxHashSet::default() };
+        let is_work = |f: &FunctionId| !oracles.contains(f) && !makes_up(program, *f);
+        let mut drivers = FxHashSet::default();
+        if others.iter().any(is_work) {
+            drivers.insert(entry);
+            drivers.extend(others.iter().copied().filter(|&f| !oracles.contains(&f) && makes_up(program, f)));
+        }
         Self { drivers, oracles }
     }
 
@@ -141,6 +145,18 @@ fn is_pure(program: &Program, id: FunctionId) -> bool {
         | InstrKind::Unsupported(_)
         | InstrKind::Label => true,
     })
+}
+
+/// Whether a function does nothing but make up a value: it takes inputs, looks at nothing and changes nothing.
+fn makes_up(program: &Program, id: FunctionId) -> bool {
+    let Some(body) = &program.functions[id].body else { return false };
+    let takes_input = body.instrs.iter().any(|instr| match &instr.kind {
+        InstrKind::Nondet { .. } => true,
+        InstrKind::Call { callee: Callee::Direct(callee), .. } => program.functions[*callee].body.is_none(),
+        _ => false,
+    });
+    let looks_around = body.places.iter().any(|place| !matches!(place.base, PlaceBase::Local(_)));
+    takes_input && !looks_around && is_pure(program, id)
 }
 
 /// Whether a function does nothing but state something: it asserts, or reports an error, and changes nothing.

@@ -32,13 +32,27 @@ pub fn find(
         let ([since], Some(expr)) = (&read.writers[..], read.expr) else { continue };
         let Some(value) = graph.value_at(end, expr) else { continue };
         let stay = Stay { part: read.part, value, since: *since };
-        if best.is_some_and(|(_, known)| known.since <= *since) {
+        if best.is_some_and(|(_, known)| known.since <= *since) || !is_worked_on(graph, &stay, is_work) {
             continue;
         }
-        let last = last_beside(graph, end, &stay, is_work).or_else(|| last_given(program, graph, end, &stay, is_work));
-        best = last.map(|id| (id, stay)).or(best);
+        let last = last_beside(graph, end, &stay, is_work)
+            .or_else(|| last_looked_at(graph, end, &stay, is_work))
+            .or_else(|| last_given(program, graph, end, &stay, is_work));
+        // What the same instruction set did not stay: it was set by the work itself.
+        let is_other = |id: &MomentId| {
+            let (a, b) = (graph.moments[*id].at, graph.moments[stay.since].at);
+            (a.function, a.instr) != (b.function, b.instr)
+        };
+        best = last.filter(is_other).map(|id| (id, stay)).or(best);
     }
     best
+}
+
+/// Whether work writes at all to what the part belongs to: what it never touches it need not change.
+fn is_worked_on(graph: &Graph, stay: &Stay, is_work: &dyn Fn(MomentId) -> bool) -> bool {
+    graph.moments.iter_enumerated().any(|(id, moment)| {
+        moment.what == Happening::Write && moment.wrote.is_some_and(|part| part.root == stay.part.root) && is_work(id)
+    })
 }
 
 /// The last moment after `stay` began that wrote to another part of the same variable.
@@ -50,6 +64,25 @@ fn last_beside(graph: &Graph, end: MomentId, stay: &Stay, is_work: &dyn Fn(Momen
         moment.what == Happening::Write && moment.wrote.as_ref().is_some_and(is_beside) && is_work(*id)
     });
     found.map(|(id, _)| id)
+}
+
+/// The first write that was up to the last decision that looked at it.
+fn last_looked_at(graph: &Graph, end: MomentId, stay: &Stay, is_work: &dyn Fn(MomentId) -> bool) -> Option<MomentId> {
+    let between =
+        || graph.moments.iter_enumerated().skip_while(|(id, _)| *id <= stay.since).take_while(|(id, _)| *id < end);
+    let looks = between().filter(|(id, moment)| {
+        matches!(moment.what, Happening::Branch { .. } | Happening::Switch)
+            && graph.reads_of(*id).iter().any(|read| read.part == stay.part)
+            && is_work(*id)
+    });
+    let looks: Vec<MomentId> = looks.map(|(id, _)| id).collect();
+    let first_write = |look: MomentId| {
+        let mut later = between().skip_while(move |(id, _)| *id <= look);
+        let found =
+            later.find(|(id, moment)| moment.what == Happening::Write && moment.control == Some(look) && is_work(*id));
+        found.map(|(id, _)| id)
+    };
+    looks.into_iter().rev().find_map(first_write)
 }
 
 /// The first thing that was done in the last call that was given a pointer to the variable.

@@ -2,11 +2,11 @@
 
 use whyc_base::source::Span;
 use whyc_check::Analysis;
-use whyc_ir::expr::ExprId;
+use whyc_ir::expr::{ExprId, ExprKind};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{Body, Origin};
 use whyc_ir::property::Property;
-use whyc_ir::types::TypeId;
+use whyc_ir::types::{Type, TypeId};
 use whyc_unroll::step::{ObjectRoot, Unrolling, part_name};
 
 use super::choose::Link;
@@ -43,7 +43,14 @@ impl Teller<'_> {
             _ => link.place.span,
         };
         let note = match &link.stays {
-            Some(stay) => self.with_stay(note, stay),
+            Some(stay) => self.with_stay(note, stay, link.moment),
+            None => note,
+        };
+        let note = match link.falls_to.and_then(|next| self.span_of(next)) {
+            Some(next) => {
+                let goes_on = format!("goes on into the next case (line {})", program.sources.line(next));
+                if note.is_empty() { goes_on } else { format!("{note}; {goes_on}") }
+            }
             None => note,
         };
         let helps = matches!(link.went, Some(Went::Well | Went::Past));
@@ -91,10 +98,10 @@ impl Teller<'_> {
         let moment = &self.graph.moments[link.moment];
         let is_inside = self.is_in_model(moment);
         match moment.what {
-            Happening::Branch { .. } | Happening::Switch if is_inside => (LinkKind::Call, String::new()),
-            Happening::Return if is_inside && !self.is_called_by_user(moment) => (LinkKind::Call, String::new()),
+            Happening::Branch { .. } | Happening::Switch if is_inside => (LinkKind::Call, self.library(link)),
+            Happening::Return if is_inside && !self.is_called_by_user(moment) => (LinkKind::Call, self.library(link)),
             Happening::Write | Happening::Parameter { .. } if is_inside && !self.is_users(moment) => {
-                (LinkKind::Call, String::new())
+                (LinkKind::Call, self.library(link))
             }
             Happening::Branch { cond } => (LinkKind::Decision, self.decided(link.moment, cond)),
             Happening::Switch => (LinkKind::Decision, self.switched(link.moment)),
@@ -117,11 +124,37 @@ impl Teller<'_> {
         }
     }
 
+    /// What a call of the library came to: what its result was put into, or else what it was given.
+    fn library(&self, link: &Link) -> String {
+        let call = &self.graph.moments[link.place.moment];
+        let later = self.graph.moments.iter().skip(link.place.moment.0 as usize + 1);
+        let mut inside = later.take_while(|moment| moment.at.activation >= call.at.activation);
+        let result = inside.find(|moment| moment.at == call.at && moment.what == Happening::Write);
+        if let Some(told) = result.map(|moment| self.got(moment)).filter(|told| !told.is_empty()) {
+            return told.replacen(" is ", " becomes ", 1);
+        }
+        let Some(body) = self.body(call) else { return String::new() };
+        let InstrKind::Call { args, .. } = &body.instrs[call.at.instr].kind else { return String::new() };
+        let given = args.iter().filter_map(|&arg| {
+            let e = &body.exprs[arg];
+            let is_number = matches!(self.analysis.program.types.get(e.ty), Type::Int(_) | Type::Enum(_));
+            let text = self.analysis.program.sources.text(e.span).trim();
+            let value = self.value(e.ty, self.graph.value_at(link.place.moment, arg)?);
+            (is_number && !text.is_empty() && text != value).then(|| format!("{text} is {value}"))
+        });
+        given.collect::<Vec<_>>().join(", ")
+    }
+
     /// ` … and motor stays true (since line 33)`
-    fn with_stay(&self, note: String, stay: &Stay) -> String {
+    fn with_stay(&self, note: String, stay: &Stay, at: MomentId) -> String {
         let (Some(name), Some(ty)) = (self.name(stay.part), self.type_of(stay.part)) else { return note };
         let span = self.span_of(stay.since);
-        let since = span.map(|span| format!(" (since line {})", self.analysis.program.sources.line(span)));
+        let sources = &self.analysis.program.sources;
+        let here = self.span_of(at).map(|here| here.file);
+        let since = span.map(|span| match here == Some(span.file) {
+            true => format!(" (since line {})", sources.line(span)),
+            false => format!(" (since line {} of {})", sources.line(span), sources.file(span.file).name),
+        });
         let text = format!("{name} stays {}{}", self.value(ty, stay.value), since.unwrap_or_default());
         if note.is_empty() { text } else { format!("{note}; {text}") }
     }
@@ -150,8 +183,15 @@ impl Teller<'_> {
     fn switched(&self, id: MomentId) -> String {
         let moment = &self.graph.moments[id];
         let Some(body) = self.body(moment) else { return String::new() };
-        let InstrKind::Switch { value, .. } = body.instrs[moment.at.instr].kind else { return String::new() };
-        moment.value.map_or_else(String::new, |bits| format!("is {}", self.value(body.exprs[value].ty, bits)))
+        let InstrKind::Switch { mut value, .. } = body.instrs[moment.at.instr].kind else { return String::new() };
+        // What is promoted goes by its own type: constants of an enumeration have names.
+        while let ExprKind::Cast(inner) = body.exprs[value].kind
+            && self.graph.value_at(id, inner).is_some()
+        {
+            value = inner;
+        }
+        let bits = self.graph.value_at(id, value).or(moment.value);
+        bits.map_or_else(String::new, |bits| format!("is {}", self.value(body.exprs[value].ty, bits)))
     }
 
     /// `x is now 5`
@@ -161,9 +201,26 @@ impl Teller<'_> {
             moment.wrote.and_then(|part| self.type_of(part)),
             moment.value,
         ) {
-            (Some(name), Some(ty), Some(bits)) => format!("{name} is {}", self.value(ty, bits)),
+            (Some(name), Some(ty), Some(bits)) => {
+                format!("{name}{} is {}", self.whose(moment), self.value(ty, bits))
+            }
             _ => String::new(),
         }
+    }
+
+    /// ` of main` for a variable of another function whose name means something else here.
+    fn whose(&self, moment: &Moment) -> String {
+        let Some(Root::Local(activation, local)) = moment.wrote.map(|part| part.root) else { return String::new() };
+        let functions = &self.analysis.program.functions;
+        let Some(owner) = self.graph.activations.get(activation as usize).map(|activation| activation.function) else {
+            return String::new();
+        };
+        let is_other = activation != moment.at.activation && !matches!(moment.what, Happening::Parameter { .. });
+        let name = &functions[owner].locals[local].name;
+        let ty = functions[owner].locals[local].ty;
+        let here = &functions[moment.at.function].locals;
+        let means_another = here.iter().any(|local| local.name == *name && local.ty == ty);
+        if is_other && means_another { format!(" of {}", functions[owner].name) } else { String::new() }
     }
 
     fn became(&self, id: MomentId) -> String {
@@ -173,7 +230,14 @@ impl Teller<'_> {
             && let InstrKind::Assign { value, .. } = body.instrs[moment.at.instr].kind
         {
             let own = moment.wrote.and_then(|part| self.name(part));
-            text.push_str(&self.operands(id, body, value, own.as_deref()));
+            if let (true, Some(bits)) = (text.is_empty(), moment.value) {
+                text = format!("is {}", self.value(body.exprs[value].ty, bits));
+            }
+            // What a call gave has been said.
+            let written = self.analysis.program.sources.text(body.exprs[value].span).trim();
+            if !(super::helps::is_copy(body, value) && written.ends_with(')')) {
+                text.push_str(&self.operands(id, body, value, own.as_deref()));
+            }
         }
         text
     }
