@@ -81,8 +81,7 @@ impl Fix {
     /// Whether it also leaves nothing dead that was alive, and the runs that passed as they were.
     #[must_use]
     pub fn is_right(&self) -> bool {
-        let known = &self.known;
-        self.is_good() && known.lost.is_empty() && !known.loses_failing && !known.evades && self.keeps()
+        self.is_good() && self.known.lost.is_empty() && self.keeps()
     }
 
     /// Whether it leaves runs that passed as they were; where numbers are cut off, those that passed did so by chance.
@@ -102,7 +101,7 @@ impl Fix {
         (
             !self.is_good(),
             !known.lost.is_empty(),
-            known.evades || known.loses_failing,
+            known.evades || !known.lost_failing.is_empty(),
             !self.keeps(),
             is_much(known.n_changed, n_passing) && !self.widens,
             self.distance + penalty(known, n_passing),
@@ -119,7 +118,7 @@ fn is_much(n_changed: usize, n_passing: usize) -> bool {
 fn penalty(known: &Known, n_passing: usize) -> u32 {
     let changed = 1200 * known.n_changed as u32 / n_passing.max(1) as u32 + 200 * u32::from(known.n_changed > 0);
     let inner = 150 * u32::from(known.n_inner > 0);
-    changed + inner + 300 * u32::from(!known.runs_come_there) + 600 * u32::from(known.loses_failing)
+    changed + inner + 300 * u32::from(!known.runs_come_there) + 600 * u32::from(!known.lost_failing.is_empty())
 }
 
 /// At most this many numbers are tried to make up runs; this many passing and failing ones are kept.
@@ -456,7 +455,7 @@ impl<'a> Search<'a> {
                 n_inner,
                 evades: false,
                 lost: Vec::new(),
-                loses_failing: false,
+                lost_failing: Vec::new(),
                 refuter: None,
                 keeps: None,
                 differing: None,

@@ -14,6 +14,8 @@ use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, UnaryOp};
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{FunctionId, Origin, Program};
 use whyc_ir::property::{Property, PropertyId, PropertyTable, Site};
+use whyc_term::TermId;
+use whyc_unroll::step::Step;
 
 use super::blame::Blame;
 use super::same::{Same, same};
@@ -25,6 +27,9 @@ use crate::runs::FailingRun;
 const ONE_CHECK: Spent = Spent { conflicts: 40_000, steps: 1_500_000, clauses: 6_000_000 };
 /// and so much into those of all.
 const ALL_CHECKS: Spent = Spent { conflicts: 250_000, steps: 12_000_000, clauses: 50_000_000 };
+
+/// A question that takes more conflicts than this is not worth its answer.
+const EASY: u32 = 3000;
 
 /// So many failing runs are asked whether they still ask.
 const MANY_ASKED: usize = 4;
@@ -47,8 +52,8 @@ pub struct Known {
     pub evades: bool,
     /// Lines that runs that passed executed, and none does any more.
     pub lost: Vec<u32>,
-    /// Whether lines that only failing runs executed are not executed any more.
-    pub loses_failing: bool,
+    /// Lines that only failing runs executed, and no run that is known does any more.
+    pub lost_failing: Vec<Line>,
     /// A run that refutes the change.
     pub refuter: Option<Act>,
     /// What the solver says of the runs that passed: whether all of them give the same results; none if it was not asked or does
@@ -133,11 +138,31 @@ impl Judge<'_> {
         } else if let Some(id) = same {
             known.comes_there = known.runs_come_there || analysis.is_reached(id);
         }
+        if known.refuter.is_none() && !known.lost_failing.is_empty() {
+            known.lost_failing.retain(|line| !self.is_alive(&mut analysis, line, edits));
+        }
         if known.refuter.is_none() && known.n_changed == 0 && self.failed.is_some() {
             self.ask_runs(&mut analysis, &mut known);
         }
         self.spend(analysis.spent());
         Some(known)
+    }
+
+    /// Whether some run of the changed program comes to a line of the program as it is.
+    fn is_alive(&self, analysis: &mut Analysis, line: &Line, edits: &[EditReport]) -> bool {
+        let program = analysis.program.clone();
+        let Some(unrolling) = &analysis.unrolling else { return true };
+        let sources = &self.program.sources;
+        let is_there = |step: &&Step| {
+            let name = &program.sources.file(step.span.file).name;
+            let Some((file, _)) = sources.files().find(|(_, file)| file.name == *name) else { return false };
+            let start = back(sources, edits, name, step.span.start);
+            *name == line.0 && sources.line(Span { file, start, end: start }) == line.1
+        };
+        let guards: Vec<TermId> = unrolling.steps.iter().filter(is_there).map(|step| step.guard).collect();
+        let comes = analysis.engine.terms.or_all(&guards);
+        // What cannot be found out does not speak against a change.
+        !matches!(analysis.inputs_for(comes, EASY), Ok(None))
     }
 
     /// Asks whether runs that passed stay as they were.
@@ -209,7 +234,7 @@ impl Judge<'_> {
         let is_lost = |line: &&Line| !lines.contains(*line) && !is_edited(line);
         let all: BTreeSet<&Line> = self.lines.iter().chain(&self.tried_lines).collect();
         let lost = all.into_iter().filter(is_lost).map(|line| line.1).collect();
-        let loses_failing = self.failing_lines.iter().any(|line| is_lost(&line));
+        let lost_failing = self.failing_lines.iter().filter(is_lost).cloned().collect();
         let comes_there = runs_come_there;
         Known {
             verdict: None,
@@ -220,7 +245,7 @@ impl Judge<'_> {
             n_inner,
             evades: same.is_some_and(|id| self.evades(compiled, properties, id)),
             lost,
-            loses_failing,
+            lost_failing,
             refuter: None,
             keeps: None,
             differing: None,

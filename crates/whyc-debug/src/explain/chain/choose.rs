@@ -262,7 +262,7 @@ impl<'a> Choice<'a> {
         };
         weight += u32::from(self.hands_on(id));
         weight += match self.graph.moments[id].what {
-            Happening::Input | Happening::Declare(_) => 2,
+            Happening::Input | Happening::Declare(_) => 1,
             _ => 0,
         };
         (weight, far)
