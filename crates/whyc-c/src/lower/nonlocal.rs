@@ -47,9 +47,11 @@ pub struct Jumps {
 impl<'u> Builder<'_, 'u> {
     /// A call of a function of `setjmp.h`. The outer option: whether it is one.
     pub fn nonlocal_jump(&mut self, name: &str, args: &[Cursor<'u>], span: Span) -> Option<Option<ExprId>> {
+        // Compilers keep all variables for their own kind of jump.
+        let keeps = name.starts_with("__builtin_");
         match (name.strip_prefix("__builtin_").unwrap_or(name), args) {
             ("setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp", &[buffer, ..]) => {
-                Some(Some(self.setjmp(buffer, span)?))
+                Some(Some(self.setjmp(buffer, keeps, span)?))
             }
             ("longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk", &[buffer, value]) => {
                 self.longjmp(buffer, value, span)?;
@@ -66,7 +68,7 @@ impl<'u> Builder<'_, 'u> {
         Some(())
     }
 
-    fn setjmp(&mut self, buffer: Cursor<'u>, span: Span) -> Option<ExprId> {
+    fn setjmp(&mut self, buffer: Cursor<'u>, keeps: bool, span: Span) -> Option<ExprId> {
         let model = self.cx.model("__whyc_setjmp")?;
         self.note_arrival()?;
         let void = self.void_pointer();
@@ -80,7 +82,7 @@ impl<'u> Builder<'_, 'u> {
         let zero = self.constant(0, int, span);
         self.assign(result_place, zero, span);
         let mut kept = Vec::new();
-        for local in self.variables_around() {
+        for local in self.variables_around().into_iter().filter(|_| !keeps) {
             let value = self.load_local(local, span);
             let ty = self.ty(value);
             let copy = self.temporary(ty, span);
