@@ -8,6 +8,7 @@ pub(crate) mod head;
 mod localization;
 
 use serde::Serialize;
+use whyc_base::diagnostic::{Diagnostic, Severity};
 use whyc_base::source::{SourceMap, Span};
 use whyc_debug::finding::{
     Counterexample, Finding, HotKind, HotSpot, InputKind, InputReport, Method, StatsReport, TraceKind, TraceStep,
@@ -40,9 +41,40 @@ struct Report<'a> {
     explanation: Option<Why<'a>>,
     localization: Option<Places<'a>>,
     replay: Option<Replay<'a>>,
+    /// What was taken for granted on the way: functions without body, checks that nobody declared.
+    notes: Vec<Note<'a>>,
     #[serde(flatten)]
     absent: Absent<'a>,
     stats: Stats,
+}
+
+/// Something that the verdict rests on, and how to say otherwise.
+#[derive(Serialize)]
+struct Note<'a> {
+    severity: &'static str,
+    text: &'a str,
+    hints: &'a [String],
+    file: Option<&'a str>,
+    line: Option<u32>,
+    column: Option<u32>,
+}
+
+impl<'a> Note<'a> {
+    fn new(sources: &'a SourceMap, note: &'a Diagnostic) -> Self {
+        let start = note.span.map(|span| sources.start(span));
+        Self {
+            severity: match note.severity {
+                Severity::Note => "note",
+                Severity::Warning => "warning",
+                Severity::Error => "error",
+            },
+            text: &note.message,
+            hints: &note.notes,
+            file: note.span.map(|span| sources.file(span.file).name.as_str()),
+            line: start.map(|start| start.line),
+            column: start.map(|start| start.column),
+        }
+    }
 }
 
 /// What a compiled program did with the inputs of the failing run.
@@ -155,6 +187,7 @@ impl<'a> Report<'a> {
                 compiler: &r.compiler,
                 what: &r.what,
             }),
+            notes: finding.notes.iter().map(|note| Note::new(&finding.sources, note)).collect(),
             absent: Absent {
                 vacuity: finding.vacuity.as_ref().map(|told| vec![vacuous(sources, told)]),
                 ..Absent::default()

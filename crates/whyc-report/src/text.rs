@@ -74,7 +74,8 @@ pub fn render(finding: &Finding, options: &TextOptions) -> String {
 fn report(finding: &Finding, options: &TextOptions) -> String {
     if options.quiet {
         let paint = Paint { color: options.color };
-        return summary::verdict_line(finding, paint) + &summary::replayed(finding, paint);
+        let rests_on: String = summary::rests_on(finding);
+        return summary::verdict_line(finding, paint) + &rests_on + &summary::replayed(finding, paint);
     }
     if let Some(report) = &finding.localization {
         return localize::render(finding, report, options);

@@ -87,6 +87,11 @@ impl Toolchain {
         Self { compiler, sanitizers: sanitizers(classes, compiler == Some("gcc")), reading, detects_leaks }
     }
 
+    /// The test needs what this header declares, though the program does not include it.
+    pub fn include(&mut self, header: &str) {
+        self.reading.extend(["-include".to_owned(), header.to_owned()]);
+    }
+
     /// What a person calls it.
     pub fn name(&self) -> &'static str {
         self.compiler.unwrap_or("no compiler")

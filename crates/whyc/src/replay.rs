@@ -32,7 +32,11 @@ pub fn run(request: Request, is_run: bool, shown: &Output) -> anyhow::Result<Exi
     open.forget();
     let class = finding.counterexample.as_ref().and_then(|run| finding.properties.get(run.property)).map(|p| p.class);
     let flags = class.map_or(&[][..], |class| replay::flags(class, &script));
-    let toolchain = Toolchain::find(&request, flags);
+    let mut toolchain = Toolchain::find(&request, flags);
+    // Who reads the program takes an undeclared `assert` for the check; so does the test.
+    if finding.notes.iter().any(|note| note.message.starts_with("`assert` is not declared")) {
+        toolchain.include("assert.h");
+    }
     let (words, stdin) = match request.reading.world {
         whyc_c::World::Given { args, stdin } => (args, stdin),
         whyc_c::World::Open { .. } => (None, None),

@@ -28,6 +28,12 @@ pub fn verdict_line(finding: &Finding, paint: Paint) -> String {
     format!("{}{}\n", paint.apply(role, finding.head.verdict.name()), paint.apply(Role::Strong, sentence))
 }
 
+/// The functions without body that the verdict rests on, one in each line.
+pub fn rests_on(finding: &Finding) -> String {
+    let about_bodies = finding.notes.iter().filter(|note| note.message.contains("` has no body: "));
+    about_bodies.map(|note| format!("  rests on this: {}\n", visible(&note.message))).collect()
+}
+
 /// What the verdict says, in a sentence without a full stop.
 pub fn verdict_sentence(finding: &Finding) -> String {
     let n = finding.properties.len();
