@@ -22,6 +22,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal, set_parent_process_death_signal};
 use whyc_base::budget::Exhausted;
 
+use crate::Exit;
+
 /// Names the pipe to the parent; who has it is the child.
 const PIPE: &str = "WHYC_SUPERVISED";
 /// How long after its time limit, or a signal, the child is waited for.
@@ -34,17 +36,25 @@ pub enum Stage {
     Reading,
     /// Everything else.
     Working,
+    /// The answer is being written.
+    Answering,
     /// The answer is complete.
     Done,
 }
 
 impl Stage {
-    const ALL: [Stage; 3] = [Stage::Reading, Stage::Working, Stage::Done];
+    const ALL: [Stage; 4] = [Stage::Reading, Stage::Working, Stage::Answering, Stage::Done];
+
+    /// Whether nobody else may answer any more: some of the answer may have been read already.
+    fn is_answer(self) -> bool {
+        matches!(self, Stage::Answering | Stage::Done)
+    }
 
     fn letter(self) -> u8 {
         match self {
             Stage::Reading => b'r',
             Stage::Working => b'w',
+            Stage::Answering => b'a',
             Stage::Done => b'd',
         }
     }
@@ -88,8 +98,34 @@ pub fn watch(timeout: Option<Duration>) -> Option<End> {
     command.env("LIBCLANG_NOTHREADS", "1");
     let child = command.spawn().ok()?;
     let reason = Arc::new(Mutex::new(None));
-    wait(&child, timeout.and_then(|timeout| start.checked_add(timeout)), &reason);
-    Some(end(child, reader, writer, &reason))
+    let heard = Arc::new(Mutex::new(Heard { reader, last: None }));
+    wait(&child, timeout.and_then(|timeout| start.checked_add(timeout)), &reason, &heard);
+    Some(end(child, writer, &reason, &heard))
+}
+
+/// What the child has said.
+struct Heard {
+    reader: PipeReader,
+    last: Option<Stage>,
+}
+
+impl Heard {
+    /// Takes in what there is to hear, without waiting.
+    fn listen(&mut self) -> Option<Stage> {
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        while matches!(poll(&mut [PollFd::new(&self.reader, PollFlags::IN)], Some(&now)), Ok(1..)) {
+            let mut letter = [0];
+            if self.reader.read_exact(&mut letter).is_err() {
+                break;
+            }
+            self.take(letter[0]);
+        }
+        self.last
+    }
+
+    fn take(&mut self, letter: u8) {
+        self.last = Stage::ALL.into_iter().find(|stage| stage.letter() == letter).or(self.last);
+    }
 }
 
 /// The child's side: connects to the parent, and goes when that goes.
@@ -116,14 +152,18 @@ pub fn tell(stage: Stage) {
 }
 
 /// Waits until the child is gone, passes signals on to it, and ends it if it overruns.
-fn wait(child: &Child, deadline: Option<Instant>, reason: &Arc<Mutex<Option<Exhausted>>>) {
+fn wait(child: &Child, deadline: Option<Instant>, reason: &Arc<Mutex<Option<Exhausted>>>, heard: &Arc<Mutex<Heard>>) {
     let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
     // An old system: then there is nothing but to wait.
     let Some(Ok(handle)) = pid.map(|pid| pidfd_open(pid, PidfdFlags::empty())) else { return };
     let handle = Arc::new(handle);
     let kill = {
-        let (handle, reason) = (Arc::clone(&handle), Arc::clone(reason));
+        let (handle, reason, heard) = (Arc::clone(&handle), Arc::clone(reason), Arc::clone(heard));
         move |why| {
+            // Who reads the answer may be slow, and is not to get half of it.
+            if heard.lock().unwrap_or_else(PoisonError::into_inner).listen().is_some_and(Stage::is_answer) {
+                return;
+            }
             reason.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
             let _ = pidfd_send_signal(&handle, Signal::KILL);
         }
@@ -144,6 +184,8 @@ fn wait(child: &Child, deadline: Option<Instant>, reason: &Arc<Mutex<Option<Exha
             Err(rustix::io::Errno::INTR) => {}
             Ok(0) => {
                 kill(Exhausted::Time);
+                // What was not ended for this is about to end.
+                let _ = poll(&mut [PollFd::new(&*handle, PollFlags::IN)], None);
                 return;
             }
             Ok(_) | Err(_) => return,
@@ -152,9 +194,9 @@ fn wait(child: &Child, deadline: Option<Instant>, reason: &Arc<Mutex<Option<Exha
 }
 
 /// What became of the child.
-fn end(mut child: Child, reader: PipeReader, writer: PipeWriter, reason: &Mutex<Option<Exhausted>>) -> End {
+fn end(mut child: Child, writer: PipeWriter, reason: &Mutex<Option<Exhausted>>, heard: &Mutex<Heard>) -> End {
     let status = child.wait();
-    let (stage, is_connected) = last_stage(reader, writer);
+    let (stage, is_connected) = last_stage(&mut heard.lock().unwrap_or_else(PoisonError::into_inner), writer);
     let reason = *reason.lock().unwrap_or_else(PoisonError::into_inner);
     match status {
         Ok(status) => judge(status, stage, is_connected, reason),
@@ -164,27 +206,28 @@ fn end(mut child: Child, reader: PipeReader, writer: PipeWriter, reason: &Mutex<
 
 fn judge(status: ExitStatus, stage: Stage, is_connected: bool, reason: Option<Exhausted>) -> End {
     let code = status.code().and_then(|code| u8::try_from(code).ok());
+    let is_killed = status.signal() == Some(Signal::KILL.as_raw());
     match (code, reason) {
         // A library that calls `exit` has not answered for us.
         (Some(code), _) if stage == Stage::Done || !is_connected => End::Answered(code),
+        (None, _) if is_killed && stage.is_answer() => End::Answered(Exit::Undecided as u8),
         (None, Some(reason)) => End::Overran(reason),
-        (None, None) if status.signal() == Some(Signal::KILL.as_raw()) => End::Killed,
+        (None, None) if is_killed => End::Killed,
         (_, _) => End::Crashed { stage, signal: status.signal() },
     }
 }
 
 /// What the child was doing last, and whether it has said anything at all.
-fn last_stage(mut reader: PipeReader, mut writer: PipeWriter) -> (Stage, bool) {
+fn last_stage(heard: &mut Heard, mut writer: PipeWriter) -> (Stage, bool) {
     // The child's own children may hold the pipe: a mark says where to stop reading.
     const MARK: u8 = b'.';
-    let mut last = None;
     if writer.write_all(&[MARK]).is_ok() {
         let mut letter = [0];
-        while reader.read_exact(&mut letter).is_ok() && letter[0] != MARK {
-            last = Stage::ALL.into_iter().find(|stage| stage.letter() == letter[0]).or(last);
+        while heard.reader.read_exact(&mut letter).is_ok() && letter[0] != MARK {
+            heard.take(letter[0]);
         }
     }
-    (last.unwrap_or(Stage::Working), last.is_some())
+    (heard.last.unwrap_or(Stage::Working), heard.last.is_some())
 }
 
 #[cfg(test)]
@@ -203,6 +246,7 @@ mod tests {
         assert_eq!(judge(by(9), Stage::Working, true, Some(Exhausted::Time)), End::Overran(Exhausted::Time));
         assert_eq!(judge(exited(3), Stage::Working, false, None), End::Answered(3));
         assert_eq!(judge(exited(3), Stage::Done, true, Some(Exhausted::Time)), End::Answered(3));
+        assert_eq!(judge(by(9), Stage::Answering, true, Some(Exhausted::Time)), End::Answered(3));
     }
 
     #[test]
@@ -210,9 +254,9 @@ mod tests {
         let (reader, mut writer) = io::pipe().expect("a pipe");
         writer.write_all(b"rwr").expect("a pipe takes a few bytes");
         let kept = writer.try_clone().expect("a pipe");
-        assert_eq!(last_stage(reader, writer), (Stage::Reading, true));
+        assert_eq!(last_stage(&mut Heard { reader, last: None }, writer), (Stage::Reading, true));
         drop(kept);
         let (reader, writer) = io::pipe().expect("a pipe");
-        assert_eq!(last_stage(reader, writer), (Stage::Working, false));
+        assert_eq!(last_stage(&mut Heard { reader, last: None }, writer), (Stage::Working, false));
     }
 }

@@ -55,6 +55,7 @@ pub fn commit() {
             thread::park();
         }
     }
+    supervise::tell(Stage::Answering);
 }
 
 /// Whether the answer is written by `who`, who claims it if nobody has.
