@@ -9,7 +9,7 @@ use whyc_tests::native::Scratch;
 fn check(text: &str, options: &[&str]) -> (Value, String) {
     let scratch = Scratch::new();
     let file =
-        scratch.write("main.c", &format!("int nondet(void);\nvoid __CPROVER_assume(int);\nvoid assert(int);\n{text}"));
+        scratch.write("main.c", format!("int nondet(void);\nvoid __CPROVER_assume(int);\nvoid assert(int);\n{text}"));
     let run = |format: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_whyc"));
         let out = command.arg("check").arg(&file).args(["--format", format]).args(options).output();

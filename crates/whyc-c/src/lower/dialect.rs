@@ -357,10 +357,10 @@ impl<'u> Builder<'_, 'u> {
         let bits = self.types().scalar_bits(ty).unwrap_or(64);
         // Outside of the bounds of an implication, it holds; outside of those of a conjunction, it does not.
         let other = if is_forall { conjuncts(condition) } else { premises(condition) };
-        if let ((None, None), Some(within)) = (bounds, self.outer_bound(variable, &other)) {
-            if bits < 128 {
-                return self.beyond(is_forall, ty, within, span);
-            }
+        if let ((None, None), Some(within)) = (bounds, self.outer_bound(variable, &other))
+            && bits < 128
+        {
+            return self.beyond(is_forall, ty, within, span);
         }
         let (low, high) = match bounds {
             (Some(low), Some(high)) => (low, high),

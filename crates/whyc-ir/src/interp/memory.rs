@@ -215,7 +215,10 @@ impl Memory {
                 let at = |range: Range<u64>| object.start + range.start as usize..object.start + range.end as usize;
                 pieces.ranges().map(at).collect()
             }
-            Some(Content::Whole(_)) | None => vec![object.start..object.start + object.size as usize],
+            Some(Content::Whole(_)) | None => {
+                let whole = object.start..object.start + object.size as usize;
+                std::iter::once(whole).collect()
+            }
         }
     }
 
