@@ -84,6 +84,11 @@ impl Fix {
         self.is_good() && self.known.lost.is_empty() && self.keeps()
     }
 
+    /// Whether it also leaves what nobody looks at as it was: there is no need to look for anything better.
+    fn is_enough(&self) -> bool {
+        self.is_right() && (self.known.n_inner == 0 || self.widens)
+    }
+
     /// Whether it leaves runs that passed as they were; where numbers are cut off, those that passed did so by chance.
     fn keeps(&self) -> bool {
         self.known.keeps_runs() || self.widens
@@ -152,7 +157,7 @@ pub fn repair<'a>(request: &'a Request<'a>, tell: Tell<'_>) -> (Vec<Fix>, Option
     for (reach, what) in [(Reach::Near, "trying small changes"), (Reach::Far, "trying larger changes")] {
         tell(what);
         search.round(reach, &mut fixes, tell);
-        if fixes.iter().any(Fix::is_right) || request.budget.check().is_err() {
+        if fixes.iter().any(Fix::is_enough) || request.budget.check().is_err() {
             break;
         }
     }
@@ -323,7 +328,7 @@ impl<'a> Search<'a> {
         // Where a number was cut off, a larger type is the first thing to try.
         let (wide, mut alone): (Vec<Survivor>, Vec<Survivor>) = alone.into_iter().partition(|it| it.widens);
         self.check(wide, fixes, tell);
-        if fixes.iter().any(Fix::is_right) {
+        if fixes.iter().any(Fix::is_enough) {
             return;
         }
         let numbers = self.judge.numbers.clone();
@@ -342,7 +347,7 @@ impl<'a> Search<'a> {
             }
             found.sort_by_key(|it| it.variant.distance() + it.against);
             self.check(found, fixes, tell);
-            if fixes.iter().any(Fix::is_right) || self.request.budget.check().is_err() {
+            if fixes.iter().any(Fix::is_enough) || self.request.budget.check().is_err() {
                 return;
             }
             least = most;
@@ -514,7 +519,7 @@ impl<'a> Search<'a> {
             let function = function.and_then(|file| file.function_at(&survivor.variant.place));
             let (cost, distance) = (survivor.variant.cost, survivor.variant.distance());
             let fix = Fix { edits, place, function, cost, distance, widens: survivor.widens, known };
-            n_good += usize::from(fix.is_right());
+            n_good += usize::from(fix.is_enough());
             fixes.push(fix);
         }
     }
