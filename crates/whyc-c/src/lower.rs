@@ -63,6 +63,7 @@ mod math;
 mod format;
 
 mod print;
+mod quantifier;
 
 pub mod varargs;
 

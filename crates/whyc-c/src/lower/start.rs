@@ -302,7 +302,7 @@ impl<'u> Builder<'_, 'u> {
             Type::Pointer(to) if self.types().size_of(to).is_some() && !matches!(self.types().get(to), Type::Void) => {
                 self.pointer_input(ty, to, &name, span)
             }
-            Type::Pointer(_) => self.opaque_input(ty, name, span),
+            Type::Pointer(_) => self.opaque_input(ty, &name, span),
             _ => {
                 let what = format!("`{}` as an input of the entry point", self.types().name(ty));
                 self.unsupported_value(what, ty, span)
@@ -311,13 +311,8 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// A pointer of which only null is known: to a function, or to something without size.
-    fn opaque_input(&mut self, ty: TypeId, name: String, span: Span) -> ExprId {
-        let bool_ty = self.cx.types.table.intern(Type::Bool);
-        let question = format!("{name} is not null");
-        let is_set = self.input_variable(question.clone(), bool_ty, span);
-        let place = self.local_place(is_set, span);
-        self.emit(InstrKind::Nondet { place, name: question }, span);
-        let cond = self.load(place);
+    fn opaque_input(&mut self, ty: TypeId, name: &str, span: Span) -> ExprId {
+        let cond = self.is_not_null(name, span);
         let is_null = self.new_label();
         self.emit(InstrKind::Branch { cond, when: false, target: is_null }, span);
         self.unsupported(format!("`{}` as an input of the entry point", self.types().name(ty)), span);
@@ -339,16 +334,18 @@ impl<'u> Builder<'_, 'u> {
     /// A pointer is null, or points to an object of its own with any content.
     fn pointer_input(&mut self, ty: TypeId, to: TypeId, name: &str, span: Span) -> ExprId {
         let object = self.input_variable(format!("*{name}"), to, span);
-        let bool_ty = self.cx.types.table.intern(Type::Bool);
-        let question = format!("{name} is not null");
-        let is_set = self.input_variable(question.clone(), bool_ty, span);
-        let place = self.local_place(is_set, span);
-        self.emit(InstrKind::Nondet { place, name: question }, span);
-        let cond = self.load(place);
+        let cond = self.is_not_null(name, span);
         let object_place = self.local_place(object, span);
         let address = self.expr(ExprKind::AddrOf(object_place), ty, span);
         let null = self.constant(0, ty, span);
         self.expr(ExprKind::Cond(cond, address, null), ty, span)
+    }
+
+    /// Whether the pointer with this name is not null: an input.
+    fn is_not_null(&mut self, name: &str, span: Span) -> ExprId {
+        let question = format!("{name} is not null");
+        let bool_ty = self.cx.types.table.intern(Type::Bool);
+        self.anything(bool_ty, question, span)
     }
 
     fn input_variable(&mut self, name: String, ty: TypeId, span: Span) -> LocalId {

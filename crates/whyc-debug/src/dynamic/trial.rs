@@ -25,7 +25,7 @@ pub enum Other {
     Once(u128),
     /// This one, then and whenever it is evaluated again.
     Always(u128),
-    /// So much more, then and whenever it is evaluated again; the bits that count are those of the mask.
+    /// This much more, then and whenever it is evaluated again; the bits that count are those of the mask.
     More(u128, u128),
 }
 

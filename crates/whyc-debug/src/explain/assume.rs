@@ -18,7 +18,7 @@ use super::{Slicing, Task, antecedent, deeper};
 const MORE_RUNS: usize = 3;
 /// How often something more is assumed.
 const MANY_LOOKS: usize = 4;
-/// So many conflicts may the question cost whether the check always fails.
+/// How many conflicts the question may cost whether the check always fails.
 const MANY_CONFLICTS: u32 = 20_000;
 
 /// Something that was taken for granted in looking for a passing run.

@@ -35,17 +35,7 @@ pub fn improve(task: &mut Task<'_>, within: Option<Found>) -> Result<Option<Foun
         if cuts.is_empty() || !grow(&mut bounds, &cuts, best.is_none()) {
             break;
         }
-        let valuation = task.failing.valuation.clone();
-        let world = World::new(
-            task.analysis,
-            &mut task.places,
-            task.property,
-            task.options.metric,
-            bounds.clone(),
-            valuation,
-            Some(&known),
-        );
-        let Ok(mut world) = world else { break };
+        let Some(mut world) = world_within(task, &bounds, &known) else { break };
         if best.as_ref().is_some_and(|best| world.surcharge >= best.distance) {
             break;
         }
@@ -80,17 +70,7 @@ pub fn beyond(task: &mut Task<'_>, wishes: &[Lit]) -> Result<Option<Found>, Stri
         if !is_wanted || task.unrolling.steps.len() > AFFORDABLE_STEPS || !grow(&mut bounds, &cuts, true) {
             break;
         }
-        let valuation = task.failing.valuation.clone();
-        let world = World::new(
-            task.analysis,
-            &mut task.places,
-            task.property,
-            task.options.metric,
-            bounds.clone(),
-            valuation,
-            Some(&known),
-        );
-        let Ok(mut world) = world else { break };
+        let Some(mut world) = world_within(task, &bounds, &known) else { break };
         world.swap(task);
         // All runs that are wanted go on where the failing one ended: that is no difference between them.
         task.surcharge = 0;
@@ -102,6 +82,13 @@ pub fn beyond(task: &mut Task<'_>, wishes: &[Lit]) -> Result<Option<Found>, Stri
         world.swap(task);
     }
     Ok(None)
+}
+
+/// The world of the failing run within other bounds, with the places that are known there; none if a limit is reached.
+fn world_within(task: &mut Task<'_>, bounds: &Bounds, known: &FxHashSet<PlaceKey>) -> Option<World> {
+    let valuation = task.failing.valuation.clone();
+    let (property, metric) = (task.property, task.options.metric);
+    World::new(task.analysis, &mut task.places, property, metric, bounds.clone(), valuation, Some(known)).ok()
 }
 
 /// What some run follows beyond its bound, as far as constants tell.

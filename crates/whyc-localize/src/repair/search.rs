@@ -141,7 +141,7 @@ const MANY_STEPS: u64 = 400_000_000;
 const MANY_SURVIVORS: usize = 80;
 /// At most this many changes of types and tables are tried, each as a program of its own.
 const MANY_ALONE: usize = 70;
-/// So many failing runs are watched closely.
+/// At most this many failing runs are watched closely.
 const MANY_WATCHED: usize = 4;
 /// A file is read so many times to find out what the compiler refuses.
 const MANY_READS: usize = 24;

@@ -23,15 +23,15 @@ use super::stage::{Act, Seen, Stage, Watch};
 use crate::recompile::{Changed, Recompile, changed};
 use crate::runs::FailingRun;
 
-/// So much work goes into the check of one change,
+/// At most this much work goes into the check of one change,
 const ONE_CHECK: Spent = Spent { conflicts: 40_000, steps: 1_500_000, clauses: 6_000_000 };
-/// and so much into those of all.
+/// and at most this much into the checks of all.
 const ALL_CHECKS: Spent = Spent { conflicts: 250_000, steps: 12_000_000, clauses: 50_000_000 };
 
 /// A question that takes more conflicts than this is not worth its answer.
 const EASY: u32 = 3000;
 
-/// So many failing runs are asked whether they still ask.
+/// At most this many failing runs are asked whether they still ask.
 const MANY_ASKED: usize = 4;
 
 /// What is known of a changed program.

@@ -134,7 +134,7 @@ impl<'a> Choice<'a> {
         links
     }
 
-    /// So many lines may be told before this one: what matters fills a story, what only might does not.
+    /// How many lines may be told before this one: what matters fills a story, what only might does not.
     fn room_for(&self, rank: Rank, link: &Link) -> usize {
         let is_plain = match self.graph.moments[link.moment].what {
             Happening::Branch { .. } | Happening::Switch => true,
