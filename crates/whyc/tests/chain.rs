@@ -22,8 +22,12 @@ fn programs() -> Vec<PathBuf> {
 }
 
 fn report(verb: &str, file: &Path) -> Value {
+    report_with(verb, file, &[])
+}
+
+fn report_with(verb: &str, file: &Path, options: &[&str]) -> Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_whyc"));
-    command.arg(verb).arg(file).args(["--format", "json"]);
+    command.arg(verb).arg(file).args(["--format", "json"]).args(options);
     let answer = tool::run(&mut command, LIMIT);
     let said = answer.summary();
     answer.report.unwrap_or_else(|| panic!("{said}"))
@@ -107,4 +111,13 @@ fn a_run_without_a_passing_one_has_its_chain() {
     let report = report("explain", &repository().join("tests/explain/chain/long_run.c"));
     assert!(report["explanation"]["without_passing"].is_string());
     assert!(links(&report).len() > 2);
+}
+
+#[test]
+fn what_is_lost_in_another_function_has_its_chain() {
+    let file = repository().join("tests/explain/lost_elsewhere.c");
+    let report = report_with("explain", &file, &["--check", "leak"]);
+    let lines: Vec<u64> = links(&report).iter().filter_map(|link| link["line"].as_u64()).collect();
+    // Where it is allocated, and where the last pointer to it is overwritten.
+    assert!(lines.contains(&11) && lines.contains(&21), "{}", report["explanation"]["chain"]);
 }

@@ -28,6 +28,9 @@ const FALLS: Rank = (0, OMITTED);
 const LEFT_OUT: u32 = 5;
 /// What is no work weighs so much more.
 const NO_WORK: u32 = 6;
+/// What an assertion may be about weighs this much more, as long as it takes no more lines than this.
+const STATED: u32 = 2;
+const STATED_LINES: usize = 3;
 /// Lines that are no work and change nothing are told only where there are fewer others than this.
 const FEW_LINES: usize = 4;
 /// Lines of work that the failure does not depend on are told only where there are fewer others than this.
@@ -116,6 +119,11 @@ impl<'a> Choice<'a> {
         }
         let mut ranked: Vec<(Rank, Link)> = std::mem::take(&mut self.lines).into_values().collect();
         ranked.sort_by_key(|(rank, link)| (*rank, link.moment));
+        let is_stated = |(_, link): &&mut (Rank, Link)| self.roles.of(link.place.function) == Role::Stated;
+        for (rank, _) in ranked.iter_mut().filter(is_stated).skip(STATED_LINES) {
+            rank.0 += NO_WORK - STATED;
+        }
+        ranked.sort_by_key(|(rank, link)| (*rank, link.moment));
         let mut links: Vec<Link> = Vec::new();
         for (rank, mut link) in ranked {
             let n_told = links.iter().filter(|link| link.told).count();
@@ -192,7 +200,7 @@ impl<'a> Choice<'a> {
             return *known;
         }
         let mut went = self.helps.at(id);
-        if went != Some(Went::Well) && self.place(id).is_some_and(|place| place.moment == id && self.is_work(place)) {
+        if went != Some(Went::Well) && self.place(id).is_some_and(|place| place.moment == id && self.is_tried(place)) {
             went = went.max(self.helps.each_time(id));
         }
         self.seen.insert(id, went);
@@ -223,7 +231,7 @@ impl<'a> Choice<'a> {
                 matches!(moment.what, Happening::Branch { .. } | Happening::Switch) && !near.contains_key(id)
             })
             .map(|(id, _)| id)
-            .filter(|&id| self.place(id).is_some_and(|place| place.moment == id && self.is_work(place)))
+            .filter(|&id| self.place(id).is_some_and(|place| place.moment == id && self.is_tried(place)))
             .take(MANY_DECISIONS)
             .collect();
         let mut found = Vec::new();
@@ -238,6 +246,11 @@ impl<'a> Choice<'a> {
 
     fn is_work(&self, place: Place) -> bool {
         self.roles.of(place.function) == Role::Worker
+    }
+
+    /// Whether a fault can be there.
+    fn is_tried(&self, place: Place) -> bool {
+        matches!(self.roles.of(place.function), Role::Worker | Role::Stated)
     }
 
     /// Whether the run passes as it should: an assertion has to be come to, a rule is kept as well by not coming there.
@@ -258,6 +271,7 @@ impl<'a> Choice<'a> {
         };
         weight += match self.roles.of(place.function) {
             Role::Worker => 0,
+            Role::Stated => STATED,
             Role::Driver | Role::Oracle => NO_WORK,
         };
         weight += u32::from(self.hands_on(id));
@@ -273,7 +287,11 @@ impl<'a> Choice<'a> {
         let moment = &self.graph.moments[id];
         let body = self.program.functions[moment.at.function].body.as_ref();
         body.is_some_and(|body| match (&body.instrs[moment.at.instr].kind, moment.what) {
-            (InstrKind::Assign { value, .. } | InstrKind::Return(Some(value)), _) => is_copy(body, *value),
+            // Which part of something larger gets a value is the work itself.
+            (InstrKind::Assign { place, value }, _) => {
+                body.places[*place].projections.is_empty() && is_copy(body, *value)
+            }
+            (InstrKind::Return(Some(value)), _) => is_copy(body, *value),
             (InstrKind::Call { args, .. }, Happening::Parameter { local, .. }) => {
                 args.get(local.0 as usize).is_none_or(|&arg| is_copy(body, arg))
             }

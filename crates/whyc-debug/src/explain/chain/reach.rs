@@ -67,7 +67,9 @@ fn sources(program: &Program, graph: &Graph, id: MomentId) -> Vec<MomentId> {
 pub fn first_sources(program: &Program, graph: &Graph, property: &Property, end: MomentId) -> Vec<MomentId> {
     let moment = &graph.moments[end];
     let Some(body) = &program.functions[moment.at.function].body else { return Vec::new() };
-    let looked_at = match property.site {
+    // What is lost is looked for where the program ends, which may be elsewhere.
+    let site = Some(property.site).filter(|_| property.function == moment.at.function);
+    let looked_at = site.and_then(|site| match site {
         Site::Expr(expr) => Some(expr),
         Site::Deref(place) => match body.places[place].base {
             PlaceBase::Deref(pointer) => Some(pointer),
@@ -81,7 +83,7 @@ pub fn first_sources(program: &Program, graph: &Graph, property: &Property, end:
             InstrKind::Assert { cond, .. } => Some(*cond),
             _ => None,
         },
-    };
+    });
     let mut sources: Vec<MomentId> = Vec::new();
     match looked_at {
         // Of many bytes it matters how many: all that was read counts.

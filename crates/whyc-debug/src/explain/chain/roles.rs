@@ -17,6 +17,8 @@ use crate::dynamic::Graph;
 pub enum Role {
     /// It does what the program is for.
     Worker,
+    /// It is only called in assertions: it may be what they are about, or say what is right.
+    Stated,
     /// It makes up inputs and calls the others.
     Driver,
     /// It says what is right.
@@ -26,6 +28,7 @@ pub enum Role {
 /// The functions that are not workers.
 #[derive(Debug)]
 pub struct Roles {
+    stated: FxHashSet<FunctionId>,
     drivers: FxHashSet<FunctionId>,
     oracles: FxHashSet<FunctionId>,
 }
@@ -60,22 +63,26 @@ impl Roles {
         let others: Vec<FunctionId> = executed.iter().copied().filter(|&f| f != entry).collect();
         let is_reference = |f: FunctionId| is_hinted(f) && is_pure(program, f);
         let some_work = others.iter().any(|f| !stated.contains(f) && !is_reference(*f));
-        let is_oracle =
-            |f: FunctionId| is_reference(f) || states_only(program, f) || (some_work && stated.contains(&f));
-        let oracles: FxHashSet<FunctionId> = others.iter().copied().filter(|&f| is_oracle(f)).collect();
-        let is_work = |f: &FunctionId| !oracles.contains(f) && !makes_up(program, *f);
+        let is_oracle = |f: &FunctionId| is_reference(*f) || states_only(program, *f);
+        let oracles: FxHashSet<FunctionId> = others.iter().copied().filter(is_oracle).collect();
+        let is_stated = |f: &FunctionId| some_work && stated.contains(f) && !oracles.contains(f);
+        let stated: FxHashSet<FunctionId> = others.iter().copied().filter(is_stated).collect();
+        let is_work = |f: &FunctionId| !oracles.contains(f) && !stated.contains(f) && !makes_up(program, *f);
         let mut drivers = FxHashSet::default();
         if others.iter().any(is_work) {
             drivers.insert(entry);
-            drivers.extend(others.iter().copied().filter(|&f| !oracles.contains(&f) && makes_up(program, f)));
+            let makes_up = |f: &FunctionId| !oracles.contains(f) && !stated.contains(f) && makes_up(program, *f);
+            drivers.extend(others.iter().copied().filter(makes_up));
         }
-        Self { drivers, oracles }
+        Self { stated, drivers, oracles }
     }
 
     /// What a function is there for.
     pub fn of(&self, function: FunctionId) -> Role {
         if self.oracles.contains(&function) {
             Role::Oracle
+        } else if self.stated.contains(&function) {
+            Role::Stated
         } else if self.drivers.contains(&function) {
             Role::Driver
         } else {

@@ -72,10 +72,18 @@ impl Choice<'_> {
             {
                 continue;
             }
-            let Some(place) = self.place(id).filter(|place| place.moment == id && self.is_work(*place)) else {
+            let Some(place) = self.place(id).filter(|place| place.moment == id && self.is_tried(*place)) else {
                 continue;
             };
-            if !self.lines.contains_key(&self.line(place.span)) {
+            if self.lines.contains_key(&self.line(place.span)) {
+                continue;
+            }
+            // What decided that something is not done may have been given another value.
+            let went = self.went(id);
+            if self.is_enough(went) {
+                let rank = self.rank((id, OMITTED, place), went);
+                self.offer(rank, Link { moment: id, place, went, stays: None, falls_to: None, told: false });
+            } else if self.is_work(place) {
                 let is_led_to = moment.control.is_some_and(|control| decisions.binary_search(&control).is_ok());
                 let far = graph.moments.len() as u32 - id.0;
                 let far = if is_led_to { far } else { far + graph.moments.len() as u32 };
