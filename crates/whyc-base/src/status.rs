@@ -95,6 +95,11 @@ pub enum Limit {
     },
     /// What a volatile parameter points to changes only when the program changes it.
     VolatileParameter,
+    /// Blocks of memory that somebody asked for.
+    LargeBlocks {
+        /// How many bytes each has at most that somebody looks into.
+        largest: u64,
+    },
     /// The objects that a contract calls fresh.
     Blocks {
         /// How many bytes each has at most.

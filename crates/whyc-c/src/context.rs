@@ -58,6 +58,8 @@ pub struct Context<'u> {
     pub models: &'u dyn Definitions,
     /// Functions that are taken to have no body, by name, and what they change.
     pub stubs: FxHashMap<String, Reach>,
+    /// Functions of whose definitions the first one counts.
+    pub first_counts: FxHashSet<String>,
     /// For functions without body, those that change the globals which they see.
     pub outsides: Vec<(FunctionId, FunctionId)>,
     /// For functions without body whose address is taken, what stands at that address.
@@ -183,6 +185,7 @@ impl<'u> Context<'u> {
             models,
             weak_names,
             stubs: FxHashMap::default(),
+            first_counts: FxHashSet::default(),
             outsides: Vec::new(),
             stand_ins: FxHashMap::default(),
             kept: Vec::new(),
@@ -455,7 +458,7 @@ impl<'u> Context<'u> {
             Some(old) if self.weak.contains(&old.key()) && !self.weak.contains(&new.key()) && !new.is_inline() => {
                 self.define_function(id, new);
             }
-            Some(_) if may_repeat => {}
+            Some(_) if may_repeat || self.first_counts.contains(&self.functions[id].name) => {}
             Some(old) => {
                 // One header, included by two units, gives the same place twice: still a duplicate.
                 let (first, second) = (self.spans.of_declarator(old), self.spans.of_declarator(new));

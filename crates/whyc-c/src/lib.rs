@@ -42,7 +42,6 @@ mod contracts;
 
 use std::path::PathBuf;
 
-use rustc_hash::FxHashMap;
 use whyc_base::diagnostic::{Diagnostic, Severity};
 use whyc_base::names;
 use whyc_base::source::SourceMap;
@@ -52,7 +51,7 @@ use whyc_ir::verify;
 
 use crate::clang::unit::{Index, Unit};
 use crate::context::Context;
-use crate::lower::outside::Reach;
+use crate::lower::outside::Stub;
 use crate::models::Models;
 pub use crate::world::World;
 
@@ -258,7 +257,14 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     let units: Vec<&Unit<'_>> = units.iter().map(|parsed| &parsed.unit).collect();
     let mut cx = Context::new(spans, &models);
     match stubs(&options.stubs) {
-        Ok(stubs) => cx.stubs = stubs,
+        Ok(stubs) => {
+            for (name, stub) in stubs {
+                match stub {
+                    Stub::Outside(reach) => drop(cx.stubs.insert(name, reach)),
+                    Stub::First => drop(cx.first_counts.insert(name)),
+                }
+            }
+        }
         Err(error) => {
             let sources = cx.spans.sources;
             return Err(Failure::Invalid { sources, diagnostics: vec![Diagnostic::error(error)] });
@@ -350,8 +356,8 @@ fn entry_point(cx: &mut Context<'_>, name: &str) -> Option<FunctionId> {
 }
 
 /// The functions that are taken to have no body, and what each of them changes.
-fn stubs(texts: &[String]) -> Result<FxHashMap<String, Reach>, String> {
-    texts.iter().map(|text| Reach::of_stub(text)).collect()
+fn stubs(texts: &[String]) -> Result<Vec<(String, Stub)>, String> {
+    texts.iter().map(|text| Stub::named(text)).collect()
 }
 
 /// An error for a stub that would change nothing, because the program uses no function of that name.

@@ -16,6 +16,13 @@ fn runs(texts: &[(&str, &str)]) {
     assert!(matches!(run_closed(&program), End::Finished { .. }));
 }
 
+fn end_of(texts: &[(&str, &str)], options: &Options) -> End {
+    match compile_all(texts, options) {
+        Ok(compiled) => run_closed(&compiled.program),
+        Err(failure) => panic!("{}", in_words(&failure)),
+    }
+}
+
 fn fails(texts: &[(&str, &str)]) -> String {
     match compile_all(texts, &Options::for_main()) {
         Ok(_) => panic!("should not link"),
@@ -55,6 +62,17 @@ fn records_of_one_header_are_one_type() {
         struct opaque *make(void) {{ return &one; }} int read(struct opaque *o) {{ return o->x; }}"
     );
     runs(&[("a.c", &a), ("b.c", &b)]);
+}
+
+#[test]
+fn of_two_definitions_the_first_counts_if_that_is_said() {
+    let f = |value: u32| format!("int f(void) {{ return {value}; }}");
+    let main = |value: u32| format!("int f(void); int main(void) {{ __VERIFIER_assert(f() == {value}); return 0; }}");
+    let options = Options { stubs: vec!["f=first".to_owned()], ..Options::for_main() };
+    for (first, second) in [(1, 2), (2, 1)] {
+        let texts = [("a.c", &*f(first)), ("b.c", &*f(second)), ("c.c", &*main(first))];
+        assert!(matches!(end_of(&texts, &options), End::Finished { .. }));
+    }
 }
 
 #[test]

@@ -66,6 +66,8 @@ impl<'a> Beyond<'a> {
         match cut {
             Cut::Loop(id) => self.from((loops.all()[id].function, loops.all()[id].head)),
             Cut::Recursion(function) => self.from((function, InstrId(0))),
+            // It can be anywhere.
+            Cut::Block => self.from((self.program.start, InstrId(0))),
         }
     }
 

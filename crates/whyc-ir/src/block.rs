@@ -7,7 +7,7 @@ use crate::program::LocalId;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BlockOp {
     /// A block begins its life and `place`, a pointer, gets its address. A request for more than
-    /// [`MAX_BLOCK_BYTES`](crate::layout::MAX_BLOCK_BYTES) fails: it gives null.
+    /// [`MAX_REQUEST_BYTES`](crate::layout::MAX_REQUEST_BYTES) fails: it gives null.
     Allocate {
         /// Where the address goes.
         place: PlaceId,

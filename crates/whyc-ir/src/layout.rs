@@ -17,8 +17,11 @@ pub const OBJECT_BITS: u32 = 24;
 
 /// A request for a block of up to so many bytes succeeds, unless the user says otherwise; a larger one may succeed or fail.
 pub const SURE_BLOCK_BYTES: u64 = 1 << 30;
-/// The largest block that can be represented; a larger request fails.
+/// The largest block whose bytes can be told apart. A larger one has a pointer to its start, and nobody follows who looks into
+/// it or goes on from there.
 pub const MAX_BLOCK_BYTES: u64 = 1 << 36;
+/// The largest block that anybody can have: pointers into it are no further apart than `ptrdiff_t` can say.
+pub const MAX_REQUEST_BYTES: u64 = i64::MAX as u64;
 /// The interpreter stores a larger block in pieces, as far as a run touches it.
 pub const WHOLE_BLOCK_BYTES: u64 = 1 << 30;
 

@@ -41,6 +41,9 @@ pub fn limit(limit: Limit) -> String {
         Limit::VolatileParameter => {
             "what a volatile parameter points to is taken to change only when the program changes it".to_owned()
         }
+        Limit::LargeBlocks { largest } => {
+            format!("what is done with blocks of memory is followed for blocks of at most {} GiB", largest >> 30)
+        }
         Limit::Blocks { largest } => {
             format!("what a contract calls fresh is taken to have at most {} MiB", largest >> 20)
         }
@@ -90,6 +93,9 @@ pub fn way_on(reason: &Reason) -> Option<&'static str> {
         }
         Reason::Limited(limits) if limits.iter().all(|limit| matches!(limit, Limit::Blocks { .. })) => {
             Some("to say more: let the contract require a size that is small enough")
+        }
+        Reason::Limited(limits) if limits.iter().all(|limit| matches!(limit, Limit::LargeBlocks { .. })) => {
+            Some("to say more: ask for fewer bytes, or assume that they are fewer")
         }
         Reason::Vacuous { .. } => Some("what is said to hold holds only because no run comes there"),
         Reason::Limited(_) => Some("to say more: --args WORDS and --stdin FILE fix what the program gets"),

@@ -238,7 +238,7 @@ impl Blaster {
                 arms.map(|(&then, &other)| self.aig.mux(cond, then, other)).collect()
             }
             Node::Extract { arg, hi, lo } => bits(arg)[lo as usize..=hi as usize].to_vec(),
-            Node::Store(..) => panic!("an array should be blasted only where it is read"),
+            Node::Store(..) | Node::Splice(..) => panic!("an array should be blasted only where it is read"),
         }
     }
 

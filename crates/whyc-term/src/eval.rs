@@ -219,6 +219,7 @@ impl<'a> Evaluator<'a> {
             Node::Binary(op, a, b) => eval_op(op, self.store.shape(term), &[word(a), word(b)]),
             Node::Extract { arg, .. } => eval_op(Op::Extract, self.store.shape(term), &[word(arg)]),
             Node::Ite(..) => panic!("an ite should be evaluated by its condition"),
+            Node::Splice(..) => unreachable!("only elements of a splice should be asked for"),
         };
         self.words[term.index()] = value;
     }

@@ -35,5 +35,6 @@ pub use blast::Blaster;
 pub use eval::{ArrayValue, Evaluator, Valuation};
 pub use node::{InputId, Node, Op, TermId};
 pub use sample::Sample;
+pub use simplify::splice::Range;
 pub use sort::Sort;
 pub use store::TermStore;

@@ -84,6 +84,8 @@ pub enum Op {
     Store,
     /// `select(a, i)`: the element of `a` at `i`.
     Select,
+    /// `splice(a, b, r)`: the array `a` with elements of `b` in a range.
+    Splice,
 }
 
 impl Op {
@@ -93,7 +95,7 @@ impl Op {
         match self {
             Op::Const | Op::Input => 0,
             Op::Not | Op::BitsNot | Op::Neg | Op::Extract | Op::SignExtend | Op::ConstArray => 1,
-            Op::Ite | Op::Store => 3,
+            Op::Ite | Op::Store | Op::Splice => 3,
             Op::And
             | Op::Eq
             | Op::BitsAnd
@@ -155,6 +157,7 @@ impl Op {
             Op::ConstArray => "const_array",
             Op::Store => "store",
             Op::Select => "select",
+            Op::Splice => "splice",
         }
     }
 }
@@ -185,4 +188,6 @@ pub enum Node {
     },
     /// `store(array, index, value)`.
     Store(TermId, TermId, TermId),
+    /// `splice(array, other, range)`; see [`splice`](crate::simplify::splice).
+    Splice(TermId, TermId, TermId),
 }

@@ -165,6 +165,7 @@ impl Sample {
             Node::Unary(op, _) | Node::Binary(op, ..) => eval_op(op, store.shape(term), words),
             Node::Extract { .. } => eval_op(Op::Extract, store.shape(term), words),
             Node::Ite(..) => unreachable!("an ite should be evaluated by its condition"),
+            Node::Splice(..) => unreachable!("only elements of a splice should be asked for"),
         };
         self.set(store, term, value);
     }

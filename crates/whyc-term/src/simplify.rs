@@ -29,6 +29,7 @@ pub mod overflow;
 pub mod range;
 
 pub mod array;
+pub mod splice;
 pub mod table;
 
 use crate::node::{Op, TermId};

@@ -11,6 +11,7 @@ use whyc_base::ids::{Id, IdVec};
 
 use crate::meaning::{Shape, eval_op};
 use crate::node::{InputId, Node, Op, TermId};
+use crate::simplify::splice::Splices;
 use crate::simplify::table::Tables;
 use crate::sort::{MAX_WIDTH, Sort};
 use crate::word::truncate;
@@ -42,6 +43,8 @@ pub struct TermStore {
     pub(crate) rewritten: FxHashMap<(Op, TermId, u32), TermId>,
     /// The writes at constant indices that arrays end in.
     pub(crate) tables: Tables,
+    /// The arrays that have ranges of others in them.
+    pub(crate) splices: Splices,
 }
 
 const FALSE: TermId = TermId(0);
@@ -66,6 +69,7 @@ impl TermStore {
             nesting: 0,
             rewritten: FxHashMap::default(),
             tables: Tables::default(),
+            splices: Splices::default(),
         };
         for value in [0, 1] {
             store.intern_cell(Op::Const, Sort::Bool, [value, 0, 0]);
@@ -194,6 +198,7 @@ impl TermStore {
             Op::Ite => Node::Ite(a, b, c),
             Op::Extract => Node::Extract { arg: a, hi: b.0, lo: c.0 },
             Op::Store => Node::Store(a, b, c),
+            Op::Splice => Node::Splice(a, b, c),
             op if op.arity() == 1 => Node::Unary(op, a),
             op => Node::Binary(op, a, b),
         }

@@ -37,7 +37,7 @@ impl TermStore {
             Node::Bits(value) => format!("{value:#x}"),
             Node::Input(input) => input.to_string(),
             Node::Extract { arg, hi, lo } => format!("extract({arg}, {hi}, {lo})"),
-            Node::Unary(..) | Node::Binary(..) | Node::Ite(..) | Node::Store(..) => {
+            Node::Unary(..) | Node::Binary(..) | Node::Ite(..) | Node::Store(..) | Node::Splice(..) => {
                 let args: Vec<String> = self.children(term).map(|arg| arg.to_string()).collect();
                 format!("{}({})", self.op(term).name(), args.join(", "))
             }

@@ -3,11 +3,12 @@
 //! [`arith`] has the operators and conversions, [`float`] those of floating-point numbers and
 //! [`intrinsic`] those that C spells as calls. [`place`] turns places into addresses, and
 //! [`pointer`] finds the objects behind a pointer, checks accesses, reads and writes; [`split`] knows which offset goes with
-//! which object.
+//! which object, [`large`] what is done with blocks that are too large.
 
 mod arith;
 mod float;
 mod intrinsic;
+mod large;
 mod observe;
 mod place;
 mod pointer;
@@ -20,6 +21,7 @@ use whyc_ir::property::{PropertyClass, Site};
 use whyc_ir::types::Type;
 use whyc_term::TermId;
 
+pub use self::large::LargeBlock;
 pub use self::observe::Addresses;
 pub use self::place::{Address, AddressBase};
 pub use self::pointer::Pointees;
@@ -131,7 +133,8 @@ impl<'a> Machine<'a> {
                 let address = self.address(state, at, *place);
                 self.check_access(state, at, *place, address);
                 let value = self.read(state, at, e.span, address);
-                self.widened(value, e.ty)
+                let value = self.widened(value, e.ty);
+                if self.program.types.is_pointer(e.ty) { self.settled(at.guard, value) } else { value }
             }
             ExprKind::AddrOf(place) => {
                 let address = self.address_only(state, at, *place);
@@ -155,6 +158,8 @@ impl<'a> Machine<'a> {
                         let is_whole = |ty| matches!(types.get(ty), Type::Int(_) | Type::Enum(_));
                         match (types.is_pointer(from), types.is_pointer(e.ty)) {
                             (true, false) if is_whole(e.ty) => {
+                                let (object, _) = self.split(value);
+                                self.cut_off_large(at, e.span, object);
                                 let integer = self.pointer_to_integer(at, value);
                                 self.convert(integer, from, e.ty)
                             }

@@ -13,6 +13,7 @@ mod jump;
 mod leaks;
 mod merge;
 mod output;
+mod range;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -20,12 +20,14 @@ pub trait Oracle {
 const BOUNDS: [u64; 4] = [16, 64, 256, 1024];
 
 impl Machine<'_> {
-    /// Whether some run can have this path condition, as far as anyone knows.
+    /// Whether some run can have this path condition, as far as anyone knows. In a small program nobody is asked.
     pub fn is_possible(&mut self, guard: GuardId) -> bool {
+        self.unrolling.steps.len() < self.ask_after || self.can_be(guard)
+    }
+
+    /// The same for what is dear however small the program is.
+    pub fn can_be(&mut self, guard: GuardId) -> bool {
         let Some(oracle) = &mut self.oracle else { return true };
-        if self.unrolling.steps.len() < self.ask_after {
-            return true;
-        }
         oracle.can_hold(self.terms, &[self.guards.term(guard), self.assumed])
     }
 
@@ -40,7 +42,7 @@ impl Machine<'_> {
             let limit = self.terms.bits(width, u128::from(bound));
             let more = self.terms.ult(limit, number);
             let beyond = self.guards.and(self.terms, guard, more);
-            if !self.is_possible(beyond) {
+            if !self.can_be(beyond) {
                 return bound;
             }
         }

@@ -11,11 +11,11 @@ use whyc_ir::property::{PropertyClass, PropertyId, PropertyTable, Site};
 use whyc_ir::types::TypeId;
 use whyc_term::{TermId, TermStore};
 
-use crate::eval::{Addresses, Pointees};
+use crate::eval::{Addresses, LargeBlock, Pointees};
 use crate::guard::{GuardId, Guards};
 use crate::inputs::InputPool;
 use crate::loops::LoopId;
-use crate::memory::{BaseTable, FrameObjects, ObjectTable, OffsetTable};
+use crate::memory::{BaseId, BaseTable, FrameObjects, ObjectTable, OffsetTable};
 use crate::oracle::Oracle;
 use crate::rewrite::Rewrite;
 use crate::step::{FrameId, MANY_HELD, ObjectRoot, SsaVar, Step, StepId, StepKind, Symbol, SymbolId, Unrolling};
@@ -80,6 +80,12 @@ pub struct Machine<'a> {
     pub is_asking: bool,
     /// How often the loops of the activations on the stack have gone back, the current one last.
     pub rounds: Vec<Vec<(LoopId, u32)>>,
+    /// Pointers without what was never set, and under which condition they are the same.
+    pub settled: FxHashMap<TermId, (GuardId, TermId)>,
+    /// What the objects hold, where nobody has written, of which ranges are in array terms.
+    pub spliced_from: FxHashMap<TermId, Vec<BaseId>>,
+    /// The blocks that may be too large to be followed.
+    pub large: Vec<LargeBlock>,
     /// The addresses that have been looked at.
     pub addresses: Addresses,
     /// Whether addresses of objects are inputs.
@@ -134,6 +140,9 @@ impl<'a> Machine<'a> {
             assumed,
             is_asking: false,
             rounds: Vec::new(),
+            settled: FxHashMap::default(),
+            spliced_from: FxHashMap::default(),
+            large: Vec::new(),
             addresses: Addresses::default(),
             free_addresses: whyc_ir::layout::has_free_addresses(program),
             symbol_from_part: FxHashMap::default(),

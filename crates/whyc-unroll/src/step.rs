@@ -237,6 +237,8 @@ pub enum Cut {
     Loop(LoopId),
     /// The recursion of a function.
     Recursion(FunctionId),
+    /// What is done with a block that is larger than those that are followed.
+    Block,
 }
 
 /// A part of uninitialised storage that is read.

@@ -98,6 +98,7 @@ impl Printer<'_> {
             StepKind::Leave { callee, value: None } => format!("leave {callee}"),
             StepKind::Halt => "halt".to_owned(),
             StepKind::Cut { what: Cut::Loop(id) } => format!("cut {id}"),
+            StepKind::Cut { what: Cut::Block } => "cut large block".to_owned(),
             StepKind::Cut { what: Cut::Recursion(function) } => {
                 format!("cut the recursion of {}", self.program.functions[*function].name)
             }
@@ -118,13 +119,18 @@ impl Printer<'_> {
             Node::Bool(value) => value.to_string(),
             Node::Bits(value) => format!("{value:#x}"),
             Node::Input(input) => input.to_string(),
-            Node::Unary(..) | Node::Binary(..) | Node::Ite(..) | Node::Extract { .. } | Node::Store(..)
+            Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Ite(..)
+            | Node::Extract { .. }
+            | Node::Store(..)
+            | Node::Splice(..)
                 if depth == 0 =>
             {
                 term.to_string()
             }
             Node::Extract { arg, hi, lo } => format!("{}[{hi}:{lo}]", self.term(arg, depth - 1)),
-            Node::Unary(..) | Node::Binary(..) | Node::Ite(..) | Node::Store(..) => {
+            Node::Unary(..) | Node::Binary(..) | Node::Ite(..) | Node::Store(..) | Node::Splice(..) => {
                 let args: Vec<String> = self.terms.children(term).map(|arg| self.term(arg, depth - 1)).collect();
                 format!("{}({})", self.terms.op(term).name(), args.join(", "))
             }

@@ -4,7 +4,7 @@ use whyc_base::source::Span;
 use whyc_ir::block::{BlockLife, BlockOp};
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, PlaceId};
 use whyc_ir::instr::{InstrId, InstrKind};
-use whyc_ir::layout::{MAX_BLOCK_BYTES, SURE_BLOCK_BYTES};
+use whyc_ir::layout::{MAX_REQUEST_BYTES, SURE_BLOCK_BYTES};
 use whyc_ir::program::ComponentKind;
 use whyc_ir::property::PropertyClass;
 use whyc_ir::types::{IntKind, Type, TypeId};
@@ -212,7 +212,7 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// An allocation that an input lets fail: one of more than a gibibyte, or any if the user says so. More than pointers can be
-    /// apart cannot be had by anybody, and more than is represented here may be had elsewhere.
+    /// apart cannot be had by anybody.
     fn fallible_allocation(&mut self, size: ExprId, zeroed: bool, name: String, place: PlaceId, span: Span) -> ExprId {
         let is_sure = self.most(size).is_some_and(|bytes| bytes <= u128::from(SURE_BLOCK_BYTES));
         let size = if is_sure { size } else { self.save(size) };
@@ -221,7 +221,7 @@ impl<'u> Builder<'_, 'u> {
             self.branch_on_size(size, BinaryOp::Le, SURE_BLOCK_BYTES, asked, span);
         }
         if !is_sure {
-            self.branch_on_size(size, BinaryOp::Gt, i64::MAX as u64, failed, span);
+            self.branch_on_size(size, BinaryOp::Gt, MAX_REQUEST_BYTES, failed, span);
         }
         let bool_ty = self.cx.types.table.intern(Type::Bool);
         let fails = self.temporary(bool_ty, span);
@@ -230,10 +230,6 @@ impl<'u> Builder<'_, 'u> {
         self.emit(InstrKind::Nondet { place: fails_place, name: question }, span);
         let cond = self.load(fails_place);
         self.emit(InstrKind::Branch { cond, when: true, target: failed }, span);
-        if !is_sure {
-            self.branch_on_size(size, BinaryOp::Le, MAX_BLOCK_BYTES, asked, span);
-            self.unsupported("a block of more than 64 GiB", span);
-        }
         self.place_label(asked);
         let life = BlockLife::Heap;
         self.emit(InstrKind::Block(BlockOp::Allocate { place, size, life, zeroed, name }), span);

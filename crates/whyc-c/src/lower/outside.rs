@@ -37,16 +37,34 @@ impl Reach {
     /// The words for it on the command line.
     const WORDS: [(&'static str, Reach); 3] =
         [("nothing", Reach::Nothing), ("arguments", Reach::Arguments), ("everything", Reach::Everything)];
+}
 
-    /// A stub as the command line has it: `NAME` or `NAME=nothing`.
+/// What takes the place of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stub {
+    /// A function without body that changes so much.
+    Outside(Reach),
+    /// Of several files that define it, the first one's definition.
+    First,
+}
+
+impl Stub {
+    /// A stub as the command line has it: `NAME`, `NAME=nothing` or `NAME=first`.
     ///
     /// # Errors
     /// In words, if what is said of it is none of these.
-    pub fn of_stub(text: &str) -> Result<(String, Reach), String> {
-        let Some((name, word)) = text.split_once('=') else { return Ok((text.to_owned(), Reach::Everything)) };
-        match Self::WORDS.iter().find(|(known, _)| *known == word) {
-            Some(&(_, reach)) => Ok((name.to_owned(), reach)),
-            None => Err(format!("a stub changes `nothing`, `arguments` or `everything`, not `{word}`")),
+    pub fn named(text: &str) -> Result<(String, Stub), String> {
+        let Some((name, word)) = text.split_once('=') else {
+            return Ok((text.to_owned(), Stub::Outside(Reach::Everything)));
+        };
+        let reach = Reach::WORDS.iter().find(|(known, _)| *known == word);
+        match (word, reach) {
+            ("first", _) => Ok((name.to_owned(), Stub::First)),
+            (_, Some(&(_, reach))) => Ok((name.to_owned(), Stub::Outside(reach))),
+            (_, None) => {
+                let words = "`nothing`, `arguments` or `everything`";
+                Err(format!("a stub changes {words}, or is what the `first` file says, not `{word}`"))
+            }
         }
     }
 }
@@ -371,8 +389,9 @@ mod tests {
 
     #[test]
     fn a_stub_says_what_it_changes() {
-        assert_eq!(Reach::of_stub("f"), Ok(("f".to_owned(), Reach::Everything)));
-        assert_eq!(Reach::of_stub("f=nothing"), Ok(("f".to_owned(), Reach::Nothing)));
-        assert!(Reach::of_stub("f=something").is_err());
+        assert_eq!(Stub::named("f"), Ok(("f".to_owned(), Stub::Outside(Reach::Everything))));
+        assert_eq!(Stub::named("f=nothing"), Ok(("f".to_owned(), Stub::Outside(Reach::Nothing))));
+        assert_eq!(Stub::named("f=first"), Ok(("f".to_owned(), Stub::First)));
+        assert!(Stub::named("f=something").is_err());
     }
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use rustc_hash::FxHashSet;
 use whyc_base::status::{Limit, Reason};
 use whyc_base::verdict::Verdict;
-use whyc_ir::layout::SURE_BLOCK_BYTES;
+use whyc_ir::layout::{MAX_BLOCK_BYTES, SURE_BLOCK_BYTES};
 use whyc_ir::property::PropertyId;
 use whyc_term::TermId;
 use whyc_unroll::loops::LoopId;
@@ -35,6 +35,8 @@ pub(super) struct Explored {
     pub cut_loops: Vec<CutLoop>,
     /// What is not modelled and can be reached. If there is something, all cuts that are possible are listed.
     pub unmodelled: Vec<Unmodelled>,
+    /// Whether some run does something with a block that is larger than those that are followed.
+    pub large_blocks: bool,
     /// The largest bound of a loop or recursion then.
     pub unwind: u32,
     /// Whether any path comes to a property, by the property, as far as constants tell.
@@ -103,7 +105,7 @@ impl Analysis {
     }
 
     fn outcome(&mut self, rounds: &Rounds, behind: Option<&Behind>) -> Outcome {
-        self.note_large_blocks();
+        self.note_large_blocks(rounds);
         let known = self.settle(rounds, behind);
         let explored = rounds.finished.clone().unwrap_or_default();
         let is_finished = rounds.stop.is_none() && rounds.finished.is_some();
@@ -146,8 +148,14 @@ impl Analysis {
         }
     }
 
-    /// Objects that a contract calls fresh can be larger than any that were looked at, if some run asks for one.
-    fn note_large_blocks(&mut self) {
+    /// Blocks can be larger than any that were looked at, and so can objects that a contract calls fresh, if some run asks for
+    /// one.
+    fn note_large_blocks(&mut self, rounds: &Rounds) {
+        let limit = Limit::LargeBlocks { largest: MAX_BLOCK_BYTES };
+        let is_large = rounds.finished.as_ref().is_some_and(|explored| explored.large_blocks);
+        if is_large && !self.options.limits.contains(&limit) {
+            self.options.limits.push(limit);
+        }
         let limit = Limit::Blocks { largest: SURE_BLOCK_BYTES };
         if self.program.contracts.too_large.is_empty() || self.options.limits.contains(&limit) {
             return;
@@ -228,11 +236,14 @@ impl Analysis {
     /// What lies beyond what was unrolled.
     pub(super) fn explore(&mut self) -> Result<Explored, Reason> {
         let unmodelled = self.reachable_unmodelled()?;
-        let cuts = if unmodelled.is_empty() { self.reachable_cuts()? } else { self.possible_cuts() };
-        let cut_loops = cuts.iter().map(|&cut| self.cut_loop(cut)).collect();
+        let mut cuts = if unmodelled.is_empty() { self.reachable_cuts()? } else { self.possible_cuts() };
+        let large_blocks = cuts.contains(&Cut::Block);
+        cuts.retain(|&cut| cut != Cut::Block);
+        let cut_loops = cuts.iter().filter_map(|&cut| self.cut_loop(cut)).collect();
         let reached = self.unrolling.as_ref().map_or_else(Vec::new, |it| it.reached.iter().copied().collect());
         let certain = self.certain_failures();
-        Ok(Explored { cuts, cut_loops, unmodelled, reached, certain, unwind: self.largest_bound() })
+        let unwind = self.largest_bound();
+        Ok(Explored { cuts, cut_loops, unmodelled, large_blocks, reached, certain, unwind })
     }
 
     fn largest_bound(&self) -> u32 {
@@ -292,8 +303,9 @@ impl Analysis {
         found
     }
 
-    fn cut_loop(&self, cut: Cut) -> CutLoop {
-        match cut {
+    fn cut_loop(&self, cut: Cut) -> Option<CutLoop> {
+        let told = match cut {
+            Cut::Block => return None,
             Cut::Loop(id) => {
                 let l = &self.loops.all()[id];
                 CutLoop { name: l.name.clone(), is_loop: true, bound: self.bounds.loops[id], span: l.span }
@@ -303,7 +315,8 @@ impl Analysis {
                 let bound = self.bounds.recursion[function];
                 CutLoop { name: f.name.clone(), is_loop: false, bound, span: f.span }
             }
-        }
+        };
+        Some(told)
     }
 
     /// Doubles the bounds of what was cut off. `false` if they are fixed or as deep as it goes.
@@ -317,6 +330,7 @@ impl Analysis {
         let mut deeper = false;
         for &cut in cuts {
             let bound = match cut {
+                Cut::Block => continue,
                 Cut::Loop(id) if fixed.contains(&id) => continue,
                 Cut::Loop(id) => &mut bounds.loops[id],
                 Cut::Recursion(function) => &mut bounds.recursion[function],

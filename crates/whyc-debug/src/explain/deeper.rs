@@ -96,6 +96,7 @@ fn cuts(task: &Task<'_>) -> Vec<Cut> {
     let mut cuts: Vec<Cut> = Vec::new();
     for &(step, _) in &task.chain.cuts {
         if let StepKind::Cut { what } = task.unrolling.steps[step].kind
+            && what != Cut::Block
             && !cuts.contains(&what)
         {
             cuts.push(what);
@@ -108,6 +109,7 @@ fn cuts(task: &Task<'_>) -> Vec<Cut> {
 fn grow(bounds: &mut Bounds, cuts: &[Cut], fast: bool) -> bool {
     for cut in cuts {
         let bound = match *cut {
+            Cut::Block => continue,
             Cut::Loop(id) => &mut bounds.loops[id],
             Cut::Recursion(function) => &mut bounds.recursion[function],
         };

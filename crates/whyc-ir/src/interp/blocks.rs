@@ -21,7 +21,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
     pub(super) fn allocate(&mut self, life: BlockLife, zeroed: bool) -> Flow<()> {
         let size = self.pop() as u64;
         let here = self.at();
-        if size > layout::MAX_BLOCK_BYTES {
+        if size > layout::MAX_REQUEST_BYTES {
             self.event(Event::Allocate { number: None, size });
             self.values.push(0);
             return Ok(());

@@ -157,6 +157,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
                 // A negative index is a large one.
                 self.check(step.due, index < step.limit)?;
                 let address = self.pop() as u64;
+                self.is_followed(address)?;
                 self.values.push(u128::from(move_address(address, index.wrapping_mul(step.stride))));
             }
             Op::Unary { op, scalar, due } => return self.unary(op, scalar, due),
@@ -166,6 +167,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             Op::PtrAdd(size) => {
                 let index = self.pop() as u64;
                 let pointer = self.pop() as u64;
+                self.is_followed(pointer)?;
                 self.values.push(u128::from(move_address(pointer, index.wrapping_mul(size))));
             }
             Op::PtrDiff { size, due } => return self.pointer_difference(code.wide[size as usize], due),
@@ -175,6 +177,9 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
                     self.check(due, float::fits(from, to, value))?;
                 }
                 let is_whole = |scalar| matches!(scalar, Scalar::Unsigned(_) | Scalar::Signed(_));
+                if from == Scalar::Pointer && is_whole(to) {
+                    self.is_followed(value as u64)?;
+                }
                 let value = match (from, to) {
                     (Scalar::Pointer, to) if is_whole(to) => u128::from(self.pointer_to_integer(value as u64)),
                     _ => value,
@@ -196,7 +201,11 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             Op::Overflows { op, a, b, target } => self.overflows(op, a, b, target),
             Op::Bits { op, scalar, due } => return self.bits(op, scalar, due),
             Op::AskObject(question) => self.ask_object(question),
-            Op::PointerBits => {}
+            Op::PointerBits => {
+                let pointer = self.pop();
+                self.is_followed(pointer as u64)?;
+                self.values.push(pointer);
+            }
             Op::Math { op, scalar } => return self.math(op, scalar),
             Op::Truth(scalar) => {
                 let truth = self.pop_truth(scalar)?;

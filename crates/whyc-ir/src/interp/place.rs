@@ -132,6 +132,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
 
     /// Makes the checks of an access to `size` bytes from `address` on, and finds the storage.
     pub(super) fn dereference(&mut self, address: u64, size: u64, due: DerefDue) -> Flow<Located> {
+        self.is_followed(address)?;
         let (number, offset) = layout::split_pointer(address);
         let is_null = layout::is_null(address);
         self.check(due.null, !is_null)?;
@@ -161,6 +162,16 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         }
         let target = self.memory.target(number, object);
         Ok(Located { at: object.start + offset as usize, target, offset, read_only: object.read_only })
+    }
+
+    /// A block that is too large for its bytes to be told apart has a start, and nothing is done with it but that it is freed.
+    #[inline]
+    pub(super) fn is_followed(&self, pointer: u64) -> Flow<()> {
+        let (number, _) = layout::split_pointer(pointer);
+        if self.memory.object(number).size > layout::MAX_BLOCK_BYTES {
+            return Err(self.unsupported("a block of more than 64 GiB"));
+        }
+        Ok(())
     }
 
     /// An access to a named variable: no pointer to check, but an index may have left it.

@@ -101,7 +101,9 @@ impl BoundObject {
             Bound::World(Limit::Input { longest }) => ("input", None, Some(u64::from(*longest))),
             Bound::World(Limit::Environment { longest }) => ("environment", None, Some(u64::from(*longest))),
             Bound::World(Limit::VolatileParameter) => ("volatile", None, None),
-            Bound::World(Limit::Blocks { largest }) => ("blocks", None, Some(*largest)),
+            Bound::World(Limit::Blocks { largest } | Limit::LargeBlocks { largest }) => {
+                ("blocks", None, Some(*largest))
+            }
             Bound::Cycles(cycles) => ("cycles", None, Some(*cycles)),
         };
         Self { kind, name, bound: most, text: reasons::bound(bound) }

@@ -51,6 +51,9 @@ impl TermStore {
             panic!("{array} should be an array, not {}", self.sort(array));
         };
         assert_eq!(index_width, self.width(index), "{index} should be an index of {array}");
+        if self.has_splice(array) {
+            return self.select_spliced(array, index);
+        }
         let mut array = array;
         for _ in 0..MAX_WRITES {
             // All writes at constant indices at once, however many they are

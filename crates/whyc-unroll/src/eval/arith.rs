@@ -91,6 +91,7 @@ impl Machine<'_> {
                 let stride = self.pointee_size(a_ty);
                 let index = if op == BinaryOp::PtrSub { self.terms.neg(y) } else { y };
                 let (object, offset) = self.split(x);
+                self.cut_off_large(at, e.span, object);
                 let moved = self.offsets.scaled(self.terms, offset, index, stride);
                 self.terms.concat(object, moved)
             }

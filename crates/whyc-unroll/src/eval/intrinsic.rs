@@ -40,7 +40,12 @@ impl Machine<'_> {
                 self.terms.sign_extend(offset, 64)
             }
             Intrinsic::IsAlive | Intrinsic::IsDynamic => self.is_such_object(state, op, x),
-            Intrinsic::PointerBits => x,
+            Intrinsic::PointerBits => {
+                let (object, _) = self.split(x);
+                let span = body.exprs[expr].span;
+                self.cut_off_large(at, span, object);
+                x
+            }
             Intrinsic::AddOverflows | Intrinsic::SubOverflows | Intrinsic::MulOverflows => {
                 let [a, b, target] = [0, 1, 2].map(|k| body.exprs[args[k]].ty);
                 let overflows = self.overflows(op, (x, a), (values[1], b), target);

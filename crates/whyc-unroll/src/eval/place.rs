@@ -62,6 +62,7 @@ impl Machine<'_> {
             PlaceBase::Deref(pointer) => {
                 let value = self.scalar(state, at, pointer);
                 let (object, offset) = self.split(value);
+                self.cut_off_large(at, place.span, object);
                 let pointer_ty = body.exprs[pointer].ty;
                 let ty = self.program.types.pointee(pointer_ty).unwrap_or(pointer_ty);
                 (AddressBase::Number(object), offset, ty)

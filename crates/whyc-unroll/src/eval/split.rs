@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use whyc_ir::layout;
 use whyc_term::{Node, Op, TermId};
 
+use crate::guard::GuardId;
 use crate::memory::ObjectId;
 use crate::state::Machine;
 
@@ -60,6 +61,63 @@ impl Machine<'_> {
             stack.pop();
         }
         self.splits[&pointer]
+    }
+
+    /// A pointer that is read under a path condition, for what only matters there. One that was never set could be anything;
+    /// where no run comes with one that was not set, that choice is left out.
+    pub fn settled(&mut self, guard: GuardId, pointer: TermId) -> TermId {
+        let (number, _) = self.split(pointer);
+        let pointees = self.pointees(number);
+        if !pointees.open || pointees.numbers.is_empty() {
+            return pointer;
+        }
+        if let Some(&(under, settled)) = self.settled.get(&pointer)
+            && self.guards.common(&[under, guard]) == under
+        {
+            return settled;
+        }
+        let Some(settled) = self.without_unknowns(pointer) else { return pointer };
+        let same = self.terms.eq(pointer, settled);
+        let other = self.terms.not(same);
+        let unknown = self.guards.and(self.terms, guard, other);
+        if self.can_be(unknown) {
+            return pointer;
+        }
+        self.settled.insert(pointer, (guard, settled));
+        settled
+    }
+
+    /// The choice between the same pointers to known objects, and null instead of what is not known. `None` if it is long.
+    fn without_unknowns(&mut self, pointer: TermId) -> Option<TermId> {
+        let null = self.terms.bits(64, 0);
+        let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
+        let mut stack = vec![pointer];
+        while let Some(&at) = stack.last() {
+            if known.contains_key(&at) {
+                stack.pop();
+                continue;
+            }
+            if known.len() > MANY_CHOICES {
+                return None;
+            }
+            let new = match self.terms.ite_parts(at) {
+                None => {
+                    let (number, _) = self.split(at);
+                    if self.pointees(number).open { null } else { at }
+                }
+                Some((cond, a, b)) => match (known.get(&a).copied(), known.get(&b).copied()) {
+                    (Some(a), Some(b)) => self.terms.ite(cond, a, b),
+                    (a_known, b_known) => {
+                        stack.extend(a_known.is_none().then_some(a));
+                        stack.extend(b_known.is_none().then_some(b));
+                        continue;
+                    }
+                },
+            };
+            known.insert(at, new);
+            stack.pop();
+        }
+        known.get(&pointer).copied()
     }
 
     /// The offset of a pointer that points to `object`, for what only matters if it does: equal to `offset` then.

@@ -9,6 +9,7 @@ use whyc_ir::property::{PropertyClass, Site};
 use whyc_ir::types::TypeId;
 use whyc_term::TermId;
 
+use super::range::Given;
 use crate::eval::{Address, AddressBase, Value};
 use crate::loops::LoopId;
 use crate::memory::{self, Base, BaseTable, ObjectId};
@@ -17,6 +18,10 @@ use crate::step::{AssignRole, Block, BlockId, Cut, Object, ObjectRoot, StepKind}
 
 /// No more bytes than this are copied or filled one by one at once if their number is unknown.
 pub(super) const MAX_UNKNOWN_BYTES: u64 = 4096;
+
+/// With more bytes than this, of which nobody knows how many there are, it is asked whether there can be so many, and they are
+/// copied or filled at once if they can.
+const FEW_BYTES: u64 = 32;
 
 /// If their number is unknown and the object may be larger, so many bytes count as one iteration of a loop.
 pub(super) const BYTES_PER_ROUND: u64 = 8;
@@ -65,7 +70,7 @@ impl Machine<'_> {
         self.body(at).instrs[at.instr].span
     }
 
-    /// A new block; the address of it, or null where it is too large.
+    /// A new block; the address of it, or null where nobody can have it.
     fn allocate(
         &mut self,
         state: &mut State,
@@ -76,7 +81,7 @@ impl Machine<'_> {
         name: &str,
     ) -> TermId {
         let span = self.span_of(at);
-        let limit = self.terms.bits(64, u128::from(layout::MAX_BLOCK_BYTES));
+        let limit = self.terms.bits(64, u128::from(layout::MAX_REQUEST_BYTES));
         let fits = self.terms.ule(size, limit);
         // Who has asked for the size before asking for the block gets the block.
         let fits = if self.guards.says(at.guard, fits) { self.terms.bool_const(true) } else { fits };
@@ -85,13 +90,15 @@ impl Machine<'_> {
             return null;
         }
         let at = At { guard: self.guards.and(self.terms, at.guard, fits), ..at };
-        let known = self.terms.as_bits(size).map(|size| size as u64);
+        let followed = |&size: &u64| size <= layout::MAX_BLOCK_BYTES;
+        let known = self.terms.as_bits(size).map(|size| size as u64).filter(followed);
         let root = ObjectRoot::Block(BlockId(self.unrolling.blocks.len() as u32));
         let most = u64::try_from(self.terms.most(size)).unwrap_or(u64::MAX).min(layout::MAX_BLOCK_BYTES);
         let bytes = known.unwrap_or_else(|| self.most_under(at.guard, size, most));
         let extent = known.is_none().then_some(size);
         let object = self.objects.add_numbered(Object { root, ty: None, size: bytes, extent });
         self.note_birth(state, object);
+        self.note_large(at, object);
         let number = object.0;
         let name = self.block_name(at, name);
         let block = Block { name, number, size, life, frame: at.frame, instr: at.instr, span, ty: None };
@@ -212,8 +219,12 @@ impl Machine<'_> {
         self.check_range(state, at, from, source, size);
         self.check_range(state, at, to, target, size);
         self.check_writable(at, to, target);
-        let Some(limit) = self.most_bytes(state, at, size, &[source, target], reach) else { return };
+        let most = self.most_at_all(at, size, &[source, target]);
         self.settle_from(source, target);
+        if self.is_long(size, most) && self.splice(state, at, target, Given::Bytes(source), size) {
+            return;
+        }
+        let Some(limit) = self.most_bytes(state, at, size, most, reach) else { return };
         let pieces = self.pieces(&[source, target], limit);
         let mut values = Vec::with_capacity(pieces.len());
         for &piece in &pieces {
@@ -240,8 +251,12 @@ impl Machine<'_> {
             memory::refill(&mut state.memory, object, BaseTable::ZERO);
             return;
         }
-        let Some(limit) = self.most_bytes(state, at, size, &[target], reach) else { return };
+        let most = self.most_at_all(at, size, &[target]);
         self.settle_bytes(target);
+        if self.is_long(size, most) && self.splice(state, at, target, Given::Byte(byte), size) {
+            return;
+        }
+        let Some(limit) = self.most_bytes(state, at, size, most, reach) else { return };
         for piece in self.pieces(&[target], limit) {
             let mut word = byte;
             for _ in 1..piece.bytes {
@@ -263,15 +278,8 @@ impl Machine<'_> {
             .then(|| At { guard: self.guards.and(self.terms, at.guard, some), ..at })
     }
 
-    /// How many bytes there can be, as far as they are followed. `None` if they are not followed at all.
-    fn most_bytes(
-        &mut self,
-        state: &mut State,
-        at: At,
-        size: TermId,
-        ranges: &[Address],
-        reach: Option<Reach>,
-    ) -> Option<u64> {
+    /// How many bytes there can be at all.
+    fn most_at_all(&mut self, at: At, size: TermId, ranges: &[Address]) -> u64 {
         let span = self.span_of(at);
         // More than the largest object has is not valid, and the check has said so.
         let mut limit = memory::MAX_OBJECT_SIZE;
@@ -281,6 +289,20 @@ impl Machine<'_> {
             limit = limit.min(largest.unwrap_or(0));
         }
         limit = limit.min(u64::try_from(self.terms.most(size)).unwrap_or(u64::MAX));
+        if self.terms.as_bits(size).is_none() && limit > FEW_BYTES {
+            limit = self.most_under(at.guard, size, limit);
+        }
+        limit
+    }
+
+    /// Whether so many bytes had better be copied or filled all at once.
+    fn is_long(&self, size: TermId, most: u64) -> bool {
+        most > if self.terms.as_bits(size).is_some() { MAX_UNKNOWN_BYTES } else { FEW_BYTES }
+    }
+
+    /// How many bytes are followed, of `limit` that there can be. `None` if they are not followed at all.
+    fn most_bytes(&mut self, state: &mut State, at: At, size: TermId, limit: u64, reach: Option<Reach>) -> Option<u64> {
+        let span = self.span_of(at);
         if self.terms.as_bits(size).is_some() || limit <= MAX_UNKNOWN_BYTES {
             return Some(limit);
         }

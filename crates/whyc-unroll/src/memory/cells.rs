@@ -90,6 +90,7 @@ impl Machine<'_> {
             // What was never written comes from the storage behind the array, which should know that it is read.
             let base = self.base_of(memory, object);
             self.base_leaf(base, leaf);
+            self.note_spliced_cell(TermId(array), leaf.offset_bits, leaf.bits);
             return self.load_cell(TermId(array), leaf.offset_bits, leaf.bits);
         }
         let base = self.base_of(memory, object);

@@ -231,6 +231,7 @@ impl Machine<'_> {
         for k in 0..window.n {
             let index = self.element_index(window, k);
             self.note_reads(base, index);
+            self.note_spliced_reads(array, index);
             let element = self.terms.select(array, index);
             word = Some(match word {
                 Some(lower) => self.terms.concat(element, lower),
@@ -274,7 +275,7 @@ impl Machine<'_> {
     }
 
     /// The array term of `object`, if it is one or becomes one now.
-    fn array_of(&mut self, memory: &mut Trie<u32>, object: ObjectId) -> Option<TermId> {
+    pub fn array_of(&mut self, memory: &mut Trie<u32>, object: ObjectId) -> Option<TermId> {
         match memory.get(key(object, ARRAY)) {
             Some(array) => Some(TermId(array)),
             None => self.become_array(memory, object),
@@ -282,7 +283,7 @@ impl Machine<'_> {
     }
 
     /// Notes that the uninitialised storage behind `base` is read at an index that only the run tells.
-    fn note_reads(&mut self, base: BaseId, index: TermId) {
+    pub fn note_reads(&mut self, base: BaseId, index: TermId) {
         let mut stack = vec![base];
         while let Some(base) = stack.pop() {
             match self.bases.get(base) {
@@ -377,6 +378,18 @@ impl Machine<'_> {
             at += n;
         }
         array
+    }
+
+    /// Notes that the elements of an array term are read that a cell consists of.
+    pub fn note_spliced_cell(&mut self, array: TermId, offset_bits: u64, width: u32) {
+        if self.spliced_from.is_empty() {
+            return;
+        }
+        let bits = u64::from(self.element_bits(array));
+        for position in offset_bits / bits..=(offset_bits + u64::from(width) - 1) / bits {
+            let index = self.terms.bits(layout::OFFSET_BITS, u128::from(position));
+            self.note_spliced_reads(array, index);
+        }
     }
 
     /// A cell of an array term, whose elements may be smaller or larger.
