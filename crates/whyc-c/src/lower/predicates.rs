@@ -60,13 +60,14 @@ impl<'u> Builder<'_, 'u> {
                 let Some(model) = self.cx.model("__whyc_is_another") else {
                     return self.unsupported_value("`is_fresh`", int, span);
                 };
+                // Of one object, parts that are apart will do: whoever keeps the contract treats them as objects of their own.
+                let offset = self.ask_value(Intrinsic::PointerOffset, pointer, span);
+                let offset = self.cast(offset, long);
+                let args = vec![object, offset, size];
                 let ret = self.cx.functions[model].ret;
                 let another = self.temporary(ret, span);
                 let another_place = self.local_place(another, span);
-                self.emit(
-                    InstrKind::Call { dest: Some(another_place), callee: Callee::Direct(model), args: vec![object] },
-                    span,
-                );
+                self.emit(InstrKind::Call { dest: Some(another_place), callee: Callee::Direct(model), args }, span);
                 let another = self.load(another_place);
                 self.expr(ExprKind::And(fresh, another), int, span)
             }

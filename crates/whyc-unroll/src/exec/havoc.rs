@@ -9,7 +9,7 @@ use whyc_ir::types::{Type, TypeId, TypeTable};
 use whyc_term::TermId;
 
 use super::blocks::MAX_UNKNOWN_BYTES;
-use crate::memory::{self, Base, ObjectId};
+use crate::memory::{self, Base, BaseId, ObjectId};
 use crate::state::{At, Machine, State};
 use crate::step::{ObjectRoot, StepKind};
 
@@ -163,7 +163,9 @@ impl Machine<'_> {
         let guard = self.guards.and(self.terms, at.guard, here);
         let at = At { guard, ..at };
         let is_certain = self.terms.as_bool(here) == Some(true);
-        if !is_certain && (extent.is_some() || size > MAX_UNKNOWN_BYTES) {
+        let is_large = !is_certain && (extent.is_some() || size > MAX_UNKNOWN_BYTES);
+        let array = if is_large { self.array_of(&mut state.memory, object) } else { None };
+        if is_large && array.is_none() {
             self.unsupported(at, span, "a large object that a function without body could change");
             return;
         }
@@ -174,6 +176,10 @@ impl Machine<'_> {
         let base = self.bases.push(base);
         if is_certain {
             memory::refill(&mut state.memory, object, base);
+            return;
+        }
+        if let Some(old) = array {
+            self.change_array(state, object, old, here, base);
             return;
         }
         let mut offset_bits = 0;
@@ -187,6 +193,21 @@ impl Machine<'_> {
             }
             offset_bits = leaf.offset_bits + u64::from(leaf.bits.max(1));
         }
+    }
+}
+
+impl Machine<'_> {
+    /// The content of an object that is an array term becomes that of new storage where `here` holds.
+    fn change_array(&mut self, state: &mut State, object: ObjectId, old: TermId, here: TermId, storage: BaseId) {
+        let bits = self.element_bits(old);
+        let Some(ty) = self.objects.get(object).ty else { return };
+        let n_elements = self.objects.get(object).size / u64::from(bits / 8);
+        let new = self.base_array(storage, ty, bits, n_elements);
+        let array = self.terms.ite(here, new, old);
+        let or_else = self.base_of(&state.memory, object);
+        let base = self.bases.push(Base::Merged { cond: here, then: storage, or_else });
+        memory::refill(&mut state.memory, object, base);
+        memory::set_array(&mut state.memory, object, array);
     }
 }
 

@@ -213,7 +213,7 @@ impl Machine<'_> {
         Window { index, within, bits, n: span.div_ceil(bits) }
     }
 
-    fn element_bits(&self, array: TermId) -> u32 {
+    pub fn element_bits(&self, array: TermId) -> u32 {
         match self.terms.sort(array) {
             Sort::Array { element, .. } => element,
             Sort::Bool | Sort::Bits(_) => unreachable!("the content of a large object should be an array"),
