@@ -35,6 +35,8 @@ mod same;
 
 mod lossy;
 
+mod idle;
+
 mod visible;
 
 pub mod verdict;

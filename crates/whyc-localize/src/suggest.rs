@@ -72,8 +72,32 @@ impl Scene<'_> {
         };
         let request = Request { is_fixed, ..self.request(&properties, &blame, &runs, Some(property)) };
         let (fixes, judge) = repair(&request, tell);
+        // Nothing else mends it: what only assertions ask may be what they are about.
+        let asked = blame.asked_for_truths();
+        if request.tries && !asked.is_empty() && !fixes.iter().any(Fix::is_good) {
+            let suspected = [&self.options.suspected[..], &asked].concat();
+            let options = Options { suspected, ..self.options.clone() };
+            let (scene, blame) = (Scene { options: &options, ..*self }, Blame::of(self.program, &options));
+            let request = Request { is_fixed, ..scene.request(&properties, &blame, &runs, Some(property)) };
+            let (fixes, judge) = repair(&request, tell);
+            if fixes.iter().any(Fix::is_good) {
+                return scene.of_runs(analysis, (property, first), is_fixed, (fixes, judge), tell);
+            }
+        }
+        self.of_runs(analysis, (property, first), is_fixed, (fixes, judge), tell)
+    }
+
+    /// The places, by failing runs of whyc's own, and changes that are known already.
+    fn of_runs(
+        &self,
+        analysis: &mut Analysis,
+        first: (PropertyId, &Run),
+        is_fixed: bool,
+        (fixes, judge): (Vec<Fix>, Option<Judge<'_>>),
+        tell: Tell<'_>,
+    ) -> Result<LocalizationReport, Failure> {
         let asked = (self.options, work(&fixes));
-        let (found, failing) = own_runs::localize(analysis, (property, first), is_fixed, asked, tell);
+        let (found, failing) = own_runs::localize(analysis, first, is_fixed, asked, tell);
         self.suggest(analysis, found, (fixes, judge), &failing, tell)
     }
 

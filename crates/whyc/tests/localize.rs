@@ -127,6 +127,19 @@ fn what_is_only_asked_in_assertions_is_not_blamed() {
 }
 
 #[test]
+fn what_is_only_asked_in_assertions_is_blamed_if_nothing_else_helps() {
+    let found = localize(&[], &folder().join("asked.c"));
+    assert_eq!(found["diagnoses"][0]["components"][0]["line"], 22, "{found}");
+    assert_eq!(changes(&found).first(), Some(&(">".to_owned(), ">=".to_owned())), "{found}");
+}
+
+#[test]
+fn a_change_that_silences_a_question_comes_later() {
+    let found = localize(&[], &folder().join("silenced.c"));
+    assert_eq!(changes(&found).first(), Some(&("&&".to_owned(), "||".to_owned())), "{found}");
+}
+
+#[test]
 fn faults_of_a_red_black_tree() {
     let file = folder().join("rbtree.c");
     let trust = ["--trust", "check_tree", "--trust", "check_below"];

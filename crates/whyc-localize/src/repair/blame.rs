@@ -92,6 +92,14 @@ impl Blame {
         Self { harness: FxHashSet::default(), ..Self::of(program, options) }
     }
 
+    /// Those that are taken for oracles only because nothing but a truth is asked of them, and not by their names.
+    #[must_use]
+    pub fn asked_for_truths(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.oracles.iter().filter(|name| !is_named_like_a_check(name)).cloned().collect();
+        names.sort_unstable();
+        names
+    }
+
     /// The functions that are not to blame.
     #[must_use]
     pub fn exempt(&self, program: &Program) -> FxHashSet<FunctionId> {

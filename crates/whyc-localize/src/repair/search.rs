@@ -16,6 +16,7 @@ use whyc_ir::program::{Function as IrFunction, FunctionId, Origin, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
 
 use super::blame::Blame;
+use super::idle::has_idle_part;
 use super::inserts::TYPES;
 use super::schema::Schema;
 use super::source::File;
@@ -66,6 +67,8 @@ pub struct Fix {
     distance: u32,
     /// Whether it makes a type larger where failing runs cut numbers off.
     widens: bool,
+    /// Whether it leaves a part of a condition without effect.
+    silences: bool,
     /// What is known of it.
     pub known: Known,
 }
@@ -86,7 +89,7 @@ impl Fix {
 
     /// Whether it also leaves what nobody looks at as it was: there is no need to look for anything better.
     fn is_enough(&self) -> bool {
-        self.is_right() && (self.known.n_inner == 0 || self.widens)
+        self.is_right() && !self.silences && (self.known.n_inner == 0 || self.widens)
     }
 
     /// Whether it leaves runs that passed as they were; where numbers are cut off, those that passed did so by chance.
@@ -101,18 +104,26 @@ impl Fix {
     }
 
     /// The lower, the better.
-    fn rank(&self, n_passing: usize) -> (bool, bool, bool, bool, bool, u32) {
+    fn rank(&self, n_passing: usize) -> (bool, bool, bool, u32) {
         let known = &self.known;
+        let is_much = is_much(known.n_changed, n_passing) && !self.widens;
+        // A far-fetched condition can keep every run that passed and still be wrong: it lists the runs that fail.
+        let changes = CHANGES * u32::from(!self.keeps()) + CHANGES_MUCH * u32::from(is_much);
+        let silences = SILENCES * u32::from(self.silences);
         (
             !self.is_good(),
             !known.lost.is_empty(),
             known.evades || !known.lost_failing.is_empty(),
-            !self.keeps(),
-            is_much(known.n_changed, n_passing) && !self.widens,
-            self.distance + penalty(known, n_passing),
+            self.distance + penalty(known, n_passing) + changes + silences,
         )
     }
 }
+
+/// That runs that passed give other results weighs as much as this many hundredths of a cost; more than that if many do.
+const CHANGES: u32 = 600;
+const CHANGES_MUCH: u32 = 300;
+/// That a part of a condition decides nothing any more weighs as much as this.
+const SILENCES: u32 = 600;
 
 /// Whether more than a third of the runs that passed give other results.
 fn is_much(n_changed: usize, n_passing: usize) -> bool {
@@ -518,7 +529,8 @@ impl<'a> Search<'a> {
             let function = self.files.iter().find(|file| file.id == survivor.file);
             let function = function.and_then(|file| file.function_at(&survivor.variant.place));
             let (cost, distance) = (survivor.variant.cost, survivor.variant.distance());
-            let fix = Fix { edits, place, function, cost, distance, widens: survivor.widens, known };
+            let silences = has_idle_part(&self.judge, &edits);
+            let fix = Fix { edits, place, function, cost, distance, widens: survivor.widens, silences, known };
             n_good += usize::from(fix.is_enough());
             fixes.push(fix);
         }

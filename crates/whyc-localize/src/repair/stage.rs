@@ -227,6 +227,16 @@ fn keys(program: &Program) -> FxHashMap<(FunctionId, InstrId), Key> {
     found
 }
 
+/// An activation.
+struct Called {
+    function: FunctionId,
+    activation: u64,
+    /// Whether someone else than the program asked for it.
+    is_seen: bool,
+    /// Whether whoever asked does something with what it gives.
+    is_used: bool,
+}
+
 struct World<'s, 'p> {
     stage: &'s Stage<'p>,
     source: &'s Source,
@@ -235,8 +245,8 @@ struct World<'s, 'p> {
     asked: FxHashMap<Key, usize>,
     stdout: Vec<u8>,
     status: Vec<u8>,
-    /// The function of each activation that has begun and not ended, and whether its result is one that others see.
-    calls: Vec<(FunctionId, u64, bool)>,
+    /// The activations that have begun and not ended.
+    calls: Vec<Called>,
     /// What drivers and globals hold, as far as it was written.
     cells: FxHashMap<(u64, u64), u64>,
     state: u64,
@@ -289,7 +299,8 @@ impl World<'_, '_> {
     fn note_write(&mut self, target: Target, offset_bits: u64, bits: u64, value: Value<'_>) {
         let (owner, variable) = match target {
             Target::Local { activation, local } => {
-                let Some(&(function, _, _)) = self.calls.iter().rev().find(|call| call.1 == activation) else { return };
+                let Some(call) = self.calls.iter().rev().find(|call| call.activation == activation) else { return };
+                let function = call.function;
                 let known = &self.stage.program.functions[function];
                 let is_named = known.locals[local].kind != LocalKind::Temporary;
                 if self.stage.is_own[function.index()] || known.origin != Origin::User || !is_named {
@@ -318,17 +329,14 @@ impl World<'_, '_> {
     }
 
     fn leave(&mut self, value: Option<Value<'_>>) {
-        let Some((function, _, is_seen)) = self.calls.pop() else { return };
-        if !is_seen {
-            return;
-        }
+        let Some(call) = self.calls.pop().filter(|call| call.is_seen) else { return };
         let what = match value {
             Some(Value::Scalar(bits)) => hash(plain(bits)),
             Some(Value::Bytes(bytes)) => hash(bytes),
             None => 0,
         };
-        let name = self.stage.program.functions[function].name.as_str();
-        self.results = hash((self.results, name, what, self.state));
+        let name = self.stage.program.functions[call.function].name.as_str();
+        self.results = hash((self.results, name, if call.is_used { what } else { 0 }, self.state));
         self.inner = hash((self.inner, name, what, self.state, self.hidden));
     }
 }
@@ -412,8 +420,11 @@ impl Environment for World<'_, '_> {
         match event {
             Event::Enter { function, activation, .. } => {
                 let is_seen = self.stage.is_own[function.index()]
-                    && !self.calls.last().is_some_and(|&(caller, ..)| self.stage.is_own[caller.index()]);
-                self.calls.push((function, activation, is_seen));
+                    && !self.calls.last().is_some_and(|call| self.stage.is_own[call.function.index()]);
+                let caller = self.stage.program.functions[at.function].body.as_ref();
+                let is_used =
+                    caller.is_none_or(|body| !matches!(body.instrs[at.instr].kind, InstrKind::Call { dest: None, .. }));
+                self.calls.push(Called { function, activation, is_seen, is_used });
             }
             Event::Leave { value } => self.leave(value),
             Event::Assign { target, offset_bits, bits, value } => self.note_write(target, offset_bits, bits, value),
