@@ -57,6 +57,10 @@ mod clash;
 
 mod rank;
 
+mod fold;
+
+mod trials;
+
 mod work;
 
 mod why;
@@ -119,6 +123,7 @@ impl Localization {
             trusted: Vec::new(),
             is_cut: false,
             diagnoses: Vec::new(),
+            folded: Vec::new(),
             failures: Vec::new(),
             per_test: Vec::new(),
             suggestions: Vec::new(),

@@ -170,6 +170,7 @@ impl<'p> Search<'p> {
             trusted: program.functions.ids().filter(|id| exempt.contains(id)).map(function_name).collect(),
             is_cut: self.problem.is_cut,
             diagnoses: described,
+            folded: Vec::new(),
             failures: Vec::new(),
             per_test: per_test.collect(),
             suggestions: Vec::new(),
@@ -200,6 +201,7 @@ impl<'p> Search<'p> {
             replacements: replacements[k].iter().map(|it| it.report(name(it.run))).collect(),
             avoids: avoids[k] && some_come_there,
             clash: clashes[k].iter().map(|&run| name(run)).collect(),
+            unexplained: Vec::new(),
         });
         let described = described.collect();
         (order, described)

@@ -2,19 +2,23 @@
 
 use whyc_base::budget::Budget;
 use whyc_check::{Analysis, Run};
-use whyc_debug::finding::{ChangeSize, ComponentReport, DiagnosisReport, LocalizationReport, SuggestionReport};
+use whyc_debug::finding::{
+    ChangeSize, ComponentReport, DiagnosisReport, LocalizationReport, SuggestionReport, TestFailure,
+};
 use whyc_ir::program::{ComponentId, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
 
 use crate::checks::{Checker, has_assertions, put_mended_first, suggestion};
 use crate::edits::{self, Candidate};
+use crate::fold::fold;
 use crate::recompile::Recompile;
 use crate::repair::blame::Blame;
 use crate::repair::verdict::Judge;
 use crate::repair::{Fix, Request, repair};
 use crate::runs::FailingRun;
+use crate::trials::{Round, Trials};
 use crate::work::Work;
-use crate::{Failure, Localization, Options, Tell, localize, own_runs, why};
+use crate::{Failure, Localization, Options, Tell, localize, own_runs, unless_told, why};
 
 /// A change that costs no more is a small one.
 const SMALL: u32 = 20;
@@ -30,6 +34,8 @@ pub struct Scene<'a> {
     pub options: &'a Options,
     /// What it may cost.
     pub budget: &'a Budget,
+    /// Hears what is known before everything has been tried: it is the answer if a limit comes.
+    pub so_far: &'a dyn Fn(LocalizationReport),
 }
 
 impl Scene<'_> {
@@ -45,11 +51,44 @@ impl Scene<'_> {
     ) -> Result<LocalizationReport, Failure> {
         let properties = analysis.properties.clone();
         let blame = Blame::of_tests(self.program, self.options);
-        let request = Request { asks: has_assertions(self.program), ..self.request(&properties, &blame, tests, None) };
+        tell("running the tests");
+        let exempt = unless_told(self.program, self.options, blame.exempt(self.program));
+        let failures = why::failures(self.program, &properties, tests);
+        let mut trials = Trials::new(self.program, &properties, (self.options, &exempt), tests, self.budget);
+        let mut promising = Vec::new();
+        if let Some(trials) = &mut trials {
+            trials.values(Round::Decisions);
+            promising = trials.promising();
+            self.tell_so_far(trials.found().report(), &failures);
+        }
+        let request = Request {
+            asks: has_assertions(self.program),
+            promising: &promising,
+            ..self.request(&properties, &blame, tests, None)
+        };
         let (fixes, judge) = repair(&request, tell);
-        let found = localize(analysis, tests, self.options, work(&fixes), tell);
+        if let Some(trials) = trials.as_mut().filter(|_| !fixes.iter().any(Fix::is_right)) {
+            trials.values(Round::Numbers);
+            let mut report = trials.found().report();
+            if let Some(report) = &mut report {
+                self.add_fixes(report, fixes.clone(), trials.n_passing());
+            }
+            self.tell_so_far(report, &failures);
+        }
+        let by_running = trials.map(|trials| trials.found());
+        // Where everything is right with a change, the places that runs have shown are enough.
+        let is_enough = by_running.as_ref().is_some_and(|it| it.is_enough()) && fixes.iter().any(Fix::is_right);
+        let found = match is_enough && !self.options.per_test {
+            true => Ok(Localization::empty(&[])),
+            false => localize(analysis, tests, self.options, work(&fixes), tell),
+        };
+        let found = match by_running {
+            Some(by_running) => by_running.complete(found),
+            None => found,
+        };
         let mut report = self.suggest(analysis, found, (fixes, judge), tests, tell)?;
-        report.failures = why::failures(self.program, &properties, tests);
+        report.failures = failures;
+        fold(&mut report, &self.program.sources);
         Ok(report)
     }
 
@@ -101,6 +140,15 @@ impl Scene<'_> {
         self.suggest(analysis, found, (fixes, judge), &failing, tell)
     }
 
+    /// Tells what is known before everything has been tried.
+    fn tell_so_far(&self, report: Option<LocalizationReport>, failures: &[TestFailure]) {
+        let Some(mut report) = report else { return };
+        report.failures = failures.to_vec();
+        report.is_cut = true;
+        fold(&mut report, &self.program.sources);
+        (self.so_far)(report);
+    }
+
     fn request<'r>(
         &'r self,
         properties: &'r PropertyTable,
@@ -108,7 +156,7 @@ impl Scene<'_> {
         runs: &'r [FailingRun],
         failed: Option<PropertyId>,
     ) -> Request<'r> {
-        let Scene { program, recompile, options, budget } = *self;
+        let Scene { program, recompile, options, budget, .. } = *self;
         // Whoever asks for statements or for a number of faults asks for places first.
         let tries = !options.statements && options.faults.is_none();
         Request {
@@ -122,6 +170,7 @@ impl Scene<'_> {
             asks: true,
             tries,
             is_fixed: false,
+            promising: &[],
             budget,
         }
     }
@@ -214,7 +263,14 @@ impl Scene<'_> {
         let function = fix.function.map_or_else(String::new, |id| self.program.functions[id].name.clone());
         let text = self.program.sources.text(fix.place).to_owned();
         let component = ComponentReport { span: fix.place, text, kind: "statement", function };
-        DiagnosisReport { components: vec![component], replacements: Vec::new(), avoids: false, clash: Vec::new() }
+        let components = vec![component];
+        DiagnosisReport {
+            components,
+            replacements: Vec::new(),
+            avoids: false,
+            clash: Vec::new(),
+            unexplained: Vec::new(),
+        }
     }
 
     /// Adds pairs of places with changes that were checked. One place would do, but none is likely.

@@ -11,7 +11,7 @@ use crate::repair::stage::{Seen, Stage, Watch};
 use crate::runs::FailingRun;
 
 /// A test that takes more steps than this is said not to end.
-pub const MANY_STEPS: u64 = 2_000_000;
+pub const MANY_STEPS: u64 = 1_000_000;
 
 /// The reasons of all tests that fail, in their order.
 #[must_use]

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use whyc_base::budget::Budget;
 use whyc_base::names;
 use whyc_base::source::FileId;
-use whyc_check::Effort;
+use whyc_check::{Effort, Verdict};
 use whyc_debug::finding::{LocalizationReport, Part as Told};
 use whyc_ir::program::{Origin, Program};
 use whyc_localize::Failure;
@@ -48,11 +48,23 @@ pub(crate) fn localise(session: &mut Session, places: &Places) -> Result<(), Ref
 
 /// Looks for places; `None` if there is no failing run.
 fn search(session: &mut Session, program: &Program, places: &Places) -> Option<Result<LocalizationReport, Failure>> {
+    let (known_so_far, is_heard) = (session.finding_here(), session.watch.is_heard());
     let Session { request, analysis, watch, outcome, known, .. } = session;
     let watch = &RefCell::new(watch);
     let reader = Reader { request, program, watch };
     let budget = &analysis.engine.sat.budget().clone();
-    let scene = Scene { program, recompile: &reader, options: &places.options, budget };
+    // What is known by then is the answer if a limit comes.
+    let so_far = |report: LocalizationReport| {
+        if is_heard {
+            let mut finding = known_so_far.clone();
+            finding.localization = Some(report);
+            if finding.properties.is_empty() {
+                finding.head.verdict = Verdict::Violated;
+            }
+            watch.borrow_mut().tell(Progress::Decided(&finding));
+        }
+    };
+    let scene = Scene { program, recompile: &reader, options: &places.options, budget, so_far: &so_far };
     let mut tell = |part: &str| watch.borrow_mut().tell(Progress::Part(part));
     if !request.tests.is_empty() {
         let tests: Vec<FailingRun> = request.tests.iter().map(tests::run).collect();

@@ -22,7 +22,7 @@ pub(crate) fn scores(program: &Program, report: &LocalizationReport, fault: &Fau
         let places = diagnoses.iter().flat_map(|diagnosis| &diagnosis.components);
         places.map(|component| (component.span.file, program.sources.line(component.span))).collect()
     };
-    let all = lines(&report.diagnoses);
+    let all = [lines(&report.diagnoses), lines(&report.folded)].concat();
     let likely = match report.n_likely() {
         0 => all.clone(),
         n => lines(&report.diagnoses[..n]),

@@ -245,7 +245,7 @@ impl Session {
         deep(move || session.finding_here())
     }
 
-    fn finding_here(&self) -> Finding {
+    pub(crate) fn finding_here(&self) -> Finding {
         let mut finding = match &self.outcome {
             Some(outcome) => self.decided(outcome),
             None => self.undecided(),

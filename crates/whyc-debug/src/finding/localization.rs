@@ -20,6 +20,8 @@ pub struct LocalizationReport {
     pub is_cut: bool,
     /// The places, most likely first: those that are [likely](Self::is_likely) before those that are not.
     pub diagnoses: Vec<DiagnosisReport>,
+    /// Places that stand for the same things as those, or come after more of them than anyone reads.
+    pub folded: Vec<DiagnosisReport>,
     /// Why each failing test fails.
     pub failures: Vec<TestFailure>,
     /// The places for each failing run on its own, if that was asked for.
@@ -68,6 +70,8 @@ pub struct DiagnosisReport {
     pub avoids: bool,
     /// Runs that no other expressions of the same variables suit together: a change would have to look at something else, too.
     pub clash: Vec<String>,
+    /// Failing runs that fail all the same, where nothing better is known.
+    pub unexplained: Vec<String>,
 }
 
 /// An expression that a person could have written wrongly.

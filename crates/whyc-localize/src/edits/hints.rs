@@ -79,6 +79,7 @@ mod tests {
                 replacements: vec![replacement],
                 avoids: false,
                 clash: Vec::new(),
+                unexplained: Vec::new(),
             },
             0,
         );
@@ -96,6 +97,7 @@ mod tests {
                     replacements: vec![replacement],
                     avoids: false,
                     clash: Vec::new(),
+                    unexplained: Vec::new(),
                 },
                 0,
             )

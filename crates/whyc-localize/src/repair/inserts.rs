@@ -13,7 +13,7 @@ use super::variants::{Function, Reach, Slot, Variant};
 
 /// At most this many statements are tried at one place, and this many conditions.
 const MANY_STATEMENTS: usize = 400;
-const MANY_CONDITIONS: usize = 120;
+const MANY_CONDITIONS: usize = 400;
 /// At most this many statements of the function are tried with other variables.
 const MANY_ADAPTED: usize = 120;
 
@@ -444,8 +444,19 @@ pub fn conditions(function: &Function<'_>, at: usize) -> Vec<(String, u32)> {
             }
         }
         for constant in function.constants.iter().filter(|it| *it != "0") {
-            for sign in ["==", "<", ">", ">="] {
-                found.push((format!("{} {sign} {constant}", a.text), 4));
+            // What has a name is there to be compared with.
+            let is_name = constant.starts_with(|c: char| c.is_ascii_alphabetic());
+            // All the more if nothing is compared with it now.
+            let is_idle = is_name && !(0..function.text.tokens.len()).any(|at| function.text.word(at) == constant);
+            for sign in ["==", "!=", "<", "<=", ">", ">="] {
+                found.push((
+                    format!("{} {sign} {constant}", a.text),
+                    match (is_idle, is_name) {
+                        (true, _) => 0,
+                        (false, true) => 3,
+                        (false, false) => 4,
+                    },
+                ));
             }
         }
     }
@@ -459,15 +470,46 @@ pub fn conditions(function: &Function<'_>, at: usize) -> Vec<(String, u32)> {
 /// A condition that is lacking in another one.
 pub fn more_conditions(function: &Function<'_>, tokens: &Range<usize>, found: &mut Vec<Variant>) {
     let bytes = function.text.bytes(tokens);
-    let old = &function.text.text[bytes.clone()];
     let slot = Slot::Truth(bytes.start, bytes.end);
+    joined(function, &bytes, (&slot, &bytes), found);
+}
+
+/// The same for a truth value that a statement assigns or returns.
+pub fn more_of_value(function: &Function<'_>, at: usize, tokens: &Range<usize>, found: &mut Vec<Variant>) {
+    let text = function.text;
+    let value = match (&function.statements.all[at].kind, tokens.clone().find(|&k| text.is(k, "="))) {
+        (Kind::Return(value), _) => value.clone(),
+        (_, Some(sign)) => sign + 1..tokens.end,
+        _ => return,
+    };
+    let is_truth = |k: usize| matches!(text.word(k), "&&" | "||" | "==" | "!=" | "<" | ">" | "<=" | ">=" | "!");
+    if value.is_empty()
+        || !value.clone().any(is_truth)
+        || value.clone().any(|k| matches!(text.word(k), "?" | "," | "\""))
+    {
+        return;
+    }
+    let whole = function.bytes(at);
+    let slot = Slot::Statement(whole.start, whole.end);
+    joined(function, &text.bytes(&value), (&slot, &whole), found);
+}
+
+fn joined(
+    function: &Function<'_>,
+    bytes: &Range<usize>,
+    (slot, whole): (&Slot, &Range<usize>),
+    found: &mut Vec<Variant>,
+) {
+    let text = function.text.text;
+    let old = &text[bytes.clone()];
     for (condition, more) in conditions(function, bytes.start) {
         for (sign, other) in [("&&", "||"), ("||", "&&")] {
             let needs = old.contains(other) || (sign == "&&" && old.contains('?'));
             let old = if needs { format!("({old})") } else { old.to_owned() };
-            let text = format!("{old} {sign} {condition}");
-            let edits = vec![(bytes.clone(), text.clone())];
-            let parts = vec![(slot.clone(), text)];
+            let new = format!("{old} {sign} {condition}");
+            let part = format!("{}{new}{}", &text[whole.start..bytes.start], &text[bytes.end..whole.end]);
+            let edits = vec![(bytes.clone(), new)];
+            let parts = vec![(slot.clone(), part)];
             found.push(Variant { parts, edits, place: bytes.clone(), cost: 26 + more, likeness: 0 });
         }
     }

@@ -49,11 +49,14 @@ pub struct Request<'a> {
     pub tries: bool,
     /// Whether the failing run is the only one that is asked about.
     pub is_fixed: bool,
+    /// Where another value is known to help, if anything is: conditions are added there only.
+    pub promising: &'a [Span],
     /// What it may cost.
     pub budget: &'a Budget,
 }
 
 /// A change that was checked.
+#[derive(Clone)]
 pub struct Fix {
     /// What it does.
     pub edits: Vec<EditReport>,
@@ -147,7 +150,9 @@ const MADE_UP_STEPS: u64 = 200_000;
 const MANY_CHECKS: usize = 30;
 const MANY_GOOD: usize = 5;
 /// At most this many steps are made by the interpreter to try variants.
-const MANY_STEPS: u64 = 400_000_000;
+const MANY_STEPS: u64 = 200_000_000;
+/// A changed program may run so long if no run is known that ends.
+const UNKNOWN_LENGTH: u64 = 20_000;
 /// At most this many changes that all runs pass with are kept to be checked.
 const MANY_SURVIVORS: usize = 80;
 /// At most this many changes of types and tables are tried, each as a program of its own.
@@ -238,10 +243,19 @@ impl<'a> Search<'a> {
         let (mut failing, mut passing): (Vec<Act>, Vec<Passed>) = (Vec::new(), Vec::new());
         let mut visited = Vec::new();
         let mut longest = 0;
+        let mut lengths: Vec<u64> = Vec::new();
         for run in request.runs {
-            let act = stage.act(run);
+            let mut act = stage.act(run);
             let seen = stage.run(&act, 0, 2_000_000, Watch::Everything);
-            longest = longest.max(seen.steps);
+            // What does not end says nothing about how long a run may be.
+            if !matches!(seen.end, End::StepLimit) {
+                longest = longest.max(seen.steps);
+            }
+            if seen.passes {
+                act.most_steps = Some(2 * seen.steps + 5_000);
+            } else {
+                lengths.push(seen.steps);
+            }
             visited.push((seen.passes, seen.visited.clone()));
             match seen.passes {
                 true => passing.push(Passed { act, seen }),
@@ -251,6 +265,14 @@ impl<'a> Search<'a> {
         if failing.is_empty() {
             return None;
         }
+        // Short runs refute as much as long ones, and cost less.
+        if request.failed.is_none() {
+            let mut order: Vec<usize> = (0..failing.len()).collect();
+            order.sort_by_key(|&k| lengths[k]);
+            failing = order.into_iter().map(|k| failing[k].clone()).collect();
+            passing.sort_by_key(|it| it.seen.steps);
+        }
+        let longest = if longest == 0 { UNKNOWN_LENGTH } else { longest };
         // Whoever fixes the inputs asks about that run alone.
         if let Some(failed) = request.failed.filter(|_| !request.is_fixed) {
             for (act, seen) in made_up(&stage, failed) {
@@ -303,7 +325,7 @@ impl<'a> Search<'a> {
             failing_lines: failing_lines.difference(&known_lines).cloned().collect(),
             lines: known_lines,
             tried_lines,
-            most_steps: longest.saturating_mul(6).saturating_add(5_000),
+            most_steps: longest.saturating_mul(if request.failed.is_some() { 6 } else { 3 }).saturating_add(5_000),
             numbers,
             spent: Cell::default(),
             budget: request.budget.clone(),
@@ -321,7 +343,7 @@ impl<'a> Search<'a> {
         let mut prepared: Vec<Prepared> = Vec::new();
         for file in &self.files {
             let ran = self.ran.get(&file.id).map_or(&[][..], Vec::as_slice);
-            let variants = file.variants(self.request.program, ran, reach);
+            let variants = file.variants(self.request.program, ran, (reach, self.request.promising));
             let (apart, together): (Vec<Variant>, Vec<Variant>) =
                 variants.into_iter().partition(|it| it.parts.is_empty());
             prepared.extend(self.prepare(file, together));
@@ -579,7 +601,7 @@ fn made_up(stage: &Stage<'_>, failed: PropertyId) -> Vec<(Act, Seen)> {
     let (mut there, mut elsewhere, mut failing) = (Vec::new(), Vec::new(), Vec::new());
     let mut known = FxHashSet::default();
     for seed in 1..=MANY_SEEDS {
-        let act = Act { source: Source::MadeUp(seed), stdout: None, status: None };
+        let act = Act { source: Source::MadeUp(seed), stdout: None, status: None, most_steps: None };
         let seen = stage.run(&act, 0, MADE_UP_STEPS, Watch::Everything);
         let comes_there = seen.checked.contains(&failed);
         let ends = matches!(seen.end, End::Finished { .. } | End::Halted);

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashSet;
-use whyc_base::source::FileId;
+use rustc_hash::{FxHashMap, FxHashSet};
+use whyc_base::source::{FileId, Span};
 use whyc_ir::program::{Function as IrFunction, FunctionId, Origin, Program};
 use whyc_ir::types::Type;
 
@@ -25,6 +25,8 @@ pub struct File {
     /// The tokens of functions that may not be changed.
     trusted: Vec<Range<usize>>,
     constants: Vec<String>,
+    /// What macros stand for.
+    macros: FxHashMap<String, i64>,
     elsewhere: Vec<String>,
     conditions: Vec<String>,
 }
@@ -79,17 +81,22 @@ impl File {
                 constants.insert(0, name);
             }
         }
+        let named = text.lines().filter_map(macro_constant);
+        let values = named.filter_map(|(name, value)| Some((name.to_owned(), value.parse().ok()?))).collect();
         constants.truncate(MANY_CONSTANTS);
         elsewhere.truncate(MANY_ELSEWHERE);
         conditions.truncate(MANY_ELSEWHERE);
         let is_observer = |id: &FunctionId| observers.contains(&program.functions[*id].name);
         let observers = functions.iter().map(|(id, _)| *id).filter(is_observer).collect();
-        Self { id, text, tokens, functions, observers, trusted, constants, elsewhere, conditions }
+        Self { id, text, tokens, functions, observers, trusted, constants, macros: values, elsewhere, conditions }
     }
 
     /// The variants of what failing runs have come to, by bytes in order.
-    pub fn variants(&self, program: &Program, ran: &[usize], reach: Reach) -> Vec<Variant> {
+    pub fn variants(&self, program: &Program, ran: &[usize], (reach, promising): (Reach, &[Span])) -> Vec<Variant> {
         let text = Text { text: &self.text, tokens: &self.tokens };
+        let here = promising.iter().filter(|span| span.file == self.id);
+        let here: Vec<Range<usize>> = here.map(|span| span.start as usize..span.end as usize).collect();
+        let promising = if promising.is_empty() { None } else { Some(&here[..]) };
         let mut found = Vec::new();
         for (id, statements) in &self.functions {
             let names = Names::new(program, *id, self.id, (text, statements));
@@ -99,16 +106,20 @@ impl File {
                 statements,
                 names: &names,
                 constants: &self.constants,
+                macros: &self.macros,
                 elsewhere: &self.elsewhere,
                 conditions: &self.conditions,
                 returns: (*program.types.get(returned) != Type::Void).then_some(returned),
                 ran,
+                promising,
             };
             let more = if self.observers.contains(id) { OBSERVER } else { 0 };
             found.extend(function.variants(reach).into_iter().map(|it| Variant { cost: it.cost + more, ..it }));
         }
         if reach == Reach::Far {
             self.tables(&mut found);
+            self.macro_values(&mut found);
+            self.array_sizes(&mut found);
         }
         // What is not closed would take the rest of the text with it.
         found.retain(|variant: &Variant| variant.parts.iter().all(|(_, new)| lex::is_balanced(new)));
@@ -177,6 +188,43 @@ impl File {
                     }
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// Other values of what macros stand for, where the text uses them: each a program of its own.
+    fn macro_values(&self, found: &mut Vec<Variant>) {
+        let used = |name: &str| self.tokens.iter().any(|token| &self.text[token.start..token.end] == name);
+        let mut start = 0;
+        for line in self.text.split_inclusive('\n') {
+            if let Some((_, value)) = macro_constant(line).filter(|(name, _)| used(name)) {
+                let at = start + line.rfind(value).unwrap_or_default();
+                let bytes = at..at + value.len();
+                for (new, cost) in other_entries(value) {
+                    let (edits, place) = (vec![(bytes.clone(), new)], bytes.clone());
+                    found.push(Variant { parts: Vec::new(), edits, place, cost: cost + 3, likeness: 0 });
+                }
+            }
+            start += line.len();
+        }
+    }
+
+    /// Arrays of one element more: each a program of its own.
+    fn array_sizes(&self, found: &mut Vec<Variant>) {
+        let text = Text { text: &self.text, tokens: &self.tokens };
+        for at in 1..self.tokens.len() {
+            // `int a[3];`, not `a[3] = 0;`: a type stands before the name.
+            let is_declared = text.kind(at) == Some(TokenKind::Word)
+                && text.is(at + 1, "[")
+                && text.is(at + 3, "]")
+                && matches!(text.word(at + 4), ";" | "," | "=" | "[")
+                && (text.kind(at - 1) == Some(TokenKind::Word) || text.is(at - 1, "*"))
+                && !matches!(text.word(at - 1), "return" | "else" | "case" | "sizeof");
+            let Ok(size) = text.word(at + 2).parse::<u32>() else { continue };
+            if is_declared && !self.trusted.iter().any(|it| it.contains(&at)) {
+                let bytes = text.bytes(&(at + 2..at + 3));
+                let (edits, place) = (vec![(bytes.clone(), (u64::from(size) + 1).to_string())], bytes);
+                found.push(Variant { parts: Vec::new(), edits, place, cost: 14, likeness: 0 });
             }
         }
     }
@@ -266,13 +314,16 @@ fn collect(text: Text<'_>, statements: &Statements, (elsewhere, conditions): (&m
 
 /// Macros that stand for a constant.
 fn macros(text: &str) -> Vec<String> {
-    let define = |line: &str| -> Option<String> {
-        let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?.trim();
-        let (name, value) = rest.split_once(char::is_whitespace)?;
-        let is_constant = value.trim().trim_matches(['(', ')']).parse::<i64>().is_ok();
-        (is_constant && !name.contains('(')).then(|| name.to_owned())
-    };
-    text.lines().filter_map(define).collect()
+    text.lines().filter_map(macro_constant).map(|(name, _)| name.to_owned()).collect()
+}
+
+/// The name of a macro that stands for an integer, and the integer as it is written.
+fn macro_constant(line: &str) -> Option<(&str, &str)> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?.trim();
+    let (name, value) = rest.split_once(char::is_whitespace)?;
+    let value = value.split("/*").next().unwrap_or(value).split("//").next().unwrap_or(value);
+    let value = value.trim().trim_matches(['(', ')']);
+    (value.parse::<i64>().is_ok() && !name.contains('(')).then_some((name, value))
 }
 
 /// What people write instead of a number or a word: one more or less, two digits or letters exchanged.

@@ -54,6 +54,8 @@ pub struct Act {
     pub stdout: Option<Vec<u8>>,
     /// Its exit status.
     pub status: Option<u8>,
+    /// How far a changed program may run, if that is known: a little further than this one does.
+    pub most_steps: Option<u64>,
 }
 
 /// A version of the program, prepared for runs.
@@ -143,7 +145,7 @@ impl<'p> Stage<'p> {
                 Source::Known { sites: FxHashMap::default(), parts: FxHashMap::default(), bytes: bytes.clone() }
             }
         };
-        Act { source, stdout: run.stdout.clone(), status: run.status }
+        Act { source, stdout: run.stdout.clone(), status: run.status, most_steps: None }
     }
 
     /// Runs with change `pick` made, for `most_steps` at most.
@@ -167,6 +169,7 @@ impl<'p> Stage<'p> {
             visited: FxHashSet::default(),
             checked: FxHashSet::default(),
         };
+        let most_steps = act.most_steps.map_or(most_steps, |own| own.min(most_steps));
         let limits = Limits { steps: most_steps, memory_bytes: 1 << 27 };
         let outcome = self.interpreter.run(&mut world, limits);
         let ended = matches!(outcome.end, End::Finished { .. } | End::Halted);

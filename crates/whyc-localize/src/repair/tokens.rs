@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use super::lex::{Kind, Text};
 use super::names::{Names, Path};
 
@@ -19,6 +21,9 @@ pub struct Swap {
 /// At most this many other constants are tried for one.
 const MANY_CONSTANTS: usize = 24;
 
+/// What an assignment to another variable costs.
+const WRONG_TARGET: u32 = 23;
+
 /// What expressions of a function can be made of.
 pub struct Words<'a> {
     /// The text.
@@ -27,6 +32,8 @@ pub struct Words<'a> {
     pub names: &'a Names<'a>,
     /// Constants as the program writes them.
     pub constants: &'a [String],
+    /// What macros stand for.
+    pub macros: &'a FxHashMap<String, i64>,
 }
 
 impl Words<'_> {
@@ -38,11 +45,45 @@ impl Words<'_> {
                 Some(Kind::Sign) => self.sign(tokens, at, &mut found),
                 Some(Kind::Word) => self.word(tokens, at, &mut found),
                 Some(Kind::Number | Kind::Character) => self.constant(tokens, at, &mut found),
-                Some(Kind::String) | None => {}
+                Some(Kind::String) => self.string(at, &mut found),
+                None => {}
             }
         }
         self.operands(tokens, &mut found);
         found
+    }
+
+    /// What a text that is printed may lack at its end, or have too much.
+    fn string(&self, at: usize, found: &mut Vec<Swap>) {
+        let printer = at.checked_sub(2).map(|k| self.text.word(k)).unwrap_or_default();
+        if !self.text.is(at - 1, "(") || !matches!(printer, "printf" | "puts") {
+            return;
+        }
+        let word = self.text.word(at);
+        let Some(inner) = word.strip_prefix('"').and_then(|it| it.strip_suffix('"')) else { return };
+        let mut others: Vec<(String, u32)> = Vec::new();
+        match inner.strip_suffix("\\n") {
+            Some(rest) => others.extend([(rest.to_owned(), 13), (format!("{rest} "), 16), (format!("{rest} \\n"), 17)]),
+            None => others.push((format!("{inner}\\n"), 12)),
+        }
+        match inner.strip_suffix(' ') {
+            Some(rest) => others.extend([(rest.to_owned(), 13), (format!("{rest}\\n"), 14)]),
+            None => others.push((format!("{inner} "), 15)),
+        }
+        if let Some(rest) = inner.strip_suffix("\\t") {
+            others.extend([(rest.to_owned(), 14), (format!("{rest} "), 15), (format!("{rest}\\n"), 15)]);
+        }
+        if inner.contains(", ") || inner.contains(": ") {
+            others.push((inner.replace(", ", ",").replace(": ", ":"), 18));
+        }
+        for (from, to) in [(" %", "%"), ("%.1f", "%.2f"), ("%f", "%.2f"), ("%d", "%i"), (": ", " "), ("\\n", "")] {
+            if inner.contains(from) {
+                others.push((inner.replace(from, to), 18));
+            }
+        }
+        for (other, cost) in others {
+            self.put(at, &format!("\"{other}\""), cost, found);
+        }
     }
 
     fn put(&self, at: usize, new: &str, cost: u32, found: &mut Vec<Swap>) {
@@ -182,14 +223,41 @@ impl Words<'_> {
             let is_written = is_target(self.text, tokens, at);
             for other in self.names.variables(start) {
                 if other.text != word && self.names.fit(ty, other.ty) && (!is_written || other.is_assignable) {
-                    self.put(at, &other.text, if other.ty == ty { 11 } else { 13 }, found);
+                    // Whoever assigns to something else leaves a variable as it was, often one that has no value yet.
+                    let cost = match (is_written, tokens.len()) {
+                        (true, _) => WRONG_TARGET,
+                        // What stands alone is seldom confused with anything.
+                        (false, 1) => 16,
+                        (false, _) => 11,
+                    };
+                    self.put(at, &other.text, if other.ty == ty { cost } else { cost + 2 }, found);
+                }
+            }
+            if !is_written {
+                for (name, ret, params) in self.names.functions() {
+                    if params.is_empty() && self.names.fit(ty, ret) && name != "main" {
+                        self.put(at, &format!("{name}()"), 15, found);
+                    }
                 }
             }
         } else if self.constants.iter().any(|it| it == word) {
             for other in self.constants.iter().filter(|it| *it != word && !it.starts_with('\'')) {
                 let is_name = other.starts_with(|c: char| c.is_ascii_alphabetic());
-                self.put(at, other, if is_name { 16 } else { 23 }, found);
+                let cost = if is_name { 15 } else { 22 };
+                self.put(at, other, cost + self.far_from(word, other), found);
             }
+        }
+    }
+
+    /// How far a constant is from another one: people confuse those of about the same size.
+    fn far_from(&self, one: &str, other: &str) -> u32 {
+        let value = |word: &str| self.macros.get(word).copied().or_else(|| word.parse().ok());
+        let digits = |number: i64| number.unsigned_abs().checked_ilog10().map_or(0, |digits| digits + 1);
+        match (value(one), value(other)) {
+            (Some(one), Some(other)) => {
+                digits(one).abs_diff(digits(other)).min(4) + u32::from((one < 0) != (other < 0))
+            }
+            _ => 1,
         }
     }
 
@@ -221,6 +289,11 @@ impl Words<'_> {
                     let text = if other < 0 { format!("({other})") } else { other.to_string() };
                     self.put(at, &text, cost, found);
                 }
+            }
+        }
+        if let Ok(number) = word.parse::<i64>() {
+            for (k, other) in rounder(number).into_iter().enumerate() {
+                self.put(at, &other.to_string(), 17 + k as u32 / 2, found);
             }
         }
         let is_decimal = word.ends_with(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']) && word.contains('.');
@@ -274,7 +347,10 @@ impl Words<'_> {
         let whole = text.bytes(left).start..text.bytes(right).end;
         let put = |new: String, cost: u32, found: &mut Vec<Swap>| found.push(Swap { bytes: whole.clone(), new, cost });
         let is_bound = left.start > tokens.start && matches!(text.word(left.start - 1), "<" | "<=" | ">" | ">=");
+        let is_number = |it: &Range<usize>| it.len() == 1 && text.kind(it.start) == Some(Kind::Number);
         let cost = match (sign, b) {
+            // Nobody writes a sum of two numbers.
+            ("+" | "-", _) if is_number(left) && is_number(right) => 9,
             // Where a bound is meant, it is the plain one.
             ("-", "1") if is_bound => 9,
             ("+" | "-", "1") => 14,
@@ -444,6 +520,26 @@ impl Words<'_> {
         }
         at.max(least)..before
     }
+}
+
+/// Rounder numbers near one of two digits or more, the nearest first.
+fn rounder(number: i64) -> Vec<i64> {
+    let mut found = Vec::new();
+    for unit in [10, 50, 100, 500, 1000] {
+        if number.abs() < unit || number.abs() > 1_000_000 {
+            break;
+        }
+        let below = number.div_euclid(unit) * unit;
+        found.extend([below, below + unit, number - unit, number + unit]);
+    }
+    let mut known = vec![number];
+    found.retain(|&it| {
+        let is_new = it > 0 && !known.contains(&it);
+        known.push(it);
+        is_new
+    });
+    found.sort_by_key(|it| (it - number).abs());
+    found
 }
 
 /// Whether a token begins what an assignment writes to.

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use super::inserts;
 use super::lex::Text;
 use super::names::Names;
@@ -65,6 +67,8 @@ pub struct Function<'a> {
     pub names: &'a Names<'a>,
     /// Constants as the program writes them.
     pub constants: &'a [String],
+    /// What macros stand for.
+    pub macros: &'a FxHashMap<String, i64>,
     /// Statements that stand elsewhere in the program.
     pub elsewhere: &'a [String],
     /// Conditions that stand elsewhere in the program.
@@ -73,8 +77,12 @@ pub struct Function<'a> {
     pub returns: Option<whyc_ir::types::TypeId>,
     /// Where runs that fail have come to, in order.
     pub ran: &'a [usize],
+    /// Where another value would help, if that is known.
+    pub promising: Option<&'a [Range<usize>]>,
 }
 
+/// At most this many conditions are tried for a statement on its own.
+const MANY_GUARDS: usize = 120;
 /// What makes up inputs is so much less likely wrong.
 const INPUTS: u32 = 8;
 
@@ -92,6 +100,11 @@ impl Function<'_> {
     pub fn ran(&self, bytes: &Range<usize>) -> bool {
         let first = self.ran.partition_point(|&at| at < bytes.start);
         self.ran.get(first).is_some_and(|&at| at < bytes.end)
+    }
+
+    /// Whether another value in these bytes may help.
+    pub fn is_promising(&self, bytes: &Range<usize>) -> bool {
+        self.promising.is_none_or(|places| places.iter().any(|it| it.start < bytes.end && bytes.start < it.end))
     }
 
     /// The bytes of a statement.
@@ -164,7 +177,7 @@ impl Function<'_> {
     }
 
     fn words(&self) -> Words<'_> {
-        Words { text: self.text, names: self.names, constants: self.constants }
+        Words { text: self.text, names: self.names, constants: self.constants, macros: self.macros }
     }
 
     /// Adds the small changes of an expression that stands in a slot of its own.
@@ -194,7 +207,8 @@ impl Function<'_> {
                 let parts = vec![(Slot::Truth(bytes.start, bytes.end), text)];
                 found.push(Variant { parts, edits, place: bytes, cost: 18, likeness: 0 });
             }
-            Reach::Far => inserts::more_conditions(self, tokens, found),
+            Reach::Far if self.is_promising(&bytes) => inserts::more_conditions(self, tokens, found),
+            Reach::Far => {}
         }
     }
 
@@ -231,7 +245,12 @@ impl Function<'_> {
                     found.push(Variant { parts, edits, place: bytes.clone(), cost: swap.cost, likeness: 0 });
                 }
             }
-            Reach::Far => inserts::choices(self, at, tokens, found),
+            Reach::Far => {
+                if self.is_promising(&bytes) {
+                    inserts::more_of_value(self, at, tokens, found);
+                    inserts::choices(self, at, tokens, found);
+                }
+            }
         }
     }
 
@@ -256,7 +275,7 @@ impl Function<'_> {
             }
             Reach::Far => {
                 let place = bytes.clone();
-                for condition in inserts::conditions(self, bytes.start) {
+                for condition in inserts::conditions(self, bytes.start).into_iter().take(MANY_GUARDS) {
                     let text = format!("if ({}) {old}", condition.0);
                     let edits =
                         vec![(bytes.start..bytes.start, format!("if ({})\n{}    ", condition.0, self.indent(at)))];

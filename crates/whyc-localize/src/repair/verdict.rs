@@ -35,6 +35,7 @@ const EASY: u32 = 3000;
 const MANY_ASKED: usize = 4;
 
 /// What is known of a changed program.
+#[derive(Clone)]
 pub struct Known {
     /// Whether its properties hold; none if they were not asked about.
     pub verdict: Option<Verdict>,

@@ -19,6 +19,8 @@ pub(super) struct Places<'a> {
     /// Whether a run might have passed if it had been followed further.
     cut: bool,
     diagnoses: Vec<Diagnosis<'a>>,
+    /// Places that stand for the same things, or that nobody would read any more.
+    folded: Vec<Vec<Component<'a>>>,
     failing_tests: Vec<FailingTest<'a>>,
     per_test: Vec<OneTest<'a>>,
     suggestions: Vec<Suggestion<'a>>,
@@ -37,6 +39,8 @@ struct Diagnosis<'a> {
     likely: bool,
     /// Runs that no expressions of the same variables suit together.
     clash: &'a [String],
+    /// Failing runs that fail all the same.
+    unexplained: &'a [String],
     replacements: Vec<Replacement<'a>>,
 }
 
@@ -114,6 +118,7 @@ impl<'a> Places<'a> {
             avoids: diagnosis.avoids,
             likely: report.is_likely(k),
             clash: &diagnosis.clash,
+            unexplained: &diagnosis.unexplained,
             replacements: diagnosis
                 .replacements
                 .iter()
@@ -149,6 +154,7 @@ impl<'a> Places<'a> {
             trusted: &report.trusted,
             cut: report.is_cut,
             diagnoses: diagnoses.collect(),
+            folded: report.folded.iter().map(|it| components(sources, &it.components)).collect(),
             failing_tests: report.failures.iter().map(|failure| failing_test(sources, failure)).collect(),
             per_test: per_test.collect(),
             suggestions: suggestions.collect(),

@@ -55,9 +55,18 @@ pub fn render(finding: &Finding, report: &LocalizationReport, options: &TextOpti
             out.push_str(&format!("{}\n", line.trim_end()));
         }
         out.push_str(&suggestions((finding, report), k, place_width, options, paint));
+        if !diagnosis.unexplained.is_empty() {
+            let n = words::count(diagnosis.unexplained.len(), "failing test");
+            let still = paint.apply(Role::Dim, format!("{n} would fail all the same"));
+            out.push_str(&format!("{:place_width$}       {still}\n", ""));
+        }
     }
-    if shown < report.diagnoses.len() {
-        let n = words::count(report.diagnoses.len() - shown, "more place");
+    let n_folded = if options.all { 0 } else { report.folded.len() };
+    if options.all && !report.folded.is_empty() {
+        out.push_str(&folded(finding, report));
+    }
+    if shown < report.diagnoses.len() || n_folded > 0 {
+        let n = words::count(report.diagnoses.len() - shown + n_folded, "more place");
         out.push_str(&format!("\n… {n} (--all shows them)\n"));
     }
     append(&mut out, &failures(finding, report, options));
@@ -65,6 +74,17 @@ pub fn render(finding: &Finding, report: &LocalizationReport, options: &TextOpti
     append(&mut out, &trusted(report));
     append(&mut out, &cut(report));
     append(&mut out, &footer(finding, report));
+    out
+}
+
+/// The places that are told to whoever asks for all.
+fn folded(finding: &Finding, report: &LocalizationReport) -> String {
+    let mut out = "\n".to_owned();
+    for diagnosis in &report.folded {
+        let one = |it: &ComponentReport| format!("{}  {}", place(finding, it), words::one_line(&it.text, LONGEST_TEXT));
+        let all: Vec<String> = diagnosis.components.iter().map(one).collect();
+        out.push_str(&format!("     {}\n", visible(&all.join(", "))));
+    }
     out
 }
 
@@ -82,6 +102,9 @@ const BESIDES: &str = "Other values would help here, too, but a change would hav
 pub fn heading(report: &LocalizationReport) -> String {
     let n_likely = report.n_likely();
     let n_changes = report.diagnoses.first().map_or(report.faults, |first| first.components.len());
+    if report.diagnoses.first().is_some_and(|first| !first.unexplained.is_empty()) {
+        return "Changes in these places help some of the failing runs:".to_owned();
+    }
     let end = if n_likely == 0 { ", but would have to look at something else as well:" } else { ":" };
     let how_many = match n_changes {
         1 => format!("One change is enough, in one of these places{end}"),
@@ -141,6 +164,9 @@ fn needed_value(diagnosis: &DiagnosisReport, component: usize) -> String {
         }
     }
     wanted.dedup();
+    if diagnosis.components[component].kind == "output" {
+        return printed_instead(&wanted, many);
+    }
     match &wanted[..] {
         [] if many => "would have to give other values".to_owned(),
         [] => "would have to change".to_owned(),
@@ -163,6 +189,18 @@ fn needed_value(diagnosis: &DiagnosisReport, component: usize) -> String {
                 _ => format!("would have to be {}, depending on the run", values.join(", ")),
             }
         }
+    }
+}
+
+/// What a statement would have to print: `would have to print "3" (prints "2")`.
+fn printed_instead(wanted: &[(&str, &str)], many: bool) -> String {
+    let short = |text: &str| visible(&words::one_line(text, LONGEST_TEXT)).into_owned();
+    match wanted {
+        [("\"\"", new), rest @ ..] if !many && rest.iter().all(|(was, it)| was == &"\"\"" && it == new) => {
+            format!("{} would have to be printed before", short(new))
+        }
+        [(was, new)] if !many => format!("would have to print {} (prints {})", short(new), short(was)),
+        _ => "would have to print something else".to_owned(),
     }
 }
 
