@@ -3,7 +3,7 @@
 use whyc_base::budget::Budget;
 use whyc_check::{Analysis, Run};
 use whyc_debug::finding::{
-    ChangeSize, ComponentReport, DiagnosisReport, LocalizationReport, SuggestionReport, TestFailure,
+    ChangeSize, ComponentReport, DiagnosisReport, LocalizationReport, SuggestionReport, TestFailure, WhyFails,
 };
 use whyc_ir::program::{ComponentId, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
@@ -55,6 +55,8 @@ impl Scene<'_> {
         let exempt = unless_told(self.program, self.options, blame.exempt(self.program));
         let failures = why::failures(self.program, &properties, tests);
         let mut trials = Trials::new(self.program, &properties, (self.options, &exempt), tests, self.budget);
+        // Whoever asks for statements or for a number of faults asks for what formulas say.
+        trials = trials.filter(|_| self.options.faults.is_none() && !self.options.statements);
         let mut promising = Vec::new();
         if let Some(trials) = &mut trials {
             trials.values(Round::Decisions);
@@ -80,7 +82,7 @@ impl Scene<'_> {
         let is_enough = by_running.as_ref().is_some_and(|it| it.is_enough()) && fixes.iter().any(Fix::is_right);
         let found = match is_enough && !self.options.per_test {
             true => Ok(Localization::empty(&[])),
-            false => localize(analysis, tests, self.options, work(&fixes), tell),
+            false => self.by_formulas(analysis, (tests, &failures), work(&fixes), tell),
         };
         let found = match by_running {
             Some(by_running) => by_running.complete(found),
@@ -138,6 +140,22 @@ impl Scene<'_> {
         let asked = (self.options, work(&fixes));
         let (found, failing) = own_runs::localize(analysis, first, is_fixed, asked, tell);
         self.suggest(analysis, found, (fixes, judge), &failing, tell)
+    }
+
+    /// Localises with formulas, without the tests that do not end: they cannot be followed.
+    fn by_formulas(
+        &self,
+        analysis: &mut Analysis,
+        (tests, failures): (&[FailingRun], &[TestFailure]),
+        work: Work,
+        tell: Tell<'_>,
+    ) -> Result<Localization, Failure> {
+        let is_endless = |name: &str| failures.iter().any(|it| it.test == name && it.why == WhyFails::Endless);
+        let followed: Vec<FailingRun> = tests.iter().filter(|test| !is_endless(&test.name)).cloned().collect();
+        if followed.len() < tests.len() && failures.iter().all(|it| it.why == WhyFails::Endless) {
+            return Err(Failure::Undecided("the failing tests do not end".to_owned()));
+        }
+        localize(analysis, &followed, self.options, work, tell)
     }
 
     /// Tells what is known before everything has been tried.

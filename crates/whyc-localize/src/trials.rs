@@ -74,6 +74,8 @@ pub struct Found {
     pub components: usize,
     /// Whether some test does not end.
     pub is_endless: bool,
+    /// Whether the first place is a statement that would have to print something else, and not only signs or space.
+    pub is_weak: bool,
 }
 
 impl Found {
@@ -101,7 +103,7 @@ impl Found {
         let n_there = |it: &Localization| it.report.diagnoses.first().map_or(usize::MAX, |it| it.components.len());
         let (mut known, is_cut) = match found {
             // What is not followed as formulas is explained here alone.
-            Ok(known) if !known.diagnoses.is_empty() && self.explains_less() => return Ok(known),
+            Ok(known) if !known.diagnoses.is_empty() && (self.explains_less() || self.is_weak) => return Ok(known),
             Ok(known) if n_there(&known) <= n_here && !(self.is_endless && n_here < usize::MAX) => return Ok(known),
             Err(failure) if self.diagnoses.is_empty() => return Err(failure),
             Ok(known) => (known, false),
@@ -220,6 +222,7 @@ impl<'p> Trials<'p> {
             n_passing: self.passing.len(),
             components: self.n_components,
             is_endless: self.is_endless(),
+            is_weak: sets.first().is_some_and(|set| expressions(set).is_none()) && !self.differs_in_signs(),
         }
     }
 
@@ -303,10 +306,15 @@ impl<'p> Trials<'p> {
         false
     }
 
+    /// Whether in all failing tests only signs and space are wrong.
+    fn differs_in_signs(&self) -> bool {
+        self.failing.iter().all(differs_in_signs)
+    }
+
     /// The likely ones first.
     fn in_order(&self, mut sets: Vec<Vec<Site>>) -> Vec<Vec<Site>> {
         let (failing, passing) = (&self.failing, &self.passing);
-        let only_signs = failing.iter().all(|it| differs_in_signs(it));
+        let only_signs = self.differs_in_signs();
         let uses = |tried: &Tried, site: &Site| match site {
             Site::Value(component) => tried.values.contains_key(component),
             Site::Print(printer) => tried.printed.iter().any(|(by, _)| by.as_ref() == Some(printer)),

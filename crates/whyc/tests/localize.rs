@@ -414,3 +414,24 @@ fn a_limited_world_is_never_safe() {
     assert!(!suggestions.is_empty());
     assert!(suggestions.iter().all(|one| one["verdict"] == "bounded-safe"), "{suggestions:?}");
 }
+
+/// What a statement prints is a place, too, and its text is mended.
+#[test]
+fn a_printed_text_is_a_place() {
+    let tests = folder().join("printed").display().to_string();
+    let found = localize(&["--tests", &tests], &folder().join("printed.c"));
+    assert_eq!(lines(&found)[0], 8, "{found}");
+    let meant = ("\"%d\"".to_owned(), "\"%d\\n\"".to_owned());
+    assert_eq!(changes(&found).first(), Some(&meant), "{found}");
+    assert_eq!(found["diagnoses"][0]["unexplained"].as_array().map(Vec::len), Some(0), "{found}");
+}
+
+/// A test that does not end counts, and is explained.
+#[test]
+fn a_test_that_does_not_end_is_explained() {
+    let tests = folder().join("endless").display().to_string();
+    let found = localize(&["--tests", &tests], &folder().join("endless.c"));
+    assert_eq!(found["failing_tests"][0]["why"], "endless", "{found}");
+    assert_eq!(lines(&found)[0], 8, "{found}");
+    assert!(changes(&found).contains(&("--".to_owned(), "++".to_owned())), "{found}");
+}

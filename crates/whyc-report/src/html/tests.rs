@@ -79,7 +79,6 @@ fn whole() -> Fixture {
                 avoids: false,
                 clash: Vec::new(),
                 unexplained: Vec::new(),
-                unexplained: Vec::new(),
             },
             DiagnosisReport {
                 components: vec![component],
