@@ -14,6 +14,8 @@ use super::variants::{Function, Reach, Slot, Variant};
 /// At most this many statements are tried at one place, and this many conditions.
 const MANY_STATEMENTS: usize = 400;
 const MANY_CONDITIONS: usize = 400;
+/// Likewise where nothing is known of the places.
+const FEW_CONDITIONS: usize = 120;
 /// At most this many statements of the function are tried with other variables.
 const MANY_ADAPTED: usize = 120;
 
@@ -463,7 +465,8 @@ pub fn conditions(function: &Function<'_>, at: usize) -> Vec<(String, u32)> {
     let mut known = BTreeSet::new();
     found.sort_by_key(|(_, cost)| *cost);
     found.retain(|(text, _)| known.insert(text.clone()));
-    found.truncate(MANY_CONDITIONS);
+    // Where it is known which places may help, more can be tried at each of them.
+    found.truncate(if function.promising.is_some() { MANY_CONDITIONS } else { FEW_CONDITIONS });
     found
 }
 

@@ -247,7 +247,9 @@ impl Function<'_> {
             }
             Reach::Far => {
                 if self.is_promising(&bytes) {
-                    inserts::more_of_value(self, at, tokens, found);
+                    if self.promising.is_some() {
+                        inserts::more_of_value(self, at, tokens, found);
+                    }
                     inserts::choices(self, at, tokens, found);
                 }
             }
