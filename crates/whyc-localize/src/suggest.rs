@@ -78,12 +78,7 @@ impl Scene<'_> {
             self.tell_so_far(report, &failures);
         }
         let by_running = trials.map(|trials| trials.found());
-        // Where everything is right with a change, the places that runs have shown are enough.
-        let is_enough = by_running.as_ref().is_some_and(|it| it.is_enough()) && fixes.iter().any(Fix::is_right);
-        let found = match is_enough && !self.options.per_test {
-            true => Ok(Localization::empty(&[])),
-            false => self.by_formulas(analysis, (tests, &failures), work(&fixes), tell),
-        };
+        let found = self.by_formulas(analysis, (tests, &failures), work(&fixes), tell);
         let found = match by_running {
             Some(by_running) => by_running.complete(found),
             None => found,

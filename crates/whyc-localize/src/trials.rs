@@ -79,11 +79,6 @@ pub struct Found {
 }
 
 impl Found {
-    /// Whether there are single places that explain everything.
-    pub fn is_enough(&self) -> bool {
-        !self.explains_less() && self.diagnoses.first().is_some_and(|it| it.components.len() == 1)
-    }
-
     /// Whether there are tests that none of these places explains.
     fn explains_less(&self) -> bool {
         self.diagnoses.iter().any(|it| !it.unexplained.is_empty())
