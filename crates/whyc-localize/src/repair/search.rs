@@ -123,7 +123,7 @@ impl Fix {
 }
 
 /// That runs that passed give other results weighs as much as this many hundredths of a cost; more than that if many do.
-const CHANGES: u32 = 600;
+const CHANGES: u32 = 1500;
 const CHANGES_MUCH: u32 = 300;
 /// That a part of a condition decides nothing any more weighs as much as this.
 const SILENCES: u32 = 600;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use whyc_base::source::{SourceMap, Span};
 use whyc_check::Verdict;
-use whyc_debug::finding::{ComponentReport, EditReport, LocalizationReport, TestFailure, WhyFails};
+use whyc_debug::finding::{ComponentReport, DiagnosisReport, EditReport, LocalizationReport, TestFailure, WhyFails};
 
 use super::file_name;
 use crate::words;
@@ -20,7 +20,7 @@ pub(super) struct Places<'a> {
     cut: bool,
     diagnoses: Vec<Diagnosis<'a>>,
     /// Places that stand for the same things, or that nobody would read any more.
-    folded: Vec<Vec<Component<'a>>>,
+    folded: Vec<Diagnosis<'a>>,
     failing_tests: Vec<FailingTest<'a>>,
     per_test: Vec<OneTest<'a>>,
     suggestions: Vec<Suggestion<'a>>,
@@ -113,10 +113,10 @@ struct Edit<'a> {
 
 impl<'a> Places<'a> {
     pub(super) fn new(sources: &'a SourceMap, report: &'a LocalizationReport) -> Self {
-        let diagnoses = report.diagnoses.iter().enumerate().map(|(k, diagnosis)| Diagnosis {
+        let told = |diagnosis: &'a DiagnosisReport, likely: bool| Diagnosis {
             components: components(sources, &diagnosis.components),
             avoids: diagnosis.avoids,
-            likely: report.is_likely(k),
+            likely,
             clash: &diagnosis.clash,
             unexplained: &diagnosis.unexplained,
             replacements: diagnosis
@@ -130,7 +130,8 @@ impl<'a> Places<'a> {
                     changed: &r.changed,
                 })
                 .collect(),
-        });
+        };
+        let likely = |k: usize| report.is_likely(k);
         let per_test = report.per_test.iter().map(|one| OneTest {
             test: &one.test,
             diagnoses: one.diagnoses.iter().map(|diagnosis| components(sources, diagnosis)).collect(),
@@ -153,8 +154,8 @@ impl<'a> Places<'a> {
             passing: report.passing,
             trusted: &report.trusted,
             cut: report.is_cut,
-            diagnoses: diagnoses.collect(),
-            folded: report.folded.iter().map(|it| components(sources, &it.components)).collect(),
+            diagnoses: report.diagnoses.iter().enumerate().map(|(k, it)| told(it, likely(k))).collect(),
+            folded: report.folded.iter().map(|it| told(it, false)).collect(),
             failing_tests: report.failures.iter().map(|failure| failing_test(sources, failure)).collect(),
             per_test: per_test.collect(),
             suggestions: suggestions.collect(),
