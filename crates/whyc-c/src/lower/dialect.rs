@@ -11,7 +11,7 @@ use whyc_ir::types::{IntKind, Type};
 
 use super::builder::Builder;
 use super::convert::is_scalar;
-use super::quantifier::strip;
+use super::history::strip;
 use crate::clang::cursor::Cursor;
 
 const PREFIXES: [&str; 3] = ["__CPROVER_", "__VERIFIER_", "__ESBMC_"];

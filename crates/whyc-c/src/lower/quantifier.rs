@@ -8,6 +8,7 @@ use whyc_ir::instr::InstrKind;
 use whyc_ir::types::{IntKind, TypeId};
 
 use super::builder::Builder;
+use super::history::strip;
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
 
@@ -250,18 +251,6 @@ fn statement_parts(body: Cursor<'_>) -> Option<(Vec<Cursor<'_>>, Cursor<'_>)> {
     let variables = declarations.iter().flat_map(|statement| statement.children());
     let variables = variables.filter(|child| child.kind() == k::CXCursor_VarDecl).collect();
     condition.is_expression().then_some((variables, condition))
-}
-
-/// An expression without the parentheses and hidden conversions around it.
-pub(super) fn strip(cursor: Cursor<'_>) -> Cursor<'_> {
-    let mut at = cursor;
-    loop {
-        let children = at.children();
-        match at.kind() {
-            k::CXCursor_ParenExpr | k::CXCursor_UnexposedExpr if children.len() == 1 => at = children[0],
-            _ => return at,
-        }
-    }
 }
 
 fn is_variable(cursor: Cursor<'_>, variable: Cursor<'_>) -> bool {
