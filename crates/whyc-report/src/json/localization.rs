@@ -155,7 +155,7 @@ impl<'a> Places<'a> {
             trusted: &report.trusted,
             cut: report.is_cut,
             diagnoses: report.diagnoses.iter().enumerate().map(|(k, it)| told(it, likely(k))).collect(),
-            folded: report.folded.iter().map(|it| told(it, false)).collect(),
+            folded: report.folded.iter().map(|it| told(it, it.clash.is_empty())).collect(),
             failing_tests: report.failures.iter().map(|failure| failing_test(sources, failure)).collect(),
             per_test: per_test.collect(),
             suggestions: suggestions.collect(),
