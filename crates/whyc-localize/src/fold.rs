@@ -5,7 +5,7 @@ use whyc_base::source::{FileId, SourceMap};
 use whyc_debug::finding::{DiagnosisReport, LocalizationReport};
 
 /// At most this many places are told for tests; nobody reads more.
-const MANY_PLACES: usize = 5;
+pub const MANY_PLACES: usize = 5;
 
 /// Folds the places of a report. Those of the same lines become the first of them, with the changes of all.
 pub fn fold(report: &mut LocalizationReport, sources: &SourceMap) {

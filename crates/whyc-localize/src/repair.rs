@@ -29,6 +29,8 @@ pub mod stage;
 
 mod source;
 
+mod fix;
+
 mod search;
 
 mod same;
@@ -41,4 +43,5 @@ mod visible;
 
 pub mod verdict;
 
-pub use search::{Fix, Request, repair};
+pub use fix::Fix;
+pub use search::{Request, repair};

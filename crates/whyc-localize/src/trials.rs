@@ -24,9 +24,10 @@ use whyc_debug::finding::{ComponentReport, DiagnosisReport, LocalizationReport, 
 use whyc_ir::program::{ComponentId, FunctionId, Program};
 use whyc_ir::property::PropertyTable;
 
+use crate::fold::MANY_PLACES;
 use crate::groups::Groups;
 use crate::runs::FailingRun;
-use crate::{Failure, Localization, Options, describe};
+use crate::{Failure, Localization, Options, describe, why};
 pub use values::Round;
 use values::Tries;
 use world::{Other, Printer, Theatre, Tried, Went};
@@ -35,14 +36,10 @@ use world::{Other, Printer, Theatre, Tried, Went};
 const MANY_STEPS: u64 = 40_000_000;
 /// How long a run is taken to be if none is known that ends.
 const UNKNOWN_LENGTH: u64 = 10_000;
-/// A test that takes more is said not to end.
-const LONG: u64 = 1_000_000;
 /// Everything is tried on this many failing tests; on the others only what helps one of these.
 const MANY_FULLY: usize = 5;
 /// At most this many values are kept with which a test at least ends.
 const MANY_RESCUES: usize = 6;
-/// At most this many places are told.
-const MANY_PLACES: usize = 5;
 
 /// What may be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -152,7 +149,7 @@ impl<'p> Trials<'p> {
         let theatre = Theatre::new(program, properties, &may_change);
         let (mut failing, mut passing, mut apart) = (Vec::new(), Vec::new(), Vec::new());
         for run in tests {
-            let tried = theatre.run(run, None, LONG);
+            let tried = theatre.run(run, None, why::MANY_STEPS);
             match tried.went {
                 Went::Right => passing.push(tried),
                 Went::Wrong => failing.push(Failing { run, tried, singles: BTreeMap::new(), rescues: Vec::new() }),
@@ -191,7 +188,7 @@ impl<'p> Trials<'p> {
 
     /// Whether some test does not end, as far as anyone looked.
     pub fn is_endless(&self) -> bool {
-        self.failing.iter().any(|it| it.tried.steps >= LONG)
+        self.failing.iter().any(|it| it.tried.steps >= why::MANY_STEPS)
     }
 
     /// The expressions that would have to be another truth value, or number, so that all failing tests pass; if there are none, those that help some.

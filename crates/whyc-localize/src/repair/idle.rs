@@ -10,7 +10,7 @@ use whyc_debug::finding::EditReport;
 use whyc_ir::property::PropertyTable;
 
 use super::lex::{self, Text};
-use super::stage::{Act, Stage, Watch};
+use super::stage::{Act, Seen, Stage};
 use super::verdict::Judge;
 use crate::recompile::{Texts, changed};
 
@@ -19,8 +19,11 @@ const MANY_PARTS: usize = 5;
 /// A condition is looked for in at most this many brackets around a change.
 const MANY_BRACKETS: usize = 3;
 
+/// Makes a run, unless enough has been run.
+type Run<'a> = &'a dyn Fn(&Stage<'_>, &Act) -> Option<Seen>;
+
 /// Whether a part of the condition that is changed has become idle, as far as the known runs tell.
-pub fn has_idle_part(judge: &Judge<'_>, edits: &[EditReport]) -> bool {
+pub fn has_idle_part(judge: &Judge<'_>, edits: &[EditReport], run: Run<'_>) -> bool {
     let [edit] = edits else { return false };
     let (old, at) = (&judge.program.sources.file(edit.span.file).text, edit.span.start as usize);
     let mut texts = changed(&judge.program.sources, edits.iter());
@@ -29,7 +32,7 @@ pub fn has_idle_part(judge: &Judge<'_>, edits: &[EditReport]) -> bool {
     if before.len() != after.len() || after.len() < 2 || after.len() > MANY_PARTS {
         return false;
     }
-    let runs = |text: String| seen(judge, &[(edit.span.file, text)].into());
+    let runs = |text: String| seen(judge, &[(edit.span.file, text)].into(), run);
     let without = |text: &str, part: &Range<usize>| {
         let mut rest = text.to_owned();
         rest.replace_range(part.clone(), "");
@@ -42,18 +45,14 @@ pub fn has_idle_part(judge: &Judge<'_>, edits: &[EditReport]) -> bool {
     was.is_some() && runs(without(old, &before[idle])).is_some_and(|there| Some(there) != was)
 }
 
-/// What is seen of the known runs with these texts; none if they are not C.
-fn seen(judge: &Judge<'_>, texts: &Texts) -> Option<Vec<(bool, u64, Vec<u8>)>> {
+/// What is seen of the known runs with these texts; none if they are not C, or enough has been run.
+fn seen(judge: &Judge<'_>, texts: &Texts, run: Run<'_>) -> Option<Vec<(bool, u64, Vec<u8>)>> {
     let compiled = judge.recompile.recompile(texts).ok()?;
     let options = judge.recompile.options(&compiled, judge.budget.clone());
     let properties = PropertyTable::new(&compiled.program, options.classes);
     let stage = Stage::new(&compiled.program, &properties, judge.blame, &judge.numbers);
     let acts = judge.failing.iter().chain(judge.passing.iter().map(|passed| &passed.act));
-    let look = |act: &Act| {
-        let seen = stage.run(act, 0, judge.most_steps, Watch::Everything);
-        (seen.passes, seen.results, seen.stdout)
-    };
-    Some(acts.map(look).collect())
+    acts.map(|act| run(&stage, act).map(|seen| (seen.passes, seen.results, seen.stdout))).collect()
 }
 
 /// The parts of the condition around a byte, each with the sign that joins it to the others.

@@ -16,6 +16,7 @@ use whyc_ir::program::{Function as IrFunction, FunctionId, Origin, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
 
 use super::blame::Blame;
+use super::fix::{Fix, is_much, penalty};
 use super::idle::has_idle_part;
 use super::inserts::TYPES;
 use super::schema::Schema;
@@ -25,7 +26,7 @@ use super::variants::{Reach, Variant};
 use super::verdict::{Judge, Known, Passed, lines};
 use crate::recompile::{Changed, Recompile, Texts};
 use crate::runs::FailingRun;
-use crate::{Options, Tell};
+use crate::{Options, Tell, why};
 
 /// What is asked.
 pub struct Request<'a> {
@@ -53,91 +54,6 @@ pub struct Request<'a> {
     pub promising: &'a [Span],
     /// What it may cost.
     pub budget: &'a Budget,
-}
-
-/// A change that was checked.
-#[derive(Clone)]
-pub struct Fix {
-    /// What it does.
-    pub edits: Vec<EditReport>,
-    /// What a person would point at.
-    pub place: Span,
-    /// In which function.
-    pub function: Option<FunctionId>,
-    /// How far it is from what is there.
-    pub cost: u32,
-    /// The same in hundredths, with how it looks among the rest.
-    distance: u32,
-    /// Whether it makes a type larger where failing runs cut numbers off.
-    widens: bool,
-    /// Whether it leaves a part of a condition without effect.
-    silences: bool,
-    /// What is known of it.
-    pub known: Known,
-}
-
-impl Fix {
-    /// Whether nothing speaks against it.
-    #[must_use]
-    pub fn is_good(&self) -> bool {
-        let holds = self.known.verdict.is_none_or(|it| matches!(it, Verdict::Safe | Verdict::BoundedSafe));
-        holds && self.known.tests_pass && self.known.comes_there
-    }
-
-    /// Whether it also leaves nothing dead that was alive, and the runs that passed as they were.
-    #[must_use]
-    pub fn is_right(&self) -> bool {
-        self.is_good() && self.known.lost.is_empty() && self.keeps()
-    }
-
-    /// Whether it also leaves what nobody looks at as it was: there is no need to look for anything better.
-    fn is_enough(&self) -> bool {
-        self.is_right() && !self.silences && (self.known.n_inner == 0 || self.widens)
-    }
-
-    /// Whether it leaves runs that passed as they were; where numbers are cut off, those that passed did so by chance.
-    fn keeps(&self) -> bool {
-        self.known.keeps_runs() || self.widens
-    }
-
-    /// Whether it is good, and a change that is known to give other results than before would come after it.
-    fn is_nearer(&self, other: &Survivor, n_passing: usize) -> bool {
-        let own = self.distance + penalty(&self.known, n_passing);
-        self.is_good() && self.known.lost.is_empty() && own <= other.variant.distance() + other.against
-    }
-
-    /// The lower, the better.
-    fn rank(&self, n_passing: usize) -> (bool, bool, bool, u32) {
-        let known = &self.known;
-        let is_much = is_much(known.n_changed, n_passing) && !self.widens;
-        // A far-fetched condition can keep every run that passed and still be wrong: it lists the runs that fail.
-        let changes = CHANGES * u32::from(!self.keeps()) + CHANGES_MUCH * u32::from(is_much);
-        let silences = SILENCES * u32::from(self.silences);
-        (
-            !self.is_good(),
-            !known.lost.is_empty(),
-            known.evades || !known.lost_failing.is_empty(),
-            self.distance + penalty(known, n_passing) + changes + silences,
-        )
-    }
-}
-
-/// That runs that passed give other results weighs as much as this many hundredths of a cost; more than that if many do.
-const CHANGES: u32 = 1500;
-const CHANGES_MUCH: u32 = 300;
-/// That a part of a condition decides nothing any more weighs as much as this.
-const SILENCES: u32 = 600;
-
-/// Whether more than a third of the runs that passed give other results.
-fn is_much(n_changed: usize, n_passing: usize) -> bool {
-    3 * n_changed > n_passing
-}
-
-/// How much speaks against a change that all runs pass with, in hundredths of its cost.
-fn penalty(known: &Known, n_passing: usize) -> u32 {
-    let changed = 1200 * known.n_changed as u32 / n_passing.max(1) as u32 + 200 * u32::from(known.n_changed > 0);
-    let inner = 150 * u32::from(known.n_inner > 0);
-    changed + inner + 300 * u32::from(!known.runs_come_there) + 600 * u32::from(!known.lost_failing.is_empty())
 }
 
 /// At most this many numbers are tried to make up runs; this many passing and failing ones are kept.
@@ -211,6 +127,13 @@ struct Survivor {
     pick: Option<u32>,
 }
 
+impl Survivor {
+    /// How far it is from what is there, with what speaks against it.
+    fn distance(&self) -> u32 {
+        self.variant.distance() + self.against
+    }
+}
+
 /// A program that holds many variants of itself.
 struct Prepared {
     file: FileId,
@@ -246,7 +169,7 @@ impl<'a> Search<'a> {
         let mut lengths: Vec<u64> = Vec::new();
         for run in request.runs {
             let mut act = stage.act(run);
-            let seen = stage.run(&act, 0, 2_000_000, Watch::Everything);
+            let seen = stage.run(&act, 0, why::MANY_STEPS, Watch::Everything);
             // What does not end says nothing about how long a run may be.
             if !matches!(seen.end, End::StepLimit) {
                 longest = longest.max(seen.steps);
@@ -378,7 +301,7 @@ impl<'a> Search<'a> {
             if most == u32::MAX {
                 found.append(&mut alone);
             }
-            found.sort_by_key(|it| it.variant.distance() + it.against);
+            found.sort_by_key(Survivor::distance);
             self.check(found, fixes, tell);
             if fixes.iter().any(Fix::is_enough) || self.request.budget.check().is_err() {
                 return;
@@ -520,7 +443,8 @@ impl<'a> Search<'a> {
     fn check(&mut self, survivors: Vec<Survivor>, fixes: &mut Vec<Fix>, tell: Tell<'_>) {
         let (mut n_checks, mut n_good) = (0, 0);
         for (k, survivor) in survivors.iter().enumerate() {
-            if survivor.changes && fixes.iter().any(|fix| fix.is_nearer(survivor, self.judge.passing.len())) {
+            if survivor.changes && fixes.iter().any(|fix| fix.is_nearer(survivor.distance(), self.judge.passing.len()))
+            {
                 continue;
             }
             if n_checks == MANY_CHECKS
@@ -551,8 +475,12 @@ impl<'a> Search<'a> {
             let function = self.files.iter().find(|file| file.id == survivor.file);
             let function = function.and_then(|file| file.function_at(&survivor.variant.place));
             let (cost, distance) = (survivor.variant.cost, survivor.variant.distance());
-            let silences = has_idle_part(&self.judge, &edits);
-            let fix = Fix { edits, place, function, cost, distance, widens: survivor.widens, silences, known };
+            let mut fix =
+                Fix { edits, place, function, cost, distance, widens: survivor.widens, silences: false, known };
+            let run = |stage: &Stage<'_>, act: &Act| {
+                (self.steps.get() > 0).then(|| self.run(stage, act, 0, Watch::Everything))
+            };
+            fix.silences = fix.is_good() && has_idle_part(&self.judge, &fix.edits, &run);
             n_good += usize::from(fix.is_enough());
             fixes.push(fix);
         }

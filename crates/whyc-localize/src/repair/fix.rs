@@ -1,0 +1,98 @@
+//! A change that was checked, and which of two is the better one.
+
+use whyc_base::source::Span;
+use whyc_check::Verdict;
+use whyc_debug::finding::EditReport;
+use whyc_ir::program::FunctionId;
+
+use super::verdict::Known;
+
+/// A change that was checked.
+#[derive(Clone)]
+pub struct Fix {
+    /// What it does.
+    pub edits: Vec<EditReport>,
+    /// What a person would point at.
+    pub place: Span,
+    /// In which function.
+    pub function: Option<FunctionId>,
+    /// How far it is from what is there.
+    pub cost: u32,
+    /// The same in hundredths, with how it looks among the rest.
+    pub distance: u32,
+    /// Whether it makes a type larger where failing runs cut numbers off.
+    pub widens: bool,
+    /// Whether it leaves a part of a condition without effect.
+    pub silences: bool,
+    /// What is known of it.
+    pub known: Known,
+}
+
+impl Fix {
+    /// Whether nothing speaks against it.
+    #[must_use]
+    pub fn is_good(&self) -> bool {
+        let holds = self.known.verdict.is_none_or(|it| matches!(it, Verdict::Safe | Verdict::BoundedSafe));
+        holds && self.known.tests_pass && self.known.comes_there
+    }
+
+    /// Whether it also leaves nothing dead that was alive, and the runs that passed as they were.
+    #[must_use]
+    pub fn is_right(&self) -> bool {
+        self.is_good() && self.known.lost.is_empty() && self.keeps()
+    }
+
+    /// Whether it also leaves what nobody looks at as it was: there is no need to look for anything better.
+    #[must_use]
+    pub fn is_enough(&self) -> bool {
+        self.is_right() && !self.silences && (self.known.n_inner == 0 || self.widens)
+    }
+
+    /// Whether it leaves runs that passed as they were; where numbers are cut off, those that passed did so by chance.
+    fn keeps(&self) -> bool {
+        self.known.keeps_runs() || self.widens
+    }
+
+    /// Whether it is good, and a change so far away that gives other results than before would come after it.
+    #[must_use]
+    pub fn is_nearer(&self, other: u32, n_passing: usize) -> bool {
+        let own = self.distance + penalty(&self.known, n_passing);
+        self.is_good() && self.known.lost.is_empty() && own <= other
+    }
+
+    /// The lower, the better.
+    #[must_use]
+    pub fn rank(&self, n_passing: usize) -> (bool, bool, bool, u32) {
+        let known = &self.known;
+        let is_much = is_much(known.n_changed, n_passing) && !self.widens;
+        // A far-fetched condition can keep every run that passed and still be wrong: it lists the runs that fail.
+        let changes = CHANGES * u32::from(!self.keeps()) + CHANGES_MUCH * u32::from(is_much);
+        let silences = SILENCES * u32::from(self.silences);
+        (
+            !self.is_good(),
+            !known.lost.is_empty(),
+            known.evades || !known.lost_failing.is_empty(),
+            self.distance + penalty(known, n_passing) + changes + silences,
+        )
+    }
+}
+
+/// That runs that passed give other results weighs as much as this many hundredths of a cost; more than that if many do.
+const CHANGES: u32 = 1500;
+const CHANGES_MUCH: u32 = 300;
+/// That a part of a condition decides nothing any more weighs as much as this.
+const SILENCES: u32 = 600;
+
+/// Whether more than a third of the runs that passed give other results.
+#[must_use]
+pub fn is_much(n_changed: usize, n_passing: usize) -> bool {
+    3 * n_changed > n_passing
+}
+
+/// How much speaks against a change that all runs pass with, in hundredths of its cost.
+#[must_use]
+pub fn penalty(known: &Known, n_passing: usize) -> u32 {
+    let changed = 1200 * known.n_changed as u32 / n_passing.max(1) as u32 + 200 * u32::from(known.n_changed > 0);
+    let inner = 150 * u32::from(known.n_inner > 0);
+    changed + inner + 300 * u32::from(!known.runs_come_there) + 600 * u32::from(!known.lost_failing.is_empty())
+}
