@@ -107,8 +107,18 @@ const SIGNS: [&str; 22] = [
 /// The tokens of a text.
 #[must_use]
 pub fn tokens(text: &str) -> Vec<Token> {
+    scan(text).0
+}
+
+/// Where the directives of a text are.
+#[must_use]
+pub fn directives(text: &str) -> Vec<Range<usize>> {
+    scan(text).1
+}
+
+fn scan(text: &str) -> (Vec<Token>, Vec<Range<usize>>) {
     let bytes = text.as_bytes();
-    let mut found = Vec::new();
+    let (mut found, mut directives) = (Vec::new(), Vec::new());
     let (mut at, mut is_line_start) = (0, true);
     while at < bytes.len() {
         let byte = bytes[at];
@@ -118,7 +128,9 @@ pub fn tokens(text: &str) -> Vec<Token> {
         } else if byte.is_ascii_whitespace() {
             at += 1;
         } else if byte == b'#' && is_line_start {
-            at = end_of_directive(bytes, at);
+            let end = end_of_directive(bytes, at);
+            directives.push(at..end);
+            at = end;
         } else if bytes[at..].starts_with(b"//") {
             at = bytes[at..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |n| at + n);
         } else if bytes[at..].starts_with(b"/*") {
@@ -130,7 +142,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
             at = end;
         }
     }
-    found
+    (found, directives)
 }
 
 /// The end of the line that a directive is on, or of the last one that it goes on to.

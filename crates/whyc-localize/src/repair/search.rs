@@ -144,7 +144,7 @@ struct Prepared {
     properties: PropertyTable,
 }
 
-/// Variants that cost less than this are tried, and checked if all runs pass, before any others.
+/// Variants that cost less than this are read, tried, and checked if all runs pass, before any others.
 const TIERS: [u32; 5] = [13, 16, 19, 22, u32::MAX];
 
 struct Search<'a> {
@@ -263,13 +263,14 @@ impl<'a> Search<'a> {
     /// Tries the variants that are so far away, the nearer ones first, until one of them is right.
     fn round(&mut self, reach: Reach, fixes: &mut Vec<Fix>, tell: Tell<'_>) {
         let mut alone: Vec<Survivor> = Vec::new();
-        let mut prepared: Vec<Prepared> = Vec::new();
+        // What is tried in one program, for each file.
+        let mut together: Vec<Vec<Variant>> = Vec::new();
         for file in &self.files {
             let ran = self.ran.get(&file.id).map_or(&[][..], Vec::as_slice);
             let variants = file.variants(self.request.program, ran, (reach, self.request.promising));
-            let (apart, together): (Vec<Variant>, Vec<Variant>) =
+            let (apart, others): (Vec<Variant>, Vec<Variant>) =
                 variants.into_iter().partition(|it| it.parts.is_empty());
-            prepared.extend(self.prepare(file, together));
+            together.push(others);
             let is_wanted = |it: &Variant| reach == Reach::Far || !is_type(it) || self.widens(file.id, it);
             let own = apart.into_iter().filter(is_wanted).take(MANY_ALONE);
             alone.extend(own.map(|variant| Survivor {
@@ -288,15 +289,17 @@ impl<'a> Search<'a> {
             return;
         }
         let numbers = self.judge.numbers.clone();
-        let stages: Vec<Stage<'_>> = prepared
-            .iter()
-            .map(|it| Stage::new(&it.changed.program, &it.properties, self.request.blame, &numbers))
-            .collect();
-        let mut least = 0;
         for most in TIERS {
             let mut found = Vec::new();
-            for (known, stage) in prepared.iter().zip(&stages) {
-                found.extend(self.try_all(known, stage, least..most));
+            for (file, variants) in self.files.iter().zip(&mut together) {
+                let (now, later): (Vec<Variant>, Vec<Variant>) =
+                    std::mem::take(variants).into_iter().partition(|it| it.cost < most);
+                *variants = later;
+                for known in self.prepare(file, now) {
+                    let (program, properties) = (&known.changed.program, &known.properties);
+                    let stage = Stage::new(program, properties, self.request.blame, &numbers);
+                    found.extend(self.try_all(&known, &stage));
+                }
             }
             if most == u32::MAX {
                 found.append(&mut alone);
@@ -306,7 +309,6 @@ impl<'a> Search<'a> {
             if fixes.iter().any(Fix::is_enough) || self.request.budget.check().is_err() {
                 return;
             }
-            least = most;
         }
     }
 
@@ -363,8 +365,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The variants that cost so much and with which all runs pass.
-    fn try_all(&self, known: &Prepared, stage: &Stage<'_>, costs: Range<u32>) -> Vec<Survivor> {
+    /// The variants with which all runs pass.
+    fn try_all(&self, known: &Prepared, stage: &Stage<'_>) -> Vec<Survivor> {
         let Prepared { file, variants, picks, changed, properties } = known;
         let program = &changed.program;
         let judge = &self.judge;
@@ -382,7 +384,7 @@ impl<'a> Search<'a> {
         let mut order: Vec<&Act> = judge.failing.iter().chain(judge.passing.iter().map(|it| &it.act)).collect();
         // Where many give other results, there may still be some that do not.
         let (mut found, mut n_changing) = (Vec::new(), 0);
-        for k in (0..variants.len()).filter(|&k| costs.contains(&variants[k].cost)) {
+        for k in 0..variants.len() {
             if found.len() == MANY_SURVIVORS + n_changing.min(MANY_SURVIVORS)
                 || self.steps.get() == 0
                 || self.request.budget.check().is_err()

@@ -8,6 +8,7 @@ use whyc_ir::program::{Function as IrFunction, FunctionId, Origin, Program};
 use whyc_ir::types::Type;
 
 use super::lex::{self, Kind as TokenKind, Text, Token};
+use super::live;
 use super::names::Names;
 use super::natural::Pieces;
 use super::statements::{Kind, Statements};
@@ -49,7 +50,7 @@ impl File {
         observers: &FxHashSet<String>,
     ) -> Self {
         let text = program.sources.file(id).text.clone();
-        let tokens = lex::tokens(&text);
+        let tokens = live::tokens(program, id);
         let known = Text { text: &text, tokens: &tokens };
         let (mut functions, mut trusted) = (Vec::new(), Vec::new());
         let (mut constants, mut elsewhere, mut conditions) = (Vec::new(), Vec::new(), Vec::new());
@@ -123,6 +124,12 @@ impl File {
         }
         // What is not closed would take the rest of the text with it.
         found.retain(|variant: &Variant| variant.parts.iter().all(|(_, new)| lex::is_balanced(new)));
+        // A directive is not to be moved or taken away.
+        found.retain(|variant: &Variant| {
+            let old = variant.edits.iter().map(|(bytes, _)| &self.text[bytes.clone()]);
+            let new = variant.parts.iter().map(|(_, new)| new.as_str());
+            old.chain(new).all(|text| !text.contains('#') || lex::directives(text).is_empty())
+        });
         found.retain(|variant: &Variant| !self.is_idle(variant));
         let later = self.later_functions(program);
         found.retain(|variant| {
