@@ -33,6 +33,8 @@ mod source;
 
 mod fix;
 
+mod known;
+
 mod search;
 
 mod same;
@@ -46,4 +48,4 @@ mod visible;
 pub mod verdict;
 
 pub use fix::Fix;
-pub use search::{Request, repair};
+pub use search::{Repair, Request};

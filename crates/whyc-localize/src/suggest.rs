@@ -13,8 +13,7 @@ use crate::edits::{self, Candidate};
 use crate::fold::fold;
 use crate::recompile::Recompile;
 use crate::repair::blame::Blame;
-use crate::repair::verdict::Judge;
-use crate::repair::{Fix, Request, repair};
+use crate::repair::{Fix, Repair, Request};
 use crate::runs::FailingRun;
 use crate::trials::{Round, Trials};
 use crate::work::Work;
@@ -68,7 +67,11 @@ impl Scene<'_> {
             promising: &promising,
             ..self.request(&properties, &blame, tests, None)
         };
-        let (fixes, judge) = repair(&request, tell);
+        let mut repair = Repair::new(&request);
+        let fixes = repair.as_mut().map_or_else(Vec::new, |repair| {
+            repair.near(tell);
+            repair.fixes()
+        });
         if let Some(trials) = trials.as_mut().filter(|_| !fixes.iter().any(Fix::is_right)) {
             trials.values(Round::Numbers);
             let mut report = trials.found().report();
@@ -83,7 +86,7 @@ impl Scene<'_> {
             Some(by_running) => by_running.complete(found),
             None => found,
         };
-        let mut report = self.suggest(analysis, found, (fixes, judge), tests, tell)?;
+        let mut report = self.suggest(analysis, found, repair, tests, tell)?;
         report.failures = failures;
         fold(&mut report, &self.program.sources);
         Ok(report)
@@ -107,20 +110,21 @@ impl Scene<'_> {
             None => Vec::new(),
         };
         let request = Request { is_fixed, ..self.request(&properties, &blame, &runs, Some(property)) };
-        let (fixes, judge) = repair(&request, tell);
+        let mends = |repair: &Option<Repair<'_>>| repair.iter().any(|it| it.fixes().iter().any(Fix::is_good));
+        let repair = Repair::all(&request, tell);
         // Nothing else mends it: what only assertions ask may be what they are about.
         let asked = blame.asked_for_truths();
-        if request.tries && !asked.is_empty() && !fixes.iter().any(Fix::is_good) {
+        if request.tries && !asked.is_empty() && !mends(&repair) {
             let suspected = [&self.options.suspected[..], &asked].concat();
             let options = Options { suspected, ..self.options.clone() };
             let (scene, blame) = (Scene { options: &options, ..*self }, Blame::of(self.program, &options));
             let request = Request { is_fixed, ..scene.request(&properties, &blame, &runs, Some(property)) };
-            let (fixes, judge) = repair(&request, tell);
-            if fixes.iter().any(Fix::is_good) {
-                return scene.of_runs(analysis, (property, first), is_fixed, (fixes, judge), tell);
+            let repair = Repair::all(&request, tell);
+            if mends(&repair) {
+                return scene.of_runs(analysis, (property, first), is_fixed, repair, tell);
             }
         }
-        self.of_runs(analysis, (property, first), is_fixed, (fixes, judge), tell)
+        self.of_runs(analysis, (property, first), is_fixed, repair, tell)
     }
 
     /// The places, by failing runs of whyc's own, and changes that are known already.
@@ -129,12 +133,13 @@ impl Scene<'_> {
         analysis: &mut Analysis,
         first: (PropertyId, &Run),
         is_fixed: bool,
-        (fixes, judge): (Vec<Fix>, Option<Judge<'_>>),
+        repair: Option<Repair<'_>>,
         tell: Tell<'_>,
     ) -> Result<LocalizationReport, Failure> {
+        let fixes = repair.as_ref().map_or_else(Vec::new, Repair::fixes);
         let asked = (self.options, work(&fixes));
         let (found, failing) = own_runs::localize(analysis, first, is_fixed, asked, tell);
-        self.suggest(analysis, found, (fixes, judge), &failing, tell)
+        self.suggest(analysis, found, repair, &failing, tell)
     }
 
     /// Localises with formulas, without the tests that do not end: they cannot be followed.
@@ -193,26 +198,31 @@ impl Scene<'_> {
         &self,
         analysis: &mut Analysis,
         found: Result<Localization, Failure>,
-        (fixes, judge): (Vec<Fix>, Option<Judge<'_>>),
+        repair: Option<Repair<'_>>,
         runs: &[FailingRun],
         tell: Tell<'_>,
     ) -> Result<LocalizationReport, Failure> {
+        let Some(mut repair) = repair else { return found.map(|found| found.report) };
+        let mut suggestions = self.of_places(analysis, found.as_ref().ok(), &repair, runs, tell);
+        // What a place would have to give says more than trying what one could write there.
+        if !suggestions.iter().any(SuggestionReport::mends) {
+            repair.far(tell);
+        }
+        let fixes = repair.fixes();
+        // Where everything is right with a change, no other is needed.
+        if fixes.iter().any(Fix::is_right) {
+            suggestions.clear();
+        }
         // Changes are an answer, even where nothing more is known of the places.
         let mut found = match found {
             Ok(found) => found,
             Err(failure) if fixes.is_empty() => return Err(failure),
             Err(_) => Localization::empty(runs),
         };
-        let Some(judge) = judge else { return Ok(found.report) };
+        found.report.suggestions = suggestions;
+        let judge = repair.judge();
         let by_tests = judge.failed.is_none();
-        let (places, properties) = ((&found.diagnoses[..], &found.report), analysis.properties.clone());
-        // Where everything is right with a change, no other is needed.
-        let candidates = match fixes.iter().any(Fix::is_right) {
-            true => Vec::new(),
-            false => edits::candidates(self.program, &properties, places, runs, self.budget, tell),
-        };
-        let checker = Checker { program: self.program, judge: &judge, runs, by_tests };
-        found.report.suggestions = checker.check_all(&candidates, self.budget, tell);
+        let checker = Checker { program: self.program, judge, runs, by_tests };
         let is_open = self.options.faults.is_none() && !self.options.statements;
         if by_tests && is_open && found.report.n_likely() == 0 && !fixes.iter().any(Fix::is_good) {
             self.try_together(analysis, &mut found, &checker, tell);
@@ -220,6 +230,23 @@ impl Scene<'_> {
         put_mended_first(&mut found.report);
         self.add_fixes(&mut found.report, fixes, judge.passing.len());
         Ok(found.report)
+    }
+
+    /// Changes of the places that were found, checked; none where a change is known already with which everything is right.
+    fn of_places(
+        &self,
+        analysis: &Analysis,
+        found: Option<&Localization>,
+        repair: &Repair<'_>,
+        runs: &[FailingRun],
+        tell: Tell<'_>,
+    ) -> Vec<SuggestionReport> {
+        let Some(found) = found.filter(|_| !repair.fixes().iter().any(Fix::is_right)) else { return Vec::new() };
+        let (places, properties) = ((&found.diagnoses[..], &found.report), &analysis.properties);
+        let candidates = edits::candidates(self.program, properties, places, runs, self.budget, tell);
+        let by_tests = repair.judge().failed.is_none();
+        let checker = Checker { program: self.program, judge: repair.judge(), runs, by_tests };
+        checker.check_all(&candidates, self.budget, tell)
     }
 
     /// Adds changes, and the places where they are made if these are not known yet, before everything else.

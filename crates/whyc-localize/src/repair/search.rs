@@ -9,24 +9,23 @@ use whyc_base::budget::Budget;
 use whyc_base::source::{FileId, Span};
 use whyc_check::Verdict;
 use whyc_debug::finding::EditReport;
-use whyc_ir::expr::ExprKind;
 use whyc_ir::instr::InstrId;
-use whyc_ir::interp::End;
-use whyc_ir::program::{Function as IrFunction, FunctionId, Origin, Program};
+use whyc_ir::program::{Function as IrFunction, FunctionId, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
 
 use super::blame::Blame;
 use super::fix::{Fix, is_much, penalty};
 use super::idle::has_idle_part;
 use super::inserts::TYPES;
+use super::known::{self, KnownRuns, MADE_UP_STEPS};
 use super::schema::Schema;
 use super::source::File;
-use super::stage::{Act, Seen, Source, Stage, Watch};
+use super::stage::{Act, Seen, Stage, Watch};
 use super::variants::{Reach, Variant};
 use super::verdict::{Judge, Known, Passed, lines};
 use crate::recompile::{Changed, Recompile, Texts};
 use crate::runs::FailingRun;
-use crate::{Options, Tell, why};
+use crate::{Options, Tell};
 
 /// What is asked.
 pub struct Request<'a> {
@@ -56,19 +55,11 @@ pub struct Request<'a> {
     pub budget: &'a Budget,
 }
 
-/// At most this many numbers are tried to make up runs; this many passing and failing ones are kept.
-const MANY_SEEDS: u64 = 500;
-const MANY_PASSING: usize = 60;
-const MANY_FAILING: usize = 16;
-/// A made-up run takes so many steps at most.
-const MADE_UP_STEPS: u64 = 200_000;
 /// At most this many changes are checked for all inputs, until this many good ones are known.
 const MANY_CHECKS: usize = 30;
 const MANY_GOOD: usize = 5;
 /// At most this many steps are made by the interpreter to try variants.
 const MANY_STEPS: u64 = 200_000_000;
-/// A changed program may run so long if no run is known that ends.
-const UNKNOWN_LENGTH: u64 = 20_000;
 /// At most this many changes that all runs pass with are kept to be checked.
 const MANY_SURVIVORS: usize = 80;
 /// At most this many changes of types and tables are tried, each as a program of its own.
@@ -78,39 +69,68 @@ const MANY_WATCHED: usize = 4;
 /// A file is read so many times to find out what the compiler refuses.
 const MANY_READS: usize = 24;
 
-/// The changes that mend the program, the best first; as far as the budget goes.
-#[must_use]
-pub fn repair<'a>(request: &'a Request<'a>, tell: Tell<'_>) -> (Vec<Fix>, Option<Judge<'a>>) {
-    let Some(mut search) = Search::new(request) else { return (Vec::new(), None) };
-    let mut fixes: Vec<Fix> = Vec::new();
-    if !request.tries {
-        return (fixes, Some(search.judge));
-    }
-    for (reach, what) in [(Reach::Near, "trying small changes"), (Reach::Far, "trying larger changes")] {
-        tell(what);
-        search.round(reach, &mut fixes, tell);
-        if fixes.iter().any(Fix::is_enough) || request.budget.check().is_err() {
-            break;
-        }
-    }
-    let n_passing = search.judge.passing.len();
-    // What only keeps runs away is no answer.
-    fixes.retain(|fix| fix.known.lost.is_empty() && fix.known.comes_there);
-    fixes.sort_by_key(|fix| fix.rank(n_passing));
-    (fixes, Some(search.judge))
+/// A search for changes that mend the program.
+pub struct Repair<'a> {
+    search: Search<'a>,
+    /// What was found.
+    found: Vec<Fix>,
+    is_done: bool,
 }
 
-/// Numbers that the program speaks of.
-fn numbers(program: &Program) -> Vec<u128> {
-    let mut found = BTreeSet::new();
-    let users = program.functions.iter().filter(|function| function.origin == Origin::User);
-    for body in users.filter_map(|function| function.body.as_ref()) {
-        found.extend(body.exprs.iter().filter_map(|expr| match expr.kind {
-            ExprKind::Int(bits) if bits < 1 << 32 => Some(bits),
-            _ => None,
-        }));
+impl<'a> Repair<'a> {
+    /// Makes the known runs; nothing if none of them fails.
+    #[must_use]
+    pub fn new(request: &'a Request<'a>) -> Option<Self> {
+        Some(Self { search: Search::new(request)?, found: Vec::new(), is_done: !request.tries })
     }
-    found.into_iter().take(64).collect()
+
+    /// Tries small changes and then larger ones.
+    #[must_use]
+    pub fn all(request: &'a Request<'a>, tell: Tell<'_>) -> Option<Self> {
+        let mut repair = Self::new(request)?;
+        repair.near(tell);
+        repair.far(tell);
+        Some(repair)
+    }
+
+    /// Tries small changes.
+    pub fn near(&mut self, tell: Tell<'_>) {
+        if !self.is_done {
+            tell("trying small changes");
+            self.round(Reach::Near, tell);
+        }
+    }
+
+    /// Tries larger ones, unless a small one leaves nothing to wish.
+    pub fn far(&mut self, tell: Tell<'_>) {
+        if !self.is_done {
+            tell("trying larger changes");
+            self.round(Reach::Far, tell);
+            self.is_done = true;
+        }
+    }
+
+    fn round(&mut self, reach: Reach, tell: Tell<'_>) {
+        self.search.round(reach, &mut self.found, tell);
+        self.is_done = self.found.iter().any(Fix::is_enough) || self.search.request.budget.check().is_err();
+    }
+
+    /// The changes that mend the program, the best first; as far as the budget goes.
+    #[must_use]
+    pub fn fixes(&self) -> Vec<Fix> {
+        let n_passing = self.search.judge.passing.len();
+        // What only keeps runs away is no answer.
+        let is_answer = |fix: &&Fix| fix.known.lost.is_empty() && fix.known.comes_there;
+        let mut fixes: Vec<Fix> = self.found.iter().filter(is_answer).cloned().collect();
+        fixes.sort_by_key(|fix| fix.rank(n_passing));
+        fixes
+    }
+
+    /// What changes are held against.
+    #[must_use]
+    pub fn judge(&self) -> &Judge<'a> {
+        &self.search.judge
+    }
 }
 
 /// A change with which all runs pass.
@@ -161,51 +181,9 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(request: &'a Request<'a>) -> Option<Self> {
-        let numbers = numbers(request.program);
+        let numbers = known::numbers(request.program);
         let stage = Stage::new(request.program, request.properties, request.blame, &numbers);
-        let (mut failing, mut passing): (Vec<Act>, Vec<Passed>) = (Vec::new(), Vec::new());
-        let mut visited = Vec::new();
-        let mut longest = 0;
-        let mut lengths: Vec<u64> = Vec::new();
-        for run in request.runs {
-            let mut act = stage.act(run);
-            let seen = stage.run(&act, 0, why::MANY_STEPS, Watch::Everything);
-            // What does not end says nothing about how long a run may be.
-            if !matches!(seen.end, End::StepLimit) {
-                longest = longest.max(seen.steps);
-            }
-            if seen.passes {
-                act.most_steps = Some(2 * seen.steps + 5_000);
-            } else {
-                lengths.push(seen.steps);
-            }
-            visited.push((seen.passes, seen.visited.clone()));
-            match seen.passes {
-                true => passing.push(Passed { act, seen }),
-                false => failing.push(act),
-            }
-        }
-        if failing.is_empty() {
-            return None;
-        }
-        // Short runs refute as much as long ones, and cost less.
-        if request.failed.is_none() {
-            let mut order: Vec<usize> = (0..failing.len()).collect();
-            order.sort_by_key(|&k| lengths[k]);
-            failing = order.into_iter().map(|k| failing[k].clone()).collect();
-            passing.sort_by_key(|it| it.seen.steps);
-        }
-        let longest = if longest == 0 { UNKNOWN_LENGTH } else { longest };
-        // Whoever fixes the inputs asks about that run alone.
-        if let Some(failed) = request.failed.filter(|_| !request.is_fixed) {
-            for (act, seen) in made_up(&stage, failed) {
-                visited.push((seen.passes, seen.visited.clone()));
-                match seen.passes {
-                    true => passing.push(Passed { act, seen }),
-                    false => failing.push(act),
-                }
-            }
-        }
+        let KnownRuns { failing, passing, visited, longest } = KnownRuns::new(request, &stage)?;
         let program = request.program;
         let mut ran: BTreeMap<FileId, Vec<usize>> = BTreeMap::new();
         let (mut known_lines, mut failing_lines) = (BTreeSet::new(), BTreeSet::new());
@@ -524,32 +502,4 @@ impl<'a> Search<'a> {
 /// Whether a variant gives another type to a variable.
 fn is_type(variant: &Variant) -> bool {
     variant.parts.is_empty() && variant.edits.iter().all(|(_, new)| TYPES.iter().any(|(known, _)| known == new))
-}
-
-/// Runs with inputs that are made up: those that pass, and those that fail as the known ones do.
-fn made_up(stage: &Stage<'_>, failed: PropertyId) -> Vec<(Act, Seen)> {
-    let (mut there, mut elsewhere, mut failing) = (Vec::new(), Vec::new(), Vec::new());
-    let mut known = FxHashSet::default();
-    for seed in 1..=MANY_SEEDS {
-        let act = Act { source: Source::MadeUp(seed), stdout: None, status: None, most_steps: None };
-        let seen = stage.run(&act, 0, MADE_UP_STEPS, Watch::Everything);
-        let comes_there = seen.checked.contains(&failed);
-        let ends = matches!(seen.end, End::Finished { .. } | End::Halted);
-        // Runs that come to something new say more than those that turn back at once.
-        let n_before = known.len();
-        if ends {
-            known.extend(seen.visited.iter().copied());
-        }
-        match &seen.end {
-            End::Finished { .. } | End::Halted if known.len() > n_before => there.push((act, seen)),
-            End::Finished { .. } | End::Halted if comes_there && there.len() < MANY_PASSING => there.push((act, seen)),
-            End::Finished { .. } | End::Halted if elsewhere.len() < MANY_PASSING / 4 => elsewhere.push((act, seen)),
-            End::Failed(property) if *property == failed && failing.len() < MANY_FAILING => failing.push((act, seen)),
-            _ => {}
-        }
-        if there.len() >= MANY_PASSING && failing.len() == MANY_FAILING {
-            break;
-        }
-    }
-    there.into_iter().chain(elsewhere).chain(failing).collect()
 }
