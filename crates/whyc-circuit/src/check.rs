@@ -59,6 +59,9 @@ pub enum Outcome {
     },
 }
 
+/// Is told after each cycle what is known by then, one for each property.
+pub type Tell<'a> = &'a mut dyn FnMut(&[Outcome]);
+
 /// The outcomes and what they cost.
 #[derive(Clone, Debug)]
 pub struct Checked {
@@ -80,9 +83,18 @@ pub struct Checked {
 /// If simulation does not confirm a violation: a defect of this crate.
 #[must_use]
 pub fn check(circuit: &Circuit, properties: &[Property], options: &Options) -> Checked {
+    check_telling(circuit, properties, options, &mut |_| {})
+}
+
+/// The same; `tell` is told after each cycle.
+///
+/// # Panics
+/// As [`check`].
+#[must_use]
+pub fn check_telling(circuit: &Circuit, properties: &[Property], options: &Options, tell: Tell<'_>) -> Checked {
     let started = Instant::now();
     let mut search = Search::new(circuit, properties, options);
-    let outcomes = search.run(properties, options);
+    let outcomes = search.run(properties, options, tell);
     let stats = search.solver.session.stats();
     Checked {
         outcomes,
@@ -121,7 +133,7 @@ impl<'a> Search<'a> {
         Self { circuit, unrolling, solver, n_constrained: 0, induction }
     }
 
-    fn run(&mut self, properties: &[Property], options: &Options) -> Vec<Outcome> {
+    fn run(&mut self, properties: &[Property], options: &Options, tell: Tell<'_>) -> Vec<Outcome> {
         let mut outcomes: Vec<Option<Outcome>> = vec![None; properties.len()];
         // A state is reached without regard to the constraints of its own cycle, so that these must
         // not be in force yet: states before bad signals.
@@ -134,6 +146,8 @@ impl<'a> Search<'a> {
                     Err(reason) => Some(Outcome::Unknown { checked: depth, reason }),
                 };
             }
+            let known = |outcome: &Option<Outcome>| outcome.clone().unwrap_or(Outcome::HoldsUpTo(depth));
+            tell(&outcomes.iter().map(known).collect::<Vec<_>>());
             if outcomes.iter().all(Option::is_some) {
                 break;
             }

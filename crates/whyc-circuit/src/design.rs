@@ -13,6 +13,9 @@ use crate::property::Property;
 use crate::trace::Counterexample;
 use crate::{check, lift};
 
+/// Is told what is known of each property, and for a violation the design that it is told in, if that is another one.
+pub type TellDesigns<'a> = &'a mut dyn FnMut(&[Outcome], &[Option<Design>]);
+
 /// A signal as a person knows it: neighbouring inputs or latches, the least significant bit first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
@@ -66,16 +69,31 @@ impl Design {
     /// If a violation is none there: a defect of this crate.
     #[must_use]
     pub fn check(&self, properties: &[Property], options: &Options) -> (Checked, Vec<Option<Design>>) {
+        self.check_telling(properties, options, &mut |_, _| {})
+    }
+
+    /// The same; `tell` is told time and again what is known by then, each violation with the design that it is told in.
+    ///
+    /// # Panics
+    /// As [`check`](Self::check).
+    #[must_use]
+    pub fn check_telling(
+        &self,
+        properties: &[Property],
+        options: &Options,
+        tell: TellDesigns<'_>,
+    ) -> (Checked, Vec<Option<Design>>) {
         if let Some(words) = self.words.as_ref().filter(|words| !words.pools.is_empty()) {
-            return large::check(words, properties, options);
+            return large::check(words, properties, options, tell);
         }
-        let checked = check::check(&self.circuit, properties, options);
+        let told = vec![None; properties.len()];
+        let checked = check::check_telling(&self.circuit, properties, options, &mut |known| tell(known, &told));
         for outcome in &checked.outcomes {
             if let (Outcome::Violated(run), Some(words)) = (outcome, &self.words) {
                 assert!(words.confirms(run), "the words of the file should confirm what the bits say");
             }
         }
-        (checked, vec![None; properties.len()])
+        (checked, told)
     }
 
     /// [`lift::minimise`], with the result held against the words of the file too.

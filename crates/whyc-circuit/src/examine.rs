@@ -67,20 +67,18 @@ pub struct Told {
     pub lifted: Lifted,
 }
 
-/// Checks, and lifts the shortest run that was found.
+/// Checks, and lifts the shortest run that was found. `tell` is told time and again what is known by then, with runs as
+/// they were found.
 ///
 /// # Errors
 /// If what is asked for does not exist.
-pub fn examine(design: &Design, request: &Request) -> Result<Examined, AskError> {
+pub fn examine(design: &Design, request: &Request, tell: &mut dyn FnMut(&Finding)) -> Result<Examined, AskError> {
     let started = Instant::now();
-    let properties = properties(design, &request.ask)?;
-    let bound = request.bound.unwrap_or(match request.ask {
-        Ask::Reach { steps, .. } => steps,
-        Ask::File { .. } | Ask::State(_) => DEFAULT_BOUND,
-    });
-    let options = Options { goal: request.goal, bound, budget: request.budget.clone() };
-    let asked: Vec<Property> = properties.iter().map(|(property, ..)| property.clone()).collect();
-    let (checked, mut told) = design.check(&asked, &options);
+    let asked = Asked::new(design, request)?;
+    let properties: Vec<Property> = asked.properties.iter().map(|(property, ..)| property.clone()).collect();
+    let options = Options { goal: request.goal, bound: asked.bound, budget: request.budget.clone() };
+    let (checked, mut told) =
+        design.check_telling(&properties, &options, &mut |outcomes, own| tell(&asked.so_far(outcomes, own)));
     let shortest = shortest(&checked.outcomes);
     let mut lift = |(position, run): (usize, &Counterexample)| {
         let own = told[position].take();
@@ -88,23 +86,59 @@ pub fn examine(design: &Design, request: &Request) -> Result<Examined, AskError>
         (position, Told { design: own, run: run.clone(), lifted })
     };
     let run = shortest.map(&mut lift);
-    let counterexample = run.as_ref().map(|(position, told)| report_run(design, *position, told));
     let others = violations(&checked.outcomes)
         .filter(|&(position, _)| request.every_run && shortest.is_some_and(|(chosen, _)| chosen != position));
     let others: Vec<(usize, Told)> = others.map(lift).collect();
-    let others = others.iter().map(|(position, told)| report_run(design, *position, told)).collect();
-    let (verdict, reason) = verdict(&checked.outcomes);
     let finding = Finding {
-        head: Head { command: request.command.clone(), files: vec![request.file.clone()], verdict, reason },
-        bound,
-        is_bound_given: request.bound.is_some(),
-        is_proof_sought: request.goal == Goal::Proof,
-        properties: report_properties(properties, &checked.outcomes),
-        counterexample,
-        others,
+        counterexample: run.as_ref().map(|(position, told)| report_run(design, *position, told)),
+        others: others.iter().map(|(position, told)| report_run(design, *position, told)).collect(),
         stats: stats(design, &checked, run.as_ref().map(|(_, told)| &told.lifted), started),
+        ..asked.finding(&checked.outcomes)
     };
     Ok(Examined { finding, run: run.map(|(_, told)| told) })
+}
+
+/// A question, put to a design.
+struct Asked<'a> {
+    design: &'a Design,
+    request: &'a Request,
+    properties: Vec<Named>,
+    bound: usize,
+}
+
+impl<'a> Asked<'a> {
+    fn new(design: &'a Design, request: &'a Request) -> Result<Self, AskError> {
+        let bound = request.bound.unwrap_or(match request.ask {
+            Ask::Reach { steps, .. } => steps,
+            Ask::File { .. } | Ask::State(_) => DEFAULT_BOUND,
+        });
+        Ok(Self { design, request, properties: properties(design, &request.ask)?, bound })
+    }
+
+    /// What is known of each property, without runs.
+    fn finding(&self, outcomes: &[Outcome]) -> Finding {
+        let (verdict, reason) = verdict(outcomes);
+        let (command, files) = (self.request.command.clone(), vec![self.request.file.clone()]);
+        Finding {
+            head: Head { command, files, verdict, reason },
+            bound: self.bound,
+            is_bound_given: self.request.bound.is_some(),
+            is_proof_sought: self.request.goal == Goal::Proof,
+            properties: report_properties(&self.properties, outcomes),
+            counterexample: None,
+            others: Vec::new(),
+            stats: Stats::default(),
+        }
+    }
+
+    /// The same with the shortest run, all of which counts as long as nobody has looked at what matters.
+    fn so_far(&self, outcomes: &[Outcome], own: &[Option<Design>]) -> Finding {
+        let whole = |(position, run): (usize, &Counterexample)| {
+            let lifted = Lifted::whole(run, self.request.method);
+            report_run(self.design, position, &Told { design: own[position].clone(), run: run.clone(), lifted })
+        };
+        Finding { counterexample: shortest(outcomes).map(whole), ..self.finding(outcomes) }
+    }
 }
 
 /// What is said of a file that cannot be asked about, though nothing is wrong with it.
@@ -174,8 +208,8 @@ fn verdict(outcomes: &[Outcome]) -> (Verdict, Option<Reason>) {
     if proved { (Verdict::Safe, None) } else { (Verdict::BoundedSafe, Some(Reason::BeyondBounds)) }
 }
 
-fn report_properties(properties: Vec<Named>, outcomes: &[Outcome]) -> Vec<PropertyReport> {
-    let report = |((property, id, line), outcome): (Named, &Outcome)| {
+fn report_properties(properties: &[Named], outcomes: &[Outcome]) -> Vec<PropertyReport> {
+    let report = |((property, id, line), outcome): (&Named, &Outcome)| {
         let (class, description) = match property {
             Property::Bad(_) => ("bad", format!("{id} is never true")),
             Property::Reach(_) => ("reach", "the given state is never reached".to_owned()),
@@ -186,9 +220,9 @@ fn report_properties(properties: Vec<Named>, outcomes: &[Outcome]) -> Vec<Proper
             Outcome::HoldsUpTo(bound) => (Status::Bounded(vec![Bound::Cycles(*bound as u64)]), *bound),
             Outcome::Unknown { checked, reason } => (Status::Unknown(Reason::Exhausted(*reason)), *checked),
         };
-        PropertyReport { id, class, description, line, status, cycles }
+        PropertyReport { id: id.clone(), class, description, line: *line, status, cycles }
     };
-    properties.into_iter().zip(outcomes).map(report).collect()
+    properties.iter().zip(outcomes).map(report).collect()
 }
 
 fn report_run(design: &Design, property: usize, told: &Told) -> RunReport {

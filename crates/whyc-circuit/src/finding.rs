@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use whyc_base::budget::Exhausted;
 use whyc_base::finding::Head;
 use whyc_base::status::Reason;
 pub use whyc_base::status::{Bound, Status};
@@ -143,6 +144,32 @@ impl Finding {
             others: Vec::new(),
             stats: Stats::default(),
         }
+    }
+
+    /// The same for a search that ended here: what was looked at stays, what would have come is not decided.
+    #[must_use]
+    pub fn ended_by(mut self, reason: Exhausted) -> Self {
+        for property in &mut self.properties {
+            if let Status::Bounded(_) = property.status {
+                property.status = Status::Unknown(reason.into());
+                property.cycles += 1;
+            }
+        }
+        if let Some(run) = &mut self.counterexample {
+            run.cut_short.get_or_insert_with(|| reason.to_string());
+        }
+        if self.head.verdict == Verdict::BoundedSafe {
+            self.head.verdict = Verdict::Unknown;
+            self.head.reason = Some(reason.into());
+        }
+        self
+    }
+
+    /// How many cycles were looked at, of a search that goes on.
+    #[must_use]
+    pub fn n_cycles(&self) -> usize {
+        let open = self.properties.iter().filter(|property| matches!(property.status, Status::Bounded(_)));
+        open.map(|property| property.cycles + 1).max().unwrap_or(0)
     }
 
     /// The file that was asked about.

@@ -83,6 +83,22 @@ pub struct Lifted {
 }
 
 impl Lifted {
+    /// Nothing is taken out of a run, since nobody has looked at it yet.
+    #[must_use]
+    pub fn whole(run: &Counterexample, method: Method) -> Self {
+        let free = run.free();
+        let relevant = vec![true; free.len()];
+        Self {
+            method,
+            relevant,
+            free,
+            effort: Effort::default(),
+            cut_short: None,
+            lower_bound: None,
+            time: Duration::ZERO,
+        }
+    }
+
     /// How many variables matter.
     #[must_use]
     pub fn n_relevant(&self) -> usize {

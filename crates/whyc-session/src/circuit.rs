@@ -81,7 +81,9 @@ impl Session {
         }
         self.watch.tell(Progress::Deciding);
         let Read::Design(design) = &self.design else { return Ok(()) };
-        let examined = deep(|| examine(design, &self.request)).map_err(Refused::Mistaken)?;
+        let watch = &mut self.watch;
+        let mut tell = |finding: &Finding| watch.tell(Progress::Cycles(finding));
+        let examined = deep(|| examine(design, &self.request, &mut tell)).map_err(Refused::Mistaken)?;
         self.examined = Some(examined);
         Ok(())
     }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use whyc_circuit::finding as circuit;
 use whyc_debug::finding::Finding;
 use whyc_debug::minimise::Stage;
 use whyc_ir::program::Program;
@@ -19,6 +20,8 @@ pub enum Progress<'a> {
     Deciding,
     /// It has found one, and goes on to find out more about it.
     Decided(&'a Finding),
+    /// It has looked at some more cycles of a circuit, and this is known by now.
+    Cycles(&'a circuit::Finding),
     /// It looks for the smallest failing run.
     Minimising,
     /// How far that has come.

@@ -82,6 +82,7 @@ fn stage(what: Doing<'_>) -> Stage {
         Doing::Read(_)
         | Doing::Deciding
         | Doing::Decided(_)
+        | Doing::Cycles(_)
         | Doing::Minimising
         | Doing::Bounds { .. }
         | Doing::Explaining

@@ -1,6 +1,7 @@
 //! `whyc check` and `whyc minimize` on a circuit: a request goes down, a finding comes up.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 use whyc_circuit::examine::AskError;
@@ -9,13 +10,14 @@ use whyc_circuit::finding::Verdict;
 use whyc_circuit::lift::Method;
 use whyc_report::circuit::{html, json, sarif, text};
 use whyc_report::text::TextOptions;
-use whyc_session::Watch;
 use whyc_session::circuit::{Ask, Finding, Goal, Refused, Request, Session};
+use whyc_session::{Progress as Doing, Watch};
 
 use crate::Exit;
 use crate::asked::{self, budget};
 use crate::cli::{Check, Format, Lift, Output};
-use crate::{edge, formats, output};
+use crate::progress::Progress;
+use crate::{edge, fallback, formats, output};
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 512 << 20;
@@ -27,7 +29,14 @@ pub fn run(args: &Check, lift: Option<Lift>) -> anyhow::Result<Exit> {
     let mut request = request(args, path, lift)?;
     let format = file::Format::of(path).ok_or_else(|| anyhow!("{}: not a circuit", path.display()))?;
     let bytes = asked::read_up_to(path, LARGEST).with_context(|| format!("cannot read {}", path.display()))?;
-    let watch = Watch::silent();
+    let progress = Arc::new(Progress::new(args.output.quiet));
+    let (line, shown) = (Arc::clone(&progress), args.output.clone());
+    let watch = Watch::telling(move |what| {
+        if let Doing::Cycles(finding) = what {
+            fallback::of_circuit(&shown, finding);
+        }
+        line.tell(what);
+    });
     request.budget = request.budget.ended_by(watch.canceller().flag());
     edge::hold(&request.budget);
     let wrong = |refused: Refused| match (&refused, &args.circuit.state) {
@@ -36,6 +45,7 @@ pub fn run(args: &Check, lift: Option<Lift>) -> anyhow::Result<Exit> {
     };
     let mut session = Session::open(&bytes, format, request, watch).map_err(wrong)?;
     let finding = session.finding().map_err(wrong)?;
+    progress.clear();
     publish(&args.output, &finding, &bytes, Some(&session))?;
     // The process is about to end: nobody needs the memory back.
     std::mem::forget(session);

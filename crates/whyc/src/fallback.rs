@@ -1,7 +1,8 @@
 //! What is said when the work did not come to an end of its own: that nothing, or not everything, was decided, and why.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+use std::time::Instant;
 
 use whyc_base::status::Reason;
 use whyc_circuit::finding as circuit_finding;
@@ -13,6 +14,14 @@ use whyc_session::{Progress, Request};
 use crate::cli::{Check, Output, Verb};
 use crate::supervise::{End, Stage};
 use crate::{Exit, answer, circuit, output, replay, watchdog};
+
+/// When the work began: what is said at its end tells how long it took.
+static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+/// To be called first, here and in the process that watches over this one.
+pub fn begin() {
+    LazyLock::force(&STARTED);
+}
 
 /// The other side of the [`watchdog`], from the moment on at which nothing is known yet.
 pub fn of_verb(verb: &Verb) {
@@ -44,7 +53,7 @@ impl Fallback {
                 watchdog::so_far(move |reason| {
                     let properties = PropertyTable::new(&program, classes);
                     let finding = undecided::unlooked(&program, &properties, command, &files, reason.into());
-                    tell(publish(&shown, command, &finding));
+                    tell(publish(&shown, command, finding));
                 });
             }
             Progress::Decided(finding) => {
@@ -52,11 +61,12 @@ impl Fallback {
                 command.clone_into(&mut finding.head.command);
                 watchdog::so_far(move |reason| {
                     finding.head.reason.get_or_insert_with(|| reason.into());
-                    tell(publish(&shown, command, &finding));
+                    tell(publish(&shown, command, finding));
                 });
             }
             Progress::Reading
             | Progress::Deciding
+            | Progress::Cycles(_)
             | Progress::Minimising
             | Progress::Bounds { .. }
             | Progress::Explaining
@@ -64,6 +74,12 @@ impl Fallback {
             | Progress::Part(_) => {}
         }
     }
+}
+
+/// What is said of a circuit from now on: so many cycles were looked at.
+pub fn of_circuit(shown: &Output, finding: &circuit_finding::Finding) {
+    let (shown, finding) = (shown.clone(), finding.clone());
+    watchdog::so_far(move |reason| tell(publish_circuit(&shown, finding.ended_by(reason))));
 }
 
 /// What to say, and with which status to leave, after the child ended as it did.
@@ -97,15 +113,21 @@ fn nothing(verb: &Verb, reason: Reason) -> anyhow::Result<()> {
     match check.files.as_slice() {
         [file] if is_circuit(file) => {
             let finding = circuit_finding::Finding::unread(verb.name(), &file.display().to_string(), reason);
-            circuit::publish(&check.output, &finding, &[], None)
+            publish_circuit(&check.output, finding)
         }
-        _ => publish(&check.output, verb.name(), &undecided::unread(verb.name(), &names(check), reason)),
+        _ => publish(&check.output, verb.name(), undecided::unread(verb.name(), &names(check), reason)),
     }
 }
 
-fn publish(shown: &Output, command: &str, finding: &Finding) -> anyhow::Result<()> {
+fn publish(shown: &Output, command: &str, mut finding: Finding) -> anyhow::Result<()> {
+    finding.stats.total = STARTED.elapsed();
     // The path of `replay -o` is the test's.
-    if command == "replay" { replay::publish(shown, finding) } else { answer::publish(shown, finding) }
+    if command == "replay" { replay::publish(shown, &finding) } else { answer::publish(shown, &finding) }
+}
+
+fn publish_circuit(shown: &Output, mut finding: circuit_finding::Finding) -> anyhow::Result<()> {
+    finding.stats.total = STARTED.elapsed();
+    circuit::publish(shown, &finding, &[], None)
 }
 
 fn names(args: &Check) -> Vec<String> {

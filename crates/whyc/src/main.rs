@@ -110,6 +110,7 @@ fn main() -> ExitCode {
         return ExitCode::from(Exit::Bad as u8);
     }
     if let Some(check) = cli.verb.check() {
+        fallback::begin();
         if let Some(end) = supervise::watch(check.limits.timeout) {
             return ExitCode::from(fallback::after(end, &cli.verb) as u8);
         }

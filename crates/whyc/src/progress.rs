@@ -54,8 +54,11 @@ impl Drop for Progress {
 /// What a session is doing, in words.
 fn words(what: Doing<'_>) -> String {
     match what {
-        Doing::Reading | Doing::Read(_) => "reading the program".to_owned(),
+        Doing::Reading | Doing::Read(_) => "reading".to_owned(),
         Doing::Deciding | Doing::Decided(_) => "looking for a failing run".to_owned(),
+        Doing::Cycles(finding) => {
+            format!("looking for a failing run: {} of {} cycles", finding.n_cycles(), finding.bound + 1)
+        }
         Doing::Minimising => "looking for the smallest failing run".to_owned(),
         Doing::Bounds { stage, best, lower } => {
             let what = match stage {

@@ -7,7 +7,7 @@ use whyc_base::budget::{Budget, Exhausted};
 use super::build::{Words, build_for};
 use super::cells::Plan;
 use crate::check::{self, Checked, Options, Outcome};
-use crate::design::Design;
+use crate::design::{Design, TellDesigns};
 use crate::property::Property;
 use crate::trace::Counterexample;
 
@@ -17,7 +17,12 @@ use crate::trace::Counterexample;
 /// # Panics
 /// If the words of the file do not confirm a violation: a defect of this crate.
 #[must_use]
-pub fn check(words: &Words, properties: &[Property], options: &Options) -> (Checked, Vec<Option<Design>>) {
+pub fn check(
+    words: &Words,
+    properties: &[Property],
+    options: &Options,
+    listener: TellDesigns<'_>,
+) -> (Checked, Vec<Option<Design>>) {
     let started = Instant::now();
     let mut checked = Checked { outcomes: Vec::new(), calls: 0, variables: 0, clauses: 0, time: Duration::ZERO };
     let mut outcomes: Vec<Option<Outcome>> = vec![None; properties.len()];
@@ -33,6 +38,7 @@ pub fn check(words: &Words, properties: &[Property], options: &Options) -> (Chec
             }
         };
         let asked: Vec<Property> = open.iter().map(|&at| properties[at].clone()).collect();
+        // Its runs have other bits than the file until they are told: what is known is said after the stage.
         let stage = check::check(&design.circuit, &asked, &Options { bound, ..options.clone() });
         checked.calls += stage.calls;
         checked.variables = checked.variables.max(stage.variables);
@@ -49,6 +55,7 @@ pub fn check(words: &Words, properties: &[Property], options: &Options) -> (Chec
                 (outcome, ..) => outcome,
             });
         }
+        listener(&outcomes.iter().flatten().cloned().collect::<Vec<_>>(), &told);
         if bound == options.bound || !outcomes.iter().any(|outcome| is_open(outcome.as_ref())) {
             break;
         }

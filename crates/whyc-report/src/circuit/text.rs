@@ -116,7 +116,8 @@ pub fn without_run_lines(finding: &Finding) -> Vec<String> {
         Verdict::Unknown | Verdict::Violated => {
             let open = finding.properties.iter().filter(|it| matches!(it.status, Status::Unknown(_)));
             if let Some(checked) = open.map(|it| it.cycles).min().filter(|&it| it > 0) {
-                lines.insert(0, format!("nothing bad is reached in the first {}", words::count(checked, "cycle")));
+                let cycles = if checked == 1 { "cycle".to_owned() } else { words::count(checked, "cycle") };
+                lines.insert(0, format!("nothing bad is reached in the first {cycles}"));
             }
         }
     }

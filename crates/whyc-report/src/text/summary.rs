@@ -187,7 +187,9 @@ pub fn held_so_far(finding: &Finding) -> String {
         unwind => format!(", loops followed up to {unwind} times"),
     };
     match (finding.head.verdict, n) {
-        (_, 0) => "there is nothing to check".to_owned(),
+        // Perhaps there is something to check, in text that was not read.
+        (Verdict::Unknown, 0) => "nothing was decided".to_owned(),
+        (Verdict::Safe | Verdict::BoundedSafe | Verdict::Violated, 0) => "there is nothing to check".to_owned(),
         (Verdict::Unknown, _) => {
             format!("no failing run found so far; {}: {}{followed}", words::count(n, "check"), counts(finding))
         }
