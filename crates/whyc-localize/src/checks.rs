@@ -10,7 +10,7 @@ use whyc_ir::property::{ClassSet, PropertyClass, PropertyTable};
 
 use crate::Tell;
 use crate::edits::{Candidate, Edit};
-use crate::repair::verdict::{Judge, Known};
+use crate::repair::verdict::{Judge, Known, Look};
 use crate::runs::FailingRun;
 
 /// At most this many changes are checked.
@@ -64,10 +64,10 @@ impl Checker<'_> {
         if !edits.iter().all(|edit| self.judge.recompile.can_change(edit.span.file)) {
             return None;
         }
-        let known = self.judge.judge(&edits)?;
+        let known = self.judge.judge(&edits, Look::Long)?;
         // Without tests it is the properties that say whether a change is one for the better.
-        // Nor is one that leaves code dead.
-        if !known.lost.is_empty() || !known.tests_pass || (!self.by_tests && known.verdict == Some(Verdict::Violated)) {
+        let is_worse = !known.tests_pass || !self.by_tests && known.verdict == Some(Verdict::Violated);
+        if is_worse || !known.lost.is_empty() || known.is_destructive() {
             return None;
         }
         let size = candidate.size;

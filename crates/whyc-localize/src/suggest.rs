@@ -251,7 +251,7 @@ impl Scene<'_> {
 
     /// Adds changes, and the places where they are made if these are not known yet, before everything else.
     fn add_fixes(&self, report: &mut LocalizationReport, fixes: Vec<Fix>, n_passing: usize) {
-        let mut first: Vec<usize> = Vec::new();
+        let mut placed: Vec<Placed> = Vec::new();
         let mut added = Vec::new();
         for fix in fixes {
             let at = fix.edits[0].span;
@@ -276,13 +276,13 @@ impl Scene<'_> {
                     report.diagnoses.len() - 1
                 })
             });
-            if !first.contains(&diagnosis) && fix.is_good() && !report.diagnoses[diagnosis].avoids {
-                first.push(diagnosis);
-            }
+            let avoids = report.diagnoses[diagnosis].avoids;
+            placed.push(Placed { diagnosis, is_right: fix.is_right(), is_good: fix.is_good(), avoids });
             let size = if fix.cost <= SMALL { ChangeSize::Small } else { ChangeSize::Larger };
             added.push(suggestion(diagnosis, fix.edits, size, &fix.known, n_passing));
         }
         report.faults = report.faults.max(usize::from(!added.is_empty()));
+        let first = first_of(&placed);
         let others = (0..report.diagnoses.len()).filter(|k| !first.contains(k));
         let order: Vec<usize> = first.iter().copied().chain(others).collect();
         let position = |old: usize| order.iter().position(|&k| k == old).unwrap_or_default();
@@ -344,4 +344,28 @@ impl Scene<'_> {
 /// Where everything is right with a change, other places are looked for a little only.
 fn work(fixes: &[Fix]) -> Work {
     if fixes.iter().any(Fix::is_right) { Work::LITTLE } else { Work::USUAL }
+}
+
+/// A change at its place.
+struct Placed {
+    /// The place.
+    diagnosis: usize,
+    is_right: bool,
+    is_good: bool,
+    /// Whether other values there keep failing runs away from what failed.
+    avoids: bool,
+}
+
+/// The places that come before all others, for changes the best of which come first. What keeps failing runs away from what
+/// failed is worth less; but if it leaves everything else as it was and no other change does, it is a guard that is lacking.
+fn first_of(placed: &[Placed]) -> Vec<usize> {
+    let is_answered = placed.iter().any(|it| it.is_right && !it.avoids);
+    let mut first: Vec<usize> = Vec::new();
+    for it in placed {
+        let is_first = if it.avoids { it.is_right && !is_answered } else { it.is_good };
+        if is_first && !first.contains(&it.diagnosis) {
+            first.push(it.diagnosis);
+        }
+    }
+    first
 }

@@ -228,9 +228,13 @@ impl Machine<'_> {
     /// What is evaluated by the way leaves no trace: its checks are due where the program makes them.
     fn quietly<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> T) -> T {
         let n_steps = self.unrolling.steps.len();
+        let (n_cuts, n_held) =
+            (self.unrolling.cuts.len(), self.unrolling.held.iter().map(Vec::len).collect::<Vec<_>>());
         let (failed_under, reached) = (self.failed_under, self.unrolling.reached.clone());
         let value = evaluate(self);
         self.unrolling.steps.truncate(n_steps);
+        self.unrolling.cuts.truncate(n_cuts);
+        self.unrolling.held.iter_mut().zip(n_held).for_each(|(held, n)| held.truncate(n));
         self.unrolling.reached = reached;
         self.failed_under = failed_under;
         value

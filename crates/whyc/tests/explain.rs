@@ -324,6 +324,14 @@ fn the_story_is_told() {
     insta::assert_snapshot!("advisory", story("advisory.c", &["-D", "FAULT=1"]));
 }
 
+/// A condition that is looked at by the way leaves nothing behind, not even what it would have cut off.
+#[test]
+fn conditions_may_look_at_blocks_that_are_too_large() {
+    let whole = report(&program("around.c"), &[]);
+    assert_eq!(whole["verdict"], "violated", "{whole}");
+    assert!(whole["explanation"]["chain"].as_array().is_some_and(|chain| !chain.is_empty()), "{whole}");
+}
+
 /// What large variables hold that were never set is compared like any other input, also where only the run says
 /// which element is read.
 #[test]

@@ -140,6 +140,21 @@ fn a_change_that_silences_a_question_comes_later() {
 }
 
 #[test]
+fn a_guard_that_leaves_the_rest_as_it_was_comes_first() {
+    let found = localize(&[], &folder().join("guarded.c"));
+    assert_eq!(lines(&found)[0], 17, "{found}");
+    let first = &found["suggestions"][0];
+    assert_eq!((&first["line"], &first["keeps_passing_runs"]), (&17.into(), &true.into()), "{found}");
+}
+
+#[test]
+fn text_that_the_preprocessor_leaves_out_is_not_changed() {
+    let found = localize(&[], &folder().join("branches.c"));
+    assert_eq!(changes(&found).first(), Some(&("10".to_owned(), "100".to_owned())), "{found}");
+    assert_eq!(lines(&found), [20], "{found}");
+}
+
+#[test]
 fn faults_of_a_red_black_tree() {
     let file = folder().join("rbtree.c");
     let trust = ["--trust", "check_tree", "--trust", "check_below"];

@@ -22,7 +22,7 @@ use super::schema::Schema;
 use super::source::File;
 use super::stage::{Act, Seen, Stage, Watch};
 use super::variants::{Reach, Variant};
-use super::verdict::{Judge, Known, Passed, lines};
+use super::verdict::{Judge, Known, Look, Passed, lines};
 use crate::recompile::{Changed, Recompile, Texts};
 use crate::runs::FailingRun;
 use crate::{Options, Tell};
@@ -119,8 +119,8 @@ impl<'a> Repair<'a> {
     #[must_use]
     pub fn fixes(&self) -> Vec<Fix> {
         let n_passing = self.search.judge.passing.len();
-        // What only keeps runs away is no answer.
-        let is_answer = |fix: &&Fix| fix.known.lost.is_empty() && fix.known.comes_there;
+        // What only keeps runs away is no answer, and neither is what leaves to no input at all what failing runs did.
+        let is_answer = |fix: &&Fix| fix.known.lost.is_empty() && fix.known.comes_there && !fix.known.is_destructive();
         let mut fixes: Vec<Fix> = self.found.iter().filter(is_answer).cloned().collect();
         fixes.sort_by_key(|fix| fix.rank(n_passing));
         fixes
@@ -262,7 +262,7 @@ impl<'a> Search<'a> {
         }
         // Where a number was cut off, a larger type is the first thing to try.
         let (wide, mut alone): (Vec<Survivor>, Vec<Survivor>) = alone.into_iter().partition(|it| it.widens);
-        self.check(wide, fixes, tell);
+        self.check_all(wide, fixes, tell);
         if fixes.iter().any(Fix::is_enough) {
             return;
         }
@@ -283,7 +283,7 @@ impl<'a> Search<'a> {
                 found.append(&mut alone);
             }
             found.sort_by_key(Survivor::distance);
-            self.check(found, fixes, tell);
+            self.check_all(found, fixes, tell);
             if fixes.iter().any(Fix::is_enough) || self.request.budget.check().is_err() {
                 return;
             }
@@ -389,6 +389,7 @@ impl<'a> Search<'a> {
             let n_passing = judge.passing.len();
             let known = Known {
                 verdict: None,
+                is_cut_short: false,
                 comes_there: runs_come_there,
                 runs_come_there,
                 tests_pass: true,
@@ -419,51 +420,67 @@ impl<'a> Search<'a> {
         seen
     }
 
-    /// Checks changes for all inputs, the likely ones first, until enough good ones are known.
-    fn check(&mut self, survivors: Vec<Survivor>, fixes: &mut Vec<Fix>, tell: Tell<'_>) {
+    /// Checks changes that are about as near as each other. Most take little work: what takes more is left for later, when no
+    /// other one is right.
+    fn check_all(&mut self, survivors: Vec<Survivor>, fixes: &mut Vec<Fix>, tell: Tell<'_>) {
+        let hard = self.check(survivors, Look::Short, fixes, tell);
+        if !fixes.iter().any(Fix::is_enough) {
+            self.check(hard, Look::Long, fixes, tell);
+        }
+    }
+
+    /// Checks changes for all inputs, the likely ones first, until enough good ones are known. Given back is what takes more
+    /// work than a look.
+    fn check(&mut self, survivors: Vec<Survivor>, look: Look, fixes: &mut Vec<Fix>, tell: Tell<'_>) -> Vec<Survivor> {
         let (mut n_checks, mut n_good) = (0, 0);
-        for (k, survivor) in survivors.iter().enumerate() {
-            if survivor.changes && fixes.iter().any(|fix| fix.is_nearer(survivor.distance(), self.judge.passing.len()))
-            {
+        let mut hard = Vec::new();
+        let n_survivors = survivors.len();
+        for (k, survivor) in survivors.into_iter().enumerate() {
+            let is_nearer = |fix: &Fix| fix.is_nearer(survivor.distance(), self.judge.passing.len());
+            if survivor.changes && fixes.iter().any(is_nearer) {
                 continue;
             }
-            if n_checks == MANY_CHECKS
-                || n_good == MANY_GOOD
-                || self.judge.is_used_up()
-                || self.request.budget.check().is_err()
-            {
-                return;
+            let is_over = self.judge.is_used_up() || self.request.budget.check().is_err();
+            if n_checks == MANY_CHECKS || n_good == MANY_GOOD || is_over {
+                break;
             }
-            tell(&format!("checking change {} of {}", k + 1, survivors.len()));
-            let edits = self.edits(survivor);
-            let Some(mut known) = self.judge.judge(&edits) else { continue };
-            if !known.tests_pass {
+            tell(&format!("checking change {} of {n_survivors}", k + 1));
+            let edits = self.edits(&survivor);
+            let Some(known) = self.judge.judge(&edits, look).filter(|known| known.tests_pass) else { continue };
+            if known.is_cut_short && look == Look::Short {
+                hard.push(survivor);
                 continue;
             }
             n_checks += usize::from(survivor.pick.is_some());
-            if let Some(refuter) = known.refuter.take() {
-                self.judge.failing.push(refuter);
-                continue;
+            if let Some(fix) = self.fix(&survivor, edits, known) {
+                n_good += usize::from(fix.is_enough());
+                fixes.push(fix);
             }
-            if known.verdict == Some(Verdict::Violated) {
-                continue;
-            }
-            if let Some(act) = known.differing.take() {
-                self.add_passing(act);
-            }
-            let place = self.span(survivor.file, &survivor.variant.place);
-            let function = self.files.iter().find(|file| file.id == survivor.file);
-            let function = function.and_then(|file| file.function_at(&survivor.variant.place));
-            let (cost, distance) = (survivor.variant.cost, survivor.variant.distance());
-            let mut fix =
-                Fix { edits, place, function, cost, distance, widens: survivor.widens, silences: false, known };
-            let run = |stage: &Stage<'_>, act: &Act| {
-                (self.steps.get() > 0).then(|| self.run(stage, act, 0, Watch::Everything))
-            };
-            fix.silences = fix.is_good() && has_idle_part(&self.judge, &fix.edits, &run);
-            n_good += usize::from(fix.is_enough());
-            fixes.push(fix);
         }
+        hard
+    }
+
+    /// A change, unless it is refuted. What was found out about it by the way is kept.
+    fn fix(&mut self, survivor: &Survivor, edits: Vec<EditReport>, mut known: Known) -> Option<Fix> {
+        if let Some(refuter) = known.refuter.take() {
+            self.judge.failing.push(refuter);
+            return None;
+        }
+        if known.verdict == Some(Verdict::Violated) {
+            return None;
+        }
+        if let Some(act) = known.differing.take() {
+            self.add_passing(act);
+        }
+        let place = self.span(survivor.file, &survivor.variant.place);
+        let function = self.files.iter().find(|file| file.id == survivor.file);
+        let function = function.and_then(|file| file.function_at(&survivor.variant.place));
+        let (cost, distance) = (survivor.variant.cost, survivor.variant.distance());
+        let mut fix = Fix { edits, place, function, cost, distance, widens: survivor.widens, silences: false, known };
+        let run =
+            |stage: &Stage<'_>, act: &Act| (self.steps.get() > 0).then(|| self.run(stage, act, 0, Watch::Everything));
+        fix.silences = fix.is_good() && has_idle_part(&self.judge, &fix.edits, &run);
+        Some(fix)
     }
 
     /// Whether a variant gives another type to a variable, and failing runs cut a number off that is put into it there.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use whyc_base::budget::Budget;
 use whyc_base::source::Span;
+use whyc_base::status::Reason;
 use whyc_check::effort::Spent;
 use whyc_check::{Analysis, Verdict};
 use whyc_debug::finding::EditReport;
@@ -23,9 +24,25 @@ use super::stage::{Act, Seen, Stage, Watch};
 use crate::recompile::{Changed, Recompile, changed};
 use crate::runs::FailingRun;
 
-/// At most this much work goes into the check of one change,
-const ONE_CHECK: Spent = Spent { conflicts: 40_000, steps: 1_500_000, clauses: 6_000_000 };
-/// and at most this much into the checks of all.
+/// How much work goes into the check of one change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// As much as most changes take.
+    Short,
+    /// As much as is ever spent on one.
+    Long,
+}
+
+impl Look {
+    fn most(self) -> Spent {
+        match self {
+            Look::Short => Spent { conflicts: 10_000, steps: 100_000, clauses: 200_000 },
+            Look::Long => Spent { conflicts: 40_000, steps: 1_500_000, clauses: 6_000_000 },
+        }
+    }
+}
+
+/// At most this much work goes into the checks of all changes.
 const ALL_CHECKS: Spent = Spent { conflicts: 250_000, steps: 12_000_000, clauses: 50_000_000 };
 
 /// A question that takes more conflicts than this is not worth its answer.
@@ -39,6 +56,8 @@ const MANY_ASKED: usize = 4;
 pub struct Known {
     /// Whether its properties hold; none if they were not asked about.
     pub verdict: Option<Verdict>,
+    /// Whether that would take more work than went into it.
+    pub is_cut_short: bool,
     /// Whether some run comes to what failed.
     pub comes_there: bool,
     /// Whether the failing runs do.
@@ -65,6 +84,12 @@ pub struct Known {
 }
 
 impl Known {
+    /// Whether no input at all leads any more to what failing runs did. With tests that may be as it should be: there are few.
+    #[must_use]
+    pub fn is_destructive(&self) -> bool {
+        self.verdict.is_some() && !self.lost_failing.is_empty()
+    }
+
     /// Whether runs that passed go on as before, as far as that is known.
     #[must_use]
     pub fn keeps_runs(&self) -> bool {
@@ -119,11 +144,12 @@ pub type Line = (String, u32);
 
 impl Judge<'_> {
     /// What is known of the program with these edits; none if it is not C.
-    pub fn judge(&self, edits: &[EditReport]) -> Option<Known> {
+    pub fn judge(&self, edits: &[EditReport], look: Look) -> Option<Known> {
         let texts = changed(&self.program.sources, edits.iter());
         let compiled = self.recompile.recompile(&texts).ok()?;
         let options = self.recompile.options(&compiled, self.budget.clone());
-        let mut analysis = Analysis::new(Arc::clone(&compiled.program), options).ok()?.spending_at_most(self.left());
+        let mut analysis =
+            Analysis::new(Arc::clone(&compiled.program), options).ok()?.spending_at_most(self.left(look));
         let properties = analysis.properties.clone();
         let mut known = self.by_runs(&compiled, &properties, edits);
         let same = self.same_property(&compiled.program, &properties, edits);
@@ -132,6 +158,11 @@ impl Judge<'_> {
         }
         let outcome = analysis.decide();
         known.verdict = Some(outcome.verdict);
+        known.is_cut_short = outcome.verdict == Verdict::Unknown && outcome.reason == Some(Reason::Effort);
+        if known.is_cut_short && look == Look::Short {
+            self.spend(analysis.spent());
+            return Some(known);
+        }
         if let (Some((property, run)), Some(unrolling)) = (&outcome.counterexample, &analysis.unrolling) {
             let run = FailingRun::of(String::new(), unrolling, run, *property);
             let stage = Stage::new(&compiled.program, &properties, self.blame, &self.numbers);
@@ -180,19 +211,19 @@ impl Judge<'_> {
     }
 
     /// What the next check may cost.
-    fn left(&self) -> Spent {
-        let spent = self.spent.get();
+    fn left(&self, look: Look) -> Spent {
+        let (one, spent) = (look.most(), self.spent.get());
         let left = |one: u64, all: u64, spent: u64| one.min(all.saturating_sub(spent));
         Spent {
-            conflicts: left(ONE_CHECK.conflicts, ALL_CHECKS.conflicts, spent.conflicts),
-            steps: left(ONE_CHECK.steps, ALL_CHECKS.steps, spent.steps),
-            clauses: left(ONE_CHECK.clauses, ALL_CHECKS.clauses, spent.clauses),
+            conflicts: left(one.conflicts, ALL_CHECKS.conflicts, spent.conflicts),
+            steps: left(one.steps, ALL_CHECKS.steps, spent.steps),
+            clauses: left(one.clauses, ALL_CHECKS.clauses, spent.clauses),
         }
     }
 
     /// Whether nothing more can be checked.
     pub fn is_used_up(&self) -> bool {
-        let Spent { conflicts, steps, clauses } = self.left();
+        let Spent { conflicts, steps, clauses } = self.left(Look::Long);
         conflicts == 0 || steps == 0 || clauses == 0
     }
 
@@ -239,6 +270,7 @@ impl Judge<'_> {
         let comes_there = runs_come_there;
         Known {
             verdict: None,
+            is_cut_short: false,
             comes_there,
             runs_come_there,
             tests_pass,
