@@ -16,6 +16,7 @@ use whyc_base::source::Span;
 use whyc_base::status::Limit;
 use whyc_ir::program::{
     Component, ComponentId, Contracts, Function, FunctionId, Global, GlobalId, GlobalKind, Local, LocalKind, Origin,
+    Switch,
 };
 use whyc_ir::signature::{self, takes_rest};
 use whyc_ir::types::{IntKind, Type, TypeId};
@@ -112,6 +113,8 @@ pub struct Context<'u> {
     pub exempt: FxHashMap<FunctionId, FunctionId>,
     /// Where contracts stand for code.
     pub made: Contracts,
+    /// Where the text says which classes are checked.
+    pub switches: Vec<Switch>,
     /// Whether the program starts at `main`, with all that happens before and after it.
     pub runs_main: bool,
     symbol_from_decl: FxHashMap<DeclKey, Symbol>,
@@ -212,6 +215,7 @@ impl<'u> Context<'u> {
             jumps: crate::lower::nonlocal::Jumps::default(),
             exempt: FxHashMap::default(),
             made: Contracts::default(),
+            switches: Vec::new(),
             limits: Vec::new(),
             types: Types::default(),
             globals: IdVec::new(),

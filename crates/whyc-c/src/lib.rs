@@ -32,6 +32,8 @@ mod lower;
 
 mod complaint;
 
+mod switches;
+
 mod prereader;
 
 mod parse;
@@ -281,6 +283,7 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
             format!("`{}` is compiled with `{}`, which is not followed", source.name(), source.unknown.join(" "));
         cx.diagnostics.push(Diagnostic::warning(what));
     }
+    cx.types.has_fixed = texts.iter().any(Source::has_fixed);
     cx.malloc_may_fail = options.malloc_may_fail;
     cx.keep_scopes = options.keep_scopes;
     cx.strict_arrays = options.strict_arrays;
@@ -288,6 +291,9 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     let stdin_is_given = !matches!(options.world, World::Given { stdin: None, .. });
     cx.args_are_inputs = matches!(options.world, World::Given { args: None, .. });
     for unit in &units {
+        let (switches, diagnostics) = switches::of_unit(unit, &mut cx.spans);
+        cx.switches.extend(switches.into_iter().filter(|switch| !cx.switches.contains(switch)).collect::<Vec<_>>());
+        cx.diagnostics.extend(diagnostics);
         cx.declare_unit(unit.root());
     }
     cx.resolve_other_names();
@@ -405,6 +411,7 @@ fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
         start,
         entry,
         contracts: cx.made,
+        switches: cx.switches,
     };
     Compiled { program, diagnostics: cx.diagnostics, limits: cx.limits }
 }

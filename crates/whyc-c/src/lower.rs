@@ -12,6 +12,8 @@ pub mod effects;
 pub mod order;
 mod parts;
 
+mod fixed;
+
 pub mod nonlocal;
 
 mod convert;

@@ -9,7 +9,7 @@ use whyc_base::diagnostic::Severity;
 
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
-use crate::clang::unit::{Index, Unit};
+use crate::clang::unit::{Index, Record, Unit};
 
 /// What the names of the models' files begin with; no file of a user does.
 pub const FOLDER: &str = "<libc>/";
@@ -126,7 +126,7 @@ impl<'i> Models<'i> {
                 ["-x", "c", "--target=x86_64-pc-linux-gnu", "-w", "-std=gnu17", "-ffreestanding", "-fno-builtin"];
             let args: Vec<String> = args.map(str::to_owned).into_iter().chain(self.options.iter().cloned()).collect();
             let files = [(file.name.as_str(), file.text.as_bytes()), (HEADER.0, HEADER.1.as_bytes())];
-            let unit = Unit::parse_with(self.index, &files, &args)?;
+            let unit = Unit::parse_with(self.index, &files, &args, Record::Code)?;
             let error = unit.diagnostics().into_iter().find(|diagnostic| diagnostic.severity == Severity::Error);
             debug_assert!(error.is_none(), "a model should be C: {}", error.map(|e| e.message).unwrap_or_default());
             Some(unit)

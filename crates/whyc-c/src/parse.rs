@@ -13,12 +13,12 @@ use whyc_base::source::SourceMap;
 
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
-use crate::clang::unit::{Index, Unit};
+use crate::clang::unit::{Index, Record, Unit};
 use crate::complaint::{self, Complaint};
 use crate::contracts;
 use crate::contracts::clauses::{self, Kind};
 use crate::prereader::{self, Reread};
-use crate::{Input, Options};
+use crate::{Input, Options, switches};
 
 /// One input, read.
 #[derive(Clone)]
@@ -45,6 +45,11 @@ impl Source {
     /// Its name.
     pub(crate) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether it has types of fixed-point numbers.
+    pub(crate) fn has_fixed(&self) -> bool {
+        self.reread.as_ref().is_some_and(|reread| reread.has_fixed)
     }
 }
 
@@ -320,7 +325,13 @@ fn read_unit<'i>(
     let is_reread = |name: &str| headers.iter().any(|header| header.name == name);
     files.extend(given.iter().filter(|(name, _)| !is_reread(name)).map(|(name, text)| (name.as_str(), *text)));
     files.extend(headers.iter().map(|header| (header.name.as_str(), &header.reread.text[..])));
-    let Some(unit) = Unit::parse_with(index, &files, args) else {
+    let read = |record| Unit::parse_with(index, &files, args, record);
+    // What the preprocessor leaves out is only of interest where the text could switch checks on or off.
+    let unit = read(Record::Code).and_then(|unit| match has_switches(&unit) {
+        true => read(Record::Skipped),
+        false => Some(unit),
+    });
+    let Some(unit) = unit else {
         // clang says nothing about arguments it does not know.
         let given: Vec<String> = options.std.iter().map(|std| format!("-std={std}")).collect();
         let given = [&given[..], &options.extra_args[..]].concat().join(" ");
@@ -329,6 +340,11 @@ fn read_unit<'i>(
     };
     let errors = complaint::of_unit(&unit);
     Ok((unit, errors))
+}
+
+fn has_switches(unit: &Unit<'_>) -> bool {
+    let names = unit.file_names().into_iter().filter(|(_, name)| switches::may_have(name));
+    names.into_iter().any(|(file, _)| switches::is_worth_it(&unit.root().file(file).1))
 }
 
 /// The headers that a unit includes and that have what C does not have, rewritten.
@@ -369,6 +385,9 @@ fn arguments(source: &Source, options: &Options, default_std: &str, extra: &[Str
     args.extend(["-include", contracts::prelude::WORDS].map(str::to_owned));
     if !source.prelude.is_empty() {
         args.extend(["-include", PRELUDE].map(str::to_owned));
+    }
+    if source.has_fixed() {
+        args.push("-ffixed-point".to_owned());
     }
     args.push(format!("-std={std}"));
     args.extend(ONLY_WARNINGS.iter().map(|name| format!("-Wno-error={name}")));

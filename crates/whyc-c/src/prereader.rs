@@ -1,5 +1,5 @@
-//! Reads what the C of other verifiers has beyond C, before libclang sees the text: implications, quantifiers, and names that
-//! nobody declares.
+//! Reads what the C of other verifiers has beyond C, before libclang sees the text: implications, quantifiers, the operators of
+//! ACSL, and names that nobody declares.
 //!
 //! The text is changed by [`edits::Edit`]s, and an [`edits::Places`] leads from every place of the new text back to where
 //! the user wrote it, so that nobody else needs to know. A new construct is a function from lexemes to edits: see [`logic`].
@@ -7,6 +7,12 @@
 mod edits;
 
 mod logic;
+
+mod acsl;
+
+mod strings;
+
+mod fixed;
 
 mod prelude;
 
@@ -19,11 +25,13 @@ pub struct Reread {
     pub text: Vec<u8>,
     /// Where everything in it comes from.
     pub places: Places,
+    /// Whether it has types of fixed-point numbers, which C does not have.
+    pub has_fixed: bool,
 }
 
 /// Whether a text has something that may have to be rewritten.
 pub fn is_worth_it(text: &str) -> bool {
-    text.contains("==>") || text.contains("__CPROVER_forall") || text.contains("__CPROVER_exists")
+    text.contains("==>") || text.contains("__CPROVER_forall") || text.contains("__CPROVER_exists") || acsl::is_worth_it(text) || strings::is_worth_it(text) || text.contains("__CPROVER_fixedbv")
 }
 
 /// Rewrites a text; nothing if there is nothing in it to be rewritten.
@@ -35,14 +43,23 @@ pub fn reread(text: &str) -> Option<Reread> {
     // Where both end at one place, the implication is the inner one.
     let mut edits = logic::implications(&lexemes, &logic::macro_bodies(text));
     edits.extend(logic::quantifiers(&lexemes));
+    edits.extend(acsl::edits(&lexemes));
+    edits.extend(strings::edits(&lexemes));
+    let fixed = fixed::edits(text, &lexemes);
+    let has_fixed = !fixed.is_empty();
+    edits.extend(fixed);
     if edits.is_empty() {
         return None;
     }
     let (text, places) = edits::apply(text, edits);
-    Some(Reread { text: text.into_bytes(), places })
+    Some(Reread { text: text.into_bytes(), places, has_fixed })
 }
 
 /// Declarations of the names of other verifiers that a text uses and does not declare.
 pub fn prelude(text: &str) -> String {
-    if text.contains("__CPROVER_") { prelude::declarations(text) } else { String::new() }
+    let mut all = if text.contains("__CPROVER_") { prelude::declarations(text) } else { String::new() };
+    if text.contains(prelude::BIT_CAST.0) {
+        all.push_str(prelude::BIT_CAST.1);
+    }
+    all
 }

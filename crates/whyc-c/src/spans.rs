@@ -190,8 +190,9 @@ impl Spans {
         }
     }
 
-    fn place(&mut self, cursor: Cursor<'_>, (raw, offset): FileOffset) -> Option<Place> {
-        let file = match self.file_from_raw.get(&raw) {
+    /// A file of this cursor's unit.
+    pub fn file(&mut self, cursor: Cursor<'_>, raw: RawFile) -> FileId {
+        match self.file_from_raw.get(&raw) {
             Some(&file) => file,
             None => {
                 let (name, bytes) = cursor.file(raw);
@@ -203,7 +204,11 @@ impl Spans {
                 self.file_from_raw.insert(raw, file);
                 file
             }
-        };
+        }
+    }
+
+    fn place(&mut self, cursor: Cursor<'_>, (raw, offset): FileOffset) -> Option<Place> {
+        let file = self.file(cursor, raw);
         let offset = self.places.get(&file).map_or(offset, |places| places.original(offset));
         let len = self.sources.file(file).text.len() as u32;
         (offset <= len).then_some((file, offset))

@@ -26,9 +26,11 @@ pub struct Types {
     incomplete_from_usr: FxHashMap<String, RecordId>,
     field_from_decl: FxHashMap<DeclKey, (RecordId, u32)>,
     enum_from_usr: FxHashMap<String, EnumId>,
-    /// Vectors and complex types, which are records here: the record that each is, and what each such record is.
+    /// Vectors, complex and fixed-point types, which are records here: the record that each is, and what each such record is.
     record_from_parts: FxHashMap<(Parts, u64), TypeId>,
     parts_from_record: FxHashMap<TypeId, Parts>,
+    /// Whether the pre-reader has named types of fixed-point numbers: then all of libclang's are these.
+    pub has_fixed: bool,
 }
 
 /// A type whose values are computed with part by part.
@@ -46,6 +48,17 @@ pub enum Parts {
         /// What those are.
         element: TypeId,
     },
+    /// A fixed-point number: the record's only field counts parts of one.
+    Fixed(Fixed),
+}
+
+/// A type of fixed-point numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fixed {
+    /// How many bits stand behind the point: half of all.
+    pub fraction: u32,
+    /// The integer type of the same size.
+    pub count: TypeId,
 }
 
 impl Types {
@@ -100,6 +113,15 @@ impl Types {
                 let element = self.lower(ty.part())?;
                 return self.complex(element).ok_or_else(|| "a complex type".to_owned());
             }
+            k::CXType_ShortAccum | k::CXType_Accum | k::CXType_LongAccum if self.has_fixed => {
+                let (kind, fraction) = match ty.kind() {
+                    k::CXType_ShortAccum => (IntKind::Short, 8),
+                    k::CXType_Accum => (IntKind::Int, 16),
+                    _ => (IntKind::Long, 32),
+                };
+                let count = self.table.int(kind);
+                return Ok(self.fixed(Fixed { fraction, count }));
+            }
             k::CXType_BlockPointer => return Err("a block pointer".to_owned()),
             _ => return Err(format!("the type `{}`", ty.spelling())),
         };
@@ -140,6 +162,15 @@ impl Types {
         let name = format!("complex_{}", self.table.name(element).replace(' ', "_"));
         let align = self.table.align_of(element);
         Some(self.record_of(Parts::Complex { element }, name, fields, 2 * size, align))
+    }
+
+    /// The record that stands for a fixed-point number.
+    pub fn fixed(&mut self, fixed: Fixed) -> TypeId {
+        let Fixed { fraction, count } = fixed;
+        let name = Some(format!("times_{}", 1u64 << fraction));
+        let field = Field { name, ty: count, offset_bits: 0, bit_width: None };
+        let size = u64::from(fraction) / 4;
+        self.record_of(Parts::Fixed(fixed), format!("fixed_{}_{fraction}", 2 * fraction), vec![field], size, size)
     }
 
     fn record_of(&mut self, parts: Parts, name: String, fields: Vec<Field>, size: u64, align: u64) -> TypeId {

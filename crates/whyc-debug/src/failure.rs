@@ -56,6 +56,7 @@ pub fn failure(look: &Look<'_>) -> Failure {
         PropertyClass::PointerCompare => plain(look.pointers(end, body)),
         PropertyClass::FunctionPointer
         | PropertyClass::Conversion
+        | PropertyClass::PointerPrimitive
         | PropertyClass::MissingReturn
         | PropertyClass::Unsequenced
         | PropertyClass::Assigns

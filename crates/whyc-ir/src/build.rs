@@ -38,6 +38,7 @@ impl ProgramBuilder {
         sources.add("built.c", Vec::new());
         let program = Program {
             contracts: crate::program::Contracts::default(),
+            switches: Vec::new(),
             sources,
             types: TypeTable::new(),
             globals: IdVec::new(),

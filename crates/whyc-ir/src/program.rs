@@ -6,6 +6,7 @@ use whyc_base::typed_id;
 
 use crate::expr::{Expr, ExprId, ExprKind, Place, PlaceBase, PlaceId};
 use crate::instr::{Instr, InstrId, InstrKind};
+use crate::property::{ClassSet, PropertyClass};
 use crate::types::{TypeId, TypeTable};
 
 typed_id! {
@@ -46,6 +47,28 @@ pub struct Program {
     pub entry: FunctionId,
     /// Where contracts stand for code.
     pub contracts: Contracts,
+    /// Where the text itself says which classes are checked. No two of one class overlap.
+    pub switches: Vec<Switch>,
+}
+
+/// A part of the text in which a class is checked, or is not, whatever is asked for elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switch {
+    /// Which part.
+    pub span: Span,
+    /// Which class.
+    pub class: PropertyClass,
+    /// Whether it is checked there.
+    pub is_on: bool,
+}
+
+impl Program {
+    /// Whether a class is checked at a place, of those that are asked for.
+    #[must_use]
+    pub fn is_checked(&self, class: PropertyClass, span: Span, asked: ClassSet) -> bool {
+        let switch = self.switches.iter().find(|switch| switch.class == class && switch.span.contains(span));
+        switch.map_or(asked.contains(class), |switch| switch.is_on)
+    }
 }
 
 /// Where contracts stand for code. Each such place is a call of a small function of its own, so that a run tells by its calls

@@ -65,6 +65,9 @@ pub enum PropertyClass {
     Conversion,
     /// Access through a pointer to an address that its type's alignment does not allow.
     Alignment,
+    /// What another verifier asks of a pointer (`__CPROVER_r_ok`, `__CPROVER_OBJECT_SIZE`), where the pointer is neither null nor
+    /// leads to an object that is there.
+    PointerPrimitive,
     /// The end of a function without the value that its caller uses.
     MissingReturn,
     /// An object that one expression changes twice, or changes and reads, in no order.
@@ -83,7 +86,7 @@ pub enum PropertyClass {
 
 impl PropertyClass {
     /// All classes.
-    pub const ALL: [PropertyClass; 26] = [
+    pub const ALL: [PropertyClass; 27] = [
         PropertyClass::Assertion,
         PropertyClass::Unreachable,
         PropertyClass::Bounds,
@@ -103,6 +106,7 @@ impl PropertyClass {
         PropertyClass::FunctionPointer,
         PropertyClass::Conversion,
         PropertyClass::Alignment,
+        PropertyClass::PointerPrimitive,
         PropertyClass::MissingReturn,
         PropertyClass::Unsequenced,
         PropertyClass::Precondition,
@@ -135,6 +139,7 @@ impl PropertyClass {
             PropertyClass::FunctionPointer => "function-pointer",
             PropertyClass::Conversion => "conversion",
             PropertyClass::Alignment => "alignment",
+            PropertyClass::PointerPrimitive => "pointer-primitive",
             PropertyClass::MissingReturn => "missing-return",
             PropertyClass::Unsequenced => "unsequenced",
             PropertyClass::Precondition => "precondition",
@@ -158,6 +163,8 @@ impl PropertyClass {
     pub fn goes_on(self) -> bool {
         match self {
             PropertyClass::Assertion | PropertyClass::Overflow | PropertyClass::Leak => true,
+            // What is asked has an answer for every pointer here.
+            PropertyClass::PointerPrimitive => true,
             // What a contract states is an assertion.
             PropertyClass::Precondition
             | PropertyClass::Postcondition

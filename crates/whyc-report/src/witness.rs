@@ -125,6 +125,7 @@ fn proposition(property: &PropertyReport) -> Option<String> {
         | PropertyClass::FunctionPointer
         | PropertyClass::Conversion
         | PropertyClass::Alignment
+        | PropertyClass::PointerPrimitive
         | PropertyClass::MissingReturn
         | PropertyClass::Unsequenced
         | PropertyClass::Precondition

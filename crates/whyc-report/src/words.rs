@@ -12,6 +12,9 @@ use crate::paint::visible;
 /// How the front end ends the description of a place that should not be reached.
 pub const NEVER_REACHED: &str = " is never reached";
 
+/// How it ends the description of a call that lacks arguments.
+pub const TOO_FEW: &str = " has too few arguments";
+
 /// What can happen, in a sentence without a full stop: `` `m == med` can fail ``.
 pub fn title(sources: &SourceMap, property: &PropertyReport) -> String {
     let description = property.description.as_str();
@@ -20,6 +23,9 @@ pub fn title(sources: &SourceMap, property: &PropertyReport) -> String {
         Some(place) if place.ends_with(')') => return format!("`{place}` can be reached"),
         Some(place) => return format!("{place} can be reached"),
         None => {}
+    }
+    if let Some(call) = text.strip_suffix(TOO_FEW) {
+        return format!("`{call}`{TOO_FEW}");
     }
     let what = match property.class {
         PropertyClass::Assertion => "can fail",
@@ -41,6 +47,7 @@ pub fn title(sources: &SourceMap, property: &PropertyReport) -> String {
         PropertyClass::FunctionPointer => "can point to no function of its type",
         PropertyClass::Conversion => "can be a number that does not fit the type it is converted to",
         PropertyClass::Alignment => "can access memory at an address that is not aligned for its type",
+        PropertyClass::PointerPrimitive => "can ask about a pointer that is neither null nor valid",
         PropertyClass::MissingReturn => "can end the function without the value that its caller uses",
         PropertyClass::Unsequenced => "can be changed and used in no particular order",
         PropertyClass::Precondition => "can be false where the contract requires it",
@@ -72,9 +79,11 @@ pub fn happens(property: &PropertyReport) -> &'static str {
         PropertyClass::Overflow => "overflows",
         PropertyClass::Shift => "count out of range",
         PropertyClass::PointerCompare => "different objects",
+        PropertyClass::FunctionPointer if property.description.ends_with(TOO_FEW) => "too few arguments",
         PropertyClass::FunctionPointer => "no such function",
         PropertyClass::Conversion => "does not fit",
         PropertyClass::Alignment => "not aligned",
+        PropertyClass::PointerPrimitive => "no valid pointer",
         PropertyClass::MissingReturn => "no value",
         PropertyClass::Unsequenced => "in no order",
         PropertyClass::Precondition => "is not met",

@@ -201,6 +201,7 @@ fn sanitizers(classes: ClassSet, is_gcc: bool) -> Vec<&'static str> {
             | PropertyClass::Overlap
             | PropertyClass::Leak
             | PropertyClass::FunctionPointer
+            | PropertyClass::PointerPrimitive
             | PropertyClass::MissingReturn
             | PropertyClass::Unsequenced
             | PropertyClass::Precondition

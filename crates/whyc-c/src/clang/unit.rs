@@ -2,6 +2,7 @@
 
 use std::ffi::{CString, c_char, c_uint};
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::ptr;
 
 use clang_sys as sys;
@@ -36,6 +37,15 @@ pub struct Unit<'i> {
     index: PhantomData<&'i Index>,
 }
 
+/// What a unit keeps of its text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Record {
+    /// Its code.
+    Code,
+    /// Also what the preprocessor leaves out.
+    Skipped,
+}
+
 /// Something that the compiler complained about.
 pub struct ClangDiagnostic {
     /// How serious it is.
@@ -50,7 +60,7 @@ impl<'i> Unit<'i> {
     /// Parses the first of the given files, whose contents need not be on disk, with the given compiler arguments.
     ///
     /// Returns nothing where libclang itself gives up, as it does when it crashes.
-    pub fn parse_with(index: &'i Index, files: &[(&str, &[u8])], args: &[String]) -> Option<Self> {
+    pub fn parse_with(index: &'i Index, files: &[(&str, &[u8])], args: &[String], record: Record) -> Option<Self> {
         let names: Vec<CString> = files.iter().map(|(name, _)| CString::new(*name)).collect::<Result<_, _>>().ok()?;
         let args: Vec<CString> = args.iter().map(|arg| CString::new(arg.as_str())).collect::<Result<_, _>>().ok()?;
         let arg_ptrs: Vec<*const c_char> = args.iter().map(|arg| arg.as_ptr()).collect();
@@ -72,7 +82,10 @@ impl<'i> Unit<'i> {
                 i32::try_from(arg_ptrs.len()).ok()?,
                 unsaved.as_mut_ptr(),
                 u32::try_from(unsaved.len()).ok()?,
-                sys::CXTranslationUnit_None,
+                match record {
+                    Record::Code => sys::CXTranslationUnit_None,
+                    Record::Skipped => sys::CXTranslationUnit_DetailedPreprocessingRecord,
+                },
                 &raw mut raw,
             )
         };
@@ -101,6 +114,44 @@ impl<'i> Unit<'i> {
 
     /// The files that were read, by their names, with their bytes.
     pub fn files(&self) -> Vec<(String, Vec<u8>)> {
+        self.raw_files().into_iter().map(|file| self.root().file(file)).collect()
+    }
+
+    /// The files that were read, with their names.
+    pub fn file_names(&self) -> Vec<(RawFile, String)> {
+        self.raw_files().into_iter().map(|file| (file, self.root().file_name(file))).collect()
+    }
+
+    /// The lines of a file, from 1 on, that the preprocessor leaves out; only known to units that keep [`Record::Skipped`].
+    pub fn skipped_lines(&self, file: RawFile) -> Vec<Range<u32>> {
+        let line = |location| {
+            let mut line = 0;
+            // SAFETY: what is not asked for may be null.
+            unsafe {
+                sys::clang_getFileLocation(location, ptr::null_mut(), &raw mut line, ptr::null_mut(), ptr::null_mut());
+            }
+            line
+        };
+        // SAFETY: the file belongs to this unit; the list is read within its length and disposed of once.
+        unsafe {
+            let list = sys::clang_getSkippedRanges(self.raw, file.0);
+            if list.is_null() {
+                return Vec::new();
+            }
+            let ranges = match ((*list).ranges.is_null(), (*list).count) {
+                (true, _) | (_, 0) => &[][..],
+                (false, count) => std::slice::from_raw_parts((*list).ranges, count as usize),
+            };
+            let lines = ranges.iter().map(|&range| {
+                line(sys::clang_getRangeStart(range))..line(sys::clang_getRangeEnd(range))
+            });
+            let lines = lines.collect();
+            sys::clang_disposeSourceRangeList(list);
+            lines
+        }
+    }
+
+    fn raw_files(&self) -> Vec<RawFile> {
         extern "C" fn push(file: sys::CXFile, _: *mut sys::CXSourceLocation, _: c_uint, data: sys::CXClientData) {
             // SAFETY: `data` is the vector below, borrowed by nobody else during the visit.
             let files = unsafe { &mut *data.cast::<Vec<RawFile>>() };
@@ -109,7 +160,7 @@ impl<'i> Unit<'i> {
         let mut files: Vec<RawFile> = Vec::new();
         // SAFETY: the visitor only pushes to the vector it is given.
         unsafe { sys::clang_getInclusions(self.raw, push, (&raw mut files).cast()) };
-        files.into_iter().map(|file| self.root().file(file)).collect()
+        files
     }
 
     /// What the compiler said, in order, each followed by the notes that belong to it.

@@ -117,6 +117,8 @@ pub struct Builder<'c, 'u> {
     pub address_only: bool,
     /// What is lowered is part of an assertion or an assumption.
     pub is_specification: bool,
+    /// What is lowered is part of a contract, which may ask about any pointer.
+    pub is_clause: bool,
     /// What predicates of contracts do here.
     pub role: Role,
     /// The variables that hold what something was, by the calls that ask for it.
@@ -153,6 +155,7 @@ impl<'c, 'u> Builder<'c, 'u> {
             measured: FxHashMap::default(),
             address_only: false,
             is_specification: false,
+            is_clause: false,
             role: Role::Plain,
             history: FxHashMap::default(),
             loop_ends: Vec::new(),

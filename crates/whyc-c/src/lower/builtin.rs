@@ -390,7 +390,7 @@ impl<'u> Builder<'_, 'u> {
 
     /// Asserts a condition, described by its text.
     pub fn assert_that(&mut self, condition: Cursor<'u>, span: Span) {
-        let value = self.specified(condition);
+        let value = self.specified_case(condition, "__CPROVER_forall");
         let written = self.cx.spans.of_expression(condition);
         let description = self.cx.spans.text(written);
         self.assert_value(value, PropertyClass::Assertion, description, span);
@@ -400,6 +400,18 @@ impl<'u> Builder<'_, 'u> {
     pub fn specified(&mut self, condition: Cursor<'u>) -> ExprId {
         let around = std::mem::replace(&mut self.is_specification, true);
         let value = self.value(condition);
+        self.is_specification = around;
+        value
+    }
+
+    /// The same where one case of `quantifier` will do.
+    pub fn specified_case(&mut self, condition: Cursor<'u>, quantifier: &str) -> ExprId {
+        let around = std::mem::replace(&mut self.is_specification, true);
+        let is_call = |node: &Cursor<'u>| node.kind() == k::CXCursor_CallExpr && node.spelling() == quantifier;
+        let value = match condition.descendants().iter().chain([&condition]).any(is_call) {
+            true => self.one_case(condition, quantifier),
+            false => self.value(condition),
+        };
         self.is_specification = around;
         value
     }

@@ -5,6 +5,7 @@ use whyc_base::source::Span;
 use whyc_ir::expr::{ExprId, PlaceId};
 use whyc_ir::instr::{Callee, InstrKind};
 use whyc_ir::program::{ComponentKind, FunctionId};
+use whyc_ir::property::PropertyClass;
 use whyc_ir::types::{FunctionType, Type, TypeId};
 
 use super::builder::{Builder, Item};
@@ -101,7 +102,12 @@ impl<'u> Builder<'_, 'u> {
         // The last parameter of a function with variable arguments is a pointer to them.
         let params = if takes_rest { params[..params.len() - 1].to_vec() } else { params };
         if args.len() < params.len() {
+            // C gives it no meaning (6.5.2.2), whoever declares the function without its parameters.
             let what = format!("call of `{name}` with too few arguments");
+            let int = self.int();
+            let cond = self.constant(0, int, span);
+            let description = format!("{} has too few arguments", self.cx.spans.text(span));
+            self.emit(InstrKind::Assert { cond, class: PropertyClass::FunctionPointer, description }, span);
             return Some(self.unsupported_of(&what, cursor, span));
         }
         let written = args;

@@ -364,9 +364,10 @@ impl<'u> Builder<'_, 'u> {
 
     /// The value of a condition that is asserted.
     pub fn asserted(&mut self, condition: Cursor<'u>) -> ExprId {
-        let around = std::mem::replace(&mut self.is_specification, true);
+        let (around, clause) = (self.is_specification, self.is_clause);
+        (self.is_specification, self.is_clause) = (true, true);
         let value = self.one_case(condition, "__CPROVER_forall");
-        self.is_specification = around;
+        (self.is_specification, self.is_clause) = (around, clause);
         value
     }
 
@@ -380,9 +381,10 @@ impl<'u> Builder<'_, 'u> {
             self.assume_clause(a, span);
             return self.assume_clause(b, span);
         }
-        let around = std::mem::replace(&mut self.is_specification, true);
+        let (around, clause) = (self.is_specification, self.is_clause);
+        (self.is_specification, self.is_clause) = (true, true);
         let value = self.one_case(condition, "__CPROVER_exists");
-        self.is_specification = around;
+        (self.is_specification, self.is_clause) = (around, clause);
         self.emit(InstrKind::Assume(value), span);
     }
 

@@ -7,9 +7,11 @@ use whyc_base::source::Span;
 use whyc_ir::block::{BlockLife, BlockOp, HavocReach};
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, MathOp, UnaryOp};
 use whyc_ir::instr::{Callee, InstrKind};
+use whyc_ir::property::PropertyClass;
 use whyc_ir::types::{IntKind, Type};
 
 use super::builder::Builder;
+use super::contract::Role;
 use super::convert::is_scalar;
 use super::history::strip;
 use crate::clang::cursor::Cursor;
@@ -35,7 +37,7 @@ impl<'u> Builder<'_, 'u> {
         let ty = self.cx.types.lower(call.ty()).ok()?;
         match (rest, args) {
             ("assume", &[condition, ..]) => {
-                let value = self.specified(condition);
+                let value = self.specified_case(condition, "__CPROVER_exists");
                 self.emit(InstrKind::Assume(value), span);
             }
             ("assert" | "precondition" | "postcondition", &[condition, ..]) => self.assert_that(condition, span),
@@ -116,8 +118,10 @@ impl<'u> Builder<'_, 'u> {
                 self.cast(offset, long)
             }
             ("POINTER_OBJECT", &[pointer]) => self.ask(Intrinsic::PointerObject, pointer, span),
-            ("OBJECT_SIZE" | "get_object_size", &[pointer]) => self.ask(Intrinsic::ObjectSize, pointer, span),
-            ("DYNAMIC_OBJECT" | "is_dynamic_object", &[pointer]) => self.ask(Intrinsic::IsDynamic, pointer, span),
+            ("OBJECT_SIZE" | "get_object_size", &[pointer]) => self.ask_of_valid(Intrinsic::ObjectSize, pointer, span),
+            ("DYNAMIC_OBJECT" | "is_dynamic_object", &[pointer]) => {
+                self.ask_of_valid(Intrinsic::IsDynamic, pointer, span)
+            }
             ("LIVE_OBJECT" | "is_live_object", &[pointer]) => self.ask(Intrinsic::IsAlive, pointer, span),
             ("is_invalid_pointer", &[pointer]) => {
                 let alive = self.ask(Intrinsic::IsAlive, pointer, span);
@@ -287,6 +291,30 @@ impl<'u> Builder<'_, 'u> {
         self.ask_value(question, pointer, span)
     }
 
+    /// A question that has a meaning for null and for valid pointers alone.
+    fn ask_of_valid(&mut self, question: Intrinsic, pointer: Cursor<'u>, span: Span) -> ExprId {
+        let pointer = self.value(pointer);
+        let pointer = self.save(pointer);
+        self.assert_valid(pointer, span);
+        self.ask_value(question, pointer, span)
+    }
+
+    /// Asserts that a pointer is null, or leads into an object that is there or just behind it. A contract may ask about any.
+    fn assert_valid(&mut self, pointer: ExprId, span: Span) {
+        if self.is_clause || self.role != Role::Plain {
+            return;
+        }
+        let (int, long, void) = (self.int(), self.int_type(IntKind::ULong), self.void_pointer());
+        let pointer = if self.types().is_pointer(self.ty(pointer)) { pointer } else { self.cast(pointer, void) };
+        let null = self.constant(0, self.ty(pointer), span);
+        let is_null = self.apply(BinaryOp::Eq, pointer, null, span);
+        let zero = self.constant(0, long, span);
+        let is_there = self.accessible_bytes(pointer, zero, span);
+        let cond = self.expr(ExprKind::Or(is_null, is_there), int, span);
+        let description = self.cx.spans.text(span);
+        self.emit(InstrKind::Assert { cond, class: PropertyClass::PointerPrimitive, description }, span);
+    }
+
     pub fn ask_value(&mut self, question: Intrinsic, pointer: ExprId, span: Span) -> ExprId {
         let void = self.void_pointer();
         let pointer = if self.types().is_pointer(self.ty(pointer)) { pointer } else { self.cast(pointer, void) };
@@ -314,6 +342,7 @@ impl<'u> Builder<'_, 'u> {
             }
             None => self.constant(i128::from(fixed), ty, span),
         };
+        self.assert_valid(pointer, span);
         self.accessible_bytes(pointer, size, span)
     }
 

@@ -11,7 +11,7 @@ use whyc_ir::types::{IntKind, Type, TypeId};
 use super::builder::Builder;
 use super::convert::{is_arithmetic, is_scalar};
 use crate::clang::cursor::Cursor;
-use crate::types::Parts;
+use crate::types::{Fixed, Parts};
 
 impl<'u> Builder<'_, 'u> {
     /// Whether a value is a vector or a complex number.
@@ -27,7 +27,7 @@ impl<'u> Builder<'_, 'u> {
     /// Whether an expression initialises a vector or a complex number as a whole.
     pub fn fills_parts(&mut self, ty: TypeId, value: Cursor<'u>) -> bool {
         match self.cx.types.parts(ty) {
-            Some(Parts::Complex { .. }) => true,
+            Some(Parts::Complex { .. } | Parts::Fixed(_)) => true,
             Some(Parts::Vector { .. }) => {
                 let from = self.cx.types.lower(value.ty());
                 from.is_ok_and(|from| matches!(self.cx.types.parts(from), Some(Parts::Vector { .. })))
@@ -44,7 +44,7 @@ impl<'u> Builder<'_, 'u> {
         let span = self.body.exprs[value].span;
         let int = self.int();
         match self.cx.types.parts(self.ty(value)) {
-            Some(Parts::Complex { .. }) => {
+            Some(Parts::Complex { .. } | Parts::Fixed(_)) => {
                 let zero = self.constant(0, int, span);
                 self.apply_to_parts(BinaryOp::Ne, value, zero, span)
             }
@@ -61,7 +61,12 @@ impl<'u> Builder<'_, 'u> {
         }
         Some(match (known, wanted) {
             (None, None) => return None,
-            (None, Some(Parts::Complex { .. })) if !is_arithmetic(self.types(), from) => return None,
+            (None, Some(Parts::Complex { .. } | Parts::Fixed(_))) if !is_arithmetic(self.types(), from) => return None,
+            (None | Some(Parts::Fixed(_)), Some(Parts::Fixed(fixed))) => self.to_fixed(value, fixed, span),
+            (Some(Parts::Fixed(_)), None) if is_arithmetic(self.types(), ty) => self.from_fixed(value, ty, span),
+            (Some(Parts::Fixed(_)), _) | (_, Some(Parts::Fixed(_))) => {
+                self.unsupported_value("this conversion of a fixed-point number", ty, span)
+            }
             (Some(Parts::Complex { .. }), Some(Parts::Complex { element })) => {
                 let parts = [false, true].map(|is_imaginary| {
                     let part = self.complex_part(value, is_imaginary, span);
@@ -113,7 +118,7 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// The place where a value of record type is.
-    fn place_with(&mut self, value: ExprId) -> PlaceId {
+    pub fn place_with(&mut self, value: ExprId) -> PlaceId {
         let saved = match self.body.exprs[value].kind {
             ExprKind::Load(_) => value,
             _ => self.save(value),
@@ -125,7 +130,7 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// A new value with these parts.
-    fn compose(&mut self, ty: TypeId, parts: &[ExprId], span: Span) -> ExprId {
+    pub fn compose(&mut self, ty: TypeId, parts: &[ExprId], span: Span) -> ExprId {
         let parts: Vec<Option<ExprId>> = parts.iter().copied().map(Some).collect();
         self.compose_some(ty, &parts, span)
     }
@@ -145,7 +150,7 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// The place of a part.
-    fn part_of(&mut self, place: PlaceId, ty: TypeId, idx: u64, span: Span) -> PlaceId {
+    pub fn part_of(&mut self, place: PlaceId, ty: TypeId, idx: u64, span: Span) -> PlaceId {
         match self.cx.types.parts(ty) {
             Some(Parts::Vector { element, len }) => {
                 let array = self.cx.types.table.intern(Type::Array { element, len: Some(len) });
@@ -154,7 +159,9 @@ impl<'u> Builder<'_, 'u> {
                 let index = self.constant(i128::from(idx), long, span);
                 self.project(array, Projection::Index(index), element, span)
             }
-            Some(Parts::Complex { element }) => self.project(place, Projection::Field(idx as u32), element, span),
+            Some(Parts::Complex { element } | Parts::Fixed(Fixed { count: element, .. })) => {
+                self.project(place, Projection::Field(idx as u32), element, span)
+            }
             None => place,
         }
     }
@@ -194,6 +201,7 @@ impl<'u> Builder<'_, 'u> {
             (_, Some(Parts::Vector { element, len })) => {
                 self.apply_to_vectors(op, x, y, (element, len), self.ty(y), span)
             }
+            (Some(Parts::Fixed(_)), _) | (_, Some(Parts::Fixed(_))) => self.apply_to_fixed(op, x, y, span),
             _ => self.apply_to_complex(op, x, y, span),
         }
     }
@@ -381,6 +389,7 @@ impl<'u> Builder<'_, 'u> {
                     .collect();
                 self.compose(ty, &parts, span)
             }
+            Some(Parts::Fixed(fixed)) => self.negate_fixed(value, fixed, span),
             None => value,
         }
     }
@@ -412,6 +421,7 @@ impl<'u> Builder<'_, 'u> {
                     .collect();
                 self.compose(ty, &parts, span)
             }
+            Some(Parts::Fixed(_)) => self.unsupported_value("`~` of a fixed-point number", ty, span),
             None => value,
         }
     }

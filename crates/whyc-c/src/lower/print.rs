@@ -359,7 +359,9 @@ impl<'u> Builder<'_, 'u> {
         };
         // An argument of another size, or no number at all, is not what the directive reads.
         let expected = if length == Length::Long { 64 } else { 32 };
-        let is_number = matches!(self.types().get(self.ty(value)), Type::Bool | Type::Int(_) | Type::Enum(_));
+        // A pointer is passed like a number of its size.
+        let is_number =
+            matches!(self.types().get(self.ty(value)), Type::Bool | Type::Int(_) | Type::Enum(_) | Type::Pointer(_));
         if is_float || !is_number || self.types().scalar_bits(self.ty(value)) != Some(expected) {
             return None;
         }

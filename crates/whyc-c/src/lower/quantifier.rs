@@ -26,6 +26,13 @@ impl<'u> Builder<'_, 'u> {
         let Ok(ty) = self.cx.types.lower(variable.ty()) else {
             return self.unsupported_value("a quantifier over something that is no number", int, span);
         };
+        // What does not speak of the variable is the same for every value, and every type has one.
+        let speaks = |node: &Cursor<'u>| is_variable(*node, variable);
+        if !condition.descendants().iter().chain([&condition]).any(speaks) {
+            let value = self.value(condition);
+            let zero = self.constant(0, int, span);
+            return self.apply(BinaryOp::Ne, value, zero, span);
+        }
         let parts = if is_forall { premises(condition) } else { conjuncts(condition) };
         let bounds = self.bounds(variable, &parts);
         let bits = self.types().scalar_bits(ty).unwrap_or(64);

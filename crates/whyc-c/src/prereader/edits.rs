@@ -1,5 +1,8 @@
 //! Changes of a text, and the way back from the changed one.
 
+use std::borrow::Cow;
+use std::cmp::Reverse;
+
 /// At byte `at`, so many bytes are taken out and some text is put in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
@@ -8,18 +11,25 @@ pub struct Edit {
     /// How many bytes go.
     pub removed: usize,
     /// What comes.
-    pub text: &'static str,
+    pub text: Cow<'static, str>,
+    /// Where that starts which ends here. Of what ends at one place, the inner ends first, and all of it before anything else.
+    ends: Option<usize>,
 }
 
 impl Edit {
     /// Something that is put in.
-    pub fn insert(at: usize, text: &'static str) -> Self {
-        Self { at, removed: 0, text }
+    pub fn insert(at: usize, text: impl Into<Cow<'static, str>>) -> Self {
+        Self { at, removed: 0, text: text.into(), ends: None }
+    }
+
+    /// The end of something that starts at `since`.
+    pub fn end(at: usize, text: impl Into<Cow<'static, str>>, since: usize) -> Self {
+        Self { at, removed: 0, text: text.into(), ends: Some(since) }
     }
 
     /// Something that takes the place of something else.
-    pub fn replace(at: usize, removed: usize, text: &'static str) -> Self {
-        Self { at, removed, text }
+    pub fn replace(at: usize, removed: usize, text: impl Into<Cow<'static, str>>) -> Self {
+        Self { at, removed, text: text.into(), ends: None }
     }
 }
 
@@ -43,19 +53,19 @@ impl Places {
     }
 }
 
-/// The changed text, and the way back. Of edits at the same place, what was named first comes first.
+/// The changed text, and the way back. Of edits at the same place that end nothing, what was named first comes first.
 pub fn apply(text: &str, mut edits: Vec<Edit>) -> (String, Places) {
-    edits.sort_by_key(|edit| edit.at);
+    edits.sort_by_key(|edit| (edit.at, edit.ends.is_none(), Reverse(edit.ends)));
     let mut out = String::with_capacity(text.len() + edits.len() * 4);
     let mut places = Places::default();
     let mut done = 0;
-    for Edit { at, removed, text: new } in edits {
+    for Edit { at, removed, text: new, .. } in edits {
         if at < done {
             continue;
         }
         out.push_str(&text[done..at]);
         let start = out.len();
-        out.push_str(new);
+        out.push_str(&new);
         done = at + removed;
         places.changes.push([start, out.len(), at, done].map(|offset| offset as u32));
     }

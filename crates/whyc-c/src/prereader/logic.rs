@@ -1,10 +1,11 @@
-//! Implications `a ==> b` and `a <==> b`, and the quantifiers `__CPROVER_forall { int i; … }`.
+//! Implications `a ==> b` and `a <==> b` (also as `⇒` and `⇔`), `a ⊻ b`, and the quantifiers `__CPROVER_forall { int i; … }`.
 //!
 //! An implication becomes `!(a) || (b)`. It binds less than `||` and more than `?:`, and groups to the right. A quantifier becomes
 //! a call whose argument is a statement expression.
 
 use std::ops::Range;
 
+use super::acsl;
 use super::edits::Edit;
 use crate::text::Lexeme;
 
@@ -71,16 +72,18 @@ pub fn implications(all: &[Lexeme<'_>], bodies: &[Range<usize>]) -> Vec<Edit> {
 
 fn implications_in(lexemes: &[Lexeme<'_>], edits: &mut Vec<Edit>) {
     for idx in 0..lexemes.len() {
-        let Some(arrow) = arrow(lexemes, idx) else { continue };
-        let (first, last) = (left_end(lexemes, idx), right_end(lexemes, idx + arrow.len(), arrow));
+        let Some((arrow, n_lexemes)) = arrow(lexemes, idx) else { continue };
+        let (first, last) = (left_end(lexemes, idx), right_end(lexemes, idx + n_lexemes, arrow));
         let (Some(first), Some(last)) = (first, last) else { continue };
         let (before, between, after) = match arrow {
             Arrow::Implies => ("!(", ") || (", ")"),
             Arrow::Equals => ("(!(", ")) == (!(", "))"),
+            Arrow::Differs => ("(!(", ")) != (!(", "))"),
         };
         edits.push(Edit::insert(lexemes[first].start, before));
-        edits.push(Edit::replace(lexemes[idx].start, arrow.len(), between));
-        edits.push(Edit::insert(lexemes[last].end(), after));
+        let (start, end) = (lexemes[idx].start, lexemes[idx + n_lexemes - 1].end());
+        edits.push(Edit::replace(start, end - start, between));
+        edits.push(Edit::end(lexemes[last].end(), after, lexemes[first].start));
     }
 }
 
@@ -90,19 +93,18 @@ enum Arrow {
     Implies,
     /// `<==>`
     Equals,
+    /// `⊻`
+    Differs,
 }
 
-impl Arrow {
-    fn len(self) -> usize {
-        match self {
-            Arrow::Implies => 3,
-            Arrow::Equals => 4,
-        }
+/// The arrow that starts at this lexeme, and how many it has; characters are lexemes of their own.
+fn arrow(lexemes: &[Lexeme<'_>], idx: usize) -> Option<(Arrow, usize)> {
+    match lexemes[idx].text {
+        "⇒" => return Some((Arrow::Implies, 1)),
+        "⇔" => return Some((Arrow::Equals, 1)),
+        "⊻" => return Some((Arrow::Differs, 1)),
+        _ => {}
     }
-}
-
-/// The arrow that starts at this lexeme; its characters are lexemes of their own.
-fn arrow(lexemes: &[Lexeme<'_>], idx: usize) -> Option<Arrow> {
     let is = |text: &str| {
         let parts = text.char_indices();
         parts.zip(idx..).all(|((at, c), idx)| {
@@ -112,10 +114,10 @@ fn arrow(lexemes: &[Lexeme<'_>], idx: usize) -> Option<Arrow> {
         })
     };
     if is("<==>") {
-        return Some(Arrow::Equals);
+        return Some((Arrow::Equals, 4));
     }
     let is_part = idx > 0 && lexemes[idx - 1].text == "<" && lexemes[idx - 1].end() == lexemes[idx].start;
-    (is("==>") && !is_part).then_some(Arrow::Implies)
+    (is("==>") && !is_part).then_some((Arrow::Implies, 3))
 }
 
 /// The first lexeme of what stands to the left of the arrow at `idx`.
@@ -128,7 +130,7 @@ fn left_end(lexemes: &[Lexeme<'_>], idx: usize) -> Option<usize> {
             ")" | "]" | "}" => depth += 1,
             "(" | "[" | "{" if depth == 0 => break,
             "(" | "[" | "{" => depth -= 1,
-            "," | ";" | "?" | ":" | "return" if depth == 0 => break,
+            "," | ";" | "?" | ":" | "return" | "⇒" | "⇔" | "⊻" if depth == 0 => break,
             // The end of another arrow, or of an assignment.
             ">" if depth == 0 && before >= 2 && arrow(lexemes, before - 2).is_some() => break,
             "=" if depth == 0 && is_assignment(lexemes, before) => break,
@@ -144,12 +146,17 @@ fn right_end(lexemes: &[Lexeme<'_>], from: usize, of: Arrow) -> Option<usize> {
     let mut depth = 0usize;
     let mut last = None;
     for (at, lexeme) in lexemes.iter().enumerate().skip(from) {
+        // What is quantified goes on to the end of what is around it.
+        if depth == 0 && let Some((_, n_lexemes)) = acsl::word(lexemes, at) {
+            return acsl::end_of_scope(lexemes, at + n_lexemes);
+        }
         match lexeme.text {
             "(" | "[" | "{" => depth += 1,
             ")" | "]" | "}" if depth == 0 => break,
             ")" | "]" | "}" => depth -= 1,
             "," | ";" | "?" | ":" if depth == 0 => break,
-            "<" if depth == 0 && arrow(lexemes, at) == Some(Arrow::Equals) && of == Arrow::Implies => break,
+            "⇔" if depth == 0 && of == Arrow::Implies => break,
+            "<" if depth == 0 && arrow(lexemes, at).is_some_and(|(arrow, _)| arrow == Arrow::Equals) && of == Arrow::Implies => break,
             _ => {}
         }
         last = Some(at);
@@ -170,7 +177,7 @@ fn is_assignment(lexemes: &[Lexeme<'_>], at: usize) -> bool {
 }
 
 /// The bracket that closes the one at `open`.
-fn closing(lexemes: &[Lexeme<'_>], open: usize) -> Option<usize> {
+pub fn closing(lexemes: &[Lexeme<'_>], open: usize) -> Option<usize> {
     let mut depth = 0usize;
     for (at, lexeme) in lexemes.iter().enumerate().skip(open) {
         match lexeme.text {

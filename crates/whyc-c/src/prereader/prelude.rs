@@ -36,6 +36,13 @@ const DECLARATIONS: &[(&str, &str)] = &[
     ("__CPROVER_llabs", "long long __CPROVER_llabs(long long);"),
 ];
 
+/// `__builtin_bit_cast(type, value)`, of which libclang does not show the parts: what a union of both makes of it.
+pub const BIT_CAST: (&str, &str) = (
+    "__builtin_bit_cast",
+    "#define __builtin_bit_cast(type, ...) (((union { __typeof__((__VA_ARGS__)) from; __typeof__(type) to; \
+     char same_size[sizeof(type) == sizeof(__VA_ARGS__) ? 1 : -1]; }){ (__VA_ARGS__) }).to)\n",
+);
+
 /// The declarations that a text needs: of names that it uses and that it does not declare itself, outside of all functions.
 pub fn declarations(text: &str) -> String {
     let mut used: FxHashSet<&str> = FxHashSet::default();
@@ -67,6 +74,10 @@ pub fn declarations(text: &str) -> String {
             _ => {}
         }
         before = lexeme.text;
+    }
+    // What is told of strings becomes an assumption.
+    if super::strings::is_worth_it(text) {
+        used.insert("__CPROVER_assume");
     }
     let needed = DECLARATIONS.iter().filter(|(name, _)| used.contains(name) && !declared.contains(name));
     needed.map(|(_, declaration)| format!("{declaration}\n")).collect()

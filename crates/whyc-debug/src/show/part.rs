@@ -63,6 +63,7 @@ mod tests {
     fn program(types: TypeTable) -> Program {
         Program {
             contracts: whyc_ir::program::Contracts::default(),
+            switches: Vec::new(),
             sources: SourceMap::default(),
             types,
             globals: IdVec::new(),

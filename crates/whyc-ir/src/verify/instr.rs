@@ -71,6 +71,8 @@ impl Checker<'_, '_> {
                         | PropertyClass::Unreachable
                         | PropertyClass::Bounds
                         | PropertyClass::Overlap
+                        | PropertyClass::FunctionPointer
+                        | PropertyClass::PointerPrimitive
                         | PropertyClass::Unsequenced
                         | PropertyClass::Precondition
                         | PropertyClass::Postcondition
@@ -80,7 +82,7 @@ impl Checker<'_, '_> {
                 );
                 should(
                     fitting,
-                    "only assertions, unreachable code, lengths of arrays, the order of changes and contracts should be asserted",
+                    "only assertions, unreachable code, lengths of arrays, numbers of arguments, questions, the order of changes and contracts should be asserted",
                 );
             }
             InstrKind::Block(op) => {

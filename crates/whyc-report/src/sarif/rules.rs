@@ -145,6 +145,11 @@ fn words(class: PropertyClass) -> Words {
             "Memory can be accessed through a pointer that is not aligned.",
             "The address of an object must be a multiple of its type's alignment; compilers make use of that, and some machines stop the program.",
         ),
+        PropertyClass::PointerPrimitive => (
+            "QuestionAboutInvalidPointer",
+            "A verifier can be asked about a pointer that is neither null nor valid.",
+            "What is said of the object that such a pointer leads to means nothing, and an assumption about it excludes nothing.",
+        ),
         PropertyClass::MissingReturn => (
             "MissingReturnValue",
             "A function can end without the value that its caller uses.",

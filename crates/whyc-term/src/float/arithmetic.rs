@@ -1,8 +1,9 @@
 //! Sums, differences and products.
 
-use crate::node::TermId;
+use crate::node::{Node, TermId};
 use crate::store::TermStore;
 
+use super::compare::is_nan;
 use super::native::{self, Operation};
 use super::parts::{Parts, normalise, shift_right_sticky, sign_of_both, signed_constant};
 use super::round::{Exact, round};
@@ -62,10 +63,40 @@ pub fn sub(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermI
     add(store, format, a, minus_b)
 }
 
+/// Whether a term is the number 1, in a format of the hardware.
+pub(super) fn is_one(store: &TermStore, format: Format, a: TermId) -> bool {
+    let one = match format {
+        Format::SINGLE => u128::from(1f32.to_bits()),
+        Format::DOUBLE => u128::from(1f64.to_bits()),
+        _ => return false,
+    };
+    store.as_bits(a) == Some(one)
+}
+
+/// `a · 1` and `a / 1`: every number is what it was, and all that are none become the same.
+pub(super) fn by_one(store: &mut TermStore, format: Format, a: TermId) -> TermId {
+    // Once is enough, however often a loop does it.
+    if let Node::Ite(_, then, other) = store.node(a) {
+        for inner in [then, other] {
+            let bad = is_nan(store, format, inner);
+            if or_nan(store, format, bad, inner) == a {
+                return a;
+            }
+        }
+    }
+    let bad = is_nan(store, format, a);
+    or_nan(store, format, bad, a)
+}
+
 /// `a · b`.
 pub fn mul(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermId {
     if let Some(constant) = native::binary(store, format, Operation::Mul, a, b) {
         return constant;
+    }
+    for (one, other) in [(a, b), (b, a)] {
+        if is_one(store, format, one) {
+            return by_one(store, format, other);
+        }
     }
     let (a, b) = in_order(a, b);
     let (x, y) = (Parts::normalised(store, format, a), Parts::normalised(store, format, b));

@@ -4,7 +4,7 @@ use crate::node::TermId;
 use crate::store::TermStore;
 
 use super::Format;
-use super::arithmetic::or_nan;
+use super::arithmetic::{by_one, is_one, or_nan};
 use super::native::{self, Operation};
 use super::parts::{Parts, normalise, sign_of_both, signed_constant};
 use super::round::{Exact, round};
@@ -16,6 +16,9 @@ const MAX_REM_STEPS: i128 = 4096;
 pub fn div(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermId {
     if let Some(constant) = native::binary(store, format, Operation::Div, a, b) {
         return constant;
+    }
+    if is_one(store, format, b) {
+        return by_one(store, format, a);
     }
     let (x, y) = (Parts::normalised(store, format, a), Parts::normalised(store, format, b));
     let sign = sign_of_both(store, &x, &y);

@@ -120,6 +120,7 @@ pub fn history(graph: &Graph, property: &Property, end: MomentId) -> Vec<MomentI
         | PropertyClass::FunctionPointer
         | PropertyClass::Conversion
         | PropertyClass::Alignment
+        | PropertyClass::PointerPrimitive
         | PropertyClass::MissingReturn
         | PropertyClass::Unsequenced
         | PropertyClass::Precondition
