@@ -14,6 +14,8 @@ mod parts;
 
 mod fixed;
 
+mod simd;
+
 pub mod nonlocal;
 
 mod convert;

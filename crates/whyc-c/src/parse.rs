@@ -271,6 +271,13 @@ fn attempt<'i>(
         let words = format!("{words}{early}");
         (unit, errors) = read_unit(index, source, options, &args, &headers, &words, None)?;
     }
+    // A label that is declared and nowhere else: gcc does not mind.
+    let unlabelled = without_lonely_labels(source, &errors);
+    let source = unlabelled.as_ref().unwrap_or(source);
+    if unlabelled.is_some() {
+        let words = format!("{words}{early}");
+        (unit, errors) = read_unit(index, source, options, &args, &headers, &words, None)?;
+    }
     // A name of another verifier that is declared once more, in another way.
     let repeated = without_repetitions(source, &errors);
     let source = repeated.as_ref().unwrap_or(source);
@@ -436,6 +443,38 @@ fn without_repetitions(source: &Source, errors: &[Complaint]) -> Option<Source> 
         text[start..=end].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
     }
     Some(changed)
+}
+
+/// A source without the names that `__label__` declares and nobody places; none if there are none. They leave blanks.
+fn without_lonely_labels(source: &Source, errors: &[Complaint]) -> Option<Source> {
+    let lonely = errors.iter().filter(|error| error.message.starts_with("use of undeclared label '"));
+    let places: Vec<usize> = lonely.filter_map(|error| error.offset_in(&source.name)).collect();
+    let mut changed = source.clone();
+    let text = match &mut changed.reread {
+        Some(reread) => &mut reread.text,
+        None => &mut changed.bytes,
+    };
+    let mut is_changed = false;
+    for at in places {
+        let start = text[..at].iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}')).map_or(0, |before| before + 1);
+        let end = at + text[at..].iter().position(|&byte| byte == b';')?;
+        let declared = std::str::from_utf8(&text[start..end]).ok()?.trim_start();
+        let Some(names) = declared.strip_prefix("__label__") else { continue };
+        let is_only = !names.contains(',');
+        let word = text[at..end].iter().position(|byte| !byte.is_ascii_alphanumeric() && !b"_$".contains(byte));
+        let mut range = at..at + word.unwrap_or(end - at);
+        let is_blank = |byte: &u8| byte.is_ascii_whitespace();
+        if is_only {
+            range = start..end + 1;
+        } else if let Some(comma) = text[range.end..end].iter().position(|byte| !is_blank(byte)) {
+            range.end += comma + 1;
+        } else {
+            range.start = text[..at].iter().rposition(|&byte| byte == b',')?;
+        }
+        text[range].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+        is_changed = true;
+    }
+    is_changed.then_some(changed)
 }
 
 /// Declarations of functions to come before all else, as later ones in a unit have them.

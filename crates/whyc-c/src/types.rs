@@ -88,7 +88,13 @@ impl Types {
             k::CXType_LongDouble => Type::Float(FloatKind::LongDouble),
             k::CXType_NullPtr => Type::Pointer(self.table.intern(Type::Void)),
             k::CXType_Pointer => Type::Pointer(self.lower(ty.pointee())?),
-            k::CXType_ConstantArray => Type::Array { element: self.lower(ty.element())?, len: ty.array_len() },
+            k::CXType_ConstantArray => {
+                // Offsets have no room for more.
+                if ty.size().is_some_and(|size| size > 1 << 39) {
+                    return Err("an array of more than 512 GiB".to_owned());
+                }
+                Type::Array { element: self.lower(ty.element())?, len: ty.array_len() }
+            }
             // How long a variable array is, its function knows (`lower::vla`).
             k::CXType_IncompleteArray | k::CXType_VariableArray => {
                 Type::Array { element: self.lower(ty.element())?, len: None }

@@ -1,4 +1,5 @@
 // expect: safe
+// options: --no-check pointer-primitive
 // native: skip (gcc lacks what this program calls)
 // what: What CBMC asks about memory.
 #include <stdlib.h>

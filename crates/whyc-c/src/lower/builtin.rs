@@ -64,6 +64,11 @@ impl<'u> Builder<'_, 'u> {
         if let Some(value) = self.dialect_call(name, call, args, span) {
             return Ok(value);
         }
+        if name.starts_with("__builtin_")
+            && let Some(value) = self.vector_call(name, call, args, span)
+        {
+            return Ok(Some(value));
+        }
         if let Some(value) = self.nonlocal_jump(name, args, span) {
             return Ok(value);
         }

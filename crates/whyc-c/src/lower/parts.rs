@@ -167,7 +167,7 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// The parts of a vector, or of a number that stands for all of them.
-    fn vector_parts(&mut self, value: ExprId, element: TypeId, len: u64, span: Span) -> Vec<ExprId> {
+    pub fn vector_parts(&mut self, value: ExprId, element: TypeId, len: u64, span: Span) -> Vec<ExprId> {
         let ty = self.ty(value);
         match self.cx.types.parts(ty) {
             Some(Parts::Vector { len: own, .. }) if own == len => {

@@ -1,0 +1,10 @@
+// expect: violated
+// property: assertion
+// line: 8
+// native: skip (gcc lacks what this program calls)
+// what: Of another string nothing was told.
+int main(void) {
+    char s[3], t[3];
+    __CPROVER_is_zero_string(t) = 1; __CPROVER_assert(__CPROVER_is_zero_string(s), "nobody knows");
+    return 0;
+}

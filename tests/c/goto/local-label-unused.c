@@ -1,0 +1,18 @@
+// expect: violated
+// property: assertion
+// line: 12
+// native: skip (clang does not read it)
+// what: A label that is declared for a block and stands nowhere.
+int main(void) {
+    int n = 0;
+    {
+        __label__ lost, here, gone;
+        goto here;
+    here:
+        __CPROVER_assert(n, "reached");
+    }
+    {
+        __label__ alone;
+    }
+    return n;
+}
