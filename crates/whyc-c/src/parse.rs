@@ -456,7 +456,8 @@ fn without_lonely_labels(source: &Source, errors: &[Complaint]) -> Option<Source
     };
     let mut is_changed = false;
     for at in places {
-        let start = text[..at].iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}')).map_or(0, |before| before + 1);
+        let start =
+            text[..at].iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}')).map_or(0, |before| before + 1);
         let end = at + text[at..].iter().position(|&byte| byte == b';')?;
         let declared = std::str::from_utf8(&text[start..end]).ok()?.trim_start();
         let Some(names) = declared.strip_prefix("__label__") else { continue };

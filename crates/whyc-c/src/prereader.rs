@@ -31,7 +31,12 @@ pub struct Reread {
 
 /// Whether a text has something that may have to be rewritten.
 pub fn is_worth_it(text: &str) -> bool {
-    text.contains("==>") || text.contains("__CPROVER_forall") || text.contains("__CPROVER_exists") || acsl::is_worth_it(text) || strings::is_worth_it(text) || text.contains("__CPROVER_fixedbv")
+    text.contains("==>")
+        || text.contains("__CPROVER_forall")
+        || text.contains("__CPROVER_exists")
+        || acsl::is_worth_it(text)
+        || strings::is_worth_it(text)
+        || text.contains("__CPROVER_fixedbv")
 }
 
 /// Rewrites a text; nothing if there is nothing in it to be rewritten.

@@ -142,9 +142,8 @@ impl<'i> Unit<'i> {
                 (true, _) | (_, 0) => &[][..],
                 (false, count) => std::slice::from_raw_parts((*list).ranges, count as usize),
             };
-            let lines = ranges.iter().map(|&range| {
-                line(sys::clang_getRangeStart(range))..line(sys::clang_getRangeEnd(range))
-            });
+            let lines =
+                ranges.iter().map(|&range| line(sys::clang_getRangeStart(range))..line(sys::clang_getRangeEnd(range)));
             let lines = lines.collect();
             sys::clang_disposeSourceRangeList(list);
             lines

@@ -1,5 +1,7 @@
 //! Initialisers become assignments, part by part.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 use whyc_base::source::Span;
 use whyc_ir::expr::{ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
@@ -13,8 +15,14 @@ use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
 use crate::literals;
 
-/// Values of expressions that initialise more than one element.
-type Shared<'u> = FxHashMap<Cursor<'u>, ExprId>;
+/// What the parts of an initialiser share.
+#[derive(Default)]
+struct Shared<'u> {
+    /// Values of expressions that initialise more than one element.
+    values: FxHashMap<Cursor<'u>, ExprId>,
+    /// Whether the object was made here, and not before the program.
+    is_new: bool,
+}
 
 impl<'u> Builder<'_, 'u> {
     /// Initialises `place`. What the initialiser leaves out is set to zero unless it is zero already.
@@ -26,7 +34,7 @@ impl<'u> Builder<'_, 'u> {
                     if zero && !self.covers(&node, ty) {
                         self.emit(InstrKind::ZeroFill(place), span);
                     }
-                    self.fill(place, &node, Some(span), &mut Shared::default());
+                    self.fill(place, &node, Some(span), &mut Shared { is_new: zero, ..Shared::default() });
                 }
                 Err(problem) => self.unsupported(problem, span),
             }
@@ -67,8 +75,10 @@ impl<'u> Builder<'_, 'u> {
             }
             Node::Expr { cursor, shared: true } => self.fill_shared(place, *cursor, shared),
             Node::Parts { whole, parts } => {
-                if let Some(whole) = whole {
-                    self.fill(place, whole, None, shared);
+                match whole {
+                    Some(whole) => self.fill(place, whole, None, shared),
+                    None if shared.is_new => self.forget_rest(place, parts),
+                    None => {}
                 }
                 for (&idx, part) in parts {
                     match self.part_place(place, idx, part) {
@@ -81,6 +91,25 @@ impl<'u> Builder<'_, 'u> {
                     }
                 }
             }
+        }
+    }
+
+    /// What a union holds besides the member that is initialised has no particular value (6.2.6.1): compilers differ.
+    fn forget_rest(&mut self, place: PlaceId, parts: &BTreeMap<u64, Node<'u>>) {
+        let ty = self.place_ty(place);
+        let Some((&idx, part)) = parts.first_key_value().filter(|_| self.is_union(ty)) else { return };
+        let Some(member) = self.part_place(place, idx, part) else { return };
+        let member_ty = self.place_ty(member);
+        if self.types().size_of(member_ty) >= self.types().size_of(ty) && self.bit_width(member).is_none() {
+            return;
+        }
+        let span = self.body.places[place].span;
+        let other = self.variable(String::new(), ty, span);
+        self.emit(InstrKind::Declare(other), span);
+        let value = self.load_local(other, span);
+        self.assign(place, value, span);
+        if !self.covers(part, member_ty) {
+            self.emit(InstrKind::ZeroFill(member), span);
         }
     }
 
@@ -108,14 +137,14 @@ impl<'u> Builder<'_, 'u> {
     fn fill_shared(&mut self, place: PlaceId, cursor: Cursor<'u>, shared: &mut Shared<'u>) {
         let span = self.span(cursor);
         let ty = self.place_ty(place);
-        let value = match shared.get(&cursor) {
+        let value = match shared.values.get(&cursor) {
             Some(&value) => value,
             None => {
                 let value = self.value(cursor);
                 let value = if self.is_converted(ty) { self.cast(value, ty) } else { value };
                 self.component(value, ComponentKind::Initialiser, cursor);
                 let value = self.save(value);
-                shared.insert(cursor, value);
+                shared.values.insert(cursor, value);
                 value
             }
         };

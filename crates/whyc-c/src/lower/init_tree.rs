@@ -201,7 +201,7 @@ impl<'u> Builder<'_, 'u> {
         Ok(())
     }
 
-    fn is_union(&self, ty: TypeId) -> bool {
+    pub fn is_union(&self, ty: TypeId) -> bool {
         match self.types().get(ty) {
             Type::Record(record) => self.types().records[*record].kind == RecordKind::Union,
             _ => false,

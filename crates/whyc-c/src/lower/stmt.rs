@@ -120,6 +120,10 @@ impl<'u> Builder<'_, 'u> {
             };
             let place = self.local_place(local, name_span);
             self.initialise(place, init, span, true);
+        } else if decl.ty().spelling() == "__CPROVER_bool" {
+            // It is true or false, whatever the bytes are that a `_Bool` of C could have.
+            let place = self.local_place(local, span);
+            self.emit(InstrKind::Nondet { place, name }, span);
         }
         if let Some(name) = cleanup {
             self.clean_up_by(&name, decl, local, span);

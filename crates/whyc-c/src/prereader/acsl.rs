@@ -7,21 +7,13 @@ use super::logic::closing;
 use crate::text::Lexeme;
 
 /// Operators that C has under other names. Those that group in another way are arrows.
-const OPERATORS: [(&str, &str); 9] = [
-    ("≡", "=="),
-    ("≢", "!="),
-    ("≠", "!="),
-    ("≤", "<="),
-    ("≥", ">="),
-    ("∧", "&&"),
-    ("∨", "||"),
-    ("¬", "!"),
-    ("−", "-"),
-];
+const OPERATORS: [(&str, &str); 9] =
+    [("≡", "=="), ("≢", "!="), ("≠", "!="), ("≤", "<="), ("≥", ">="), ("∧", "&&"), ("∨", "||"), ("¬", "!"), ("−", "-")];
 
 /// Whether a text has something of ACSL.
 pub fn is_worth_it(text: &str) -> bool {
-    let has_symbol = !text.is_ascii() && text.contains(|c: char| ('\u{2200}'..='\u{22ff}').contains(&c) || "¬⇒⇔".contains(c));
+    let has_symbol =
+        !text.is_ascii() && text.contains(|c: char| ('\u{2200}'..='\u{22ff}').contains(&c) || "¬⇒⇔".contains(c));
     has_symbol || ["\\forall", "\\exists", "\\lambda"].iter().any(|word| text.contains(word))
 }
 

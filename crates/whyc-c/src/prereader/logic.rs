@@ -147,7 +147,9 @@ fn right_end(lexemes: &[Lexeme<'_>], from: usize, of: Arrow) -> Option<usize> {
     let mut last = None;
     for (at, lexeme) in lexemes.iter().enumerate().skip(from) {
         // What is quantified goes on to the end of what is around it.
-        if depth == 0 && let Some((_, n_lexemes)) = acsl::word(lexemes, at) {
+        if depth == 0
+            && let Some((_, n_lexemes)) = acsl::word(lexemes, at)
+        {
             return acsl::end_of_scope(lexemes, at + n_lexemes);
         }
         match lexeme.text {
@@ -156,7 +158,12 @@ fn right_end(lexemes: &[Lexeme<'_>], from: usize, of: Arrow) -> Option<usize> {
             ")" | "]" | "}" => depth -= 1,
             "," | ";" | "?" | ":" if depth == 0 => break,
             "⇔" if depth == 0 && of == Arrow::Implies => break,
-            "<" if depth == 0 && arrow(lexemes, at).is_some_and(|(arrow, _)| arrow == Arrow::Equals) && of == Arrow::Implies => break,
+            "<" if depth == 0
+                && arrow(lexemes, at).is_some_and(|(arrow, _)| arrow == Arrow::Equals)
+                && of == Arrow::Implies =>
+            {
+                break;
+            }
             _ => {}
         }
         last = Some(at);

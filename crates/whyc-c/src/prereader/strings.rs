@@ -44,7 +44,10 @@ mod tests {
     #[test]
     fn what_is_told_is_assumed() {
         let reread = reread("{ __CPROVER_is_zero_string(f(s)) = 1; }").expect("there should be something to rewrite");
-        assert_eq!(String::from_utf8_lossy(&reread.text), "{ __CPROVER_assume(__CPROVER_is_zero_string(f(s)) == ( 1)); }");
+        assert_eq!(
+            String::from_utf8_lossy(&reread.text),
+            "{ __CPROVER_assume(__CPROVER_is_zero_string(f(s)) == ( 1)); }"
+        );
         assert!(super::super::reread("{ __CPROVER_is_zero_string(s) == 1; }").is_none());
     }
 }

@@ -411,7 +411,9 @@ impl Walk<'_> {
     }
 
     fn add(&mut self, site: Site, class: PropertyClass, span: Span, description: Option<String>) {
-        if !self.program.is_checked(class, span, self.classes) || self.table.id_from_site.contains_key(&(self.function, site, class)) {
+        if !self.program.is_checked(class, span, self.classes)
+            || self.table.id_from_site.contains_key(&(self.function, site, class))
+        {
             return;
         }
         let count = self.counts.entry(class).or_insert(0);
