@@ -64,7 +64,7 @@ impl Builder<'_, '_> {
     }
 
     /// A conversion to fixed-point numbers.
-    pub fn to_fixed(&mut self, value: ExprId, to: Fixed, span: Span) -> ExprId {
+    pub fn fixed_of(&mut self, value: ExprId, to: Fixed, span: Span) -> ExprId {
         let from = self.ty(value);
         if let Some(own) = self.fixed(from) {
             let count = self.counted(value, span);
@@ -89,7 +89,7 @@ impl Builder<'_, '_> {
     }
 
     /// A conversion from fixed-point numbers to another type.
-    pub fn from_fixed(&mut self, value: ExprId, ty: TypeId, span: Span) -> ExprId {
+    pub fn value_of_fixed(&mut self, value: ExprId, ty: TypeId, span: Span) -> ExprId {
         let Some(fixed) = self.fixed(self.ty(value)) else { return value };
         let count = self.counted(value, span);
         match *self.types().get(ty) {

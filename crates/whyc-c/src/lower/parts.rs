@@ -62,8 +62,8 @@ impl<'u> Builder<'_, 'u> {
         Some(match (known, wanted) {
             (None, None) => return None,
             (None, Some(Parts::Complex { .. } | Parts::Fixed(_))) if !is_arithmetic(self.types(), from) => return None,
-            (None | Some(Parts::Fixed(_)), Some(Parts::Fixed(fixed))) => self.to_fixed(value, fixed, span),
-            (Some(Parts::Fixed(_)), None) if is_arithmetic(self.types(), ty) => self.from_fixed(value, ty, span),
+            (None | Some(Parts::Fixed(_)), Some(Parts::Fixed(fixed))) => self.fixed_of(value, fixed, span),
+            (Some(Parts::Fixed(_)), None) if is_arithmetic(self.types(), ty) => self.value_of_fixed(value, ty, span),
             (Some(Parts::Fixed(_)), _) | (_, Some(Parts::Fixed(_))) => {
                 self.unsupported_value("this conversion of a fixed-point number", ty, span)
             }
