@@ -9,13 +9,13 @@ float copysignf(float x, float sign);
 float fabsf(float x);
 double fmod(double x, double y);
 
-static unsigned long bits_of(double x) {
-    unsigned long bits;
+static word bits_of(double x) {
+    word bits;
     memcpy(&bits, &x, sizeof bits);
     return bits;
 }
 
-static double from_bits(unsigned long bits) {
+static double from_bits(word bits) {
     double x;
     memcpy(&x, &bits, sizeof x);
     return x;
@@ -93,7 +93,7 @@ double frexp(double x, int *exponent) {
         x *= 18014398509481984.0;
         *exponent = -54;
     }
-    unsigned long bits = bits_of(x);
+    word bits = bits_of(x);
     *exponent += (int)(bits >> 52 & 0x7ff) - 1022;
     return from_bits((bits & 0x800fffffffffffff) | 0x3fe0000000000000);
 }
@@ -115,8 +115,8 @@ double ldexp(double x, int exponent) {
         return fraction > 0.0 ? 0.0 : -0.0;
     /* fraction * 2^exponent, where 2^exponent alone may be out of range. */
     if (exponent < -1000)
-        return from_bits((unsigned long)(exponent + 1023 + 200) << 52) * fraction * 0x1p-200;
-    return from_bits((unsigned long)(exponent + 1023 - 1) << 52) * (fraction * 2.0);
+        return from_bits((word)(exponent + 1023 + 200) << 52) * fraction * 0x1p-200;
+    return from_bits((word)(exponent + 1023 - 1) << 52) * (fraction * 2.0);
 }
 
 double scalbn(double x, int exponent) {

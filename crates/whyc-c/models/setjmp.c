@@ -1,10 +1,10 @@
 /* setjmp.h: a buffer holds the number of the call that filled it. The jump itself is made of branches: see lower/nonlocal.rs. */
 #include "whyc.h"
 
-static unsigned long n_calls;
+static word n_calls;
 
 /* The call that is jumped to, or 0, and what it gives. */
-unsigned long __whyc_jump_to;
+word __whyc_jump_to;
 static int jump_value;
 
 int __whyc_arrive(void) {
@@ -12,14 +12,14 @@ int __whyc_arrive(void) {
     return jump_value;
 }
 
-unsigned long __whyc_setjmp(void *buffer) {
+word __whyc_setjmp(void *buffer) {
     n_calls++;
-    *(unsigned long *)buffer = n_calls;
+    *(word *)buffer = n_calls;
     return n_calls;
 }
 
 void __whyc_longjmp(void *buffer, int value) {
-    unsigned long call = *(unsigned long *)buffer;
+    word call = *(word *)buffer;
     if (call == 0 || call > n_calls)
         __whyc_unsupported("a jump to a call of `setjmp` that there was not");
     __whyc_jump_to = call;

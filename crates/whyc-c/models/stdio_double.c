@@ -5,6 +5,8 @@
  * glibc rounds to nearest, ties to even. This reaches from 2^-72 to 2^64. */
 #include "whyc.h"
 
+#ifdef __SIZEOF_INT128__
+
 typedef unsigned __int128 wide;
 
 #define MOST_PLACES 80
@@ -47,10 +49,10 @@ static void round_up(struct decimal *number, _Bool grows) {
 /* Of a value that is finite and not negative. `fixed`: `places` digits below the point; otherwise
  * `places` digits below the first one that is not zero. */
 static void to_decimal(struct decimal *number, double value, _Bool fixed, int places) {
-    unsigned long bits;
+    word bits;
     memcpy(&bits, &value, sizeof bits);
     int exponent = (int)(bits >> 52);
-    unsigned long mantissa = bits & 0xfffffffffffff;
+    word mantissa = bits & 0xfffffffffffff;
     if (exponent)
         mantissa |= 0x10000000000000;
     else
@@ -64,7 +66,7 @@ static void to_decimal(struct decimal *number, double value, _Bool fixed, int pl
         number->count = 1;
         return;
     }
-    unsigned long whole = 0;
+    word whole = 0;
     wide fraction = 0;
     int below = 0;
     if (exponent >= 0) {
@@ -79,7 +81,7 @@ static void to_decimal(struct decimal *number, double value, _Bool fixed, int pl
         fraction = mantissa != 0;
     }
     /* The whole part from the right, then turned around by its length. */
-    unsigned long scale = 1;
+    word scale = 1;
     while (number->exponent < 19 && whole / 10 >= scale) {
         scale *= 10;
         number->exponent++;
@@ -92,7 +94,7 @@ static void to_decimal(struct decimal *number, double value, _Bool fixed, int pl
         }
         /* Digits of the whole part that %e leaves out. */
         if (scale) {
-            unsigned long rest = whole % (scale * 10), half = scale * 5;
+            word rest = whole % (scale * 10), half = scale * 5;
             _Bool odd = (number->digits[number->count - 1] - '0') & 1;
             if (rest > half || (rest == half && (fraction || odd)))
                 round_up(number, 0);
@@ -183,7 +185,7 @@ static void put_decimal(struct whyc_sink *sink, double value, int letter, int si
 }
 
 void __whyc_put_double(struct whyc_sink *sink, double value, int letter, int flags, int width, int precision) {
-    unsigned long bits;
+    word bits;
     memcpy(&bits, &value, sizeof bits);
     int sign = bits >> 63 ? '-' : flags & FLAG_PLUS ? '+' : flags & FLAG_SPACE ? ' ' : 0;
     if ((bits >> 52 & 0x7ff) == 0x7ff) {
@@ -203,3 +205,12 @@ void __whyc_put_double(struct whyc_sink *sink, double value, int letter, int fla
         put_decimal(sink, bits >> 63 ? -value : value, letter, sign, flags, width, precision);
     }
 }
+
+#else
+
+/* Not without integers of 128 bits. */
+void __whyc_put_double(struct whyc_sink *sink, double value, int letter, int flags, int width, int precision) {
+    __whyc_unsupported("a fraction in decimal, in a buffer or counted, on this platform");
+}
+
+#endif

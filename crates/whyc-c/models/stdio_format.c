@@ -23,7 +23,7 @@ void __whyc_pad(struct whyc_sink *sink, int c, int count, int most) {
 }
 
 /* How many digits a number has; 0 has none. One expression each: no case distinction for the solver. */
-static int decimal_digits(unsigned long v) {
+static int decimal_digits(word v) {
     return (v >= 1) + (v >= 10) + (v >= 100) + (v >= 1000) + (v >= 10000) + (v >= 100000) + (v >= 1000000) +
            (v >= 10000000) + (v >= 100000000) + (v >= 1000000000) + (v >= 10000000000) + (v >= 100000000000) +
            (v >= 1000000000000) + (v >= 10000000000000) + (v >= 100000000000000) + (v >= 1000000000000000) +
@@ -31,13 +31,13 @@ static int decimal_digits(unsigned long v) {
            (v >= 10000000000000000000UL);
 }
 
-static int hexadecimal_digits(unsigned long v) {
+static int hexadecimal_digits(word v) {
     return (v != 0) + (v >> 4 != 0) + (v >> 8 != 0) + (v >> 12 != 0) + (v >> 16 != 0) + (v >> 20 != 0) +
            (v >> 24 != 0) + (v >> 28 != 0) + (v >> 32 != 0) + (v >> 36 != 0) + (v >> 40 != 0) + (v >> 44 != 0) +
            (v >> 48 != 0) + (v >> 52 != 0) + (v >> 56 != 0) + (v >> 60 != 0);
 }
 
-static int octal_digits(unsigned long v) {
+static int octal_digits(word v) {
     return (v != 0) + (v >> 3 != 0) + (v >> 6 != 0) + (v >> 9 != 0) + (v >> 12 != 0) + (v >> 15 != 0) +
            (v >> 18 != 0) + (v >> 21 != 0) + (v >> 24 != 0) + (v >> 27 != 0) + (v >> 30 != 0) + (v >> 33 != 0) +
            (v >> 36 != 0) + (v >> 39 != 0) + (v >> 42 != 0) + (v >> 45 != 0) + (v >> 48 != 0) + (v >> 51 != 0) +
@@ -45,10 +45,10 @@ static int octal_digits(unsigned long v) {
 }
 
 /* Writes the digits from the right, to where their number says that they start. */
-static void put_digits(struct whyc_sink *sink, unsigned long value, int letter, int digits) {
+static void put_digits(struct whyc_sink *sink, word value, int letter, int digits) {
     int most = letter == 'u' ? 20 : letter == 'o' ? 22 : 16;
     for (int i = 1; i <= most && i <= digits; i++) {
-        unsigned long digit;
+        word digit;
         if (letter == 'u') {
             digit = value % 10;
             value /= 10;
@@ -67,7 +67,7 @@ static void put_digits(struct whyc_sink *sink, unsigned long value, int letter, 
 }
 
 /* A number of which the sign is known: '-', '+', ' ' or 0 for none. */
-static void put_number(struct whyc_sink *sink, int sign, unsigned long value, int letter, int flags, int width,
+static void put_number(struct whyc_sink *sink, int sign, word value, int letter, int flags, int width,
                        int precision) {
     if (!sink->counts)
         return;
@@ -105,15 +105,15 @@ static void put_number(struct whyc_sink *sink, int sign, unsigned long value, in
         __whyc_pad(sink, ' ', padding, width);
 }
 
-static void put_signed(struct whyc_sink *sink, long value, int flags, int width, int precision) {
+static void put_signed(struct whyc_sink *sink, signed_word value, int flags, int width, int precision) {
     if (sink->stream > 0)
         __whyc_out_signed(sink->stream, value, flags, width, precision);
     int sign = value < 0 ? '-' : flags & FLAG_PLUS ? '+' : flags & FLAG_SPACE ? ' ' : 0;
-    unsigned long magnitude = value < 0 ? 0 - (unsigned long)value : (unsigned long)value;
+    word magnitude = value < 0 ? 0 - (word)value : (word)value;
     put_number(sink, sign, magnitude, 'u', flags, width, precision);
 }
 
-static void put_unsigned(struct whyc_sink *sink, unsigned long value, int letter, int flags, int width,
+static void put_unsigned(struct whyc_sink *sink, word value, int letter, int flags, int width,
                          int precision) {
     if (sink->stream > 0)
         __whyc_out_unsigned(sink->stream, value, letter, flags, width, precision);
@@ -212,14 +212,23 @@ void __whyc_format(struct whyc_sink *sink, const char *format, va_list args) {
                 }
             }
         }
-        /* Bytes of an integer. */
+        /* Bytes of an integer, or LONG_LENGTH. */
         int size = 4;
         if (format[i] == 'h') {
             size = format[i + 1] == 'h' ? 1 : 2;
             i += format[i + 1] == 'h' ? 2 : 1;
         } else if (format[i] == 'l') {
+#if __SIZEOF_LONG__ == 8
             size = 8;
+#else
+            size = format[i + 1] == 'l' ? 8 : LONG_LENGTH;
+#endif
             i += format[i + 1] == 'l' ? 2 : 1;
+#if __SIZEOF_LONG__ != 8
+        } else if (format[i] == 'z' || format[i] == 't') {
+            size = sizeof(size_t);
+            i++;
+#endif
         } else if (format[i] == 'z' || format[i] == 'j' || format[i] == 't') {
             size = 8;
             i++;
@@ -227,9 +236,9 @@ void __whyc_format(struct whyc_sink *sink, const char *format, va_list args) {
         switch (format[i]) {
         case 'd':
         case 'i': {
-            long value;
+            signed_word value;
             if (size == 8)
-                value = va_arg(args, long);
+                value = va_arg(args, signed_word);
             else
                 value = va_arg(args, int);
             if (size == 1)
@@ -243,9 +252,9 @@ void __whyc_format(struct whyc_sink *sink, const char *format, va_list args) {
         case 'x':
         case 'X':
         case 'o': {
-            unsigned long value;
+            word value;
             if (size == 8)
-                value = va_arg(args, unsigned long);
+                value = va_arg(args, word);
             else
                 value = va_arg(args, unsigned int);
             if (size == 1)
@@ -266,12 +275,12 @@ void __whyc_format(struct whyc_sink *sink, const char *format, va_list args) {
             put_fraction(sink, va_arg(args, double), format[i], flags, width, precision);
             break;
         case 'c':
-            if (size == 8)
+            if (size == LONG_LENGTH)
                 __whyc_unsupported("printf of a wide character");
             put_character(sink, va_arg(args, int), flags, width);
             break;
         case 's':
-            if (size == 8)
+            if (size == LONG_LENGTH)
                 __whyc_unsupported("printf of a wide string");
             put_text(sink, va_arg(args, const char *), flags, width, precision);
             break;
@@ -288,6 +297,10 @@ void __whyc_format(struct whyc_sink *sink, const char *format, va_list args) {
                 *(short *)to = (short)sink->count;
             else if (size == 4)
                 *(int *)to = (int)sink->count;
+#if __SIZEOF_LONG__ != 8
+            else if (size == 8)
+                *(long long *)to = (long long)sink->count;
+#endif
             else
                 *(long *)to = (long)sink->count;
             break;

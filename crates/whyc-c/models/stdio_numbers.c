@@ -1,6 +1,12 @@
 /* The numbers that scanf reads: out of a known text with glibc's matching failures, or any number there is. */
 #include "whyc.h"
 
+#if __SIZEOF_LONG__ == 8
+#define BYTES(size) (size)
+#else
+#define BYTES(size) ((size) == LONG_LENGTH ? 4 : (size))
+#endif
+
 static _Bool is_digit(int c) {
     return c >= '0' && c <= '9';
 }
@@ -16,15 +22,15 @@ static unsigned int digit_of(int c) {
     return 99;
 }
 
-void __whyc_store_integer(void *to, int size, unsigned long value) {
+void __whyc_store_integer(void *to, int size, word value) {
     if (size == 1)
         *(unsigned char *)to = (unsigned char)value;
     else if (size == 2)
         *(unsigned short *)to = (unsigned short)value;
-    else if (size == 4)
+    else if (BYTES(size) == 4)
         *(unsigned int *)to = (unsigned int)value;
     else
-        *(unsigned long *)to = value;
+        *(word *)to = value;
 }
 
 /* A known text. glibc looks one character ahead even where the width forbids to take it, so that the end
@@ -64,11 +70,11 @@ int __whyc_scan_integer(FILE *stream, const struct whyc_conversion *conversion, 
     }
     if (base == 0)
         base = 10;
-    unsigned long magnitude = 0;
+    word magnitude = 0;
     while (left != 0 && digit_of(c) < base) {
-        unsigned long shifted = magnitude * base;
+        word shifted = magnitude * base;
         /* Below 2^60 nothing overflows: no base is larger than 16. */
-        if (magnitude >> 60 && (magnitude > ULONG_MAX / base || shifted > ULONG_MAX - digit_of(c)))
+        if (magnitude >> 60 && (magnitude > WORD_MAX / base || shifted > WORD_MAX - digit_of(c)))
             overflow = 1;
         magnitude = shifted + digit_of(c);
         any = 1;
@@ -78,15 +84,24 @@ int __whyc_scan_integer(FILE *stream, const struct whyc_conversion *conversion, 
     }
     if (!any)
         return SCAN_FAILED;
-    unsigned long value = negative ? 0 - magnitude : magnitude;
+    word value = negative ? 0 - magnitude : magnitude;
+#if __SIZEOF_LONG__ != 8
+    if (conversion->size != 8 && magnitude > ULONG_MAX)
+        overflow = 1;
+#endif
     if (letter == 'd' || letter == 'i') {
-        unsigned long limit = negative ? 9223372036854775808UL : 9223372036854775807UL;
+        word limit = negative ? 9223372036854775808UL : 9223372036854775807UL;
+#if __SIZEOF_LONG__ != 8
+        /* A number of less than eight bytes is read as a `long`. */
+        if (conversion->size != 8)
+            limit = negative ? 2147483648UL : 2147483647UL;
+#endif
         if (overflow || magnitude > limit) {
             value = limit;
             overflow = 1;
         }
     } else if (overflow) {
-        value = ULONG_MAX;
+        value = WORD_MAX;
     }
     if (overflow)
         __whyc_errno = ERANGE;
@@ -96,7 +111,7 @@ int __whyc_scan_integer(FILE *stream, const struct whyc_conversion *conversion, 
 }
 
 static void store_double(void *to, int size, double value) {
-    if (size == 8)
+    if (size == LONG_LENGTH)
         *(double *)to = value;
     else
         *(float *)to = __whyc_to_float(value);
@@ -119,7 +134,7 @@ static int scan_word(FILE *stream, const char *word, int *left) {
 int __whyc_scan_fraction(FILE *stream, const struct whyc_conversion *conversion, void *to) {
     int left = conversion->width;
     _Bool negative = 0, any = 0, point = 0;
-    unsigned long digits = 0;
+    word digits = 0;
     int exponent = 0;
     double value;
     int c = __whyc_peek(stream);
@@ -154,7 +169,7 @@ int __whyc_scan_fraction(FILE *stream, const struct whyc_conversion *conversion,
                 if (digits > 1844674407370955160UL) {
                     exponent += !point;
                 } else {
-                    digits = digits * 10 + (unsigned long)(c - '0');
+                    digits = digits * 10 + (word)(c - '0');
                     exponent -= point;
                 }
                 any = 1;
@@ -246,14 +261,14 @@ static int number_ahead(FILE *stream, const struct whyc_conversion *conversion, 
 }
 
 /* What `width` characters can say: a digit less if the first one is a sign. */
-static unsigned long within_width(const struct whyc_conversion *conversion) {
+static word within_width(const struct whyc_conversion *conversion) {
     char letter = conversion->letter;
-    unsigned long base = letter == 'o' ? 8 : letter == 'x' || letter == 'X' ? 16 : 10;
-    unsigned long limit = 1;
+    word base = letter == 'o' ? 8 : letter == 'x' || letter == 'X' ? 16 : 10;
+    word limit = 1;
     for (int i = 0; i < conversion->width; i++)
         limit *= base;
-    unsigned long limit_below = limit / base;
-    unsigned long number = __VERIFIER_nondet_ulong();
+    word limit_below = limit / base;
+    word number = any_word();
     __VERIFIER_assume(number < limit || 0 - number < limit_below);
     return number;
 }
@@ -280,18 +295,18 @@ int __whyc_any_integer(FILE *stream, const struct whyc_conversion *conversion, v
     } else if (conversion->size == 2) {
         unsigned short number = __VERIFIER_nondet_ushort();
         *(unsigned short *)to = number;
-    } else if (conversion->size == 4 && is_signed) {
+    } else if (BYTES(conversion->size) == 4 && is_signed) {
         int number = __VERIFIER_nondet_int();
         *(int *)to = number;
-    } else if (conversion->size == 4) {
+    } else if (BYTES(conversion->size) == 4) {
         unsigned int number = __VERIFIER_nondet_uint();
         *(unsigned int *)to = number;
     } else if (is_signed) {
-        long number = __VERIFIER_nondet_long();
-        *(long *)to = number;
+        signed_word number = any_signed_word();
+        *(signed_word *)to = number;
     } else {
-        unsigned long number = __VERIFIER_nondet_ulong();
-        *(unsigned long *)to = number;
+        word number = any_word();
+        *(word *)to = number;
     }
     return SCAN_MATCHED;
 }
@@ -302,7 +317,7 @@ int __whyc_any_fraction(FILE *stream, const struct whyc_conversion *conversion, 
         return ahead;
     if (conversion->width > 0)
         __whyc_unsupported("scanf of a fraction with a width, of unknown input");
-    if (conversion->size == 8) {
+    if (conversion->size == LONG_LENGTH) {
         double number = __VERIFIER_nondet_double();
         *(double *)to = number;
     } else {

@@ -112,8 +112,17 @@ static size_t read_conversion(const char *format, size_t i, struct whyc_conversi
         conversion->size = format[i + 1] == 'h' ? 1 : 2;
         i += format[i + 1] == 'h' ? 2 : 1;
     } else if (format[i] == 'l') {
+#if __SIZEOF_LONG__ == 8
         conversion->size = 8;
+#else
+        conversion->size = format[i + 1] == 'l' ? 8 : LONG_LENGTH;
+#endif
         i += format[i + 1] == 'l' ? 2 : 1;
+#if __SIZEOF_LONG__ != 8
+    } else if (format[i] == 'z' || format[i] == 't') {
+        conversion->size = sizeof(size_t);
+        i++;
+#endif
     } else if (format[i] == 'z' || format[i] == 'j' || format[i] == 't') {
         conversion->size = 8;
         i++;
@@ -195,7 +204,7 @@ int __whyc_scan(FILE *stream, const char *format, va_list args, _Bool binary) {
                 __whyc_unsupported("this conversion of scanf");
                 return assigned;
             }
-            if ((letter == 's' || letter == 'c' || letter == '[') && conversion.size == 8)
+            if ((letter == 's' || letter == 'c' || letter == '[') && conversion.size == LONG_LENGTH)
                 __whyc_unsupported("scanf of wide characters");
             if (result == SCAN_MATCHED && letter != 'n' && !conversion.suppressed)
                 assigned++;

@@ -62,9 +62,9 @@ static unsigned int digit_of(char c) {
 }
 
 struct number {
-    unsigned long magnitude;
+    word magnitude;
     _Bool negative;
-    _Bool overflow; /* `magnitude` was larger than `unsigned long` can tell */
+    _Bool overflow; /* `magnitude` was larger than `word` can tell */
 };
 
 /* Reads what strtol and strtoul read. `binary`: since C23, base 2 has the prefix 0b. */
@@ -95,10 +95,10 @@ static struct number read_number(const char *text, char **end, int base, _Bool b
         base = text[i] == '0' ? 8 : 10;
     }
     /* The usual bases by hand, so that no solver has to divide. */
-    unsigned long limit = base == 10   ? 1844674407370955161UL
+    word limit = base == 10   ? 1844674407370955161UL
                           : base == 16 ? 1152921504606846975UL
                           : base == 8  ? 2305843009213693951UL
-                                       : ULONG_MAX / (unsigned long)base;
+                                       : WORD_MAX / (word)base;
     unsigned int digit = digit_of(text[i]);
     if (digit >= (unsigned int)base) {
         number.negative = 0;
@@ -107,8 +107,8 @@ static struct number read_number(const char *text, char **end, int base, _Bool b
         return number;
     }
     do {
-        unsigned long shifted = number.magnitude * (unsigned long)base;
-        if (number.magnitude > limit || shifted > ULONG_MAX - digit)
+        word shifted = number.magnitude * (word)base;
+        if (number.magnitude > limit || shifted > WORD_MAX - digit)
             number.overflow = 1;
         number.magnitude = shifted + digit;
         i++;
@@ -119,6 +119,7 @@ static struct number read_number(const char *text, char **end, int base, _Bool b
     return number;
 }
 
+#if __SIZEOF_LONG__ == 8
 static long to_signed(struct number number) {
     unsigned long limit = number.negative ? 9223372036854775808UL : 9223372036854775807UL;
     if (number.overflow || number.magnitude > limit) {
@@ -135,6 +136,32 @@ static unsigned long to_unsigned(struct number number) {
     }
     return number.negative ? 0 - number.magnitude : number.magnitude;
 }
+#else
+static long long to_signed_word(struct number number, word largest) {
+    word limit = number.negative ? largest + 1 : largest;
+    if (number.overflow || number.magnitude > limit) {
+        __whyc_errno = ERANGE;
+        number.magnitude = limit;
+    }
+    return (long long)(number.negative ? 0 - number.magnitude : number.magnitude);
+}
+
+static word to_word(struct number number, word largest) {
+    if (number.overflow || number.magnitude > largest) {
+        __whyc_errno = ERANGE;
+        return largest;
+    }
+    return number.negative ? 0 - number.magnitude : number.magnitude;
+}
+
+static long to_signed(struct number number) {
+    return (long)to_signed_word(number, LONG_MAX);
+}
+
+static unsigned long to_unsigned(struct number number) {
+    return (unsigned long)to_word(number, ULONG_MAX);
+}
+#endif
 
 long strtol(const char *text, char **end, int base) {
     return to_signed(read_number(text, end, base, 0));
@@ -144,6 +171,7 @@ unsigned long strtoul(const char *text, char **end, int base) {
     return to_unsigned(read_number(text, end, base, 0));
 }
 
+#if __SIZEOF_LONG__ == 8
 long long strtoll(const char *text, char **end, int base) {
     return strtol(text, end, base);
 }
@@ -159,6 +187,23 @@ intmax_t strtoimax(const char *text, char **end, int base) {
 uintmax_t strtoumax(const char *text, char **end, int base) {
     return strtoul(text, end, base);
 }
+#else
+long long strtoll(const char *text, char **end, int base) {
+    return to_signed_word(read_number(text, end, base, 0), 9223372036854775807);
+}
+
+unsigned long long strtoull(const char *text, char **end, int base) {
+    return to_word(read_number(text, end, base, 0), WORD_MAX);
+}
+
+intmax_t strtoimax(const char *text, char **end, int base) {
+    return strtoll(text, end, base);
+}
+
+uintmax_t strtoumax(const char *text, char **end, int base) {
+    return strtoull(text, end, base);
+}
+#endif
 
 /* What headers since glibc 2.38 call them in C23. */
 long __isoc23_strtol(const char *text, char **end, int base) {
@@ -169,6 +214,7 @@ unsigned long __isoc23_strtoul(const char *text, char **end, int base) {
     return to_unsigned(read_number(text, end, base, 1));
 }
 
+#if __SIZEOF_LONG__ == 8
 long long __isoc23_strtoll(const char *text, char **end, int base) {
     return __isoc23_strtol(text, end, base);
 }
@@ -184,6 +230,23 @@ intmax_t __isoc23_strtoimax(const char *text, char **end, int base) {
 uintmax_t __isoc23_strtoumax(const char *text, char **end, int base) {
     return __isoc23_strtoul(text, end, base);
 }
+#else
+long long __isoc23_strtoll(const char *text, char **end, int base) {
+    return to_signed_word(read_number(text, end, base, 1), 9223372036854775807);
+}
+
+unsigned long long __isoc23_strtoull(const char *text, char **end, int base) {
+    return to_word(read_number(text, end, base, 1), WORD_MAX);
+}
+
+intmax_t __isoc23_strtoimax(const char *text, char **end, int base) {
+    return __isoc23_strtoll(text, end, base);
+}
+
+uintmax_t __isoc23_strtoumax(const char *text, char **end, int base) {
+    return __isoc23_strtoull(text, end, base);
+}
+#endif
 
 /* Too large a number is undefined in C; glibc cuts off what strtol says. */
 int atoi(const char *text) {
@@ -195,5 +258,5 @@ long atol(const char *text) {
 }
 
 long long atoll(const char *text) {
-    return strtol(text, NULL, 10);
+    return strtoll(text, NULL, 10);
 }

@@ -57,7 +57,7 @@ char *rindex(const char *text, int c) {
 }
 
 /* 1 for the lowest bit, 0 if none is set. */
-static int lowest_bit(unsigned long bits) {
+static int lowest_bit(word bits) {
     for (int i = 0; i < 64; i++) {
         if (bits >> i & 1)
             return i + 1;
@@ -74,5 +74,5 @@ int ffsl(long bits) {
 }
 
 int ffsll(long long bits) {
-    return lowest_bit((unsigned long)bits);
+    return lowest_bit((word)bits);
 }

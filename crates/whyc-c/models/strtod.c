@@ -9,7 +9,7 @@ static const double powers_of_ten[23] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6
                                          1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 /* digits * 10^exponent */
-double __whyc_decimal(unsigned long digits, int exponent) {
+double __whyc_decimal(word digits, int exponent) {
     if (digits == 0)
         return 0.0;
     /* 1.50000000000000000 has few digits that matter. */
@@ -33,7 +33,7 @@ double __whyc_decimal(unsigned long digits, int exponent) {
 
 /* Rounding twice is wrong only halfway between two floats. */
 float __whyc_to_float(double value) {
-    unsigned long bits;
+    word bits;
     memcpy(&bits, &value, sizeof bits);
     if ((bits & 0x1fffffff) == 0x10000000 && !(value == trunc(value) && fabs(value) <= 9007199254740992.0))
         __whyc_unsupported("a decimal fraction halfway between two floats");
@@ -53,13 +53,13 @@ static _Bool is_digit(char c) {
 }
 
 /* The value of a hexadecimal digit, or 16. */
-static unsigned long hexadecimal_digit(char c) {
+static word hexadecimal_digit(char c) {
     if (is_digit(c))
-        return (unsigned long)(c - '0');
+        return (word)(c - '0');
     if (c >= 'a' && c <= 'f')
-        return (unsigned long)(c - 'a') + 10;
+        return (word)(c - 'a') + 10;
     if (c >= 'A' && c <= 'F')
-        return (unsigned long)(c - 'A') + 10;
+        return (word)(c - 'A') + 10;
     return 16;
 }
 
@@ -86,7 +86,7 @@ static int exponent_at(const char *text, size_t *at) {
  * times a power of two is one correctly rounded operation. */
 static double hexadecimal(const char *text, size_t *at) {
     size_t i = *at + 2;
-    unsigned long digits = 0;
+    word digits = 0;
     int exponent = 0;
     _Bool any = 0, point = 0;
     while (hexadecimal_digit(text[i]) < 16 || (text[i] == '.' && !point)) {
@@ -114,7 +114,7 @@ static double hexadecimal(const char *text, size_t *at) {
         __whyc_unsupported("a hexadecimal fraction of more than 13 digits, or beyond 2^900");
         return 0.0;
     }
-    unsigned long bits = (unsigned long)(exponent + 1023) << 52;
+    word bits = (word)(exponent + 1023) << 52;
     double power;
     memcpy(&power, &bits, sizeof power);
     return (double)digits * power;
@@ -139,7 +139,7 @@ double strtod(const char *text, char **end) {
     } else if (text[i] == '0' && (text[i + 1] == 'x' || text[i + 1] == 'X')) {
         value = hexadecimal(text, &i);
     } else {
-        unsigned long digits = 0;
+        word digits = 0;
         int exponent = 0;
         _Bool any = 0, point = 0;
         while (is_digit(text[i]) || (text[i] == '.' && !point)) {
@@ -153,7 +153,7 @@ double strtod(const char *text, char **end) {
                 if (digits > 1844674407370955160UL) {
                     exponent += !point;
                 } else {
-                    digits = digits * 10 + (unsigned long)(text[i] - '0');
+                    digits = digits * 10 + (word)(text[i] - '0');
                     exponent -= point;
                 }
             }

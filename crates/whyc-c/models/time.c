@@ -1,5 +1,8 @@
-/* time.h: clocks are inputs of the run that never go back. */
+/* time.h: clocks are inputs of the run that never go back. Only where `time_t` is known: elsewhere it is `long` of 32 bits or not,
+ * as the program was compiled, and these functions have no body. */
 #include "whyc.h"
+
+#if __SIZEOF_LONG__ == 8
 
 struct timespec {
     long tv_sec, tv_nsec;
@@ -263,3 +266,5 @@ int nanosleep(const struct timespec *duration, struct timespec *left) {
     }
     return -1;
 }
+
+#endif

@@ -1,14 +1,35 @@
-/* What the models of the C library share: the types of x86-64 Linux, what the engine provides, and
+/* What the models of the C library share: the types of the program's platform, what the engine provides, and
  * helpers that cross files (`__whyc_...`). Models include nothing else; README.md has the rules. */
 #ifndef WHYC_H
 #define WHYC_H
 
-typedef unsigned long size_t;
-typedef long ssize_t;
-typedef long ptrdiff_t;
-typedef long intmax_t;
-typedef unsigned long uintmax_t;
-typedef unsigned long uintptr_t;
+typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ssize_t;
+typedef __PTRDIFF_TYPE__ ptrdiff_t;
+typedef __INTMAX_TYPE__ intmax_t;
+typedef __UINTMAX_TYPE__ uintmax_t;
+typedef __UINTPTR_TYPE__ uintptr_t;
+
+/* Numbers of 64 bits: `long` where that is as wide. LONG_LENGTH is what the `l` of a format is among the sizes of
+ * integers, 1 to 8: where `long` has 4 bytes, a number of its own, since it means more than a size. */
+#if __SIZEOF_LONG__ == 8
+typedef unsigned long word;
+typedef long signed_word;
+#define LONG_LENGTH 8
+#define any_word __VERIFIER_nondet_ulong
+#define any_signed_word __VERIFIER_nondet_long
+#define LONG_MAX 9223372036854775807L
+#define ULONG_MAX 18446744073709551615UL
+#else
+typedef unsigned long long word;
+typedef long long signed_word;
+#define LONG_LENGTH 5
+#define any_word __VERIFIER_nondet_ulonglong
+#define any_signed_word __VERIFIER_nondet_longlong
+#define LONG_MAX 2147483647L
+#define ULONG_MAX 4294967295UL
+#endif
+#define WORD_MAX 18446744073709551615UL
 typedef __builtin_va_list va_list;
 
 #define va_start(list, last) __builtin_va_start(list, last)
@@ -19,9 +40,7 @@ typedef __builtin_va_list va_list;
 #define NULL ((void *)0)
 #define EOF (-1)
 #define INT_MAX 2147483647
-#define LONG_MAX 9223372036854775807L
 #define LONG_MIN (-LONG_MAX - 1)
-#define ULONG_MAX 18446744073709551615UL
 #define RAND_MAX 2147483647
 
 #define EINVAL 22
@@ -52,6 +71,8 @@ int __VERIFIER_nondet_int(void);
 unsigned int __VERIFIER_nondet_uint(void);
 long __VERIFIER_nondet_long(void);
 unsigned long __VERIFIER_nondet_ulong(void);
+long long __VERIFIER_nondet_longlong(void);
+unsigned long long __VERIFIER_nondet_ulonglong(void);
 float __VERIFIER_nondet_float(void);
 double __VERIFIER_nondet_double(void);
 void __VERIFIER_assume(int condition);
@@ -131,7 +152,7 @@ void __whyc_put_double(struct whyc_sink *sink, double value, int letter, int fla
 struct whyc_conversion {
     _Bool suppressed; /* '*' */
     int width;        /* -1: none */
-    int size;         /* bytes of an integer; 8 for double, 4 for float */
+    int size;         /* bytes of an integer, or LONG_LENGTH, which is also that of a double; 4 for float */
     char letter;
     const char *set; /* of '[': behind the bracket */
 };
@@ -141,7 +162,7 @@ struct whyc_conversion {
 #define SCAN_AT_END (-1) /* nothing is there */
 
 /* stdio_numbers.c */
-void __whyc_store_integer(void *to, int size, unsigned long value);
+void __whyc_store_integer(void *to, int size, word value);
 int __whyc_scan_integer(FILE *stream, const struct whyc_conversion *conversion, _Bool binary, void *to);
 int __whyc_scan_fraction(FILE *stream, const struct whyc_conversion *conversion, void *to);
 int __whyc_any_integer(FILE *stream, const struct whyc_conversion *conversion, void *to);
@@ -151,7 +172,7 @@ int __whyc_any_fraction(FILE *stream, const struct whyc_conversion *conversion, 
 int __whyc_scan(FILE *stream, const char *format, va_list args, _Bool binary);
 
 /* strtod.c */
-double __whyc_decimal(unsigned long digits, int exponent);
+double __whyc_decimal(word digits, int exponent);
 float __whyc_to_float(double value);
 
 /* Functions of one model that another one uses. */

@@ -60,6 +60,9 @@ const READING: &[&str] = &[
     "-msse",
     "-mavx",
     "-mabi=",
+    "-mfpmath=",
+    "-mlong-double-",
+    "-malign-double",
     "-pthread",
     "-undef",
 ];
@@ -95,6 +98,10 @@ const OTHER: &[&str] = &[
     "-fno-plt",
     "-f",
     "-march=",
+    "-mthumb",
+    "-marm",
+    "-mfloat-abi=",
+    "-mfpu=",
     "-mtune=",
     "-mcpu=",
     "-mcmodel=",
@@ -202,6 +209,12 @@ fn expanded(words: Vec<String>, directory: &Path, nesting: u32) -> Result<Vec<St
 /// The words that say how a file is read, with paths that hold everywhere; and those of which this is not known.
 fn relevant(words: &[String], directory: &Path) -> (Vec<String>, Vec<String>) {
     let (mut args, mut unknown) = (Vec::new(), Vec::new());
+    if let Some(target) = words.first().and_then(|compiler| target_of(compiler)) {
+        // GCC, unlike clang, has small enumerations there.
+        let is_small = target.starts_with("arm") && target.ends_with("-eabi") && words[0].contains("gcc");
+        args.extend(is_small.then(|| "-fshort-enums".to_owned()));
+        args.push(format!("--target={target}"));
+    }
     let mut words = words.iter().skip(1);
     let begins = |list: &[&str], word: &str| list.iter().any(|prefix| word.starts_with(prefix));
     while let Some(word) = words.next() {
@@ -232,6 +245,19 @@ fn relevant(words: &[String], directory: &Path) -> (Vec<String>, Vec<String>) {
     (args, unknown)
 }
 
+/// The target that the name of a compiler begins with, if its types are others than those of the usual one: that of
+/// `arm-none-eabi-gcc`.
+fn target_of(compiler: &str) -> Option<String> {
+    const OTHERS: [&str; 14] = [
+        "i386", "i486", "i586", "i686", "arm", "thumb", "riscv32", "mips", "powerpc", "m68k", "sparc", "s390", "avr",
+        "msp430",
+    ];
+    let name = Path::new(compiler).file_name()?.to_str()?;
+    let end = ["-gcc", "-clang", "-cc"].iter().find_map(|tool| name.find(tool))?;
+    let target = &name[..end];
+    OTHERS.iter().any(|other| target.starts_with(other)).then(|| target.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -251,5 +277,15 @@ mod tests {
         let (args, unknown) = relevant(&words, Path::new("/b"));
         assert_eq!(args, ["-m32"]);
         assert_eq!(unknown, ["-fwrapv", "--strange"]);
+    }
+
+    #[test]
+    fn a_compiler_is_named_after_its_target() {
+        assert_eq!(target_of("/opt/bin/arm-none-eabi-gcc-12").as_deref(), Some("arm-none-eabi"));
+        assert_eq!(target_of("i686-linux-gnu-gcc").as_deref(), Some("i686-linux-gnu"));
+        assert_eq!(target_of("avr-gcc").as_deref(), Some("avr"));
+        for usual in ["gcc", "cc", "/usr/bin/clang-14", "x86_64-linux-gnu-gcc", "aarch64-linux-gnu-gcc", "ccache"] {
+            assert_eq!(target_of(usual), None, "{usual}");
+        }
     }
 }

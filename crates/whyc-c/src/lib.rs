@@ -16,6 +16,8 @@ mod spans;
 
 mod literals;
 
+mod target;
+
 mod types;
 
 mod attributes;
@@ -62,6 +64,7 @@ use crate::complaint::Complaint;
 use crate::contracts::clauses;
 use crate::parse::{Parsed, ReadHeader, Source};
 use crate::spans::Spans;
+use crate::target::Platform;
 
 /// One translation unit to be read.
 #[derive(Clone, Debug)]
@@ -238,7 +241,12 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     };
     let asked = uninterpreted::models(units.iter().map(|parsed| parsed.unit.root()));
     let reading = texts.iter().flat_map(|source| source.args.iter()).chain(&options.extra_args);
-    let models = Models::new(&index, world::source(&options.world), asked, models::type_options(reading));
+    let platform = match platform(&index, &units, &texts, options) {
+        Ok(platform) => platform,
+        Err(what) => return Err(Failure::Invalid { sources, diagnostics: vec![Diagnostic::error(what)] }),
+    };
+    let reading = models::type_options(reading);
+    let models = Models::new(&index, world::source(&options.world), asked, &platform, reading);
     let mut spans = Spans::new(sources);
     let rewritten = texts.iter().filter_map(|source| Some((source.name(), source.reread.as_ref()?.places.clone())));
     for (name, places) in rewritten {
@@ -272,12 +280,8 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
             return Err(Failure::Invalid { sources, diagnostics: vec![Diagnostic::error(error)] });
         }
     }
-    if let Some(bits) = units.iter().filter_map(|unit| unit.pointer_bits()).find(|&bits| bits != 64) {
-        let what =
-            format!("this is compiled for a target with pointers of {bits} bits; only those with 64 are modelled");
-        let sources = cx.spans.sources;
-        return Err(Failure::Invalid { sources, diagnostics: vec![Diagnostic::error(what)] });
-    }
+    cx.types.table.target = platform.target;
+    cx.types.platform = platform;
     for source in texts.iter().filter(|source| !source.unknown.is_empty()) {
         let what =
             format!("`{}` is compiled with `{}`, which is not followed", source.name(), source.unknown.join(" "));
@@ -339,6 +343,24 @@ fn parse_all<'i>(index: &'i Index, texts: &[Source], options: &Options) -> Resul
         }
     }
     if errors.is_empty() { Ok(units) } else { Err(errors) }
+}
+
+/// What all units are compiled for.
+fn platform(index: &Index, units: &[Parsed<'_>], texts: &[Source], options: &Options) -> Result<Platform, String> {
+    let mut found: Option<Platform> = None;
+    for (parsed, source) in units.iter().zip(texts) {
+        let args: Vec<&String> = source.args.iter().chain(&options.extra_args).collect();
+        let here = Platform::of_unit(index, &parsed.unit, &args)?;
+        match &found {
+            Some(known) if known.target != here.target || known.triple != here.triple => {
+                let (one, other) = (&known.triple, &here.triple);
+                return Err(format!("one file is compiled for `{one}` and another one for `{other}`"));
+            }
+            Some(_) => {}
+            None => found = Some(here),
+        }
+    }
+    Ok(found.unwrap_or_else(Platform::usual))
 }
 
 /// The entry point; where there is none, an error that names what there is.

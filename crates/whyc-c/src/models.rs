@@ -10,6 +10,7 @@ use whyc_base::diagnostic::Severity;
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
 use crate::clang::unit::{Index, Record, Unit};
+use crate::target::Platform;
 
 /// What the names of the models' files begin with; no file of a user does.
 pub const FOLDER: &str = "<libc>/";
@@ -80,7 +81,8 @@ pub trait Definitions {
 pub struct Models<'i> {
     index: &'i Index,
     files: Vec<File<'i>>,
-    options: Vec<String>,
+    /// How they are compiled.
+    args: Vec<String>,
 }
 
 struct File<'i> {
@@ -91,12 +93,15 @@ struct File<'i> {
 
 impl<'i> Models<'i> {
     /// The models and, as two more files, what is known of the world around the program, and what the program asks for itself.
-    /// `options` say of which types they are made.
-    pub fn new(index: &'i Index, world: String, asked: String, options: Vec<String>) -> Self {
+    /// The platform and `options` say of which types they are made.
+    pub fn new(index: &'i Index, world: String, asked: String, platform: &Platform, options: Vec<String>) -> Self {
+        let mut args = ["-x", "c", "-w", "-std=gnu17", "-ffreestanding", "-fno-builtin"].map(str::to_owned).to_vec();
+        args.push(format!("--target={}", platform.triple));
+        args.extend(platform.options.iter().cloned().chain(options));
         let fixed = FILES.iter().map(|&(name, text)| (name.to_owned(), text.to_owned()));
         let files = fixed.chain([(WORLD.to_owned(), world), (ASKED.to_owned(), asked)]);
         let files = files.map(|(name, text)| File { name, text, unit: OnceCell::new() });
-        Self { index, files: files.collect(), options }
+        Self { index, files: files.collect(), args }
     }
 
     fn find(&self, name: &str) -> Option<Cursor<'_>> {
@@ -122,11 +127,8 @@ impl<'i> Models<'i> {
 
     fn unit<'a>(&'a self, file: &'a File<'i>) -> Option<&'a Unit<'i>> {
         let parsed = file.unit.get_or_init(|| {
-            let args =
-                ["-x", "c", "--target=x86_64-pc-linux-gnu", "-w", "-std=gnu17", "-ffreestanding", "-fno-builtin"];
-            let args: Vec<String> = args.map(str::to_owned).into_iter().chain(self.options.iter().cloned()).collect();
             let files = [(file.name.as_str(), file.text.as_bytes()), (HEADER.0, HEADER.1.as_bytes())];
-            let unit = Unit::parse_with(self.index, &files, &args, Record::Code)?;
+            let unit = Unit::parse_with(self.index, &files, &self.args, Record::Code)?;
             let error = unit.diagnostics().into_iter().find(|diagnostic| diagnostic.severity == Severity::Error);
             debug_assert!(error.is_none(), "a model should be C: {}", error.map(|e| e.message).unwrap_or_default());
             Some(unit)

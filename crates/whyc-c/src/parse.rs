@@ -383,7 +383,8 @@ fn headers(options: &Options) -> Vec<(String, &[u8])> {
 
 fn arguments(source: &Source, options: &Options, default_std: &str, extra: &[String]) -> Vec<String> {
     let std = options.std.as_deref().unwrap_or(default_std);
-    let mut args: Vec<String> = ["-x", "c", "--target=x86_64-pc-linux-gnu", "-w"].map(str::to_owned).to_vec();
+    let mut args: Vec<String> = ["-x", "c", "-w"].map(str::to_owned).to_vec();
+    args.push(format!("--target={}", crate::target::USUAL));
     if source.name.ends_with(".i") {
         args.extend(GCC_ONLY.map(str::to_owned));
     }
@@ -400,8 +401,9 @@ fn arguments(source: &Source, options: &Options, default_std: &str, extra: &[Str
     args.extend(ONLY_WARNINGS.iter().map(|name| format!("-Wno-error={name}")));
     args.extend(options.include_dirs.iter().map(|dir| format!("-I{}", dir.display())));
     args.extend(options.defines.iter().map(|define| format!("-D{define}")));
-    args.extend(source.args.iter().cloned());
-    args.extend(options.extra_args.iter().cloned());
+    // How fractions are computed does not change how they are read, and clang takes it only along with other options.
+    let is_read = |arg: &&String| !arg.starts_with(crate::target::FRACTIONS);
+    args.extend(source.args.iter().chain(&options.extra_args).filter(is_read).cloned());
     args.extend(extra.iter().cloned());
     args
 }

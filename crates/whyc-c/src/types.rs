@@ -10,15 +10,17 @@ use whyc_ir::types::{
 use crate::clang::cursor::{Cursor, DeclKey};
 use crate::clang::kind as k;
 use crate::clang::types::ClangType;
+use crate::target::{LongDouble, Platform};
 
 /// Why a type cannot be expressed, for a person: `a variable-length array`.
 pub type Reason = String;
 
 /// The types lowered so far.
-#[derive(Default)]
 pub struct Types {
     /// The table that goes into the program.
     pub table: TypeTable,
+    /// What the program is compiled for.
+    pub platform: Platform,
     cache: FxHashMap<(usize, i32), Result<TypeId, Reason>>,
     record_from_decl: FxHashMap<DeclKey, RecordId>,
     /// Complete records by their name for the linker, each with its layout in words.
@@ -61,6 +63,24 @@ pub struct Fixed {
     pub count: TypeId,
 }
 
+impl Default for Types {
+    fn default() -> Self {
+        Self {
+            table: TypeTable::new(),
+            platform: Platform::usual(),
+            has_fixed: false,
+            cache: FxHashMap::default(),
+            record_from_decl: FxHashMap::default(),
+            record_from_usr: FxHashMap::default(),
+            incomplete_from_usr: FxHashMap::default(),
+            field_from_decl: FxHashMap::default(),
+            enum_from_usr: FxHashMap::default(),
+            record_from_parts: FxHashMap::default(),
+            parts_from_record: FxHashMap::default(),
+        }
+    }
+}
+
 impl Types {
     /// The type without qualifiers.
     ///
@@ -85,7 +105,11 @@ impl Types {
             k::CXType_Bool => Type::Bool,
             k::CXType_Float => Type::Float(FloatKind::Float),
             k::CXType_Double => Type::Float(FloatKind::Double),
-            k::CXType_LongDouble => Type::Float(FloatKind::LongDouble),
+            k::CXType_LongDouble => match self.platform.long_double {
+                LongDouble::X87 => Type::Float(FloatKind::LongDouble),
+                LongDouble::Double => Type::Float(FloatKind::Double),
+                LongDouble::Other => return Err("the `long double` of this target".to_owned()),
+            },
             k::CXType_NullPtr => Type::Pointer(self.table.intern(Type::Void)),
             k::CXType_Pointer => Type::Pointer(self.lower(ty.pointee())?),
             k::CXType_ConstantArray => {
@@ -346,6 +370,8 @@ fn int_kind(ty: ClangType<'_>) -> Option<IntKind> {
         k::CXType_UShort | k::CXType_Char16 => IntKind::UShort,
         k::CXType_Int | k::CXType_WChar => IntKind::Int,
         k::CXType_UInt | k::CXType_Char32 => IntKind::UInt,
+        k::CXType_Long if ty.size() == Some(4) => IntKind::Long32,
+        k::CXType_ULong if ty.size() == Some(4) => IntKind::ULong32,
         k::CXType_Long => IntKind::Long,
         k::CXType_ULong => IntKind::ULong,
         k::CXType_LongLong => IntKind::LongLong,

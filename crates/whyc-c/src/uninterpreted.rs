@@ -77,6 +77,7 @@ fn input(ty: ClangType<'_>, name: &str) -> String {
         k::CXType_Pointer | k::CXType_LongDouble => format!("{name}_result"),
         k::CXType_Float => format!("{name}_result = __VERIFIER_nondet_float()"),
         k::CXType_Double => format!("{name}_result = __VERIFIER_nondet_double()"),
+        _ if ty.size() == Some(8) => format!("{name}_result = any_word()"),
         _ => format!("{name}_result = __VERIFIER_nondet_ulong()"),
     }
 }

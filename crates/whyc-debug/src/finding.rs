@@ -9,6 +9,7 @@ use whyc_base::diagnostic::Diagnostic;
 use whyc_base::finding::Head;
 use whyc_base::source::{SourceMap, Span};
 use whyc_check::Status;
+use whyc_ir::layout::Pointers;
 use whyc_ir::property::PropertyClass;
 
 pub use self::explanation::{
@@ -32,6 +33,8 @@ pub struct Finding {
     pub narrowed: Vec<Narrowing>,
     /// The function at which the program starts.
     pub entry: String,
+    /// How wide pointers are where it runs.
+    pub pointers: Pointers,
     /// The texts of the files, for excerpts; every span refers to this map.
     pub sources: SourceMap,
     /// What else there is to know: functions without body, constructs that are not modelled.

@@ -117,6 +117,7 @@ pub fn report(
         options: Vec::new(),
         narrowed: Vec::new(),
         entry: program.functions[program.entry].name.clone(),
+        pointers: program.types.target.pointers,
         sources: program.sources.clone(),
         notes,
         bounds: BoundsReport { unwind: outcome.unwind, complete: outcome.complete, cuts: cuts.collect() },

@@ -13,7 +13,7 @@
 //!
 //! Each size is a sum of [`Parts`], which is how the solver sees it; [`size`] is how people do.
 
-use whyc_ir::layout;
+use whyc_ir::layout::{self, Pointers};
 use whyc_ir::program::{Origin, Program};
 use whyc_ir::types::{FloatKind, Type, TypeId, TypeTable};
 use whyc_term::{TermId, TermStore};
@@ -95,7 +95,7 @@ pub fn size(types: &TypeTable, ty: TypeId, bits: u128) -> u128 {
         }
         Type::Bool | Type::Int(_) | Type::Enum(_) => bits,
         Type::Pointer(_) => {
-            let offset = layout::split_pointer(bits as u64).1;
+            let offset = types.target.pointers.split(bits as u64).1;
             u128::from(bits != 0) + u128::from(offset.unsigned_abs())
         }
         Type::Float(kind) => float_size(&format(*kind), bits),
@@ -121,11 +121,15 @@ fn float_size(format: &Format, bits: u128) -> u128 {
 pub fn parts(types: &TypeTable, terms: &mut TermStore, value: TermId, ty: TypeId) -> Parts {
     let width = terms.width(value);
     match types.get(ty) {
-        Type::Pointer(_) if width == 64 => {
+        Type::Pointer(_) if width == types.target.pointers.bits() => {
             let null = terms.bits(width, 0);
             let some = terms.ne(value, null);
             let some = terms.bool_to_bits(some, 1);
-            let offset = terms.extract(value, layout::OFFSET_BITS - 1, 0);
+            let offset_bits = match types.target.pointers {
+                Pointers::Bits64 => layout::OFFSET_BITS,
+                Pointers::Bits32 => layout::NARROW_OFFSET_BITS,
+            };
+            let offset = terms.extract(value, offset_bits - 1, 0);
             let offset = signed_parts(terms, offset);
             Parts { magnitude: vec![some, offset.magnitude[0]], sign: offset.sign }
         }

@@ -2,7 +2,6 @@
 
 mod part;
 
-use whyc_ir::layout;
 use whyc_ir::program::{GlobalKind, Program};
 use whyc_ir::types::{FloatKind, IntKind, Type, TypeId};
 use whyc_unroll::step::{ObjectRoot, Unrolling, part_name};
@@ -77,7 +76,7 @@ fn float(number: f64, digits: String) -> String {
 }
 
 fn pointer(program: &Program, unrolling: &Unrolling, pointee: TypeId, bits: u64) -> String {
-    let (number, offset) = layout::split_pointer(bits);
+    let (number, offset) = program.types.target.pointers.split(bits);
     if bits == 0 {
         return "NULL".to_owned();
     }

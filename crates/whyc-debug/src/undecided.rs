@@ -4,6 +4,7 @@ use whyc_base::finding::Head;
 use whyc_base::source::SourceMap;
 use whyc_base::status::Reason;
 use whyc_check::Status;
+use whyc_ir::layout::Pointers;
 use whyc_ir::program::{Origin, Program};
 use whyc_ir::property::PropertyTable;
 
@@ -17,6 +18,7 @@ pub fn unread(command: &str, files: &[String], reason: Reason) -> Finding {
         options: Vec::new(),
         narrowed: Vec::new(),
         entry: "main".to_owned(),
+        pointers: Pointers::Bits64,
         sources: SourceMap::new(),
         notes: Vec::new(),
         bounds: BoundsReport { unwind: 0, complete: false, cuts: Vec::new() },
@@ -57,6 +59,7 @@ pub fn unlooked(
         .collect();
     Finding {
         entry: program.functions[program.entry].name.clone(),
+        pointers: program.types.target.pointers,
         sources: program.sources.clone(),
         properties: told,
         ..unread(command, files, reason)

@@ -152,7 +152,7 @@ impl Look<'_> {
             PlaceBase::Global(global) => (ObjectRoot::Global(global), 0, program.globals[global].ty),
             PlaceBase::Deref(pointer) => {
                 let value = self.number(pointer)? as u64;
-                let (number, offset) = layout::split_pointer(value);
+                let (number, offset) = program.types.target.pointers.split(value);
                 let object = self.unrolling.objects.get(number as usize)?;
                 let offset = u64::try_from(offset).ok()?;
                 let ty = program.types.pointee(self.body.exprs[pointer].ty)?;

@@ -1,6 +1,8 @@
 //! How pointers are numbers, and how objects are cut into scalars.
 //!
-//! A pointer is 64 bits: the object in the upper 24, the offset in bytes, signed, in the lower 40.
+//! A pointer is 64 bits: the object in the upper 24, the offset in bytes, signed, in the lower 40. Where pointers of the
+//! target have 32, it is narrowed to 14 and 18 whenever it is a value, wherever that stands ([`Pointers`]); a run with a
+//! pointer that is too far from its object for that is not followed.
 //! Object 0 is the null object, so the null pointer is the number 0. Then come, in this order,
 //! one object per global and one per function; whatever else is numbered later: the
 //! address-taken locals of each activation, in the order of the activations.
@@ -15,13 +17,111 @@ pub const OFFSET_BITS: u32 = 40;
 /// Bits of a pointer that hold the object's number.
 pub const OBJECT_BITS: u32 = 24;
 
+/// How wide the pointers of a target are, and how they are split into object and offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pointers {
+    /// 64 bits, all that is computed with.
+    Bits64,
+    /// 32 bits.
+    Bits32,
+}
+
+/// What is said of a pointer of 32 bits that is further from the start of its object than it can hold.
+pub const TOO_FAR: &str = "a pointer of 32 bits so far from the start of its object";
+/// What is said of an integer as a pointer of 32 bits to where no object is known to be.
+pub const NO_OBJECT: &str = "an address of 32 bits that belongs to no object";
+/// What is said of a pointer of 32 bits that is made a wider integer: compilers differ in what its upper half is.
+pub const WIDER_INTEGER: &str = "a pointer of 32 bits with its highest bit set, as a wider integer";
+
+/// Of a pointer of 32 bits, those that hold the offset.
+pub const NARROW_OFFSET_BITS: u32 = 18;
+/// Of a pointer of 32 bits, those that hold the object's number.
+pub const NARROW_OBJECT_BITS: u32 = 32 - NARROW_OFFSET_BITS;
+
+impl Pointers {
+    /// The width.
+    #[must_use]
+    pub fn bits(self) -> u32 {
+        match self {
+            Pointers::Bits64 => 64,
+            Pointers::Bits32 => 32,
+        }
+    }
+
+    /// Numbers of objects are below this one. The last number of the narrow ones is nobody's: integers such as -1 are
+    /// pointers with it.
+    #[must_use]
+    pub fn n_objects(self) -> u32 {
+        match self {
+            Pointers::Bits64 => 1 << OBJECT_BITS,
+            Pointers::Bits32 => (1 << NARROW_OBJECT_BITS) - 1,
+        }
+    }
+
+    /// A pointer of 64 bits as one of this width; none if its offset is too large.
+    #[inline]
+    #[must_use]
+    pub fn narrowed(self, pointer: u64) -> Option<u64> {
+        match self {
+            Pointers::Bits64 => Some(pointer),
+            Pointers::Bits32 => {
+                let (object, offset) = split_pointer(pointer);
+                let mask = (1 << NARROW_OFFSET_BITS) - 1;
+                let narrow = u64::from(object) << NARROW_OFFSET_BITS & 0xFFFF_FFFF | offset as u64 & mask;
+                (self.widened(narrow) == pointer).then_some(narrow)
+            }
+        }
+    }
+
+    /// A pointer of this width as one of 64 bits.
+    #[inline]
+    #[must_use]
+    pub fn widened(self, pointer: u64) -> u64 {
+        match self {
+            Pointers::Bits64 => pointer,
+            Pointers::Bits32 => {
+                let shift = 64 - NARROW_OFFSET_BITS;
+                let (object, offset) = (pointer as u32 >> NARROW_OFFSET_BITS, ((pointer << shift) as i64) >> shift);
+                self::pointer(object, offset)
+            }
+        }
+    }
+
+    /// The object and the signed offset of a pointer of this width.
+    #[inline]
+    #[must_use]
+    pub fn split(self, pointer: u64) -> (u32, i64) {
+        split_pointer(self.widened(pointer))
+    }
+
+    /// The pointer of this width to the start of an object, whose number is below [`n_objects`](Self::n_objects).
+    #[must_use]
+    pub fn to_object(self, object: u32) -> u64 {
+        match self {
+            Pointers::Bits64 => pointer(object, 0),
+            Pointers::Bits32 => u64::from(object) << NARROW_OFFSET_BITS,
+        }
+    }
+
+    /// Whether an integer that is the address of no object can be a pointer as it is: nobody takes it for one into an object.
+    #[inline]
+    #[must_use]
+    pub fn can_hold_integer(self, integer: u64) -> bool {
+        match self {
+            Pointers::Bits64 => true,
+            Pointers::Bits32 => {
+                let half = 1 << (NARROW_OFFSET_BITS - 1);
+                integer < half || integer as u32 >= u32::MAX - (half as u32 - 1)
+            }
+        }
+    }
+}
+
 /// A request for a block of up to so many bytes succeeds, unless the user says otherwise; a larger one may succeed or fail.
 pub const SURE_BLOCK_BYTES: u64 = 1 << 30;
 /// The largest block whose bytes can be told apart. A larger one has a pointer to its start, and nobody follows who looks into
 /// it or goes on from there.
 pub const MAX_BLOCK_BYTES: u64 = 1 << 36;
-/// The largest block that anybody can have: pointers into it are no further apart than `ptrdiff_t` can say.
-pub const MAX_REQUEST_BYTES: u64 = i64::MAX as u64;
 /// The interpreter stores a larger block in pieces, as far as a run touches it.
 pub const WHOLE_BLOCK_BYTES: u64 = 1 << 30;
 
@@ -80,12 +180,6 @@ pub fn split_pointer(pointer: u64) -> (u32, i64) {
     ((pointer >> OFFSET_BITS) as u32, ((pointer << shift) as i64) >> shift)
 }
 
-/// What `malloc` promises of an address: that every scalar can be there.
-pub const BLOCK_ALIGN: u64 = 16;
-
-/// An array of so many bytes or more is aligned as well as any scalar needs, by the rules of the platform.
-const LARGE_ARRAY: u64 = 16;
-
 /// What the address of a variable of type `ty` is known to be a multiple of: what its declaration says, or else what its
 /// type asks for, and what the platform promises for arrays.
 #[must_use]
@@ -93,9 +187,9 @@ pub fn variable_align(types: &TypeTable, ty: TypeId, declared: Option<u32>) -> u
     if let Some(declared) = declared {
         return u64::from(declared).max(1);
     }
-    let large =
-        matches!(types.get(ty), Type::Array { .. }) && types.size_of(ty).is_some_and(|size| size >= LARGE_ARRAY);
-    types.align_of(ty).max(if large { LARGE_ARRAY } else { 1 })
+    let promised = u64::from(types.target.large_array_align);
+    let large = matches!(types.get(ty), Type::Array { .. }) && types.size_of(ty).is_some_and(|size| size >= promised);
+    types.align_of(ty).max(if large { promised } else { 1 })
 }
 
 /// Whether the addresses of objects are inputs. In a program that has a pointer and an integer in the same bytes of a union,
@@ -103,8 +197,9 @@ pub fn variable_align(types: &TypeTable, ty: TypeId, declared: Option<u32>) -> u
 #[must_use]
 pub fn has_free_addresses(program: &Program) -> bool {
     let types = &program.types;
+    let width = types.target.pointers.bits();
     let holds = |ty, wanted: fn(&Type) -> bool| {
-        leaves(types, ty).iter().any(|leaf| leaf.bits == 64 && wanted(types.get(leaf.ty)))
+        leaves(types, ty).iter().any(|leaf| leaf.bits == width && wanted(types.get(leaf.ty)))
     };
     let mixes = |record: &Record| {
         let members =
@@ -288,5 +383,21 @@ mod tests {
         assert_eq!(split_pointer(pointer(3, -4)), (3, -4));
         assert_eq!(split_pointer(pointer(0xFF_FFFF, 12)), (0xFF_FFFF, 12));
         assert_eq!(pointer(0, 0), 0);
+    }
+
+    #[test]
+    fn narrow_pointers_are_those_near_their_objects() {
+        let narrow = Pointers::Bits32;
+        for (object, offset) in [(0, 0), (0, 12), (3, -4), (0x3FFE, (1 << 17) - 1), (5, -(1 << 17))] {
+            let there = narrow.narrowed(pointer(object, offset));
+            assert_eq!(there.map(|pointer| narrow.split(pointer)), Some((object, offset)));
+            assert!(there.is_some_and(|pointer| pointer <= u64::from(u32::MAX)));
+        }
+        assert_eq!(narrow.narrowed(pointer(3, 1 << 17)), None);
+        assert_eq!(narrow.narrowed(pointer(1 << 14, 0)), None);
+        assert_eq!(narrow.narrowed(pointer(7, 0)), Some(narrow.to_object(7)));
+        assert_eq!(narrow.split(0xFFFF_FFFF), (narrow.n_objects(), -1));
+        assert!(narrow.can_hold_integer(0xFFFF_FFFF) && narrow.can_hold_integer(0x1_FFFF));
+        assert!(!narrow.can_hold_integer(0x2_0000) && !narrow.can_hold_integer(0xFFFD_FFFF));
     }
 }

@@ -11,6 +11,8 @@
 //! Invariant: nothing here knows libclang, terms or solvers.
 #![forbid(unsafe_code)]
 
+pub mod target;
+
 pub mod types;
 
 pub mod expr;

@@ -1,10 +1,12 @@
-//! C types as on x86-64 Linux, without qualifiers, hash-consed: equal ids are equal types.
+//! C types, without qualifiers, hash-consed: equal ids are equal types. How large they are says the [`Target`].
 
 use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
 use whyc_base::ids::IdVec;
 use whyc_base::typed_id;
+
+use crate::target::Target;
 
 typed_id! {
     /// A type in a [`TypeTable`].
@@ -19,10 +21,11 @@ typed_id! {
     pub struct EnumId("enum");
 }
 
-/// The integer types by their C names; width and signedness follow from the platform.
+/// The integer types by their C names and widths. `long` is there twice, because platforms differ in it: a program has its own
+/// `long` and, whatever that is, the one of 64 bits for sizes and indices that whyc computes with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum IntKind {
-    /// Plain `char`, signed on this platform.
+    /// Plain `char` where it is signed.
     Char,
     /// `signed char`
     SChar,
@@ -36,10 +39,14 @@ pub enum IntKind {
     Int,
     /// `unsigned int`
     UInt,
-    /// `long`
+    /// `long` of 64 bits
     Long,
-    /// `unsigned long`
+    /// `unsigned long` of 64 bits
     ULong,
+    /// `long` of 32 bits
+    Long32,
+    /// `unsigned long` of 32 bits
+    ULong32,
     /// `long long`
     LongLong,
     /// `unsigned long long`
@@ -57,7 +64,7 @@ impl IntKind {
         match self {
             IntKind::Char | IntKind::SChar | IntKind::UChar => 8,
             IntKind::Short | IntKind::UShort => 16,
-            IntKind::Int | IntKind::UInt => 32,
+            IntKind::Int | IntKind::UInt | IntKind::Long32 | IntKind::ULong32 => 32,
             IntKind::Long | IntKind::ULong | IntKind::LongLong | IntKind::ULongLong => 64,
             IntKind::Int128 | IntKind::UInt128 => 128,
         }
@@ -72,12 +79,14 @@ impl IntKind {
             | IntKind::Short
             | IntKind::Int
             | IntKind::Long
+            | IntKind::Long32
             | IntKind::LongLong
             | IntKind::Int128 => true,
             IntKind::UChar
             | IntKind::UShort
             | IntKind::UInt
             | IntKind::ULong
+            | IntKind::ULong32
             | IntKind::ULongLong
             | IntKind::UInt128 => false,
         }
@@ -94,8 +103,8 @@ impl IntKind {
             IntKind::UShort => "unsigned short",
             IntKind::Int => "int",
             IntKind::UInt => "unsigned int",
-            IntKind::Long => "long",
-            IntKind::ULong => "unsigned long",
+            IntKind::Long | IntKind::Long32 => "long",
+            IntKind::ULong | IntKind::ULong32 => "unsigned long",
             IntKind::LongLong => "long long",
             IntKind::ULongLong => "unsigned long long",
             IntKind::Int128 => "__int128",
@@ -111,7 +120,7 @@ pub enum FloatKind {
     Float,
     /// IEEE binary64.
     Double,
-    /// The x87 80-bit format, in 16 bytes of storage.
+    /// The x87 80-bit format, in 16 or 12 bytes of storage.
     LongDouble,
 }
 
@@ -207,6 +216,8 @@ pub struct Enumeration {
 pub struct TypeTable {
     types: IdVec<TypeId, Type>,
     ids: FxHashMap<Type, TypeId>,
+    /// What the program is compiled for.
+    pub target: Target,
     /// The structs and unions. A front end adds a record before its fields are known and fills it in later.
     pub records: IdVec<RecordId, Record>,
     /// The enumerations.
@@ -271,8 +282,9 @@ impl TypeTable {
             Type::Int(kind) => Some(u64::from(kind.bits() / 8)),
             Type::Enum(e) => Some(u64::from(self.enums[e].underlying.bits() / 8)),
             Type::Float(FloatKind::Float) => Some(4),
-            Type::Float(FloatKind::Double) | Type::Pointer(_) => Some(8),
-            Type::Float(FloatKind::LongDouble) => Some(16),
+            Type::Float(FloatKind::Double) => Some(8),
+            Type::Pointer(_) => Some(u64::from(self.target.pointers.bits() / 8)),
+            Type::Float(FloatKind::LongDouble) => Some(u64::from(self.target.long_double_bytes)),
             Type::Array { element, len } => self.size_of(element)?.checked_mul(len?),
             Type::Record(r) => (self.records[r].align > 0).then_some(self.records[r].size),
             Type::Function(_) => None,
@@ -284,8 +296,10 @@ impl TypeTable {
     pub fn align_of(&self, id: TypeId) -> u64 {
         match *self.get(id) {
             Type::Void | Type::Function(_) => 1,
+            Type::Float(FloatKind::LongDouble) => u64::from(self.target.long_double_align),
             Type::Bool | Type::Int(_) | Type::Enum(_) | Type::Float(_) | Type::Pointer(_) => {
-                self.size_of(id).unwrap_or(1).max(1)
+                let size = self.size_of(id).unwrap_or(1).max(1);
+                if size == 8 { u64::from(self.target.align_of_8_bytes) } else { size }
             }
             Type::Array { element, .. } => self.align_of(element),
             Type::Record(r) => self.records[r].align.max(1),
@@ -300,8 +314,9 @@ impl TypeTable {
             Type::Int(kind) => Some(kind.bits()),
             Type::Enum(e) => Some(self.enums[e].underlying.bits()),
             Type::Float(FloatKind::Float) => Some(32),
-            Type::Float(FloatKind::Double) | Type::Pointer(_) => Some(64),
-            Type::Float(FloatKind::LongDouble) => Some(128),
+            Type::Float(FloatKind::Double) => Some(64),
+            Type::Pointer(_) => Some(self.target.pointers.bits()),
+            Type::Float(FloatKind::LongDouble) => Some(self.target.long_double_bytes * 8),
             Type::Void | Type::Array { .. } | Type::Record(_) | Type::Function(_) => None,
         }
     }

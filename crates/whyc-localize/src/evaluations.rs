@@ -102,7 +102,7 @@ impl Evaluations {
         let n_made = reads.calls.iter().filter(|&&call| self.calls.remove(&(frame, call))).count();
         let targets = (value.targets)();
         // What lives for a while has another address in another run.
-        let is_dynamic = |&it: &u64| layout::split_pointer(it).0 >= layout::first_dynamic_object(program);
+        let is_dynamic = |&it: &u64| program.types.target.pointers.split(it).0 >= layout::first_dynamic_object(program);
         let is_known = n_made == reads.calls.len() && !targets.iter().any(is_dynamic);
         let values = [value.value].iter().chain(value.wanted).copied().collect();
         is_known.then_some(Read { values, targets })

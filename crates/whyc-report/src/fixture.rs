@@ -44,6 +44,7 @@ impl Fixture {
             options: Vec::new(),
             narrowed: Vec::new(),
             entry: "main".to_owned(),
+            pointers: whyc_ir::layout::Pointers::Bits64,
             sources,
             notes: Vec::new(),
             bounds: BoundsReport { unwind: 1, complete: true, cuts: Vec::new() },

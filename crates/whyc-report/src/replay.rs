@@ -25,6 +25,7 @@ use std::fmt::Write as _;
 use whyc_base::source::{FileId, SourceMap};
 use whyc_debug::finding::{Finding, PropertyReport};
 use whyc_debug::replay::ReplayScript;
+use whyc_ir::layout::Pointers;
 use whyc_ir::property::PropertyClass;
 
 use crate::{excerpt, words};
@@ -86,14 +87,15 @@ pub fn render(finding: &Finding, script: &ReplayScript, world: &GivenWorld) -> R
     }
     let mut obstacles = script.obstacles.clone();
     obstacles.extend(plan.obstacles.iter().cloned());
-    let mut runtime = Runtime { before: String::new(), after: String::new(), obstacles };
+    let pointers = finding.pointers;
+    let mut runtime = Runtime { before: String::new(), after: String::new(), pointers, obstacles };
     runtime.after.push_str(&tables::render(script, &plan));
     runtime.after.push_str(BASE);
     runtime.heap(script, property.class);
     if property.class == PropertyClass::FunctionPointer {
         plan.watch_call(&finding.sources, property.span, script);
         runtime.before.push_str("void whyc_other_type(void);\n");
-        runtime.after.push_str(JUMPS);
+        runtime.add(JUMPS);
     }
     if watches_scopes {
         runtime.scopes();
@@ -135,10 +137,20 @@ pub fn render(finding: &Finding, script: &ReplayScript, world: &GivenWorld) -> R
 struct Runtime {
     before: String,
     after: String,
+    pointers: Pointers,
     obstacles: Vec<String>,
 }
 
 impl Runtime {
+    /// Adds what stands for functions of the library, which are told sizes.
+    fn add(&mut self, text: &str) {
+        match self.pointers {
+            Pointers::Bits64 => self.after.push_str(text),
+            // Not always `unsigned long` there.
+            Pointers::Bits32 => self.after.push_str(&text.replace("unsigned long", "__SIZE_TYPE__")),
+        }
+    }
+
     /// Has the user's part call functions of the test in place of those of the library.
     fn rename(&mut self, names: &[&str]) {
         for name in names {
@@ -173,7 +185,7 @@ impl Runtime {
              #undef alloca\n\
              #define alloca(size) whyc_alloca_begins(__builtin_alloca(size), size)\n",
         );
-        self.after.push_str(SCOPES);
+        self.add(SCOPES);
     }
 
     /// Fills new blocks with what the run finds in them, lets allocations fail, and sees what is left.
@@ -184,7 +196,7 @@ impl Runtime {
             return;
         }
         self.rename(&HEAP_NAMES);
-        self.after.push_str(HEAP);
+        self.add(HEAP);
         if is_leak {
             self.after.push_str(LEAKS);
         }

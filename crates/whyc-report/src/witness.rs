@@ -13,6 +13,7 @@ mod yaml;
 
 use whyc_check::Verdict;
 use whyc_debug::finding::{Finding, InvariantPlace, InvariantReport, PropertyReport};
+use whyc_ir::layout::Pointers;
 use whyc_ir::property::PropertyClass;
 
 use crate::sarif::places::sha256;
@@ -143,11 +144,15 @@ fn entry(finding: &Finding, kind: &str, specification: &str, content: Yaml, time
     let body = content.print();
     let known: Vec<String> = input_files.iter().map(|(name, hash)| format!("{name} {hash}")).collect();
     let uuid = uuid(&format!("{kind}\n{specification}\n{}\n{body}", known.join("\n")));
+    let data_model = match finding.pointers {
+        Pointers::Bits64 => "LP64",
+        Pointers::Bits32 => "ILP32",
+    };
     let task = Yaml::map([
         ("input_files", Yaml::List(input_files.iter().map(|(name, _)| Yaml::text(name.clone())).collect())),
         ("input_file_hashes", Yaml::Map(hashes.collect())),
         ("specification", Yaml::text(specification)),
-        ("data_model", Yaml::text("LP64")),
+        ("data_model", Yaml::text(data_model)),
         ("language", Yaml::text("C")),
     ]);
     let producer = Yaml::map([("name", Yaml::text("whyc")), ("version", Yaml::text(env!("CARGO_PKG_VERSION")))]);

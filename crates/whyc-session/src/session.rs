@@ -273,6 +273,7 @@ impl Session {
         let unread = undecided::unread(self.command, &self.request.names(), Reason::Said(String::new()));
         Finding {
             entry: program.functions[program.entry].name.clone(),
+            pointers: program.types.target.pointers,
             sources: program.sources.clone(),
             notes: self.notes.clone(),
             head: Head { reason: None, ..unread.head },

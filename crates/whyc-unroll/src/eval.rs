@@ -138,12 +138,9 @@ impl<'a> Machine<'a> {
             }
             ExprKind::AddrOf(place) => {
                 let address = self.address_only(state, at, *place);
-                self.pointer_to(address)
+                self.pointer_value(at, e.span, address)
             }
-            ExprKind::FunctionAddr(function) => {
-                let number = layout::function_object(self.program, *function);
-                self.terms.bits(64, u128::from(layout::pointer(number, 0)))
-            }
+            ExprKind::FunctionAddr(function) => self.pointer_to_start(layout::function_object(self.program, *function)),
             ExprKind::Unary(op, a) => self.unary(state, at, expr, *op, *a),
             ExprKind::Binary(op, a, b) => self.binary(state, at, expr, *op, *a, *b),
             ExprKind::Cast(a) => {
@@ -161,11 +158,12 @@ impl<'a> Machine<'a> {
                                 let (object, _) = self.split(value);
                                 self.cut_off_large(at, e.span, object);
                                 let integer = self.pointer_to_integer(at, value);
+                                self.mind_wider(at, e.span, integer, e.ty);
                                 self.convert(integer, from, e.ty)
                             }
                             (false, true) if is_whole(from) => {
                                 let integer = self.convert(value, from, e.ty);
-                                self.integer_to_pointer(state, integer)
+                                self.integer_to_pointer(state, at, e.span, integer)
                             }
                             _ => self.convert(value, from, e.ty),
                         }

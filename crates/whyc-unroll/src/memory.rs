@@ -176,6 +176,8 @@ pub struct ObjectTable {
     ended: Vec<Option<u32>>,
     /// The locals that no pointer can reach, of the activations on the stack.
     registers: Vec<Object>,
+    /// Numbers that pointers can hold are below this one.
+    limit: u32,
 }
 
 impl ObjectTable {
@@ -190,7 +192,8 @@ impl ObjectTable {
             numbered.push(Object { root: ObjectRoot::Function(id), ty: None, size: 0, extent: None });
         }
         let ended = vec![None; numbered.len()];
-        Self { numbered, ended, registers: Vec::new() }
+        let limit = program.types.target.pointers.n_objects().min(ObjectId::FIRST_REGISTER);
+        Self { numbered, ended, registers: Vec::new(), limit }
     }
 
     pub fn get(&self, object: ObjectId) -> &Object {
@@ -238,8 +241,8 @@ impl ObjectTable {
         }
         let size = program.types.size_of(f.ret).unwrap_or(0);
         let result = self.add_register(Object { root: ObjectRoot::Result(frame), ty: Some(f.ret), size, extent: None });
-        let fits = (self.numbered.len() as u32) < ObjectId::FIRST_REGISTER
-            && (self.registers.len() as u32) < ObjectId::FIRST_REGISTER;
+        let fits =
+            (self.numbered.len() as u32) < self.limit && (self.registers.len() as u32) < ObjectId::FIRST_REGISTER;
         fits.then_some(FrameObjects { of_local, result, base, first_register, blocks: Vec::new(), begun: Vec::new() })
     }
 
@@ -264,7 +267,7 @@ impl ObjectTable {
     /// out.
     pub fn begin_again(&mut self, objects: &mut FrameObjects, local: LocalId) -> Option<ObjectId> {
         let old = objects.of_local[local];
-        if self.n_numbered() + 1 >= ObjectId::FIRST_REGISTER {
+        if self.n_numbered() + 1 >= self.limit {
             return None;
         }
         let new = self.add_numbered(self.get(old).clone());

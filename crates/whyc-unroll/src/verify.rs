@@ -98,7 +98,7 @@ impl Verifier<'_> {
                 ensure(self.allocated.insert(*block), "a block should begin its life once")?;
                 self.bits(size, 64)
             }
-            StepKind::Free { pointer } => self.bits(*pointer, 64),
+            StepKind::Free { pointer } => self.bits(*pointer, self.program.types.target.pointers.bits()),
             StepKind::Output { stream, item } => {
                 self.bits(*stream, 32)?;
                 match item {

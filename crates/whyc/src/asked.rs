@@ -12,7 +12,7 @@ use whyc_ir::property::PropertyClass;
 use whyc_session::{Fault, Places, Request, Smallest, Wish};
 
 use crate::cli::{
-    Causes, Check, Explain, Format, Goal, Granularity, Localize, Method, Metric, Minimize, Slices, Slicing,
+    Causes, Check, Explain, Format, Goal, Granularity, Language, Localize, Method, Metric, Minimize, Slices, Slicing,
 };
 use crate::{formats, repeated, tests_folder};
 
@@ -64,7 +64,7 @@ fn c_options(args: &Check) -> anyhow::Result<whyc_c::Options> {
         defines: args.language.define.clone(),
         std: args.language.std.clone(),
         entry: entry(args),
-        extra_args: Vec::new(),
+        extra_args: machine(&args.language),
         headers: Vec::new(),
         world: world(args)?,
         malloc_may_fail: args.world.malloc_may_fail,
@@ -74,6 +74,12 @@ fn c_options(args: &Check) -> anyhow::Result<whyc_c::Options> {
         enforce: args.scope.enforce.clone(),
         replace: args.scope.replace.clone(),
     })
+}
+
+/// What says which machine the program is for.
+fn machine(language: &Language) -> Vec<String> {
+    let target = language.target.iter().map(|target| format!("--target={target}"));
+    target.chain(language.machine.iter().map(|what| format!("-m{what}"))).collect()
 }
 
 /// Where the program starts: a function that is checked against its contract is its own program.

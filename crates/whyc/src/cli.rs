@@ -390,6 +390,12 @@ pub struct Language {
     /// The C standard, such as c99 or gnu17
     #[arg(long, value_name = "STD")]
     pub std: Option<String>,
+    /// As compilers have it: -m32 for the types of i386, -mfpmath=sse for its arithmetic without x87
+    #[arg(short = 'm', value_name = "WHAT", value_parser = ["32", "64", "fpmath=sse"])]
+    pub machine: Vec<String>,
+    /// What the program is compiled for, such as arm-none-eabi
+    #[arg(long, value_name = "TRIPLE")]
+    pub target: Option<String>,
     /// Take an array of one at the end of a struct as no more than that (default: it goes as far as its object does)
     #[arg(long)]
     pub strict_arrays: bool,

@@ -59,6 +59,7 @@ fn spelled(id: &str) -> String {
     match id {
         "include" => "-I".to_owned(),
         "define" => "-D".to_owned(),
+        "machine" => "-m".to_owned(),
         id => format!("--{}", id.replace('_', "-")),
     }
 }

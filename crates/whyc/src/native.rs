@@ -4,7 +4,7 @@ mod observed;
 
 use std::fmt;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -31,7 +31,60 @@ pub struct Toolchain {
     sanitizers: Vec<&'static str>,
     /// What says how the C is read.
     reading: Vec<String>,
+    /// What says for which machine, when linking too.
+    machine: Machine,
     detects_leaks: bool,
+}
+
+/// The machine that a program is compiled for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Machine {
+    /// This one.
+    This,
+    /// This one, with pointers of 32 bits.
+    Bits32,
+    /// Another one, by its name.
+    Other(String),
+}
+
+impl Machine {
+    /// The machine that the last of the arguments of a compiler names that name one.
+    fn of<'a>(args: impl Iterator<Item = &'a String>) -> Self {
+        let mut machine = Machine::This;
+        let mut args = args.peekable();
+        while let Some(arg) = args.next() {
+            let named = arg.strip_prefix("--target=");
+            let named = named.or_else(|| args.next_if(|_| arg == "-target").map(String::as_str));
+            machine = match (arg.as_str(), named) {
+                ("-m32", _) => Machine::Bits32,
+                ("-m64", _) => Machine::This,
+                ("-mx32", _) => Machine::Other("x32".to_owned()),
+                (_, Some(name)) if name.starts_with("x86_64") && !name.contains("x32") => Machine::This,
+                (_, Some(name)) if is_i386(name) => Machine::Bits32,
+                (_, Some(name)) => Machine::Other(name.to_owned()),
+                _ => machine,
+            };
+        }
+        machine
+    }
+
+    fn flags(&self) -> &'static [&'static str] {
+        match self {
+            Machine::This | Machine::Other(_) => &[],
+            // What is computed is what was predicted only without the additional digits of x87.
+            Machine::Bits32 => &["-m32", "-msse2", "-mfpmath=sse"],
+        }
+    }
+}
+
+fn is_i386(name: &str) -> bool {
+    let arch = name.split('-').next().unwrap_or(name);
+    matches!(arch, "i386" | "i486" | "i586" | "i686")
+}
+
+/// Whether an argument names a machine, with the word after it or not.
+fn names_machine(arg: &str) -> bool {
+    matches!(arg, "-m32" | "-m64" | "-mx32" | "-target") || arg.starts_with("--target=")
 }
 
 /// A folder of its own that goes when this goes, and that nobody else can write to.
@@ -71,8 +124,13 @@ impl Toolchain {
                 whyc_c::Input::Command(command) => (&command.file, &command.args[..]),
                 whyc_c::Input::Text { .. } => continue,
             };
-            for arg in more {
-                add(arg.clone());
+            let mut more = more.iter();
+            while let Some(arg) = more.next() {
+                if !names_machine(arg) {
+                    add(arg.clone());
+                } else if arg == "-target" {
+                    more.next();
+                }
             }
             // The test is not where the program's own headers are.
             if let Some(dir) = absolute(file).parent() {
@@ -84,12 +142,47 @@ impl Toolchain {
         }
         let classes = request.deciding.classes;
         let detects_leaks = classes.contains(PropertyClass::Leak);
-        Self { compiler, sanitizers: sanitizers(classes, compiler == Some("gcc")), reading, detects_leaks }
+        let of_files = request.inputs.iter().flat_map(|input| match input {
+            whyc_c::Input::Command(command) => &command.args[..],
+            whyc_c::Input::Path(_) | whyc_c::Input::Text { .. } => &[][..],
+        });
+        let machine = Machine::of(of_files.chain(&request.reading.extra_args));
+        let sanitizers = sanitizers(classes, compiler == Some("gcc"));
+        Self { compiler, sanitizers, reading, machine, detects_leaks }
     }
 
     /// The test needs what this header declares, though the program does not include it.
     pub fn include(&mut self, header: &str) {
         self.reading.extend(["-include".to_owned(), header.to_owned()]);
+    }
+
+    /// Why nothing can be run here, if so.
+    pub fn obstacle(&self) -> Option<String> {
+        match &self.machine {
+            Machine::This => None,
+            Machine::Other(name) => Some(format!(
+                "it is compiled for {name}, and this is another machine; the run was not confirmed natively"
+            )),
+            Machine::Bits32 => {
+                let compiler = self.compiler?;
+                let mut command = Command::new(compiler);
+                command.args(["-m32", "-fsanitize=address", "-x", "c", "-", "-o", "/dev/null"]).stdin(Stdio::piped());
+                let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+                let works = child.and_then(|mut child| {
+                    if let Some(stdin) = &mut child.stdin {
+                        stdin.write_all(b"#include <stdio.h>\nint main(void) { return 0; }\n")?;
+                    }
+                    drop(child.stdin.take());
+                    child.wait()
+                });
+                let works = works.is_ok_and(|status| status.success());
+                (!works).then(|| {
+                    format!(
+                        "{compiler} -m32 does not work here (install gcc-multilib); the run was not confirmed natively"
+                    )
+                })
+            }
+        }
     }
 
     /// What a person calls it.
@@ -103,14 +196,15 @@ impl Toolchain {
         let path = quoted(&path.map_or("test.c".to_owned(), |path| path.display().to_string()));
         let compiler = self.compiler.unwrap_or("gcc");
         let reading: String = self.reading.iter().map(|word| format!(" {}", quoted(word))).collect();
-        let compile = format!("{compiler} -w -g {}{reading}", self.sanitize());
+        let machine: String = self.machine.flags().iter().map(|flag| format!(" {flag}")).collect();
+        let compile = format!("{compiler}{machine} -w -g {}{reading}", self.sanitize());
         if n_units == 1 {
             return format!("{compile} {path} -lm -o replay && ./replay");
         }
         let units: Vec<String> = (1..=n_units).map(|unit| unit.to_string()).collect();
         let each = format!("{compile} -DWHYC_UNIT=$unit -c {path} -o replay$unit.o || break");
         let objects: Vec<String> = units.iter().map(|unit| format!("replay{unit}.o")).collect();
-        let link = format!("{compiler} {} {} -lm -o replay", self.sanitize(), objects.join(" "));
+        let link = format!("{compiler}{machine} {} {} -lm -o replay", self.sanitize(), objects.join(" "));
         format!("for unit in {}; do {each}; done && {link} && ./replay", units.join(" "))
     }
 
@@ -129,7 +223,7 @@ impl Toolchain {
         for unit in 1..=test.n_units {
             let object = folder.path.path().join(format!("unit{unit}.o"));
             let mut command = Command::new(compiler);
-            command.args(FLAGS).arg(self.sanitize()).args(&self.reading);
+            command.args(FLAGS).args(self.machine.flags()).arg(self.sanitize()).args(&self.reading);
             if test.n_units > 1 {
                 command.arg(format!("-DWHYC_UNIT={unit}"));
             }
@@ -138,7 +232,10 @@ impl Toolchain {
         }
         let program = folder.path.path().join("replay");
         let mut command = Command::new(compiler);
-        finish(command.arg(self.sanitize()).args(&objects).arg("-lm").arg("-o").arg(&program), compiler)?;
+        finish(
+            command.args(self.machine.flags()).arg(self.sanitize()).args(&objects).arg("-lm").arg("-o").arg(&program),
+            compiler,
+        )?;
         self.execute(&program, files, folder)
     }
 
@@ -261,4 +358,20 @@ fn finish(command: &mut Command, compiler: &str) -> anyhow::Result<()> {
         bail!("{compiler} does not accept the test:\n{}", said.trim_end());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_word_names_the_machine() {
+        let of = |words: &str| Machine::of(words.split(' ').map(str::to_owned).collect::<Vec<_>>().iter());
+        assert_eq!(of("-DX -O2"), Machine::This);
+        assert_eq!(of("-m32 -DX"), Machine::Bits32);
+        assert_eq!(of("-m32 -m64"), Machine::This);
+        assert_eq!(of("--target=i686-linux-gnu"), Machine::Bits32);
+        assert_eq!(of("-target x86_64-linux-gnu"), Machine::This);
+        assert_eq!(of("-target arm-none-eabi"), Machine::Other("arm-none-eabi".to_owned()));
+    }
 }

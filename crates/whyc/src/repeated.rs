@@ -22,6 +22,8 @@ pub fn options(args: &Check) -> Vec<String> {
     all(&mut words, "-D", &language.define);
     all(&mut words, "-p", language.build.iter().map(|folder| folder.display().to_string()));
     all(&mut words, "--std", &language.std);
+    all(&mut words, "--target", &language.target);
+    words.extend(language.machine.iter().map(|what| format!("-m{what}")));
     all(&mut words, "--args", &world.args);
     all(&mut words, "--stdin", world.stdin.iter().map(|file| file.display().to_string()));
     if world.malloc_may_fail {
@@ -66,6 +68,7 @@ mod tests {
             "3",
             "-D",
             "N=2",
+            "-m32",
             "--args=-v",
             "--malloc-may-fail",
         ];

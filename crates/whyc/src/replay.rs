@@ -88,6 +88,9 @@ fn cannot(finding: &Finding, obstacles: &[String]) -> anyhow::Result<Exit> {
 
 /// Compiles and runs the test, and says how that went.
 fn confirm(shown: &Output, finding: &mut Finding, test: &CTest, toolchain: &Toolchain) -> anyhow::Result<Exit> {
+    if let Some(obstacle) = toolchain.obstacle() {
+        return cannot(finding, &[obstacle]);
+    }
     let folder = native::Folder::new().context("cannot make a temporary folder for the test")?;
     let files: Vec<String> = finding.sources.files().map(|(_, file)| base_name(&file.name)).collect();
     let observed = match toolchain.run(test, &files, &folder) {

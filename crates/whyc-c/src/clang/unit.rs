@@ -92,17 +92,17 @@ impl<'i> Unit<'i> {
         (code == sys::CXError_Success && !raw.is_null()).then_some(Self { raw, index: PhantomData })
     }
 
-    /// How many bits a pointer has on the target that it is compiled for.
-    pub fn pointer_bits(&self) -> Option<u32> {
+    /// The name of the target that it is compiled for.
+    pub fn triple(&self) -> Option<String> {
         // SAFETY: the unit is valid, and what is created is disposed of once.
         unsafe {
             let target = sys::clang_getTranslationUnitTargetInfo(self.raw);
             if target.is_null() {
                 return None;
             }
-            let bits = sys::clang_TargetInfo_getPointerWidth(target);
+            let triple = owned_string(sys::clang_TargetInfo_getTriple(target));
             sys::clang_TargetInfo_dispose(target);
-            u32::try_from(bits).ok()
+            (!triple.is_empty()).then_some(triple)
         }
     }
 

@@ -173,6 +173,30 @@ impl<'c, 'u> Builder<'c, 'u> {
         self.cx.types.table.int(kind)
     }
 
+    /// `size_t`
+    pub fn size_type(&mut self) -> TypeId {
+        let kind = self.cx.types.platform.size;
+        self.int_type(kind)
+    }
+
+    /// A number of bytes as the program has it, as `unsigned long` of 64 bits.
+    pub fn wide_size(&mut self, value: ExprId) -> ExprId {
+        let (size, wide) = (self.size_type(), self.int_type(IntKind::ULong));
+        let value = self.cast(value, size);
+        self.cast(value, wide)
+    }
+
+    /// The address that a pointer is, as `unsigned long` of 64 bits.
+    pub fn wide_address(&mut self, pointer: ExprId) -> ExprId {
+        self.wide_size(pointer)
+    }
+
+    /// A size or a distance of 64 bits as the program has it.
+    pub fn narrow_size(&mut self, value: ExprId) -> ExprId {
+        let ty = self.size_type();
+        self.cast(value, ty)
+    }
+
     /// `int`
     pub fn int(&mut self) -> TypeId {
         self.int_type(IntKind::Int)

@@ -54,7 +54,7 @@ fn rank(kind: IntKind) -> u32 {
         IntKind::Char | IntKind::SChar | IntKind::UChar => 0,
         IntKind::Short | IntKind::UShort => 1,
         IntKind::Int | IntKind::UInt => 2,
-        IntKind::Long | IntKind::ULong => 3,
+        IntKind::Long | IntKind::ULong | IntKind::Long32 | IntKind::ULong32 => 3,
         IntKind::LongLong | IntKind::ULongLong => 4,
         IntKind::Int128 | IntKind::UInt128 => 5,
     }
@@ -67,6 +67,7 @@ fn unsigned(kind: IntKind) -> IntKind {
         IntKind::Short | IntKind::UShort => IntKind::UShort,
         IntKind::Int | IntKind::UInt => IntKind::UInt,
         IntKind::Long | IntKind::ULong => IntKind::ULong,
+        IntKind::Long32 | IntKind::ULong32 => IntKind::ULong32,
         IntKind::LongLong | IntKind::ULongLong => IntKind::ULongLong,
         IntKind::Int128 | IntKind::UInt128 => IntKind::UInt128,
     }
@@ -157,7 +158,11 @@ impl Builder<'_, '_> {
             && (is_integer(types, ty) || types.is_pointer(ty))
         {
             let number = as_number(types, bits, from);
-            return self.constant(number, ty, span);
+            // Which object is at an address that pointers of 32 bits do not hold as it is, only a run can tell.
+            let is_held = !types.is_pointer(ty) || types.target.pointers.can_hold_integer(number as u64 & 0xFFFF_FFFF);
+            if is_held {
+                return self.constant(number, ty, span);
+            }
         }
         if let (&ExprKind::Int(bits), &Type::Float(kind)) = (&self.body.exprs[value].kind, types.get(ty))
             && whole
@@ -211,9 +216,17 @@ impl Builder<'_, '_> {
                 return self.constant(value, ty, span);
             }
         }
+        let is_short = matches!(self.types().get(ty), Type::Float(FloatKind::Float | FloatKind::Double));
+        if is_short && self.cx.types.platform.has_excess_precision {
+            self.unsupported(EXCESS_PRECISION, span);
+        }
         self.expr(ExprKind::Binary(op, a, b), ty, span)
     }
 }
+
+/// What is said of arithmetic whose results depend on the compiler.
+const EXCESS_PRECISION: &str =
+    "floating-point arithmetic that may have more digits than its type (on i386, `-mfpmath=sse` says that it has not)";
 
 /// The exact result where there is one worth knowing before the program runs.
 fn fold(op: BinaryOp, x: i128, y: i128) -> Option<i128> {

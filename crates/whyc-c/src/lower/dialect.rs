@@ -81,9 +81,8 @@ impl<'u> Builder<'_, 'u> {
 
     /// `__CPROVER_allocate(size, zeroed)`, which never fails.
     fn dialect_allocation(&mut self, size: Cursor<'u>, zeroed: Cursor<'u>, span: Span) -> ExprId {
-        let long = self.int_type(IntKind::ULong);
         let size = self.value(size);
-        let size = self.cast(size, long);
+        let size = self.wide_size(size);
         let is_zeroed = self.evaluate_int(zeroed);
         let name = self.naming.take().unwrap_or_else(|| self.cx.spans.text(span));
         let ty = self.void_pointer();
@@ -207,7 +206,7 @@ impl<'u> Builder<'_, 'u> {
         let element = self.types().pointee(pointer_ty)?;
         let element = if is_scalar(self.types(), element) { element } else { self.int_type(IntKind::Char) };
         let size = self.types().size_of(element)?;
-        let (void, long) = (self.void_pointer(), self.int_type(IntKind::ULong));
+        let (void, long) = (self.void_pointer(), self.size_type());
         let (array, value) = self.both(|this| this.value(array), |this| this.value(value));
         let value = self.cast(value, element);
         let local = self.variable(String::new(), element, span);
@@ -337,7 +336,7 @@ impl<'u> Builder<'_, 'u> {
         let size = match size {
             Some(size) => {
                 let size = self.value(size);
-                let size = self.cast(size, ty);
+                let size = self.wide_size(size);
                 self.save(size)
             }
             None => self.constant(i128::from(fixed), ty, span),

@@ -46,8 +46,12 @@ pub enum Length {
     Short,
     /// none
     Int,
-    /// `l`, `ll`, `z`, `j`, `t`
+    /// `l`
     Long,
+    /// `z`, `t`
+    Size,
+    /// `ll`, `q`, `j`
+    LongLong,
 }
 
 /// What is converted.
@@ -122,7 +126,7 @@ fn directive(mut rest: &[u8]) -> Option<(Directive, &[u8])> {
         b'p' => Kind::Pointer,
         // `L` was no length, and hexadecimal fractions are rare.
         _ => match Conversion::from_letter(letter)? {
-            Conversion::Float(_) if !matches!(length, Length::Int | Length::Long) => return None,
+            Conversion::Float(_) if matches!(length, Length::Char | Length::Short) => return None,
             conversion => Kind::Number(conversion),
         },
     };
@@ -150,7 +154,9 @@ fn length(rest: &[u8]) -> (Length, &[u8]) {
     match rest {
         [b'h', b'h', after @ ..] => (Length::Char, after),
         [b'h', after @ ..] => (Length::Short, after),
-        [b'l', b'l', after @ ..] | [b'l' | b'q' | b'z' | b'j' | b't', after @ ..] => (Length::Long, after),
+        [b'l', b'l', after @ ..] | [b'q' | b'j', after @ ..] => (Length::LongLong, after),
+        [b'z' | b't', after @ ..] => (Length::Size, after),
+        [b'l', after @ ..] => (Length::Long, after),
         _ => (Length::Int, rest),
     }
 }

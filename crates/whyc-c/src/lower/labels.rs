@@ -4,7 +4,8 @@
 use whyc_base::source::Span;
 use whyc_ir::expr::ExprId;
 use whyc_ir::instr::{InstrKind, SwitchCase};
-use whyc_ir::types::{IntKind, Type};
+use whyc_ir::layout::Pointers;
+use whyc_ir::types::Type;
 
 use super::builder::{Builder, Item};
 use crate::clang::cursor::Cursor;
@@ -12,6 +13,8 @@ use crate::clang::kind as k;
 
 /// The numbers of labels begin here: far from null, and in no object.
 const FIRST_LABEL: u64 = 1 << 32;
+/// The same where pointers have 32 bits: below the last addresses, which are nobody's.
+const FIRST_NARROW_LABEL: u64 = 0xFFFE_0000;
 
 impl<'u> Builder<'_, 'u> {
     /// `&&name`
@@ -26,7 +29,11 @@ impl<'u> Builder<'_, 'u> {
     }
 
     fn label_number(&mut self, label: Cursor<'u>) -> u64 {
-        let next = FIRST_LABEL + self.cx.label_numbers.len() as u64;
+        let first = match self.types().target.pointers {
+            Pointers::Bits64 => FIRST_LABEL,
+            Pointers::Bits32 => FIRST_NARROW_LABEL,
+        };
+        let next = first + self.cx.label_numbers.len() as u64;
         *self.cx.label_numbers.entry(label.statement_key()).or_insert(next)
     }
 
@@ -37,8 +44,7 @@ impl<'u> Builder<'_, 'u> {
             return self.unsupported("a computed goto", span);
         };
         let value = self.value(target);
-        let ulong = self.int_type(IntKind::ULong);
-        let value = self.cast(value, ulong);
+        let value = self.wide_address(value);
         let mut labels: Vec<(u64, Cursor<'u>)> = Vec::new();
         for node in function.descendants() {
             if node.kind() == k::CXCursor_AddrLabelExpr

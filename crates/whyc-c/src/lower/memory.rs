@@ -4,7 +4,7 @@ use whyc_base::source::Span;
 use whyc_ir::block::{BlockLife, BlockOp};
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, PlaceId};
 use whyc_ir::instr::{InstrId, InstrKind};
-use whyc_ir::layout::{MAX_REQUEST_BYTES, SURE_BLOCK_BYTES};
+use whyc_ir::layout::SURE_BLOCK_BYTES;
 use whyc_ir::program::ComponentKind;
 use whyc_ir::property::PropertyClass;
 use whyc_ir::types::{IntKind, Type, TypeId};
@@ -95,12 +95,11 @@ impl<'u> Builder<'_, 'u> {
     /// Allocates `size` bytes, or `count * size` zero bytes.
     fn malloc(&mut self, first: Cursor<'u>, second: Option<Cursor<'u>>, life: BlockLife, span: Span) -> ExprId {
         let name = self.naming.take();
-        let size_ty = self.int_type(IntKind::ULong);
         let operands = [Some(first), second].into_iter().flatten();
         let operands = operands.map(|arg| {
             self.capture(|this| {
                 let value = this.value(arg);
-                let value = this.cast(value, size_ty);
+                let value = this.wide_size(value);
                 this.component(value, ComponentKind::Argument, arg);
                 value
             })
@@ -125,7 +124,7 @@ impl<'u> Builder<'_, 'u> {
         let ulong = self.int_type(IntKind::ULong);
         let number = |this: &mut Self, arg| {
             let value = this.value(arg);
-            let value = this.cast(value, ulong);
+            let value = this.wide_size(value);
             this.component(value, ComponentKind::Argument, arg);
             value
         };
@@ -133,7 +132,7 @@ impl<'u> Builder<'_, 'u> {
         let alignment = self.save(alignment);
         let block = self.allocate(size, BlockLife::Heap, false, name, span);
         let (int, zero, one) = (self.int(), self.constant(0, ulong, span), self.constant(1, ulong, span));
-        let address = self.cast(block, ulong);
+        let address = self.wide_address(block);
         let mask = self.expr(ExprKind::Binary(BinaryOp::Sub, alignment, one), ulong, span);
         let rest = self.expr(ExprKind::Binary(BinaryOp::BitAnd, address, mask), ulong, span);
         let cond = self.expr(ExprKind::Binary(BinaryOp::Eq, rest, zero), int, span);
@@ -221,7 +220,8 @@ impl<'u> Builder<'_, 'u> {
             self.branch_on_size(size, BinaryOp::Le, SURE_BLOCK_BYTES, asked, span);
         }
         if !is_sure {
-            self.branch_on_size(size, BinaryOp::Gt, MAX_REQUEST_BYTES, failed, span);
+            let largest = self.types().target.largest_request();
+            self.branch_on_size(size, BinaryOp::Gt, largest, failed, span);
         }
         let bool_ty = self.cx.types.table.intern(Type::Bool);
         let fails = self.temporary(bool_ty, span);
@@ -301,12 +301,11 @@ impl<'u> Builder<'_, 'u> {
 
     /// A destination, a source or value, and a number of bytes.
     fn operands(&mut self, args: [Cursor<'u>; 3]) -> [ExprId; 3] {
-        let size_ty = self.int_type(IntKind::ULong);
         let mut operands = Vec::new();
         for (k, arg) in args.into_iter().enumerate() {
             operands.push(self.capture(|this| {
                 let value = this.value(arg);
-                let value = if k == 2 { this.cast(value, size_ty) } else { value };
+                let value = if k == 2 { this.wide_size(value) } else { value };
                 this.component(value, ComponentKind::Argument, arg);
                 value
             }));
@@ -326,7 +325,8 @@ impl<'u> Builder<'_, 'u> {
     fn object_size(&mut self, pointer: Cursor<'u>, span: Span) -> ExprId {
         let value = self.value(pointer);
         let ty = self.int_type(IntKind::ULong);
-        self.expr(ExprKind::Intrinsic(Intrinsic::ObjectSize, vec![value]), ty, span)
+        let size = self.expr(ExprKind::Intrinsic(Intrinsic::ObjectSize, vec![value]), ty, span);
+        self.narrow_size(size)
     }
 
     /// `void *`

@@ -72,7 +72,8 @@ impl<'u> Builder<'_, 'u> {
         let model = self.cx.model("__whyc_setjmp")?;
         self.note_arrival()?;
         let void = self.void_pointer();
-        let (int, long) = (self.int(), self.int_type(IntKind::ULong));
+        let word = self.cx.types.platform.word();
+        let (int, long) = (self.int(), self.int_type(word));
         let buffer = self.value(buffer);
         let buffer = self.cast(buffer, void);
         let (number, result) = (self.temporary(long, span), self.temporary(int, span));
@@ -142,7 +143,15 @@ pub fn finish_jumps(cx: &mut Context<'_>, start: FunctionId) {
             let sites: Vec<&Site> = jumps.sites.iter().filter(|site| site.function == function).collect();
             let info = &mut cx.functions[function];
             let (ret, locals) = (info.ret, &mut info.locals);
-            let rewriter = Rewriter { types: &mut cx.types.table, locals, body, to, arrive, new: IdVec::new() };
+            let rewriter = Rewriter {
+                word: cx.types.platform.word(),
+                types: &mut cx.types.table,
+                locals,
+                body,
+                to,
+                arrive,
+                new: IdVec::new(),
+            };
             let body = rewriter.run(&sites, &leaving, &jumps.landmarks, (function == start, ret));
             cx.functions[function].body = Some(body);
         }
@@ -183,6 +192,8 @@ fn leaving(cx: &Context<'_>, landmarks: &FxHashSet<FunctionId>) -> FxHashSet<Fun
 }
 
 struct Rewriter<'a> {
+    /// The kind of the number of a call.
+    word: IntKind,
     types: &'a mut TypeTable,
     locals: &'a mut IdVec<LocalId, Local>,
     body: Body,
@@ -201,7 +212,7 @@ impl Rewriter<'_> {
     ) -> Body {
         let old = std::mem::take(&mut self.body.instrs);
         let Some(span) = old.iter().next().map(|instr| instr.span) else { return self.body };
-        let long = self.types.int(IntKind::ULong);
+        let long = self.types.int(self.word);
         for site in sites {
             let zero = self.expr(ExprKind::Int(0), long, span);
             self.assign(site.number, zero, span);
@@ -255,7 +266,7 @@ impl Rewriter<'_> {
 
     /// A jump goes on at one of the calls of this function, or leaves it.
     fn unwind(&mut self, sites: &[&Site], (is_start, ret): (bool, TypeId), span: Span) {
-        let (int, long) = (self.types.int(IntKind::Int), self.types.int(IntKind::ULong));
+        let (int, long) = (self.types.int(IntKind::Int), self.types.int(self.word));
         for site in sites {
             let (wanted, number) = (self.global(long, self.to, span), self.load_local(site.number, span));
             let cond = self.expr(ExprKind::Binary(BinaryOp::Eq, wanted, number), int, span);

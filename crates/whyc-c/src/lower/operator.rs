@@ -167,7 +167,9 @@ impl<'u> Builder<'_, 'u> {
             (BinaryOp::Sub, true, true) => {
                 let y = self.cast(y, x_ty);
                 let long = self.int_type(IntKind::Long);
-                return self.expr(ExprKind::Binary(BinaryOp::PtrDiff, x, y), long, span);
+                let distance = self.expr(ExprKind::Binary(BinaryOp::PtrDiff, x, y), long, span);
+                let ty = self.int_type(self.cx.types.platform.difference);
+                return self.cast(distance, ty);
             }
             _ => {}
         }
@@ -191,6 +193,7 @@ impl<'u> Builder<'_, 'u> {
             return self.unsupported_value("arithmetic on a pointer to something without size", ty, span);
         }
         let amount = self.keep_component(amount, |this, amount| this.index_value(amount));
+        let amount = self.around(amount);
         self.expr(ExprKind::Binary(op, pointer, amount), ty, span)
     }
 
@@ -199,7 +202,7 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// Converts a value that may carry a component: the component stays with the value as used.
-    fn keep_component(&mut self, value: ExprId, convert: impl FnOnce(&mut Self, ExprId) -> ExprId) -> ExprId {
+    pub fn keep_component(&mut self, value: ExprId, convert: impl FnOnce(&mut Self, ExprId) -> ExprId) -> ExprId {
         let component = self.body.exprs[value].component.take();
         let converted = convert(self, value);
         self.body.exprs[converted].component = component;

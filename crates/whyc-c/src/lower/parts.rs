@@ -237,7 +237,8 @@ impl<'u> Builder<'_, 'u> {
             return self.compose(ty, &parts, span);
         }
         let result = self.types().size_of(element).and_then(|bytes| {
-            let kind = [IntKind::SChar, IntKind::Short, IntKind::Int, IntKind::Long]
+            let wide = if self.cx.types.platform.long_bits == 64 { IntKind::Long } else { IntKind::LongLong };
+            let kind = [IntKind::SChar, IntKind::Short, IntKind::Int, wide]
                 .into_iter()
                 .find(|kind| u64::from(kind.bits()) == bytes * 8)?;
             let element = self.int_type(kind);

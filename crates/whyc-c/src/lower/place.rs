@@ -3,6 +3,7 @@
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
 use whyc_ir::instr::InstrKind;
+use whyc_ir::layout::Pointers;
 use whyc_ir::program::{ComponentKind, GlobalKind};
 use whyc_ir::types::{Field, IntKind, Record, RecordKind, Type, TypeId};
 
@@ -247,7 +248,10 @@ impl<'u> Builder<'_, 'u> {
         let ty = self.ty(pointer);
         let sum = match self.stride(base) {
             Some(stride) => self.apply_strided(BinaryOp::Add, pointer, index, Some(stride), span),
-            None => self.expr(ExprKind::Binary(BinaryOp::PtrAdd, pointer, index), ty, span),
+            None => {
+                let index = self.around(index);
+                self.expr(ExprKind::Binary(BinaryOp::PtrAdd, pointer, index), ty, span)
+            }
         };
         match element {
             Some(element) => self.deref_as(sum, element, span),
@@ -301,6 +305,32 @@ impl<'u> Builder<'_, 'u> {
         let kind = if wide && !self.types().is_signed(ty) { IntKind::ULong } else { IntKind::Long };
         let ty = self.int_type(kind);
         self.cast(value, ty)
+    }
+
+    /// What is added to a pointer: addresses of 32 bits go around at their end, so that a large number takes them back.
+    pub fn around(&mut self, index: ExprId) -> ExprId {
+        match self.types().target.pointers {
+            Pointers::Bits64 => index,
+            Pointers::Bits32 => {
+                let (int, ty, span) = (self.int(), self.ty(index), self.body.exprs[index].span);
+                let inner = match self.body.exprs[index].kind {
+                    ExprKind::Cast(inner) => inner,
+                    ExprKind::Int(number) if number >> 31 == 1 => {
+                        let back = number as i128 - (1 << 32);
+                        return self.keep_component(index, |this, _| this.constant(back, ty, span));
+                    }
+                    _ => return index,
+                };
+                let inner_ty = self.ty(inner);
+                if self.types().is_signed(inner_ty) || self.types().scalar_bits(inner_ty) != Some(32) {
+                    return index;
+                }
+                self.keep_component(index, |this, _| {
+                    let signed = this.cast(inner, int);
+                    this.cast(signed, ty)
+                })
+            }
+        }
     }
 
     /// The array expression whose decay `cursor` is.

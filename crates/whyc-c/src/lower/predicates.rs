@@ -8,7 +8,7 @@ use whyc_base::source::Span;
 use whyc_ir::block::{BlockLife, BlockOp};
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, PlaceBase, PlaceId};
 use whyc_ir::instr::{Callee, InstrKind};
-use whyc_ir::layout::{BLOCK_ALIGN, SURE_BLOCK_BYTES};
+use whyc_ir::layout::SURE_BLOCK_BYTES;
 use whyc_ir::program::{FunctionId, LocalId};
 use whyc_ir::types::IntKind;
 
@@ -28,7 +28,7 @@ impl<'u> Builder<'_, 'u> {
     pub fn is_fresh(&mut self, pointer: Cursor<'u>, size: Cursor<'u>, span: Span) -> ExprId {
         let (int, long) = (self.int(), self.int_type(IntKind::ULong));
         let size = self.value(size);
-        let size = self.cast(size, long);
+        let size = self.wide_size(size);
         let size = self.save(size);
         match self.role {
             Role::Plain => self.unsupported_value("`is_fresh` outside of contracts", int, span),
@@ -63,7 +63,7 @@ impl<'u> Builder<'_, 'u> {
                 // Of one object, parts that are apart will do: whoever keeps the contract treats them as objects of their own.
                 let offset = self.ask_value(Intrinsic::PointerOffset, pointer, span);
                 let offset = self.cast(offset, long);
-                let args = vec![object, offset, size];
+                let args = vec![self.narrow_size(object), self.narrow_size(offset), self.narrow_size(size)];
                 let ret = self.cx.functions[model].ret;
                 let another = self.temporary(ret, span);
                 let another_place = self.local_place(another, span);
@@ -124,9 +124,9 @@ impl<'u> Builder<'_, 'u> {
         let value = self.load(block);
         let ty = self.place_ty(place);
         let align = self.types().pointee(ty).map_or(1, |to| self.types().align_of(to));
-        if align > BLOCK_ALIGN {
+        if align > u64::from(self.types().target.block_align) {
             // A pointer of this type points nowhere else.
-            let address = self.cast(value, long);
+            let address = self.wide_address(value);
             let (mask, zero) = (self.constant(i128::from(align) - 1, long, span), self.constant(0, long, span));
             let rest = self.expr(ExprKind::Binary(BinaryOp::BitAnd, address, mask), long, span);
             let cond = self.expr(ExprKind::Binary(BinaryOp::Eq, rest, zero), int, span);

@@ -333,6 +333,13 @@ impl<'u> Builder<'_, 'u> {
     /// An argument as the directive reads it, in 64 bits.
     fn printed_number(&mut self, value: ExprId, conversion: Conversion, length: Length) -> Option<ExprId> {
         let is_float = matches!(self.types().get(self.ty(value)), Type::Float(_));
+        let platform = &self.cx.types.platform;
+        let is_wide = match length {
+            Length::Char | Length::Short | Length::Int => false,
+            Length::Long => platform.long_bits == 64,
+            Length::Size => platform.size.bits() == 64,
+            Length::LongLong => true,
+        };
         let (narrow, wide): (TypeId, TypeId) = match conversion {
             Conversion::Float(_) => {
                 let double = self.cx.types.table.intern(Type::Float(FloatKind::Double));
@@ -342,8 +349,8 @@ impl<'u> Builder<'_, 'u> {
                 let narrow = match length {
                     Length::Char => IntKind::SChar,
                     Length::Short => IntKind::Short,
-                    Length::Int => IntKind::Int,
-                    Length::Long => IntKind::LongLong,
+                    Length::Long | Length::Size | Length::LongLong if is_wide => IntKind::LongLong,
+                    Length::Int | Length::Long | Length::Size | Length::LongLong => IntKind::Int,
                 };
                 (self.int_type(narrow), self.int_type(IntKind::LongLong))
             }
@@ -351,14 +358,14 @@ impl<'u> Builder<'_, 'u> {
                 let narrow = match length {
                     Length::Char => IntKind::UChar,
                     Length::Short => IntKind::UShort,
-                    Length::Int => IntKind::UInt,
-                    Length::Long => IntKind::ULongLong,
+                    Length::Long | Length::Size | Length::LongLong if is_wide => IntKind::ULongLong,
+                    Length::Int | Length::Long | Length::Size | Length::LongLong => IntKind::UInt,
                 };
                 (self.int_type(narrow), self.int_type(IntKind::ULongLong))
             }
         };
         // An argument of another size, or no number at all, is not what the directive reads.
-        let expected = if length == Length::Long { 64 } else { 32 };
+        let expected = if is_wide { 64 } else { 32 };
         // A pointer is passed like a number of its size.
         let is_number =
             matches!(self.types().get(self.ty(value)), Type::Bool | Type::Int(_) | Type::Enum(_) | Type::Pointer(_));

@@ -3,7 +3,7 @@
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Projection};
 use whyc_ir::instr::InstrKind;
-use whyc_ir::types::{FloatKind, IntKind, Type, TypeId};
+use whyc_ir::types::{FloatKind, Type, TypeId};
 
 use super::builder::Builder;
 use super::convert::is_arithmetic;
@@ -275,7 +275,7 @@ impl<'u> Builder<'_, 'u> {
 
     /// `offsetof` with an index that is no constant: what the compiler would add up.
     fn offset_of(&mut self, cursor: Cursor<'u>, children: &[Cursor<'u>], span: Span) -> ExprId {
-        let ulong = self.int_type(IntKind::ULong);
+        let ulong = self.size_type();
         let named =
             children.iter().find(|child| child.kind() == k::CXCursor_TypeRef).and_then(|name| name.referenced());
         let Some(Ok(mut ty)) = named.map(|decl| self.cx.types.lower(decl.ty())) else {

@@ -5,7 +5,7 @@
 //! arguments, the place of the next one.
 
 use whyc_base::source::Span;
-use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceId};
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceId, Projection};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::signature::REST;
 use whyc_ir::types::{IntKind, Type, TypeId};
@@ -84,6 +84,8 @@ impl<'u> Builder<'_, 'u> {
         };
         let place = self.next_argument(list, span);
         let start = self.load_local(param, span);
+        let ty = self.place_ty(place);
+        let start = self.cast(start, ty);
         self.assign(place, start, span);
     }
 
@@ -93,6 +95,8 @@ impl<'u> Builder<'_, 'u> {
         let value = self.load(from);
         let value = self.save(value);
         let to = self.next_argument(to, span);
+        let ty = self.place_ty(to);
+        let value = self.cast(value, ty);
         self.assign(to, value, span);
     }
 
@@ -100,6 +104,9 @@ impl<'u> Builder<'_, 'u> {
     pub fn va_arg(&mut self, list: Cursor<'u>, ty: TypeId, span: Span) -> ExprId {
         let place = self.next_argument(list, span);
         let pointer = self.load(place);
+        let char_ty = self.int_type(IntKind::Char);
+        let bytes_ty = self.cx.types.table.pointer(char_ty);
+        let pointer = self.cast(pointer, bytes_ty);
         let pointer = self.save(pointer);
         let size = TAG_BYTES + room(self.types().size_of(ty).unwrap_or(8));
         let long = self.int_type(IntKind::Long);
@@ -114,14 +121,30 @@ impl<'u> Builder<'_, 'u> {
         let step = self.constant(i128::from(size), long, span);
         let pointer_ty = self.ty(pointer);
         let after = self.expr(ExprKind::Binary(BinaryOp::PtrAdd, pointer, step), pointer_ty, span);
+        let list_ty = self.place_ty(place);
+        let after = self.cast(after, list_ty);
         self.assign(place, after, span);
         let argument = self.argument_place(pointer, TAG_BYTES as i128, ty, span);
         let value = self.load(argument);
         self.save(value)
     }
 
-    /// The member of a `va_list` that points to the next argument. A `va_list` is an array of one, so its value is a pointer.
+    /// What of a `va_list` points to the next argument: on x86-64, where it is an array of one, so that its value is a pointer,
+    /// a member; elsewhere the list itself, which is a pointer, or the first member of the record that it is.
     fn next_argument(&mut self, list: Cursor<'u>, span: Span) -> PlaceId {
+        let lowered = self.cx.types.lower(list.ty()).ok();
+        let is_record = |ty| matches!(self.types().get(ty), Type::Record(_));
+        if let Some(ty) = lowered.filter(|&ty| is_record(ty)) {
+            let place = self.place_of(list);
+            let Type::Record(record) = *self.types().get(ty) else { return place };
+            let Some(first) = self.types().records[record].fields.first().map(|field| field.ty) else { return place };
+            return self.project(place, Projection::Field(0), first, span);
+        }
+        if let Some(pointee) = lowered.and_then(|ty| self.types().pointee(ty))
+            && !is_record(pointee)
+        {
+            return self.place_of(list);
+        }
         let list = self.value(list);
         let char_ty = self.int_type(IntKind::Char);
         let pointer_ty = self.cx.types.table.pointer(char_ty);

@@ -11,6 +11,7 @@ use whyc_ir::expr::{BinaryOp, ExprId, ExprKind};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{ComponentKind, LocalId};
 use whyc_ir::property::PropertyClass;
+use whyc_ir::target::Target;
 use whyc_ir::types::IntKind;
 
 use super::builder::Builder;
@@ -202,7 +203,9 @@ impl<'u> Builder<'_, 'u> {
         if x_is && y_is {
             let end = self.cast(y, bytes_ty);
             let bytes = self.expr(ExprKind::Binary(BinaryOp::PtrDiff, start, end), long, span);
-            return self.expr(ExprKind::Binary(BinaryOp::Div, bytes, step), long, span);
+            let distance = self.expr(ExprKind::Binary(BinaryOp::Div, bytes, step), long, span);
+            let ty = self.int_type(self.cx.types.platform.difference);
+            return self.cast(distance, ty);
         }
         let moved = self.scaled(y, step, span);
         let op = if op == BinaryOp::Add { BinaryOp::PtrAdd } else { BinaryOp::PtrSub };
@@ -258,10 +261,11 @@ impl<'u> Builder<'_, 'u> {
             if has_effect(operand) {
                 self.effect(operand);
             }
-            return self.load_local(measured.size, span);
+            let size = self.load_local(measured.size, span);
+            return self.narrow_size(size);
         }
         match self.written_size(cursor, &children, span) {
-            Some(size) => size,
+            Some(size) => self.narrow_size(size),
             None => self.unsupported_of("the size of a variable-length array", cursor, span),
         }
     }
@@ -273,8 +277,14 @@ impl<'u> Builder<'_, 'u> {
         let named = children.iter().copied().find(|child| child.kind() == k::CXCursor_TypeRef);
         let ulong = self.int_type(IntKind::ULong);
         let mut size = match (element, named) {
-            (text::Element::Size(size), None) => self.constant(i128::from(size), ulong, span),
-            (text::Element::Pointer, _) => self.constant(8, ulong, span),
+            // The words do not tell whether eight bytes are those of a `long`.
+            (text::Element::Size(size), None) if size <= 4 || self.types().target == Target::X86_64 => {
+                self.constant(i128::from(size), ulong, span)
+            }
+            (text::Element::Pointer, _) => {
+                let bytes = self.types().target.pointers.bits() / 8;
+                self.constant(i128::from(bytes), ulong, span)
+            }
             (text::Element::Named(name_at), Some(named)) => {
                 // A macro with that name may stand for more than the type that comes out of it.
                 let is_it = self.cx.spans.spelled(named, named.extent().start()) == Some((file, name_at));

@@ -156,19 +156,21 @@ impl<'a> Recorder<'a> {
                 return;
             }
         }
+        let pointers = self.program.types.target.pointers;
+        let width = pointers.bits();
         let mut words: Vec<(u64, u64)> = Vec::new();
         match value {
-            Value::Scalar(value) if part.bits == 64 => words.push((part.offset_bits, value as u64)),
+            Value::Scalar(value) if part.bits == u64::from(width) => words.push((part.offset_bits, value as u64)),
             Value::Scalar(_) => {}
             Value::Bytes(bytes) => {
-                for (k, word) in bytes.chunks_exact(8).enumerate() {
+                for (k, word) in bytes.chunks_exact(width as usize / 8).enumerate() {
                     let word = word.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-                    words.push((part.offset_bits + 64 * k as u64, word));
+                    words.push((part.offset_bits + u64::from(width) * k as u64, word));
                 }
             }
         }
         for (offset_bits, word) in words {
-            let (number, _) = layout::split_pointer(word);
+            let (number, _) = pointers.split(word);
             let old = self.holders.remove(&(part.root, offset_bits));
             if self.graph.blocks.contains_key(&number) {
                 self.holders.insert((part.root, offset_bits), number);

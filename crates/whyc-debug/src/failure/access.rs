@@ -55,7 +55,8 @@ impl Look<'_> {
         let Site::Deref(place) = self.property.site else { return None };
         let program = &*self.analysis.program;
         let PlaceBase::Deref(pointer) = body.places[place].base else { return None };
-        let mut address = self.graph.value_at(end, pointer)? as u64;
+        let pointers = program.types.target.pointers;
+        let mut address = pointers.widened(self.graph.value_at(end, pointer)? as u64);
         let mut ty = program.types.pointee(body.exprs[pointer].ty)?;
         for projection in &body.places[place].projections {
             let by = match *projection {
@@ -117,7 +118,7 @@ impl Look<'_> {
             return Failure::default();
         };
         let Some(value) = self.graph.value_at(end, pointer) else { return Failure::default() };
-        let (number, offset) = layout::split_pointer(value as u64);
+        let (number, offset) = self.analysis.program.types.target.pointers.split(value as u64);
         let history = self.graph.blocks.get(&number);
         let text = match (self.property.class, history) {
             (PropertyClass::DoubleFree, Some(_)) => {

@@ -4,15 +4,17 @@
 //! are known otherwise.
 
 use crate::expr::BinaryOp;
-use crate::layout;
+use crate::layout::{self, NO_OBJECT, Pointers, TOO_FAR};
 use crate::program::Origin;
 
 use super::env::Environment;
-use super::machine::Machine;
+use super::machine::{Flow, Machine};
 use super::memory::{Object, State};
 
 /// Where addresses begin that nobody chose.
 const FIRST_ADDRESS: u64 = 1 << 32;
+/// Where they begin where there are only 32 bits for them.
+const FIRST_NARROW_ADDRESS: u64 = 1 << 20;
 
 impl<E: Environment + ?Sized> Machine<'_, E> {
     /// Whether casts look at addresses; programs that mix pointers and integers in memory look at the numbers of objects.
@@ -20,18 +22,20 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         self.code.free_addresses
     }
 
-    /// The integer that a pointer is.
+    /// The integer that a pointer is, as wide as pointers are.
     pub(super) fn pointer_to_integer(&mut self, pointer: u64) -> u64 {
         if !self.looks_at_addresses() {
             return pointer;
         }
-        let (number, offset) = layout::split_pointer(pointer);
-        if number == 0 {
-            return offset as u64;
-        }
-        match self.address(number) {
+        let (number, offset) = self.code.pointers.split(pointer);
+        let integer = match self.address(number) {
+            _ if number == 0 => offset as u64,
             Some(address) => address.wrapping_add(offset as u64),
             None => pointer,
+        };
+        match self.code.pointers {
+            Pointers::Bits64 => integer,
+            Pointers::Bits32 => u64::from(integer as u32),
         }
     }
 
@@ -47,7 +51,11 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         let here = self.at();
         let chosen = self.env.address(here, number);
         let address = chosen.unwrap_or_else(|| {
-            let address = self.memory.next_address.max(FIRST_ADDRESS).next_multiple_of(u64::from(object.align));
+            let first = match self.code.pointers {
+                Pointers::Bits64 => FIRST_ADDRESS,
+                Pointers::Bits32 => FIRST_NARROW_ADDRESS,
+            };
+            let address = self.memory.next_address.max(first).next_multiple_of(u64::from(object.align));
             self.memory.next_address = address + size_of(&object) + 1;
             address
         });
@@ -57,9 +65,9 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
 
     /// The pointer that an integer is: into the object that is alive there, or else just behind one, or else into one that
     /// was there.
-    pub(super) fn integer_to_pointer(&mut self, value: u64) -> u64 {
+    pub(super) fn integer_to_pointer(&mut self, value: u64) -> Flow<u64> {
         if !self.looks_at_addresses() {
-            return value;
+            return Ok(value);
         }
         let mut best: Option<(u32, u32)> = None;
         for (&number, &address) in &self.memory.addresses {
@@ -80,10 +88,17 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         match best {
             Some((_, number)) => {
                 let address = self.memory.addresses[&number];
-                layout::pointer(number, value.wrapping_sub(address) as i64)
+                self.to_pointer(layout::pointer(number, value.wrapping_sub(address) as i64))
             }
-            None => value,
+            None if self.code.pointers.can_hold_integer(value) => Ok(value),
+            None => Err(self.unsupported(NO_OBJECT)),
         }
+    }
+
+    /// The pointer to an address, if pointers can hold that.
+    #[inline]
+    pub(super) fn to_pointer(&self, address: u64) -> Flow<u64> {
+        self.code.pointers.narrowed(address).ok_or_else(|| self.unsupported(TOO_FAR))
     }
 
     /// Whether pointers that name different objects are equal: the end of one may be where the other begins.
@@ -93,7 +108,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         if !matches!(op, BinaryOp::Eq | BinaryOp::Ne) || a == b || is_model || !self.looks_at_addresses() {
             return None;
         }
-        let ((a_number, a_offset), (b_number, b_offset)) = (layout::split_pointer(a), layout::split_pointer(b));
+        let ((a_number, a_offset), (b_number, b_offset)) = (self.code.pointers.split(a), self.code.pointers.split(b));
         let is_end = |number: u32, offset: i64| {
             let object = self.memory.object(number);
             object.exists() && object.size > 0 && u64::try_from(offset) == Ok(object.size)

@@ -21,7 +21,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
     pub(super) fn allocate(&mut self, life: BlockLife, zeroed: bool) -> Flow<()> {
         let size = self.pop() as u64;
         let here = self.at();
-        if size > layout::MAX_REQUEST_BYTES {
+        if size > self.program.types.target.largest_request() {
             self.event(Event::Allocate { number: None, size });
             self.values.push(0);
             return Ok(());
@@ -53,7 +53,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             let at = object.start..object.start + size as usize;
             self.env.block(here, number, self.memory.slice_mut(at));
         }
-        self.values.push(u128::from(layout::pointer(number, 0)));
+        self.values.push(u128::from(self.code.pointers.to_object(number)));
         Ok(())
     }
 
@@ -63,7 +63,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         if pointer == 0 {
             return Ok(());
         }
-        let (number, offset) = layout::split_pointer(pointer);
+        let (number, offset) = self.code.pointers.split(pointer);
         let object = self.memory.object(number);
         let from_heap = matches!(object.owner, Owner::Block { life: BlockLife::Heap, .. }) && offset == 0;
         self.check(invalid, from_heap)?;
@@ -80,7 +80,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
     /// Ends the block that a local points to.
     pub(super) fn release(&mut self, local: LocalId) {
         let at = self.frame.base + self.frame.code.locals[local].start as usize;
-        let (number, _) = layout::split_pointer(self.memory.read(at, 8) as u64);
+        let (number, _) = self.code.pointers.split(self.memory.read(at, self.code.pointers.bits() / 8) as u64);
         let object = self.memory.object(number);
         if matches!(object.owner, Owner::Block { life: BlockLife::Frame, .. }) && object.state == State::Alive {
             self.memory.set_state(number, State::Ended);
@@ -147,9 +147,9 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             }
         }
         while let Some(range) = ranges.pop() {
-            for word in self.memory.slice(range).chunks_exact(8) {
+            for word in self.memory.slice(range).chunks_exact(self.code.pointers.bits() as usize / 8) {
                 let word = word.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-                let (number, _) = layout::split_pointer(word);
+                let (number, _) = self.code.pointers.split(word);
                 let object = self.memory.object(number);
                 let is_block = matches!(object.owner, Owner::Block { life: BlockLife::Heap, .. });
                 if is_block && object.state == State::Alive && found.insert(number) {
@@ -197,7 +197,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
 
     /// What a function without body may have done to the object that a pointer points into, and to all that it leads to.
     pub(super) fn havoc(&mut self, reach: HavocReach) {
-        let (target, _) = layout::split_pointer(self.pop() as u64);
+        let (target, _) = self.code.pointers.split(self.pop() as u64);
         let mut reached: Vec<u32> = Vec::new();
         let mut waiting = vec![target];
         while let Some(number) = waiting.pop() {
@@ -210,9 +210,9 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
                 break;
             }
             for range in self.memory.contents(&object) {
-                for word in self.memory.slice(range).chunks_exact(8) {
+                for word in self.memory.slice(range).chunks_exact(self.code.pointers.bits() as usize / 8) {
                     let word = word.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-                    waiting.push(layout::split_pointer(word).0);
+                    waiting.push(self.code.pointers.split(word).0);
                 }
             }
         }
@@ -232,7 +232,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
 
     /// What is asked about the object that a pointer points into.
     pub(super) fn ask_object(&mut self, question: Intrinsic) {
-        let (number, offset) = layout::split_pointer(self.pop() as u64);
+        let (number, offset) = self.code.pointers.split(self.pop() as u64);
         let object = self.memory.object(number);
         let answer = match question {
             Intrinsic::PointerObject => u64::from(number),

@@ -17,7 +17,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
         let function = match &call.target {
             CallTarget::Direct(function) => *function,
             CallTarget::Indirect { through, arg_types, due } => {
-                let (object, offset) = layout::split_pointer(self.pop() as u64);
+                let (object, offset) = self.code.pointers.split(self.pop() as u64);
                 let function = layout::function_of_object(self.program, object).filter(|_| offset == 0);
                 let fitting = function.filter(|&f| signature::callable(self.program, *through, arg_types, f));
                 self.check(*due, fitting.is_some())?;

@@ -10,6 +10,7 @@ use whyc_base::ids::IdVec;
 use crate::block::{BlockLife, Conversion, HavocReach};
 use crate::expr::{BinaryOp, ExprId, Intrinsic, MathOp, UnaryOp};
 use crate::instr::InstrId;
+use crate::layout::Pointers;
 use crate::program::{FunctionId, GlobalId, LocalId};
 use crate::property::PropertyId;
 use crate::types::{FloatKind, Type, TypeId, TypeTable};
@@ -24,6 +25,8 @@ pub(super) struct Code {
     pub(super) global_bytes: u64,
     /// Whether addresses of objects are inputs.
     pub(super) free_addresses: bool,
+    /// How wide pointers are where they are values. Addresses of places have 64 bits always.
+    pub(super) pointers: Pointers,
     /// For each allocation on the heap, the property that it is freed in the end.
     pub(super) leaks: FxHashMap<(FunctionId, InstrId), PropertyId>,
     /// Whether reads are told.
@@ -89,10 +92,11 @@ pub(super) enum Scalar {
     Bool,
     Unsigned(u8),
     Signed(u8),
-    Pointer,
+    Pointer(Pointers),
     Float,
     Double,
-    LongDouble,
+    /// With the bytes that it takes.
+    LongDouble(u8),
 }
 
 impl Scalar {
@@ -103,10 +107,10 @@ impl Scalar {
             Type::Bool => Some(Scalar::Bool),
             Type::Int(kind) => Some(int(kind.bits(), kind.is_signed())),
             Type::Enum(id) => Some(int(types.enums[id].underlying.bits(), types.enums[id].underlying.is_signed())),
-            Type::Pointer(_) => Some(Scalar::Pointer),
+            Type::Pointer(_) => Some(Scalar::Pointer(types.target.pointers)),
             Type::Float(FloatKind::Float) => Some(Scalar::Float),
             Type::Float(FloatKind::Double) => Some(Scalar::Double),
-            Type::Float(FloatKind::LongDouble) => Some(Scalar::LongDouble),
+            Type::Float(FloatKind::LongDouble) => Some(Scalar::LongDouble(types.target.long_double_bytes as u8)),
             Type::Void | Type::Array { .. } | Type::Record(_) | Type::Function(_) => None,
         }
     }
@@ -116,9 +120,10 @@ impl Scalar {
         match self {
             Scalar::Bool => 8,
             Scalar::Unsigned(bits) | Scalar::Signed(bits) => u32::from(bits),
-            Scalar::Pointer | Scalar::Double => 64,
+            Scalar::Pointer(pointers) => pointers.bits(),
+            Scalar::Double => 64,
             Scalar::Float => 32,
-            Scalar::LongDouble => 128,
+            Scalar::LongDouble(bytes) => 8 * u32::from(bytes),
         }
     }
 
@@ -175,6 +180,10 @@ pub(super) enum Op {
     Load(u32),
     /// Turns the offset on the stack into a pointer into the `k`-th address-taken local.
     LocalAddress(u32),
+    /// Turns the pointer on the stack into an address.
+    ToAddress,
+    /// Turns the address on the stack into a pointer.
+    ToPointer,
     /// Adds to the address on the stack.
     Offset(u64),
     /// Adds the index on the stack to the address below it.

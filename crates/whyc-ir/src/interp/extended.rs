@@ -67,7 +67,7 @@ pub(super) fn from_scalar(from: Scalar, value: u128) -> u128 {
             let number = signed(value, u32::from(width));
             X87DoubleExtended::from_i128(number).value
         }
-        Scalar::Bool | Scalar::Unsigned(_) | Scalar::Pointer | Scalar::LongDouble => {
+        Scalar::Bool | Scalar::Unsigned(_) | Scalar::Pointer(_) | Scalar::LongDouble(_) => {
             X87DoubleExtended::from_u128(value).value
         }
     })
@@ -87,7 +87,7 @@ pub(super) fn to_scalar(value: u128, to: Scalar) -> u128 {
             let double: Double = x.convert(&mut loses).value;
             if double.is_nan() { 0x7FF8_0000_0000_0000 } else { double.to_bits() }
         }
-        Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer | Scalar::LongDouble => {
+        Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer(_) | Scalar::LongDouble(_) => {
             to_int(x, to.bits(), to.is_signed())
         }
     }

@@ -25,14 +25,14 @@ fn widened(value: u128, scalar: Scalar) -> Option<f64> {
     match scalar {
         Scalar::Float => Some(f64::from(f32::from_bits(value as u32))),
         Scalar::Double => Some(f64::from_bits(value as u64)),
-        Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer | Scalar::LongDouble => None,
+        Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer(_) | Scalar::LongDouble(_) => None,
     }
 }
 
 /// `+ - * /`
 pub(super) fn arith(op: BinaryOp, scalar: Scalar, a: u128, b: u128) -> Option<u128> {
     match scalar {
-        Scalar::LongDouble => extended::arith(op, a, b),
+        Scalar::LongDouble(_) => extended::arith(op, a, b),
         Scalar::Float => {
             let (a, b) = (f32::from_bits(a as u32), f32::from_bits(b as u32));
             Some(float_bits(match op {
@@ -53,21 +53,21 @@ pub(super) fn arith(op: BinaryOp, scalar: Scalar, a: u128, b: u128) -> Option<u1
                 _ => return None,
             }))
         }
-        Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer => None,
+        Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer(_) => None,
     }
 }
 
 /// The number with its sign flipped, NaN included: it is one bit.
 pub(super) fn negate(scalar: Scalar, value: u128) -> Option<u128> {
     match scalar {
-        Scalar::LongDouble => Some(extended::negate(value)),
+        Scalar::LongDouble(_) => Some(extended::negate(value)),
         _ => Some(value ^ 1 << (scalar.bits() - 1)),
     }
 }
 
 /// A comparison; NaN is unequal to everything and ordered with nothing.
 pub(super) fn compare(op: BinaryOp, scalar: Scalar, a: u128, b: u128) -> Option<bool> {
-    if scalar == Scalar::LongDouble {
+    if matches!(scalar, Scalar::LongDouble(_)) {
         return Some(extended::compare(op, a, b));
     }
     Some(holds(op, widened(a, scalar)?.partial_cmp(&widened(b, scalar)?)))
@@ -77,9 +77,9 @@ pub(super) fn compare(op: BinaryOp, scalar: Scalar, a: u128, b: u128) -> Option<
 #[inline]
 pub(super) fn truth(scalar: Scalar, value: u128) -> Option<bool> {
     match scalar {
-        Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer => Some(value != 0),
+        Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer(_) => Some(value != 0),
         Scalar::Float | Scalar::Double => widened(value, scalar).map(|value| value != 0.0),
-        Scalar::LongDouble => Some(extended::truth(value)),
+        Scalar::LongDouble(_) => Some(extended::truth(value)),
     }
 }
 
@@ -87,12 +87,12 @@ pub(super) fn truth(scalar: Scalar, value: u128) -> Option<bool> {
 #[inline]
 pub(super) fn cast(from: Scalar, to: Scalar, value: u128) -> Option<u128> {
     match (from, to) {
-        (Scalar::LongDouble, Scalar::LongDouble) => Some(value),
+        (Scalar::LongDouble(_), Scalar::LongDouble(_)) => Some(value),
         (_, Scalar::Bool) => truth(from, value).map(u128::from),
-        (Scalar::LongDouble, _) => Some(extended::to_scalar(value, to)),
-        (_, Scalar::LongDouble) => Some(extended::from_scalar(from, value)),
+        (Scalar::LongDouble(_), _) => Some(extended::to_scalar(value, to)),
+        (_, Scalar::LongDouble(_)) => Some(extended::from_scalar(from, value)),
         (Scalar::Float | Scalar::Double, _) => from_float(from, to, value),
-        (Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer, _) => {
+        (Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer(_), _) => {
             Some(from_int(from, to, value))
         }
     }
@@ -105,7 +105,7 @@ fn from_int(from: Scalar, to: Scalar, value: u128) -> u128 {
         (Scalar::Float, false) => float_bits(value as f32),
         (Scalar::Double, true) => double_bits(signed(value, from.bits()) as f64),
         (Scalar::Double, false) => double_bits(value as f64),
-        (Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer | Scalar::LongDouble, _) => {
+        (Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer(_) | Scalar::LongDouble(_), _) => {
             truncate(number(value, from) as u128, to.bits())
         }
     }
@@ -118,7 +118,7 @@ fn from_float(from: Scalar, to: Scalar, value: u128) -> Option<u128> {
         Scalar::Double if from == Scalar::Double => value,
         Scalar::Float => float_bits(number as f32),
         Scalar::Double => double_bits(number),
-        Scalar::Signed(_) | Scalar::Unsigned(_) | Scalar::Pointer | Scalar::Bool | Scalar::LongDouble => {
+        Scalar::Signed(_) | Scalar::Unsigned(_) | Scalar::Pointer(_) | Scalar::Bool | Scalar::LongDouble(_) => {
             to_int(number, to)
         }
     })
@@ -126,7 +126,7 @@ fn from_float(from: Scalar, to: Scalar, value: u128) -> Option<u128> {
 
 /// Whether a conversion gives what C says it gives: the whole part of a floating value fits the integer type.
 pub(super) fn fits(from: Scalar, to: Scalar, value: u128) -> bool {
-    if from == Scalar::LongDouble {
+    if matches!(from, Scalar::LongDouble(_)) {
         return extended::fits(value, to);
     }
     let Some(number) = widened(value, from) else { return true };
@@ -163,7 +163,7 @@ fn to_int(number: f64, to: Scalar) -> u128 {
 
 /// A function on numbers. `b` is used by those on two.
 pub(super) fn math(op: MathOp, scalar: Scalar, a: u128, b: u128) -> Option<u128> {
-    if scalar == Scalar::LongDouble {
+    if matches!(scalar, Scalar::LongDouble(_)) {
         return Some(extended::math(op, a, b));
     }
     let (x, y) = (widened(a, scalar)?, widened(b, scalar)?);

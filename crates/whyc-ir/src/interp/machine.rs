@@ -147,6 +147,15 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
                 let pointer = layout::pointer(self.frame.number(position), offset as i64);
                 self.values.push(u128::from(pointer));
             }
+            Op::ToAddress => {
+                let pointer = self.pop() as u64;
+                self.values.push(u128::from(self.code.pointers.widened(pointer)));
+            }
+            Op::ToPointer => {
+                let address = self.pop() as u64;
+                let pointer = self.to_pointer(address)?;
+                self.values.push(u128::from(pointer));
+            }
             Op::Offset(by) => {
                 let address = self.pop() as u64;
                 self.values.push(u128::from(move_address(address, by)));
@@ -166,9 +175,10 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             Op::Compare { op, scalar, due } => return self.compare(op, scalar, due),
             Op::PtrAdd(size) => {
                 let index = self.pop() as u64;
-                let pointer = self.pop() as u64;
-                self.is_followed(pointer)?;
-                self.values.push(u128::from(move_address(pointer, index.wrapping_mul(size))));
+                let address = self.code.pointers.widened(self.pop() as u64);
+                self.is_followed(address)?;
+                let pointer = self.to_pointer(move_address(address, index.wrapping_mul(size)))?;
+                self.values.push(u128::from(pointer));
             }
             Op::PtrDiff { size, due } => return self.pointer_difference(code.wide[size as usize], due),
             Op::Cast { from, to, due } => {
@@ -177,16 +187,20 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
                     self.check(due, float::fits(from, to, value))?;
                 }
                 let is_whole = |scalar| matches!(scalar, Scalar::Unsigned(_) | Scalar::Signed(_));
-                if from == Scalar::Pointer && is_whole(to) {
-                    self.is_followed(value as u64)?;
-                }
                 let value = match (from, to) {
-                    (Scalar::Pointer, to) if is_whole(to) => u128::from(self.pointer_to_integer(value as u64)),
+                    (Scalar::Pointer(pointers), to) if is_whole(to) => {
+                        self.is_followed(pointers.widened(value as u64))?;
+                        let integer = self.pointer_to_integer(value as u64);
+                        if pointers.bits() < to.bits() && integer >> (pointers.bits() - 1) & 1 == 1 {
+                            return Err(self.unsupported(layout::WIDER_INTEGER));
+                        }
+                        u128::from(integer)
+                    }
                     _ => value,
                 };
                 let mut value = self.known(float::cast(from, to, value))?;
-                if is_whole(from) && to == Scalar::Pointer {
-                    value = u128::from(self.integer_to_pointer(value as u64));
+                if is_whole(from) && matches!(to, Scalar::Pointer(_)) {
+                    value = u128::from(self.integer_to_pointer(value as u64)?);
                 }
                 self.values.push(value);
             }
@@ -202,9 +216,9 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             Op::Bits { op, scalar, due } => return self.bits(op, scalar, due),
             Op::AskObject(question) => self.ask_object(question),
             Op::PointerBits => {
-                let pointer = self.pop();
-                self.is_followed(pointer as u64)?;
-                self.values.push(pointer);
+                let address = self.code.pointers.widened(self.pop() as u64);
+                self.is_followed(address)?;
+                self.values.push(u128::from(address));
             }
             Op::Math { op, scalar } => return self.math(op, scalar),
             Op::Truth(scalar) => {

@@ -25,6 +25,9 @@ pub(super) struct Memory {
     block_bytes: u64,
     /// By number; there may be numbers that nobody has had.
     objects: Vec<Object>,
+    /// No object has this number or a larger one.
+    n_objects: u32,
+    block_align: u32,
     /// The addresses that have been looked at, by number.
     pub(super) addresses: FxHashMap<u32, u64>,
     /// Where the next one is that nobody chooses.
@@ -121,7 +124,7 @@ impl Object {
 
 /// Where the next object of an activation cannot go.
 pub(super) enum NoRoom {
-    /// Numbers have 24 bits.
+    /// Pointers have no more bits for numbers.
     TooMany,
     /// The environment gave a number that is in use.
     Taken,
@@ -139,7 +142,9 @@ impl Memory {
         }
         let (addresses, next_address) = (FxHashMap::default(), 0);
         let bytes = vec![0; n_bytes as usize];
-        Self { bytes, blocks: Vec::new(), block_bytes: 0, objects, addresses, next_address }
+        let target = &program.types.target;
+        let (n_objects, block_align) = (target.pointers.n_objects(), target.block_align);
+        Self { bytes, blocks: Vec::new(), block_bytes: 0, objects, n_objects, block_align, addresses, next_address }
     }
 
     /// How much is in use, the table of objects included.
@@ -176,7 +181,7 @@ impl Memory {
     pub(super) fn add_block(&mut self, number: u32, size: u64, owner: Owner) -> Result<(), NoRoom> {
         let position = self.blocks.len() + 1;
         let start = position << BLOCK_SHIFT;
-        let align = layout::BLOCK_ALIGN as u32;
+        let align = self.block_align;
         let object = Object { start, size, state: State::Alive, owner, read_only: false, align };
         self.add(number, object)?;
         let content = match size > layout::WHOLE_BLOCK_BYTES {
@@ -265,7 +270,7 @@ impl Memory {
     }
 
     fn add(&mut self, number: u32, object: Object) -> Result<(), NoRoom> {
-        if number >= 1 << layout::OBJECT_BITS {
+        if number >= self.n_objects {
             return Err(NoRoom::TooMany);
         }
         let idx = number as usize;

@@ -17,10 +17,10 @@ pub(super) fn as_input(scalar: Scalar, value: u128) -> u128 {
         Scalar::Bool => u128::from(value != 0),
         Scalar::Unsigned(_)
         | Scalar::Signed(_)
-        | Scalar::Pointer
+        | Scalar::Pointer(_)
         | Scalar::Float
         | Scalar::Double
-        | Scalar::LongDouble => truncate(value, scalar.bits()),
+        | Scalar::LongDouble(_) => truncate(value, scalar.bits()),
     }
 }
 
@@ -142,8 +142,8 @@ pub(super) fn shift(op: BinaryOp, scalar: Scalar, a: u128, count: u128) -> u128 
 pub(super) fn compare(op: BinaryOp, scalar: Scalar, a: u128, b: u128) -> bool {
     let order = match scalar {
         Scalar::Signed(bits) => signed(a, u32::from(bits)).cmp(&signed(b, u32::from(bits))),
-        Scalar::Pointer => layout::split_pointer(a as u64).cmp(&layout::split_pointer(b as u64)),
-        Scalar::Bool | Scalar::Unsigned(_) | Scalar::Float | Scalar::Double | Scalar::LongDouble => a.cmp(&b),
+        Scalar::Pointer(pointers) => pointers.split(a as u64).cmp(&pointers.split(b as u64)),
+        Scalar::Bool | Scalar::Unsigned(_) | Scalar::Float | Scalar::Double | Scalar::LongDouble(_) => a.cmp(&b),
     };
     holds(op, Some(order))
 }
@@ -181,7 +181,7 @@ pub(super) fn move_address(address: u64, by: u64) -> u64 {
     (address & !OFFSET) | (address.wrapping_add(by) & OFFSET)
 }
 
-/// The difference of two pointers in elements.
+/// The difference of two addresses in elements.
 pub(super) fn pointer_difference(a: u64, b: u64, size: u128) -> u128 {
     let bits = layout::OFFSET_BITS;
     let distance = signed(truncate(u128::from(a.wrapping_sub(b)), bits), bits);

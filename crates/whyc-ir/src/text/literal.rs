@@ -65,8 +65,8 @@ fn int_of_kind(kind: IntKind, bits: u128, style: Style) -> String {
     let suffix = match kind {
         IntKind::Int => "",
         IntKind::UInt => "u",
-        IntKind::Long => "L",
-        IntKind::ULong => "uL",
+        IntKind::Long | IntKind::Long32 => "L",
+        IntKind::ULong | IntKind::ULong32 => "uL",
         IntKind::LongLong => "LL",
         IntKind::ULongLong => "uLL",
         IntKind::Char | IntKind::SChar | IntKind::UChar if style == Style::C => {

@@ -184,7 +184,7 @@ fn add_streams(runtime: &mut Runtime, opens: &[&LibraryCall], reads: &[&LibraryC
     let _ = writeln!(runtime.after, "#define WHYC_OPENS {}", flags.len());
     let bytes: String = text.iter().map(|byte| format!("{byte}, ")).collect();
     let _ = writeln!(runtime.after, "static const unsigned char whyc_file[] = {{{bytes}0}};");
-    runtime.after.push_str(STREAMS);
+    runtime.add(STREAMS);
 }
 
 /// `getenv`, which answers for each new name with the next recorded value.

@@ -1,7 +1,7 @@
 //! Operators and conversions; those on floating-point numbers are in [`float`](super::float).
 
 use whyc_ir::expr::{BinaryOp, ExprId, UnaryOp};
-use whyc_ir::layout;
+use whyc_ir::layout::{self, Pointers};
 use whyc_ir::property::{PropertyClass, Site};
 use whyc_ir::types::{Type, TypeId};
 use whyc_term::TermId;
@@ -93,7 +93,7 @@ impl Machine<'_> {
                 let (object, offset) = self.split(x);
                 self.cut_off_large(at, e.span, object);
                 let moved = self.offsets.scaled(self.terms, offset, index, stride);
-                self.terms.concat(object, moved)
+                self.joined(at, e.span, object, moved)
             }
             BinaryOp::PtrDiff => {
                 let same = self.same_object(x, y);
@@ -174,6 +174,7 @@ impl Machine<'_> {
                 signed = true;
             } else {
                 // Ordered by object, then by signed offset: flipping the sign bit makes that one unsigned order.
+                (x, y) = (self.whole_address(x), self.whole_address(y));
                 let flip = self.terms.bits(64, 1 << (layout::OFFSET_BITS - 1));
                 x = self.terms.bits_xor(x, flip);
                 y = self.terms.bits_xor(y, flip);
@@ -188,6 +189,17 @@ impl Machine<'_> {
             (BinaryOp::Le, false) => self.terms.ule(x, y),
             (BinaryOp::Gt, false) => self.terms.ugt(x, y),
             (_, false) => self.terms.uge(x, y),
+        }
+    }
+
+    /// Object and offset of a pointer as one number (64 bits).
+    pub(super) fn whole_address(&mut self, pointer: TermId) -> TermId {
+        match self.program.types.target.pointers {
+            Pointers::Bits64 => pointer,
+            Pointers::Bits32 => {
+                let (number, offset) = self.split(pointer);
+                self.terms.concat(number, offset)
+            }
         }
     }
 

@@ -65,7 +65,7 @@ impl Machine<'_> {
         let leading = self.terms.bool_to_bits(leading, 1);
         let low = self.terms.concat(leading, fraction);
         let word = self.terms.concat(above, low);
-        self.terms.zero_extend(word, 128)
+        self.terms.zero_extend(word, 8 * self.program.types.target.long_double_bytes)
     }
 
     pub(super) fn float_neg(&mut self, value: TermId, ty: TypeId) -> TermId {

@@ -44,7 +44,7 @@ impl Machine<'_> {
                 let (object, _) = self.split(x);
                 let span = body.exprs[expr].span;
                 self.cut_off_large(at, span, object);
-                x
+                self.whole_address(x)
             }
             Intrinsic::AddOverflows | Intrinsic::SubOverflows | Intrinsic::MulOverflows => {
                 let [a, b, target] = [0, 1, 2].map(|k| body.exprs[args[k]].ty);

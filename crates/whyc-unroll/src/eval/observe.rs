@@ -5,9 +5,10 @@
 //! place of one that is gone may be given to another.
 
 use rustc_hash::FxHashMap;
+use whyc_base::source::Span;
 use whyc_ir::expr::BinaryOp;
 use whyc_ir::instr::InstrId;
-use whyc_ir::layout;
+use whyc_ir::layout::{self, Pointers};
 use whyc_ir::program::Origin;
 use whyc_ir::types::{IntKind, Type, TypeId};
 use whyc_term::{Sort, TermId};
@@ -18,8 +19,10 @@ use crate::memory::ObjectId;
 use crate::state::{At, Machine, State};
 use crate::step::{FrameId, InputSource, ObjectRoot, StepKind};
 
-/// The bits of an address that a program can have.
+/// The bits of an address that a program can have where pointers have 64.
 const ADDRESS_BITS: u32 = 47;
+/// Those where pointers have 32.
+const NARROW_ADDRESS_BITS: u32 = 32;
 /// The addresses of more objects than this are not told apart.
 const MANY_OBJECTS: usize = 64;
 /// At most this many blocks that may have been freed are remembered when another one is allocated.
@@ -66,13 +69,14 @@ impl Machine<'_> {
         }
     }
 
-    /// The integer (64 bits) that a pointer is.
+    /// The integer that a pointer is, as wide as pointers are.
     pub fn pointer_to_integer(&mut self, at: At, pointer: TermId) -> TermId {
         if !self.free_addresses {
             return pointer;
         }
         let (number, offset) = self.split(pointer);
         let wide = self.terms.sign_extend(offset, 64);
+        let number_alone = self.terms.zero_extend(pointer, 64);
         let pointees = self.pointees(number);
         let mut integer: Option<TermId> = None;
         for &k in pointees.numbers.iter().rev() {
@@ -84,10 +88,10 @@ impl Machine<'_> {
                 let guard = self.guards.and(self.terms, at.guard, is_it);
                 match self.look_at(At { guard, ..at }, object) {
                     Some(base) => self.terms.add(base, wide),
-                    None => pointer,
+                    None => number_alone,
                 }
             } else {
-                pointer
+                number_alone
             };
             integer = Some(match integer {
                 Some(others) => {
@@ -101,7 +105,8 @@ impl Machine<'_> {
             let span = self.body(at).instrs[at.instr].span;
             self.unsupported(at, span, "the address that a pointer from outside holds");
         }
-        let integer = integer.unwrap_or(pointer);
+        let integer = integer.unwrap_or(number_alone);
+        let integer = self.terms.extract(integer, self.program.types.target.pointers.bits() - 1, 0);
         self.addresses.pointers.entry(integer).or_insert(pointer);
         integer
     }
@@ -120,7 +125,7 @@ impl Machine<'_> {
             return None;
         }
         let zeros = self.align_of_object(object).trailing_zeros().min(16);
-        let sort = Sort::Bits(ADDRESS_BITS - zeros);
+        let sort = Sort::Bits(self.address_bits() - zeros);
         let site = (at.function, at.instr);
         let free = self.inputs.get(self.terms, InputKey { site, occurrence: object.0, offset_bits: u64::MAX, sort });
         let mut base = free;
@@ -137,10 +142,22 @@ impl Machine<'_> {
         Some(base)
     }
 
+    fn address_bits(&self) -> u32 {
+        match self.program.types.target.pointers {
+            Pointers::Bits64 => ADDRESS_BITS,
+            Pointers::Bits32 => NARROW_ADDRESS_BITS,
+        }
+    }
+
     /// An address is an input, and told as one.
     fn tell_address(&mut self, at: At, object: ObjectId, base: TermId) {
-        let is_wide = |ty: &TypeId| matches!(self.program.types.get(*ty), Type::Int(IntKind::ULong | IntKind::Long));
-        let Some(ty) = self.program.types.ids().find(is_wide) else { return };
+        let types = &self.program.types;
+        let is_wide = |ty: &TypeId| match types.target.pointers {
+            Pointers::Bits64 => matches!(types.get(*ty), Type::Int(IntKind::ULong | IntKind::Long)),
+            Pointers::Bits32 => matches!(types.get(*ty), Type::Int(IntKind::UInt | IntKind::ULong32)),
+        };
+        let Some(ty) = types.ids().find(is_wide) else { return };
+        let base = self.terms.extract(base, types.target.pointers.bits() - 1, 0);
         let name = format!("address of {}", self.unrolling.root_name(self.program, self.objects.get(object).root));
         let span = self.body(at).instrs[at.instr].span;
         let source = InputSource::Address;
@@ -151,7 +168,7 @@ impl Machine<'_> {
     fn place_object(&mut self, object: ObjectId, base: TermId) {
         let end = self.end_of(object, base);
         let first = self.terms.bits(64, u128::from(layout::NULL_BYTES));
-        let last = self.terms.bits(64, 1 << ADDRESS_BITS);
+        let last = self.terms.bits(64, 1 << self.address_bits());
         let (low, high) = (self.terms.ule(first, base), self.terms.ult(end, last));
         let mut conditions = vec![low, high];
         for other in self.addresses.order.clone() {
@@ -204,10 +221,48 @@ impl Machine<'_> {
         }
     }
 
-    /// The pointer that an integer (64 bits) is: into the object that is alive there, or else just behind one, or else into
+    /// A pointer of 32 bits that becomes a wider integer: compilers differ in what its upper half is if its highest bit is set.
+    pub(super) fn mind_wider(&mut self, at: At, span: Span, integer: TermId, to: TypeId) {
+        let width = self.terms.width(integer);
+        if self.bits_of(to) <= width {
+            return;
+        }
+        let top = self.terms.extract(integer, width - 1, width - 1);
+        let is_set = self.terms.bits_to_bool(top);
+        if self.terms.as_bool(is_set) != Some(false) {
+            let guard = self.guards.and(self.terms, at.guard, is_set);
+            self.unsupported(At { guard, ..at }, span, layout::WIDER_INTEGER);
+        }
+    }
+
+    /// An integer that is no address of an object (`lost`, a Boolean) and is a pointer all the same: one of 64 bits can hold it and
+    /// be no pointer into an object. Of those of 32 bits, most could be taken for one.
+    fn mind_integer(&mut self, at: At, span: Span, integer: TermId, lost: TermId) {
+        match self.program.types.target.pointers {
+            Pointers::Bits64 => return,
+            Pointers::Bits32 => {}
+        }
+        let half = self.terms.bits(32, 1 << (layout::NARROW_OFFSET_BITS - 1));
+        let (low, high) = (self.terms.ult(integer, half), self.terms.neg(half));
+        let high = self.terms.ule(high, integer);
+        let held = self.terms.or(low, high);
+        let not_held = self.terms.not(held);
+        let wrong = self.terms.and(lost, not_held);
+        if self.terms.as_bool(wrong) != Some(false) {
+            let guard = self.guards.and(self.terms, at.guard, wrong);
+            self.unsupported(At { guard, ..at }, span, layout::NO_OBJECT);
+        }
+    }
+
+    /// The pointer that an integer, as wide as pointers, is: into the object that is alive there, or else just behind one, or else into
     /// one that was there.
-    pub fn integer_to_pointer(&mut self, state: &State, integer: TermId) -> TermId {
+    pub fn integer_to_pointer(&mut self, state: &State, at: At, span: Span, integer: TermId) -> TermId {
+        let mut lost = self.terms.bool_const(true);
         if !self.free_addresses || self.addresses.order.is_empty() {
+            // Where the numbers of objects do for addresses, an unknown integer may be one; a constant is not.
+            if self.free_addresses || self.terms.as_bits(integer).is_some() {
+                self.mind_integer(at, span, integer, lost);
+            }
             return integer;
         }
         if let Some(&pointer) = self.addresses.pointers.get(&integer) {
@@ -225,11 +280,20 @@ impl Machine<'_> {
                 let (fits, offset) = self.is_in(state, integer, number, rank);
                 if self.terms.as_bool(fits) != Some(false) {
                     let object = self.terms.bits(layout::OBJECT_BITS, u128::from(number));
-                    let here = self.terms.concat(object, offset);
+                    let here = match self.program.types.target.pointers {
+                        Pointers::Bits64 => self.terms.concat(object, offset),
+                        Pointers::Bits32 => {
+                            let other = self.terms.not(fits);
+                            lost = self.terms.and(lost, other);
+                            let guard = self.guards.and(self.terms, at.guard, fits);
+                            self.joined(At { guard, ..at }, span, object, offset)
+                        }
+                    };
                     pointer = self.terms.ite(fits, here, pointer);
                 }
             }
         }
+        self.mind_integer(at, span, integer, lost);
         pointer
     }
 
@@ -239,7 +303,8 @@ impl Machine<'_> {
         let Seen { base, under } = self.addresses.known[&number];
         let object = ObjectId(number);
         let room = self.room_of(object);
-        let distance = self.terms.sub(integer, base);
+        let wide = self.terms.zero_extend(integer, 64);
+        let distance = self.terms.sub(wide, base);
         let offset = self.terms.extract(distance, layout::OFFSET_BITS - 1, 0);
         let there = self.is_there(state, object);
         let gone = self.terms.not(there);

@@ -1,5 +1,6 @@
 //! Places as addresses.
 
+use whyc_base::source::Span;
 use whyc_ir::expr::{ExprKind, PlaceBase, PlaceId, Projection};
 use whyc_ir::layout;
 use whyc_ir::property::{PropertyClass, Site, element_type};
@@ -106,13 +107,23 @@ impl Machine<'_> {
         Address { base, offset, bit_field, ty, pointee }
     }
 
-    /// The pointer to an address.
+    /// The pointer to an address, as a value of the program.
+    pub fn pointer_value(&mut self, at: At, span: Span, address: Address) -> TermId {
+        let number = self.number_of(address);
+        self.joined(at, span, number, address.offset)
+    }
+
+    /// An address as a number (64 bits, whatever pointers of the target have).
     pub fn pointer_to(&mut self, address: Address) -> TermId {
-        let object = match address.base {
+        let number = self.number_of(address);
+        self.terms.concat(number, address.offset)
+    }
+
+    fn number_of(&mut self, address: Address) -> TermId {
+        match address.base {
             AddressBase::Object(object) => self.terms.bits(layout::OBJECT_BITS, u128::from(object.0)),
             AddressBase::Number(number) => number,
-        };
-        self.terms.concat(object, address.offset)
+        }
     }
 
     /// A value as it stands in memory, as one of type `ty`: bit-fields are widened.

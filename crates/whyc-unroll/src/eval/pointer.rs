@@ -180,7 +180,7 @@ impl Machine<'_> {
                 let local = &self.program.functions[self.unrolling.frames[frame].function].locals[local];
                 layout::variable_align(types, local.ty, local.align)
             }
-            ObjectRoot::Block(_) => layout::BLOCK_ALIGN,
+            ObjectRoot::Block(_) => u64::from(types.target.block_align),
             ObjectRoot::Null | ObjectRoot::Function(_) | ObjectRoot::Result(_) => 1,
         }
     }

@@ -5,12 +5,13 @@
 //! is at 8 and nowhere else. Who forgets that reads records across their fields.
 
 use rustc_hash::FxHashMap;
-use whyc_ir::layout;
+use whyc_base::source::Span;
+use whyc_ir::layout::{self, Pointers};
 use whyc_term::{Node, Op, TermId};
 
 use crate::guard::GuardId;
 use crate::memory::ObjectId;
-use crate::state::Machine;
+use crate::state::{At, Machine};
 
 /// At most this many choices are followed for one access and one object.
 const MANY_CHOICES: usize = 2_000;
@@ -52,15 +53,64 @@ impl Machine<'_> {
                         continue;
                     }
                 },
-                None => {
-                    let number = self.terms.extract(at, 63, layout::OFFSET_BITS);
-                    (number, self.terms.extract(at, layout::OFFSET_BITS - 1, 0))
-                }
+                None => self.split_word(at),
             };
             self.splits.insert(at, parts);
             stack.pop();
         }
         self.splits[&pointer]
+    }
+
+    fn split_word(&mut self, pointer: TermId) -> (TermId, TermId) {
+        match self.program.types.target.pointers {
+            Pointers::Bits64 => {
+                let number = self.terms.extract(pointer, 63, layout::OFFSET_BITS);
+                (number, self.terms.extract(pointer, layout::OFFSET_BITS - 1, 0))
+            }
+            Pointers::Bits32 => {
+                let number = self.terms.extract(pointer, 31, layout::NARROW_OFFSET_BITS);
+                let offset = self.terms.extract(pointer, layout::NARROW_OFFSET_BITS - 1, 0);
+                let number = self.terms.zero_extend(number, layout::OBJECT_BITS);
+                (number, self.terms.sign_extend(offset, layout::OFFSET_BITS))
+            }
+        }
+    }
+
+    /// The pointer with an object and an offset, as wide as pointers of the target are. A run whose offset does not fit is not
+    /// followed.
+    pub fn joined(&mut self, at: At, span: Span, number: TermId, offset: TermId) -> TermId {
+        match self.program.types.target.pointers {
+            Pointers::Bits64 => self.terms.concat(number, offset),
+            Pointers::Bits32 => {
+                let low = self.terms.extract(offset, layout::NARROW_OFFSET_BITS - 1, 0);
+                let back = self.terms.sign_extend(low, layout::OFFSET_BITS);
+                let fits = self.terms.eq(back, offset);
+                let name = self.terms.extract(number, layout::NARROW_OBJECT_BITS - 1, 0);
+                let pointer = self.terms.concat(name, low);
+                if self.terms.as_bool(fits) == Some(true) {
+                    self.splits.entry(pointer).or_insert((number, offset));
+                    return pointer;
+                }
+                let lost = self.terms.not(fits);
+                let guard = self.guards.and(self.terms, at.guard, lost);
+                self.unsupported(At { guard, ..at }, span, layout::TOO_FAR);
+                // Another offset may have the same lower bits: what is remembered must be right where this one does not fit, too.
+                self.offsets.note_narrowed(self.terms, offset, back);
+                self.splits.entry(pointer).or_insert((number, back));
+                pointer
+            }
+        }
+    }
+
+    /// The null pointer.
+    pub fn null(&mut self) -> TermId {
+        self.terms.bits(self.program.types.target.pointers.bits(), 0)
+    }
+
+    /// The pointer to the start of an object.
+    pub fn pointer_to_start(&mut self, number: u32) -> TermId {
+        let pointers = self.program.types.target.pointers;
+        self.terms.bits(pointers.bits(), u128::from(pointers.to_object(number)))
     }
 
     /// A pointer that is read under a path condition, for what only matters there. One that was never set could be anything;
@@ -89,7 +139,7 @@ impl Machine<'_> {
 
     /// The choice between the same pointers to known objects, and null instead of what is not known. `None` if it is long.
     fn without_unknowns(&mut self, pointer: TermId) -> Option<TermId> {
-        let null = self.terms.bits(64, 0);
+        let null = self.null();
         let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
         let mut stack = vec![pointer];
         while let Some(&at) = stack.last() {

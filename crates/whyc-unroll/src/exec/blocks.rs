@@ -81,11 +81,11 @@ impl Machine<'_> {
         name: &str,
     ) -> TermId {
         let span = self.span_of(at);
-        let limit = self.terms.bits(64, u128::from(layout::MAX_REQUEST_BYTES));
+        let limit = self.terms.bits(64, u128::from(self.program.types.target.largest_request()));
         let fits = self.terms.ule(size, limit);
         // Who has asked for the size before asking for the block gets the block.
         let fits = if self.guards.says(at.guard, fits) { self.terms.bool_const(true) } else { fits };
-        let null = self.terms.bits(64, 0);
+        let null = self.null();
         if self.terms.as_bool(fits) == Some(false) {
             return null;
         }
@@ -96,6 +96,10 @@ impl Machine<'_> {
         let most = u64::try_from(self.terms.most(size)).unwrap_or(u64::MAX).min(layout::MAX_BLOCK_BYTES);
         let bytes = known.unwrap_or_else(|| self.most_under(at.guard, size, most));
         let extent = known.is_none().then_some(size);
+        if self.objects.n_numbered() >= self.program.types.target.pointers.n_objects() {
+            self.unsupported(at, span, "more objects than pointers can name");
+            return null;
+        }
         let object = self.objects.add_numbered(Object { root, ty: None, size: bytes, extent });
         self.note_birth(state, object);
         self.note_large(at, object);
@@ -120,7 +124,7 @@ impl Machine<'_> {
         {
             objects.blocks.push(object);
         }
-        let address = self.terms.bits(64, u128::from(layout::pointer(number, 0)));
+        let address = self.pointer_to_start(number);
         self.terms.ite(fits, address, null)
     }
 
@@ -145,7 +149,7 @@ impl Machine<'_> {
     fn free(&mut self, state: &mut State, at: At, pointer: ExprId) {
         let span = self.span_of(at);
         let value = self.scalar(state, at, pointer);
-        let null = self.terms.bits(64, 0);
+        let null = self.null();
         let is_null = self.terms.eq(value, null);
         let (number, offset) = self.split(value);
         let start = self.terms.bits(layout::OFFSET_BITS, 0);
@@ -194,7 +198,7 @@ impl Machine<'_> {
     /// The block that a local points to ends.
     fn release(&mut self, state: &mut State, local: LocalId) {
         let Some(holder) = self.stack.last().map(|objects| objects.local(local)) else { return };
-        let pointer = self.read_at(&state.memory, holder, 0, 64);
+        let pointer = self.read_at(&state.memory, holder, 0, self.program.types.target.pointers.bits());
         self.read_undeclared = false;
         let (number, _) = self.split(pointer);
         for object in self.objects_behind(number) {

@@ -72,8 +72,7 @@ impl Exec<'_> {
         let mut ways: Vec<(FunctionId, TermId)> = Vec::new();
         for function in candidates {
             if callable(program, through, &arg_types, function) {
-                let address = layout::pointer(layout::function_object(program, function), 0);
-                let constant = machine.terms.bits(64, u128::from(address));
+                let constant = machine.pointer_to_start(layout::function_object(program, function));
                 let is_it = machine.terms.eq(value, constant);
                 if machine.terms.as_bool(is_it) != Some(false) {
                     ways.push((function, is_it));

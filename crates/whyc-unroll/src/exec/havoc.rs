@@ -130,7 +130,7 @@ impl Machine<'_> {
         let mut offset_bits = 0;
         while offset_bits < size * 8 {
             let leaf = self.leaf_at(object, offset_bits);
-            if self.program.types.is_pointer(leaf.ty) && leaf.bits == 64 {
+            if self.program.types.is_pointer(leaf.ty) && leaf.bits == self.program.types.target.pointers.bits() {
                 let value = self.read_leaf(&state.memory, object, leaf);
                 let (number, _) = self.split(value);
                 self.reach_behind(state, number, condition, reached);

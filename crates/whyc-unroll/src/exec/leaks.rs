@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 use whyc_ir::block::BlockLife;
-use whyc_ir::layout;
+use whyc_ir::layout::{self, Pointers};
 use whyc_ir::program::LocalKind;
 use whyc_ir::property::{PropertyClass, PropertyId, Site};
 use whyc_term::TermId;
@@ -67,6 +67,7 @@ impl Machine<'_> {
 
     /// All pointers in memory that may lead to a block.
     fn leads(&mut self, state: &State, at: At) -> Vec<Lead> {
+        let width = u64::from(self.program.types.target.pointers.bits());
         let mut leads = Vec::new();
         let mut last = None;
         for (key, _) in state.memory.range(0, u64::MAX) {
@@ -74,9 +75,9 @@ impl Machine<'_> {
             let Some(from) = self.holder(state, object) else { continue };
             match memory::slot(offset) {
                 Slot::Cell(at_bits) => {
-                    let word = (object, at_bits / 64);
+                    let word = (object, at_bits / width);
                     if last.replace(word) != Some(word) {
-                        self.leads_at(state, from, object, word.1 * 64, &mut leads);
+                        self.leads_at(state, at, from, object, word.1 * width, &mut leads);
                     }
                 }
                 Slot::Array => self.leads_in_array(state, at, from, object, &mut leads),
@@ -107,10 +108,11 @@ impl Machine<'_> {
         }
     }
 
-    fn leads_at(&mut self, state: &State, from: Holder, object: ObjectId, at_bits: u64, leads: &mut Vec<Lead>) {
+    fn leads_at(&mut self, state: &State, at: At, from: Holder, object: ObjectId, at_bits: u64, leads: &mut Vec<Lead>) {
+        let pointers = self.program.types.target.pointers;
         let leaf = self.leaf_at(object, at_bits);
         let is_pointer = leaf.offset_bits == at_bits && self.program.types.is_pointer(leaf.ty);
-        let word = self.read_at(&state.memory, object, at_bits, 64);
+        let word = self.read_at(&state.memory, object, at_bits, pointers.bits());
         self.read_undeclared = false;
         let (number, _) = self.split(word);
         // A number that nobody knows is no pointer unless it is declared as one.
@@ -122,6 +124,12 @@ impl Machine<'_> {
                 if self.unrolling.blocks[block].life == BlockLife::Heap);
             if is_heap {
                 let cond = self.is_number(number, to);
+                // A number of 32 bits that was never a pointer looks like one easily.
+                if pointers == Pointers::Bits32 && !is_pointer {
+                    let guard = self.guards.and(self.terms, at.guard, cond);
+                    let span = self.body(at).instrs[at.instr].span;
+                    self.unsupported(At { guard, ..at }, span, "a search for lost blocks in numbers of 32 bits");
+                }
                 leads.push(Lead { from, to, cond });
             }
         }
@@ -132,13 +140,14 @@ impl Machine<'_> {
         if !self.program.types.is_pointer(leaf.ty) {
             return;
         }
-        let n_elements = self.objects.get(object).size.min(layout::MAX_BLOCK_BYTES) / 8;
+        let width = u64::from(self.program.types.target.pointers.bits());
+        let n_elements = self.objects.get(object).size.min(layout::MAX_BLOCK_BYTES) / (width / 8);
         if n_elements > MAX_ELEMENTS {
             let span = self.body(at).instrs[at.instr].span;
             return self.unsupported(at, span, "a search for lost blocks in a large array of pointers");
         }
         for element in 0..n_elements {
-            self.leads_at(state, from, object, element * 64, leads);
+            self.leads_at(state, at, from, object, element * width, leads);
         }
     }
 

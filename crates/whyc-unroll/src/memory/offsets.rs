@@ -58,6 +58,12 @@ impl OffsetTable {
         sum
     }
 
+    /// `narrowed` is `offset` wherever that fits a pointer of 32 bits: it is the same numbers that it can be.
+    pub fn note_narrowed(&mut self, terms: &TermStore, offset: TermId, narrowed: TermId) {
+        let congruence = self.congruence(terms, offset);
+        self.known.entry(narrowed).or_insert(Congruence { quotient: None, ..congruence });
+    }
+
     /// What `offset` can be.
     pub fn congruence(&mut self, terms: &TermStore, offset: TermId) -> Congruence {
         // Both arms of merges first; explicit, since merged pointers nest as deep as paths join.

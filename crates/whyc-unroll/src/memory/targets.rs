@@ -23,14 +23,15 @@ impl ObjectTable {
     /// is known), in order, of objects whose activation has not ended. If they are many, those come first that are
     /// close to that one or to the start of their object, and no object stands back for another.
     pub fn targets(&self, program: &Program, pointee: TypeId, was: Option<u64>) -> Vec<u64> {
-        let at = was.map(layout::split_pointer);
+        let pointers = program.types.target.pointers;
+        let at = was.map(|pointer| pointers.split(pointer));
         let mut ranked = Vec::new();
         for (number, object) in self.numbered.iter().enumerate().filter(|&(number, _)| self.ended[number].is_none()) {
             let number = number as u32;
             let here = at.filter(|&(object, _)| object == number).and_then(|(_, offset)| u64::try_from(offset).ok());
             for (rank, offset) in offsets(program, object, pointee, here).into_iter().enumerate() {
                 let rank = if here.is_some() { 0 } else { rank };
-                ranked.push((rank, layout::pointer(number, offset as i64)));
+                ranked.extend(pointers.narrowed(layout::pointer(number, offset as i64)).map(|pointer| (rank, pointer)));
             }
         }
         ranked.retain(|&(_, address)| Some(address) != was);

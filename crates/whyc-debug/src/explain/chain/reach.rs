@@ -6,7 +6,6 @@ use std::collections::BinaryHeap;
 use rustc_hash::FxHashMap;
 use whyc_ir::expr::{PlaceBase, Projection};
 use whyc_ir::instr::{Callee, InstrKind};
-use whyc_ir::layout;
 use whyc_ir::program::Program;
 use whyc_ir::property::{Property, PropertyClass, Site};
 
@@ -94,18 +93,18 @@ pub fn first_sources(program: &Program, graph: &Graph, property: &Property, end:
         }
         Some(_) | None => sources.extend(graph.sources(end)),
     }
-    sources.extend(history(graph, property, end));
+    sources.extend(history(program, graph, property, end));
     sources
 }
 
 /// Where the block that a failure is about was allocated, freed and lost.
-pub fn history(graph: &Graph, property: &Property, end: MomentId) -> Vec<MomentId> {
+pub fn history(program: &Program, graph: &Graph, property: &Property, end: MomentId) -> Vec<MomentId> {
     let told = match property.class {
         PropertyClass::UseAfterFree
         | PropertyClass::DoubleFree
         | PropertyClass::OutOfObject
         | PropertyClass::InvalidFree
-        | PropertyClass::Overlap => block_of_failure(graph, end),
+        | PropertyClass::Overlap => block_of_failure(program, graph, end),
         PropertyClass::Leak => leaked(graph, property),
         PropertyClass::Assertion
         | PropertyClass::Unreachable
@@ -135,8 +134,9 @@ pub fn history(graph: &Graph, property: &Property, end: MomentId) -> Vec<MomentI
 }
 
 /// The block that the last pointer before a failure points into.
-pub fn block_of_failure(graph: &Graph, end: MomentId) -> Option<u32> {
-    let pointed = graph.values_of(end).iter().rev().map(|valued| layout::split_pointer(valued.value as u64).0);
+pub fn block_of_failure(program: &Program, graph: &Graph, end: MomentId) -> Option<u32> {
+    let pointers = program.types.target.pointers;
+    let pointed = graph.values_of(end).iter().rev().map(|valued| pointers.split(valued.value as u64).0);
     pointed.into_iter().find(|number| graph.blocks.contains_key(number))
 }
 

@@ -3,7 +3,6 @@
 //! A statement that is missing is on no chain. What can be told is the last work on the same thing after which the
 //! value is still the old one.
 
-use whyc_ir::layout;
 use whyc_ir::program::Program;
 
 use crate::dynamic::{Graph, Happening, MomentId, Part};
@@ -98,7 +97,8 @@ fn last_given(
     for (_, moment) in later {
         let Happening::Parameter { activation, .. } = moment.what else { continue };
         let Some(value) = moment.value else { continue };
-        let points_there = graph.root_of(program, layout::split_pointer(value as u64).0) == Some(stay.part.root);
+        let points_there =
+            graph.root_of(program, program.types.target.pointers.split(value as u64).0) == Some(stay.part.root);
         if !points_there {
             continue;
         }

@@ -1,7 +1,7 @@
 //! Expressions.
 
 use crate::expr::{BinaryOp, ExprId, ExprKind, Intrinsic};
-use crate::layout;
+use crate::layout::{self, Pointers};
 use crate::property::{PropertyClass, Site};
 use crate::types::TypeId;
 
@@ -18,10 +18,16 @@ impl Flattener<'_> {
                 out.push(Task::Op(op));
             }
             ExprKind::Load(place) => out.push(Task::Place(*place, Use::Load)),
-            ExprKind::AddrOf(place) => out.push(Task::Place(*place, Use::Address)),
+            ExprKind::AddrOf(place) => {
+                out.push(Task::Place(*place, Use::Address));
+                match self.program.types.target.pointers {
+                    Pointers::Bits64 => {}
+                    Pointers::Bits32 => out.push(Task::Op(Op::ToPointer)),
+                }
+            }
             ExprKind::FunctionAddr(function) => {
                 let object = layout::function_object(self.program, *function);
-                out.push(Task::Op(Op::Int(layout::pointer(object, 0))));
+                out.push(Task::Op(Op::Int(self.program.types.target.pointers.to_object(object))));
             }
             ExprKind::Unary(op, a) => {
                 let due = self.due(Site::Expr(id), PropertyClass::Overflow);

@@ -1,8 +1,8 @@
 //! Places: what is known of the address is added up, what is not becomes operations.
 
-use crate::expr::{ExprKind, Place, PlaceBase, PlaceId, Projection};
+use crate::expr::{ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
 use crate::interp::code::{Access, Base, Cell, DerefDue, Due, IndexStep};
-use crate::layout;
+use crate::layout::{self, Pointers};
 use crate::property::{PropertyClass, Site, access_align, element_type};
 use crate::types::Type;
 
@@ -45,12 +45,21 @@ impl Flattener<'_> {
                 out.extend(path.indices);
             }
             PlaceBase::Deref(pointer) => {
-                out.push(Task::Expr(pointer));
+                self.pointed(pointer, out);
                 out.extend(path.indices);
                 if path.offset != 0 {
                     out.push(Task::Op(Op::Offset(path.offset)));
                 }
             }
+        }
+    }
+
+    /// The address that a pointer is.
+    fn pointed(&self, pointer: ExprId, out: &mut Vec<Task>) {
+        out.push(Task::Expr(pointer));
+        match self.program.types.target.pointers {
+            Pointers::Bits64 => {}
+            Pointers::Bits32 => out.push(Task::Op(Op::ToAddress)),
         }
     }
 
@@ -61,7 +70,7 @@ impl Flattener<'_> {
             PlaceBase::Global(global) => Base::Global(global),
             PlaceBase::Deref(pointer) => {
                 dynamic = true;
-                out.push(Task::Expr(pointer));
+                self.pointed(pointer, out);
                 Base::Deref(self.deref_due(id))
             }
         };

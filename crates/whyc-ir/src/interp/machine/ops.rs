@@ -4,7 +4,6 @@ use crate::expr::{BinaryOp, Intrinsic, MathOp, UnaryOp};
 use crate::interp::code::{Due, Scalar};
 use crate::interp::env::Environment;
 use crate::interp::{float, value};
-use crate::layout;
 
 use super::{Flow, Machine};
 
@@ -14,10 +13,10 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         let result = match (op, scalar) {
             (UnaryOp::Not, _) => u128::from(!self.known(float::truth(scalar, a))?),
             (UnaryOp::BitNot, _) => value::truncate(!a, scalar.bits()),
-            (UnaryOp::Neg, Scalar::Float | Scalar::Double | Scalar::LongDouble) => {
+            (UnaryOp::Neg, Scalar::Float | Scalar::Double | Scalar::LongDouble(_)) => {
                 self.known(float::negate(scalar, a))?
             }
-            (UnaryOp::Neg, Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer) => {
+            (UnaryOp::Neg, Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer(_)) => {
                 let (result, overflow) = value::arith(BinaryOp::Sub, scalar.bits(), scalar.is_signed(), 0, a);
                 self.check(due, !overflow)?;
                 result
@@ -32,8 +31,8 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         let b = self.pop();
         let a = self.pop();
         let result = match scalar {
-            Scalar::Float | Scalar::Double | Scalar::LongDouble => self.known(float::arith(op, scalar, a, b))?,
-            Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer => {
+            Scalar::Float | Scalar::Double | Scalar::LongDouble(_) => self.known(float::arith(op, scalar, a, b))?,
+            Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer(_) => {
                 self.check(zero, b != 0)?;
                 let (result, overflowed) = value::arith(op, scalar.bits(), scalar.is_signed(), a, b);
                 self.check(overflow, !overflowed)?;
@@ -64,10 +63,10 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         let b = self.pop();
         let a = self.pop();
         let holds = match scalar {
-            Scalar::Float | Scalar::Double | Scalar::LongDouble => self.known(float::compare(op, scalar, a, b))?,
-            Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer => {
-                self.check(due, same_object(a, b))?;
-                let met = if scalar == Scalar::Pointer { self.meet(op, a as u64, b as u64) } else { None };
+            Scalar::Float | Scalar::Double | Scalar::LongDouble(_) => self.known(float::compare(op, scalar, a, b))?,
+            Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_) | Scalar::Pointer(_) => {
+                self.check(due, self.same_object(a, b))?;
+                let met = if matches!(scalar, Scalar::Pointer(_)) { self.meet(op, a as u64, b as u64) } else { None };
                 met.unwrap_or_else(|| value::compare(op, scalar, a, b))
             }
         };
@@ -78,8 +77,9 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
     pub(super) fn pointer_difference(&mut self, size: u128, due: Due) -> Flow<()> {
         let b = self.pop();
         let a = self.pop();
-        self.check(due, same_object(a, b))?;
-        self.values.push(value::pointer_difference(a as u64, b as u64, size));
+        self.check(due, self.same_object(a, b))?;
+        let (a, b) = (self.code.pointers.widened(a as u64), self.code.pointers.widened(b as u64));
+        self.values.push(value::pointer_difference(a, b, size));
         Ok(())
     }
 
@@ -106,8 +106,9 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         self.values.push(value::bits(op, scalar, a));
         Ok(())
     }
-}
 
-fn same_object(a: u128, b: u128) -> bool {
-    layout::split_pointer(a as u64).0 == layout::split_pointer(b as u64).0
+    fn same_object(&self, a: u128, b: u128) -> bool {
+        let pointers = self.code.pointers;
+        pointers.split(a as u64).0 == pointers.split(b as u64).0
+    }
 }

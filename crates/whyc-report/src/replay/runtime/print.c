@@ -12,7 +12,8 @@ int whyc_printf(const char *format, ...) {
         for (at++; *at && __builtin_strchr("-+ #0123456789.*hlqjztL", *at); at++) {
             if (*at == '*')
                 (void)__builtin_va_arg(looked_at, int);
-            is_long |= *at == 'L' ? 2 : __builtin_strchr("lqjzt", *at) != 0;
+            int is_longer = *at == 'q' || *at == 'j' || (*at == 'l' && at[1] == 'l');
+            is_long |= *at == 'L' ? 2 : is_longer ? 5 : __builtin_strchr("lzt", *at) != 0;
         }
         if (!*at)
             break;
@@ -24,6 +25,8 @@ int whyc_printf(const char *format, ...) {
             (void)__builtin_va_arg(looked_at, long double);
         else if (__builtin_strchr("fFeEgGaA", *at))
             (void)__builtin_va_arg(looked_at, double);
+        else if (*at != '%' && is_long & 4)
+            (void)__builtin_va_arg(looked_at, long long);
         else if (*at != '%' && is_long)
             (void)__builtin_va_arg(looked_at, long);
         else if (*at != '%')
