@@ -94,7 +94,7 @@ static double hexadecimal(const char *text, size_t *at) {
             point = 1;
         } else {
             any = 1;
-            if (digits >= 1UL << 49)
+            if (digits >= (word)1 << 49)
                 __whyc_unsupported("a hexadecimal fraction of more than 13 digits, or beyond 2^900");
             digits = digits * 16 + hexadecimal_digit(text[i]);
             exponent -= 4 * point;

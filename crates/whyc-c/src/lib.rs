@@ -235,7 +235,14 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     let units = match parse_all(&index, &texts, options) {
         Ok(units) => units,
         Err(complaints) => {
-            let diagnostics = complaints.into_iter().map(|complaint| complaint.into_diagnostic(&mut sources)).collect();
+            let lacks_header = |complaint: &Complaint| complaint.message.contains("file not found");
+            let named = texts.iter().flat_map(|source| &source.args).chain(&options.extra_args);
+            let is_foreign = complaints.iter().any(lacks_header) && target::is_named(named);
+            let mut diagnostics: Vec<Diagnostic> =
+                complaints.into_iter().map(|complaint| complaint.into_diagnostic(&mut sources)).collect();
+            if let Some(last) = diagnostics.pop_if(|_| is_foreign) {
+                diagnostics.push(last.with_note(target::HEADERS));
+            }
             return Err(Failure::Invalid { sources, diagnostics });
         }
     };
@@ -351,12 +358,12 @@ fn platform(index: &Index, units: &[Parsed<'_>], texts: &[Source], options: &Opt
     for (parsed, source) in units.iter().zip(texts) {
         let args: Vec<&String> = source.args.iter().chain(&options.extra_args).collect();
         let here = Platform::of_unit(index, &parsed.unit, &args)?;
-        match &found {
-            Some(known) if known.target != here.target || known.triple != here.triple => {
+        match &mut found {
+            Some(known) if !known.has_types_of(&here) => {
                 let (one, other) = (&known.triple, &here.triple);
                 return Err(format!("one file is compiled for `{one}` and another one for `{other}`"));
             }
-            Some(_) => {}
+            Some(known) => known.has_excess_precision |= here.has_excess_precision,
             None => found = Some(here),
         }
     }

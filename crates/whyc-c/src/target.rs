@@ -16,6 +16,15 @@ pub(crate) const USUAL: &str = "x86_64-pc-linux-gnu";
 /// The option that says with which unit `float` and `double` are computed.
 pub(crate) const FRACTIONS: &str = "-mfpmath=";
 
+/// What to do where a program for another machine includes headers that are not there.
+pub(crate) const HEADERS: &str = "the C library's headers for this target are not where clang looks for them: for -m32 on Debian and \
+    Ubuntu they come with `gcc-multilib`; for another target, `-I DIR` says where they are";
+
+/// Whether the arguments of a compiler name a target.
+pub(crate) fn is_named<'a>(mut args: impl Iterator<Item = &'a String>) -> bool {
+    args.any(|arg| matches!(arg.as_str(), "-m32" | "-mx32" | "-target") || arg.starts_with("--target="))
+}
+
 /// A platform, as far as the front end cares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Platform {
@@ -61,6 +70,12 @@ impl Platform {
             has_excess_precision: false,
             options: Vec::new(),
         }
+    }
+
+    /// Whether another platform has the same types, whatever it is called.
+    pub fn has_types_of(&self, other: &Self) -> bool {
+        let types = |it: &Self| (it.target, it.long_bits, it.size, it.difference, it.long_double);
+        types(self) == types(other)
     }
 
     /// The kind of the unsigned type of 64 bits that the models compute with.
