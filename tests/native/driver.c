@@ -18,6 +18,12 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#ifdef __i386__
+enum { INSTRUCTION = REG_EIP, STACK = REG_ESP };
+#else
+enum { INSTRUCTION = REG_RIP, STACK = REG_RSP };
+#endif
+
 extern int program_main(int argc, char **argv);
 extern void __sanitizer_print_stack_trace(void) __attribute__((weak));
 extern int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
@@ -135,9 +141,9 @@ static void __attribute__((noinline)) dirty_stack(void) {
 static void on_segv(int signal, siginfo_t *info, void *context) {
     (void)signal;
     greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
-    unsigned long at = (unsigned long)registers[REG_RIP];
+    unsigned long at = (unsigned long)registers[INSTRUCTION];
     if (at < 4096)
-        fprintf(stderr, "whyc: jump to nowhere at %#lx\n", *(unsigned long *)registers[REG_RSP] - 1);
+        fprintf(stderr, "whyc: jump to nowhere at %#lx\n", *(unsigned long *)registers[STACK] - 1);
     else {
         const char *kind = (unsigned long)info->si_addr < 1 << 16 ? "null" : info->si_code == SEGV_ACCERR ? "constant" : "bad";
         fprintf(stderr, "whyc: %s access at %#lx\n", kind, at);

@@ -119,8 +119,8 @@ impl<'a> Repair<'a> {
     #[must_use]
     pub fn fixes(&self) -> Vec<Fix> {
         let n_passing = self.search.judge.passing.len();
-        // What only keeps runs away is no answer, and neither is what leaves to no input at all what failing runs did.
-        let is_answer = |fix: &&Fix| fix.known.lost.is_empty() && fix.known.comes_there && !fix.known.is_destructive();
+        // What only keeps runs away is no answer.
+        let is_answer = |fix: &&Fix| fix.known.lost.is_empty() && fix.known.comes_there;
         let mut fixes: Vec<Fix> = self.found.iter().filter(is_answer).cloned().collect();
         fixes.sort_by_key(|fix| fix.rank(n_passing));
         fixes

@@ -84,12 +84,6 @@ pub struct Known {
 }
 
 impl Known {
-    /// Whether no input at all leads any more to what failing runs did. With tests that may be as it should be: there are few.
-    #[must_use]
-    pub fn is_destructive(&self) -> bool {
-        self.verdict.is_some() && !self.lost_failing.is_empty()
-    }
-
     /// Whether runs that passed go on as before, as far as that is known.
     #[must_use]
     pub fn keeps_runs(&self) -> bool {
