@@ -1,5 +1,5 @@
 // expect: safe
-// native: skip (gcc has no such type)
+// native: skip (gcc cannot read this type)
 // what: CBMC's type of truth values has two of them, set or not.
 int main(void) {
     __CPROVER_bool a, b;

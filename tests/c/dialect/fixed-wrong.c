@@ -1,7 +1,7 @@
 // expect: violated
 // property: assertion
 // line: 10
-// native: skip (gcc has no such type)
+// native: skip (gcc cannot read this type)
 // what: A half is lost on the way to an integer and back.
 int main(void) {
     __CPROVER_fixedbv[64][32] x;

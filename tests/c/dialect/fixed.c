@@ -1,5 +1,5 @@
 // expect: safe
-// native: skip (gcc has no such type)
+// native: skip (gcc cannot read this type)
 // what: Fixed-point numbers: what is too fine is cut off, and integers are what stands before the point.
 typedef __CPROVER_fixedbv[32][16] num;
 __CPROVER_fixedbv[64][32] start = 1.5;

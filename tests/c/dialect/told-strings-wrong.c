@@ -1,7 +1,7 @@
 // expect: violated
 // property: assertion
 // line: 8
-// native: skip (gcc lacks what this program calls)
+// native: skip (gcc cannot read these assignments)
 // what: Of another string nothing was told.
 int main(void) {
     char s[3], t[3];

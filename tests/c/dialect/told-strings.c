@@ -1,5 +1,5 @@
 // expect: safe
-// native: skip (gcc lacks what this program calls)
+// native: skip (gcc cannot read these assignments)
 // what: What CBMC is told of a string is an assumption about what is in it.
 int main(void) {
     char s[4] = "abc", t[3];

@@ -1,7 +1,7 @@
 // expect: violated
 // property: assertion
 // line: 12
-// native: skip (clang does not read it)
+// native: skip (gcc cannot read a block of labels alone)
 // what: A label that is declared for a block and stands nowhere.
 int main(void) {
     int n = 0;

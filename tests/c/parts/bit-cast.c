@@ -1,5 +1,5 @@
 // expect: safe
-// native: skip (gcc has it in C++ alone)
+// native: skip (gcc cannot read it in C)
 // what: The same bytes as a value of another type.
 #include <assert.h>
 
