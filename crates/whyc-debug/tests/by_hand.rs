@@ -285,7 +285,7 @@ fn where_every_run_fails_the_chain_stands_alone() {
 }
 
 #[test]
-fn causes_hold_in_every_run_that_fails() {
+fn the_causes_are_enough_for_the_failure() {
     let mut failing = Failing::new(main_of(|f| {
         let (x, y) = (input(f, "x"), input(f, "y"));
         compute(f, "aside", BinaryOp::Add, y, y);
