@@ -100,12 +100,7 @@ fn applied(lexemes: &[Lexeme<'_>], idx: usize, after: usize, last: usize) -> Opt
 
 #[cfg(test)]
 mod tests {
-    use super::super::reread;
-
-    fn check(text: &str, expected: &str) {
-        let reread = reread(text).expect("there should be something to rewrite");
-        assert_eq!(String::from_utf8_lossy(&reread.text), expected);
-    }
+    use super::super::logic::tests::check;
 
     #[test]
     fn operators_have_names_in_c() {

@@ -202,10 +202,11 @@ pub fn closing(lexemes: &[Lexeme<'_>], open: usize) -> Option<usize> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::reread;
 
-    fn check(text: &str, expected: &str) {
+    /// That `text` becomes what is expected.
+    pub(in super::super) fn check(text: &str, expected: &str) {
         let reread = reread(text).expect("there should be something to rewrite");
         assert_eq!(String::from_utf8_lossy(&reread.text), expected);
     }
