@@ -29,7 +29,7 @@ pub enum Pointers {
 /// What is said of a pointer of 32 bits that is further from the start of its object than it can hold.
 pub const TOO_FAR: &str = "a pointer of 32 bits so far from the start of its object";
 /// What is said of an integer as a pointer of 32 bits to where no object is known to be.
-pub const NO_OBJECT: &str = "an address of 32 bits that belongs to no object";
+pub const NO_OBJECT: &str = "an address that belongs to no object, as a pointer";
 /// What is said of a pointer of 32 bits that is made a wider integer: compilers differ in what its upper half is.
 pub const WIDER_INTEGER: &str = "a pointer of 32 bits with its highest bit set, as a wider integer";
 
@@ -107,15 +107,20 @@ impl Pointers {
     #[inline]
     #[must_use]
     pub fn can_hold_integer(self, integer: u64) -> bool {
-        match self {
-            Pointers::Bits64 => true,
-            Pointers::Bits32 => {
-                let half = 1 << (NARROW_OFFSET_BITS - 1);
-                integer < half || integer as u32 >= u32::MAX - (half as u32 - 1)
-            }
-        }
+        let [first, last] = match self {
+            Pointers::Bits64 => TAKEN_INTEGERS,
+            Pointers::Bits32 => NARROW_TAKEN_INTEGERS,
+        };
+        integer < first || last < integer
     }
 }
+
+/// The first and the last integer that, as pointers of 64 bits, would be taken for pointers into an object: no program has
+/// objects with larger numbers.
+pub const TAKEN_INTEGERS: [u64; 2] = [1 << OFFSET_BITS, (1 << 62) - 1];
+/// Those of pointers of 32 bits.
+pub const NARROW_TAKEN_INTEGERS: [u64; 2] =
+    [1 << (NARROW_OFFSET_BITS - 1), u32::MAX as u64 - (1 << (NARROW_OFFSET_BITS - 1))];
 
 /// A request for a block of up to so many bytes succeeds, unless the user says otherwise; a larger one may succeed or fail.
 pub const SURE_BLOCK_BYTES: u64 = 1 << 30;
@@ -191,27 +196,6 @@ pub fn variable_align(types: &TypeTable, ty: TypeId, declared: Option<u32>) -> u
     let large = matches!(types.get(ty), Type::Array { .. }) && types.size_of(ty).is_some_and(|size| size >= promised);
     types.align_of(ty).max(if large { promised } else { 1 })
 }
-
-/// Whether the addresses of objects are inputs. In a program that has a pointer and an integer in the same bytes of a union,
-/// the numbers of objects have to do for addresses: there, what is written as one may be read as the other.
-#[must_use]
-pub fn has_free_addresses(program: &Program) -> bool {
-    let types = &program.types;
-    let width = types.target.pointers.bits();
-    let holds = |ty, wanted: fn(&Type) -> bool| {
-        leaves(types, ty).iter().any(|leaf| leaf.bits == width && wanted(types.get(leaf.ty)))
-    };
-    let mixes = |record: &Record| {
-        let members =
-            || record.fields.iter().filter(|field| types.size_of(field.ty).is_some_and(|size| size <= MANY_BYTES));
-        members().any(|field| holds(field.ty, |ty| matches!(ty, Type::Pointer(_))))
-            && members().any(|field| holds(field.ty, |ty| matches!(ty, Type::Int(_))))
-    };
-    !types.records.iter().any(|record| record.kind == RecordKind::Union && mixes(record))
-}
-
-/// Members that are larger are no pointers in disguise.
-const MANY_BYTES: u64 = 1 << 12;
 
 /// The bits of a type that belong to no scalar and to no union: where they start, and how many. An assignment leaves them alone.
 #[must_use]

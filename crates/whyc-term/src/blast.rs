@@ -244,6 +244,7 @@ impl Blaster {
 
     fn unary(&mut self, op: Op, a: Vec<Edge>, width: u32) -> Vec<Edge> {
         match op {
+            Op::Opaque => a,
             Op::Not | Op::BitsNot => a.iter().map(|&edge| !edge).collect(),
             Op::Neg => adder::neg(&mut self.aig, &a),
             Op::SignExtend => {

@@ -32,6 +32,7 @@ pub fn eval_op(op: Op, shape: Shape, args: &[u128]) -> u128 {
         (Op::And, &[a, b]) => a & b,
         (Op::Eq, &[a, b]) => u128::from(a == b),
         (Op::Ite, &[cond, a, b]) => [b, a][usize::from(cond == 1)],
+        (Op::Opaque, &[a]) => a,
         (Op::BitsNot, &[a]) => truncate(!a, width),
         (Op::BitsAnd, &[a, b]) => a & b,
         (Op::BitsOr, &[a, b]) => a | b,

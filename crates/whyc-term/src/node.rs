@@ -32,6 +32,8 @@ pub enum Op {
     Eq,
     /// `ite(c, a, b)`: `a` where `c` holds, `b` elsewhere.
     Ite,
+    /// The argument as it is, which nothing is simplified through: it can be found again.
+    Opaque,
     /// Every bit flipped.
     BitsNot,
     /// Bitwise conjunction.
@@ -94,7 +96,7 @@ impl Op {
     pub fn arity(self) -> usize {
         match self {
             Op::Const | Op::Input => 0,
-            Op::Not | Op::BitsNot | Op::Neg | Op::Extract | Op::SignExtend | Op::ConstArray => 1,
+            Op::Not | Op::Opaque | Op::BitsNot | Op::Neg | Op::Extract | Op::SignExtend | Op::ConstArray => 1,
             Op::Ite | Op::Store | Op::Splice => 3,
             Op::And
             | Op::Eq
@@ -131,6 +133,7 @@ impl Op {
             Op::And => "and",
             Op::Eq => "eq",
             Op::Ite => "ite",
+            Op::Opaque => "opaque",
             Op::BitsNot => "bits_not",
             Op::BitsAnd => "bits_and",
             Op::BitsOr => "bits_or",

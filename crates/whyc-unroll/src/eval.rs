@@ -12,19 +12,22 @@ mod large;
 mod observe;
 mod place;
 mod pointer;
+mod pun;
 mod split;
 
+use whyc_base::source::Span;
 use whyc_ir::expr::{ExprId, ExprKind};
 use whyc_ir::layout;
 use whyc_ir::program::Body;
 use whyc_ir::property::{PropertyClass, Site};
-use whyc_ir::types::Type;
+use whyc_ir::types::{Type, TypeId};
 use whyc_term::TermId;
 
 pub use self::large::LargeBlock;
 pub use self::observe::Addresses;
 pub use self::place::{Address, AddressBase};
-pub use self::pointer::Pointees;
+pub use self::pointer::{BitRange, Pointees};
+pub use self::pun::{Puns, View};
 
 use crate::state::{At, Machine, State};
 
@@ -110,7 +113,29 @@ impl<'a> Machine<'a> {
     pub fn condition(&mut self, state: &mut State, at: At, expr: ExprId) -> TermId {
         let e = &self.body(at).exprs[expr];
         let value = self.scalar(state, at, expr);
-        self.truth(value, e.ty)
+        self.truth_of(at, e.span, value, e.ty)
+    }
+
+    /// Whether a scalar is not zero. That a pointer is null shows in its bytes.
+    pub(super) fn truth_of(&mut self, at: At, span: Span, value: TermId, ty: TypeId) -> TermId {
+        match self.contains_pointer(value).then(|| self.pointer_inside(value)) {
+            Some(Some(pointer)) => self.truth(pointer, ty),
+            Some(None) => {
+                self.mind_bytes(at, span, value);
+                self.truth(value, ty)
+            }
+            None => self.truth(value, ty),
+        }
+    }
+
+    /// The value of `expr`, a scalar that is calculated with.
+    pub fn operand(&mut self, state: &mut State, at: At, expr: ExprId) -> TermId {
+        let value = self.scalar(state, at, expr);
+        if self.contains_pointer(value) {
+            let span = self.body(at).exprs[expr].span;
+            self.mind_bytes(at, span, value);
+        }
+        value
     }
 
     /// The value of `expr`, a scalar.
@@ -161,9 +186,18 @@ impl<'a> Machine<'a> {
                                 self.mind_wider(at, e.span, integer, e.ty);
                                 self.convert(integer, from, e.ty)
                             }
+                            (false, true) if self.pointer_inside(value).is_some() => {
+                                self.pointer_inside(value).unwrap_or(value)
+                            }
                             (false, true) if is_whole(from) => {
+                                self.mind_bytes(at, e.span, value);
                                 let integer = self.convert(value, from, e.ty);
                                 self.integer_to_pointer(state, at, e.span, integer)
+                            }
+                            // A number that is only made wider or narrower is still a copy.
+                            (false, false) if is_whole(from) && !is_whole(e.ty) => {
+                                self.mind_bytes(at, e.span, value);
+                                self.convert(value, from, e.ty)
                             }
                             _ => self.convert(value, from, e.ty),
                         }

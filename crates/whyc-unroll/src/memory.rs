@@ -19,6 +19,7 @@ use whyc_ir::program::{FunctionId, GlobalId, GlobalKind, LocalId, Program};
 use whyc_ir::types::TypeId;
 use whyc_term::TermId;
 
+pub use self::cells::leaf_in;
 pub use self::offsets::OffsetTable;
 pub use self::symbolic::{Access, set_array};
 

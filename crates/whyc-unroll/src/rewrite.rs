@@ -13,7 +13,7 @@ use whyc_term::{TermId, TermStore};
 
 use crate::loops::LoopId;
 use crate::state::{At, Machine, State};
-use crate::step::{FrameId, ObjectRoot, StepId};
+use crate::step::{FrameId, InputSource, ObjectRoot, Step, StepId, StepKind};
 use crate::visible::Visible;
 
 /// Where symbolic execution is. Together with the frames' own places this names a step in any
@@ -232,12 +232,29 @@ impl Machine<'_> {
             (self.unrolling.cuts.len(), self.unrolling.held.iter().map(Vec::len).collect::<Vec<_>>());
         let (failed_under, reached) = (self.failed_under, self.unrolling.reached.clone());
         let value = evaluate(self);
+        // What every run knows from here on is not said again.
+        let facts: Vec<Step> =
+            self.unrolling.steps.iter().skip(n_steps).filter(|step| self.is_fact(step)).cloned().collect();
         self.unrolling.steps.truncate(n_steps);
+        for fact in facts {
+            self.unrolling.steps.push(fact);
+        }
         self.unrolling.cuts.truncate(n_cuts);
         self.unrolling.held.iter_mut().zip(n_held).for_each(|(held, n)| held.truncate(n));
         self.unrolling.reached = reached;
         self.failed_under = failed_under;
         value
+    }
+
+    /// Whether a step says what holds for every run: of an address.
+    fn is_fact(&self, step: &Step) -> bool {
+        match step.kind {
+            StepKind::Input { source: InputSource::Address, .. } => true,
+            StepKind::Assume { .. } => {
+                step.frame == FrameId(0) && step.instr == InstrId(0) && self.terms.as_bool(step.guard) == Some(true)
+            }
+            _ => false,
+        }
     }
 
     /// The current activation's loop `id` goes back once more; those in `anew` start from the beginning.

@@ -11,7 +11,7 @@ use whyc_ir::property::{PropertyClass, PropertyId, PropertyTable, Site};
 use whyc_ir::types::TypeId;
 use whyc_term::{TermId, TermStore};
 
-use crate::eval::{Addresses, LargeBlock, Pointees};
+use crate::eval::{Addresses, LargeBlock, Pointees, Puns};
 use crate::guard::{GuardId, Guards};
 use crate::inputs::InputPool;
 use crate::loops::LoopId;
@@ -88,8 +88,8 @@ pub struct Machine<'a> {
     pub large: Vec<LargeBlock>,
     /// The addresses that have been looked at.
     pub addresses: Addresses,
-    /// Whether addresses of objects are inputs.
-    pub free_addresses: bool,
+    /// Where pointers and numbers have met in memory.
+    pub puns: Puns,
     symbol_from_part: FxHashMap<(ObjectRoot, u64, u32), SymbolId>,
     occurrences: FxHashMap<(FunctionId, InstrId), u32>,
 }
@@ -144,7 +144,7 @@ impl<'a> Machine<'a> {
             spliced_from: FxHashMap::default(),
             large: Vec::new(),
             addresses: Addresses::default(),
-            free_addresses: whyc_ir::layout::has_free_addresses(program),
+            puns: Puns::default(),
             symbol_from_part: FxHashMap::default(),
             occurrences: FxHashMap::default(),
         }

@@ -158,8 +158,10 @@ impl Builder<'_, '_> {
             && (is_integer(types, ty) || types.is_pointer(ty))
         {
             let number = as_number(types, bits, from);
-            // Which object is at an address that pointers of 32 bits do not hold as it is, only a run can tell.
-            let is_held = !types.is_pointer(ty) || types.target.pointers.can_hold_integer(number as u64 & 0xFFFF_FFFF);
+            // Which object is at an address that pointers do not hold as it is, only a run can tell.
+            let pointers = types.target.pointers;
+            let address = number as u64 & (u64::MAX >> (64 - pointers.bits()));
+            let is_held = !types.is_pointer(ty) || pointers.can_hold_integer(address);
             if is_held {
                 return self.constant(number, ty, span);
             }

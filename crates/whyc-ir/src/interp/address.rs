@@ -17,16 +17,8 @@ const FIRST_ADDRESS: u64 = 1 << 32;
 const FIRST_NARROW_ADDRESS: u64 = 1 << 20;
 
 impl<E: Environment + ?Sized> Machine<'_, E> {
-    /// Whether casts look at addresses; programs that mix pointers and integers in memory look at the numbers of objects.
-    fn looks_at_addresses(&self) -> bool {
-        self.code.free_addresses
-    }
-
     /// The integer that a pointer is, as wide as pointers are.
     pub(super) fn pointer_to_integer(&mut self, pointer: u64) -> u64 {
-        if !self.looks_at_addresses() {
-            return pointer;
-        }
         let (number, offset) = self.code.pointers.split(pointer);
         let integer = match self.address(number) {
             _ if number == 0 => offset as u64,
@@ -66,9 +58,6 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
     /// The pointer that an integer is: into the object that is alive there, or else just behind one, or else into one that
     /// was there.
     pub(super) fn integer_to_pointer(&mut self, value: u64) -> Flow<u64> {
-        if !self.looks_at_addresses() {
-            return Ok(value);
-        }
         let mut best: Option<(u32, u32)> = None;
         for (&number, &address) in &self.memory.addresses {
             let object = self.memory.object(number);
@@ -105,7 +94,7 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
     pub(super) fn meet(&mut self, op: BinaryOp, a: u64, b: u64) -> Option<bool> {
         // Models ask whether pointers are into one object.
         let is_model = self.program.functions[self.frame.function].origin == Origin::Whyc;
-        if !matches!(op, BinaryOp::Eq | BinaryOp::Ne) || a == b || is_model || !self.looks_at_addresses() {
+        if !matches!(op, BinaryOp::Eq | BinaryOp::Ne) || a == b || is_model {
             return None;
         }
         let ((a_number, a_offset), (b_number, b_offset)) = (self.code.pointers.split(a), self.code.pointers.split(b));

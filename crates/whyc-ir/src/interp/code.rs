@@ -23,8 +23,6 @@ pub(super) struct Code {
     pub(super) globals: IdVec<GlobalId, Extent>,
     /// The bytes of all globals together.
     pub(super) global_bytes: u64,
-    /// Whether addresses of objects are inputs.
-    pub(super) free_addresses: bool,
     /// How wide pointers are where they are values. Addresses of places have 64 bits always.
     pub(super) pointers: Pointers,
     /// For each allocation on the heap, the property that it is freed in the end.

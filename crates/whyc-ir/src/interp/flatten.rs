@@ -37,9 +37,8 @@ pub(super) fn program(program: &Program, properties: &PropertyTable, watched: bo
         }
         _ => None,
     });
-    let free_addresses = layout::has_free_addresses(program);
     let pointers = program.types.target.pointers;
-    Code { functions, globals, global_bytes, free_addresses, pointers, leaks: leaks.collect(), watched }
+    Code { functions, globals, global_bytes, pointers, leaks: leaks.collect(), watched }
 }
 
 /// Lays out objects one after the other. What has no size (an incomplete array) has no bytes.

@@ -9,6 +9,21 @@ use crate::word::{bit, ones, slice};
 const MAX_RUNS: u32 = 4;
 
 impl TermStore {
+    /// A bit-vector as it is, which nothing is simplified through.
+    pub fn opaque(&mut self, a: TermId) -> TermId {
+        let sort = self.sort(a);
+        self.intern(Op::Opaque, sort, &[a])
+    }
+
+    /// What an opaque term holds.
+    #[must_use]
+    pub fn inside_opaque(&self, a: TermId) -> Option<TermId> {
+        match self.node(a) {
+            Node::Unary(Op::Opaque, inner) => Some(inner),
+            _ => None,
+        }
+    }
+
     /// Every bit of `a` flipped.
     pub fn bits_not(&mut self, a: TermId) -> TermId {
         let sort = Sort::Bits(self.width(a));

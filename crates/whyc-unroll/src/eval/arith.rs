@@ -12,7 +12,10 @@ impl Machine<'_> {
     pub(super) fn unary(&mut self, state: &mut State, at: At, expr: ExprId, op: UnaryOp, a: ExprId) -> TermId {
         let body = self.body(at);
         let (ty, operand_ty) = (body.exprs[expr].ty, body.exprs[a].ty);
-        let value = self.scalar(state, at, a);
+        let value = match op {
+            UnaryOp::Not => self.scalar(state, at, a),
+            UnaryOp::Neg | UnaryOp::BitNot => self.operand(state, at, a),
+        };
         match op {
             UnaryOp::Neg if self.is_float(operand_ty) => self.float_neg(value, ty),
             UnaryOp::Neg => {
@@ -22,7 +25,7 @@ impl Machine<'_> {
             }
             UnaryOp::BitNot => self.terms.bits_not(value),
             UnaryOp::Not => {
-                let truth = self.truth(value, operand_ty);
+                let truth = self.truth_of(at, body.exprs[a].span, value, operand_ty);
                 let not = self.terms.not(truth);
                 let bits = self.bits_of(ty);
                 self.terms.bool_to_bits(not, bits)
@@ -44,6 +47,16 @@ impl Machine<'_> {
         let (a_ty, b_ty) = (body.exprs[a].ty, body.exprs[b].ty);
         let x = self.scalar(state, at, a);
         let y = self.scalar(state, at, b);
+        if self.contains_pointer(x) || self.contains_pointer(y) {
+            let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
+            if equality && let (Some(x), Some(y)) = (self.pointer_inside(x), self.pointer_inside(y)) {
+                let truth = self.pointers_equal(at, op, x, y);
+                let bits = self.bits_of(e.ty);
+                return self.terms.bool_to_bits(truth, bits);
+            }
+            self.mind_bytes(at, body.exprs[a].span, x);
+            self.mind_bytes(at, body.exprs[b].span, y);
+        }
         if self.is_float(a_ty) {
             return self.float_binary(op, (x, y), (a_ty, e.ty));
         }

@@ -29,7 +29,7 @@ impl Machine<'_> {
     ) -> TermId {
         let body = self.body(at);
         let bits = self.bits_of(body.exprs[expr].ty).max(1);
-        let values: Vec<TermId> = args.iter().map(|&arg| self.scalar(state, at, arg)).collect();
+        let values: Vec<TermId> = args.iter().map(|&arg| self.operand(state, at, arg)).collect();
         let x = values[0];
         let result = match op {
             Intrinsic::Math(op) => return self.math(at, expr, op, &values, body.exprs[args[0]].ty),

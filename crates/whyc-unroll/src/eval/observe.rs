@@ -37,6 +37,8 @@ pub struct Addresses {
     order: Vec<u32>,
     /// The pointer that an integer was made from.
     pointers: FxHashMap<TermId, TermId>,
+    /// The integer that a pointer was made from.
+    integers: FxHashMap<TermId, TermId>,
     /// Blocks that may have been freed.
     freed: Vec<ObjectId>,
     /// Of a freed block and one that was allocated later: whether the first was still there then.
@@ -52,7 +54,7 @@ struct Seen {
 impl Machine<'_> {
     /// Remembers that a block may have been freed.
     pub fn note_freed(&mut self, object: ObjectId) {
-        if self.free_addresses && !self.addresses.freed.contains(&object) {
+        if !self.addresses.freed.contains(&object) {
             self.addresses.freed.push(object);
         }
     }
@@ -71,10 +73,22 @@ impl Machine<'_> {
 
     /// The integer that a pointer is, as wide as pointers are.
     pub fn pointer_to_integer(&mut self, at: At, pointer: TermId) -> TermId {
-        if !self.free_addresses {
-            return pointer;
+        if let Some(&integer) = self.addresses.integers.get(&pointer) {
+            return integer;
         }
         let (number, offset) = self.split(pointer);
+        if self.pointees(number).open
+            && let Some((cond, a, b)) = self.terms.ite_parts(pointer)
+        {
+            let not = self.terms.not(cond);
+            let (then, or_else) =
+                (self.guards.and(self.terms, at.guard, cond), self.guards.and(self.terms, at.guard, not));
+            let a = self.pointer_to_integer(At { guard: then, ..at }, a);
+            let b = self.pointer_to_integer(At { guard: or_else, ..at }, b);
+            let integer = self.terms.ite(cond, a, b);
+            self.addresses.pointers.entry(integer).or_insert(pointer);
+            return integer;
+        }
         let wide = self.terms.sign_extend(offset, 64);
         let number_alone = self.terms.zero_extend(pointer, 64);
         let pointees = self.pointees(number);
@@ -235,16 +249,15 @@ impl Machine<'_> {
         }
     }
 
-    /// An integer that is no address of an object (`lost`, a Boolean) and is a pointer all the same: one of 64 bits can hold it and
-    /// be no pointer into an object. Of those of 32 bits, most could be taken for one.
+    /// An integer that is no address of an object (`lost`, a Boolean) and is a pointer all the same: a pointer can hold it, unless
+    /// it could be taken for one into an object. Of those of 32 bits, most could.
     fn mind_integer(&mut self, at: At, span: Span, integer: TermId, lost: TermId) {
-        match self.program.types.target.pointers {
-            Pointers::Bits64 => return,
-            Pointers::Bits32 => {}
-        }
-        let half = self.terms.bits(32, 1 << (layout::NARROW_OFFSET_BITS - 1));
-        let (low, high) = (self.terms.ult(integer, half), self.terms.neg(half));
-        let high = self.terms.ule(high, integer);
+        let (width, [first, last]) = match self.program.types.target.pointers {
+            Pointers::Bits64 => (64, layout::TAKEN_INTEGERS),
+            Pointers::Bits32 => (32, layout::NARROW_TAKEN_INTEGERS),
+        };
+        let (first, last) = (self.terms.bits(width, u128::from(first)), self.terms.bits(width, u128::from(last)));
+        let (low, high) = (self.terms.ult(integer, first), self.terms.ult(last, integer));
         let held = self.terms.or(low, high);
         let not_held = self.terms.not(held);
         let wrong = self.terms.and(lost, not_held);
@@ -258,11 +271,9 @@ impl Machine<'_> {
     /// one that was there.
     pub fn integer_to_pointer(&mut self, state: &State, at: At, span: Span, integer: TermId) -> TermId {
         let mut lost = self.terms.bool_const(true);
-        if !self.free_addresses || self.addresses.order.is_empty() {
-            // Where the numbers of objects do for addresses, an unknown integer may be one; a constant is not.
-            if self.free_addresses || self.terms.as_bits(integer).is_some() {
-                self.mind_integer(at, span, integer, lost);
-            }
+        if self.addresses.order.is_empty() {
+            self.mind_integer(at, span, integer, lost);
+            self.addresses.integers.insert(integer, integer);
             return integer;
         }
         if let Some(&pointer) = self.addresses.pointers.get(&integer) {
@@ -280,11 +291,11 @@ impl Machine<'_> {
                 let (fits, offset) = self.is_in(state, integer, number, rank);
                 if self.terms.as_bool(fits) != Some(false) {
                     let object = self.terms.bits(layout::OBJECT_BITS, u128::from(number));
+                    let other = self.terms.not(fits);
+                    lost = self.terms.and(lost, other);
                     let here = match self.program.types.target.pointers {
                         Pointers::Bits64 => self.terms.concat(object, offset),
                         Pointers::Bits32 => {
-                            let other = self.terms.not(fits);
-                            lost = self.terms.and(lost, other);
                             let guard = self.guards.and(self.terms, at.guard, fits);
                             self.joined(At { guard, ..at }, span, object, offset)
                         }
@@ -294,6 +305,7 @@ impl Machine<'_> {
             }
         }
         self.mind_integer(at, span, integer, lost);
+        self.addresses.integers.entry(pointer).or_insert(integer);
         pointer
     }
 
@@ -346,7 +358,7 @@ impl Machine<'_> {
         let mut equal = self.terms.eq(x, y);
         // Models ask whether pointers are into one object.
         let is_model = self.program.functions[at.function].origin == Origin::Whyc;
-        if self.terms.as_bool(equal) != Some(true) && self.free_addresses && !is_model {
+        if self.terms.as_bool(equal) != Some(true) && !is_model {
             let touch = self.may_touch(x, y);
             if self.terms.as_bool(touch) != Some(false) {
                 let here = At { guard: self.guards.and(self.terms, at.guard, touch), ..at };

@@ -81,7 +81,7 @@ impl Machine<'_> {
                     ty = field.ty;
                 }
                 Projection::Index(written) => {
-                    let index = self.scalar(state, at, written);
+                    let index = self.operand(state, at, written);
                     let (element, len) = element_type(self.program, ty);
                     let last = k + 1 == place.projections.len();
                     if let Some(len) = len {

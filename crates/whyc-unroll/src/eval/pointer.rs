@@ -12,10 +12,21 @@ use whyc_ir::property::{PropertyClass, Site, access_align};
 use whyc_ir::types::TypeId;
 use whyc_term::TermId;
 
-use super::{Address, AddressBase, Part};
+use super::{Address, AddressBase, Part, View};
 use crate::memory::{self, Access, ObjectId};
 use crate::state::{At, Machine, State};
 use crate::step::ObjectRoot;
+
+/// Which bits an access reads, from the start of a byte, and what it takes them for.
+#[derive(Clone, Copy, Debug)]
+pub struct BitRange {
+    /// The first one.
+    pub bit: u32,
+    /// How many.
+    pub bits: u32,
+    /// What for.
+    pub view: View,
+}
 
 /// What the object part of a pointer can be.
 #[derive(Debug)]
@@ -332,7 +343,22 @@ impl Machine<'_> {
     /// The scalar at an address.
     pub fn read(&mut self, state: &mut State, at: At, span: Span, address: Address) -> TermId {
         let (bit, bits) = address.bit_field.unwrap_or((0, self.bits_of(address.ty).max(1)));
-        self.read_bits(state, at, span, address, bit, bits)
+        let view = self.view_of(address.ty);
+        self.read_bits(state, at, span, address, BitRange { bit, bits, view })
+    }
+
+    /// What an access to a scalar of a type takes its bits for.
+    fn view_of(&self, ty: TypeId) -> View {
+        if self.program.types.is_pointer(ty) { View::Pointer } else { View::Plain }
+    }
+
+    /// What an access to a record takes the bits of one of its scalars for: in a union, for bytes.
+    fn view_inside(&self, ty: TypeId, part: TypeId, offset_bits: u64) -> View {
+        let types = &self.program.types;
+        match self.view_of(part) {
+            View::Pointer if ty != part && !memory::leaf_in(types, ty, offset_bits, part).1 => View::Plain,
+            view => view,
+        }
     }
 
     /// The scalars of the record or array at an address.
@@ -342,27 +368,24 @@ impl Machine<'_> {
         for leaf in leaves {
             let offset = self.offsets.shifted(self.terms, address.offset, leaf.offset_bits / 8);
             let part = Address { offset, ..address };
-            let value = self.read_bits(state, at, span, part, (leaf.offset_bits % 8) as u32, leaf.bits);
+            let value = {
+                let view = self.view_inside(address.ty, leaf.ty, leaf.offset_bits);
+                let range = BitRange { bit: (leaf.offset_bits % 8) as u32, bits: leaf.bits, view };
+                self.read_bits(state, at, span, part, range)
+            };
             parts.push(Part { offset_bits: leaf.offset_bits, value, ty: leaf.ty });
         }
         parts
     }
 
-    pub fn read_bits(
-        &mut self,
-        state: &mut State,
-        at: At,
-        span: Span,
-        address: Address,
-        bit: u32,
-        bits: u32,
-    ) -> TermId {
+    pub fn read_bits(&mut self, state: &mut State, at: At, span: Span, address: Address, range: BitRange) -> TermId {
+        let BitRange { bit, bits, view } = range;
         let (objects, number) = self.candidates(at, span, address);
         let mut value: Option<TermId> = None;
         self.read_undeclared = false;
         for &object in objects.iter().rev() {
             let offset = number.map_or(address.offset, |number| self.offset_in(number, address.offset, object));
-            let here = self.read_from(state, at, span, object, Access { offset, bit, bits });
+            let here = self.read_from(state, at, span, object, Access { offset, bit, bits, view });
             value = Some(match (value, number) {
                 (Some(others), Some(number)) => {
                     let is_it = self.is_number(number, object);
@@ -374,6 +397,7 @@ impl Machine<'_> {
         if std::mem::take(&mut self.read_undeclared) && matches!(address.base, AddressBase::Object(_)) {
             self.unsupported(at, span, "use of a variable whose declaration was jumped over");
         }
+        self.mind_strange(at, span);
         value.unwrap_or_else(|| self.terms.bits(bits, 0))
     }
 
@@ -414,7 +438,10 @@ impl Machine<'_> {
             let offset = offset as u64;
             // Past the end a check has failed; the value does not matter.
             return match offset.checked_mul(8).filter(|_| offset < memory::MAX_OBJECT_SIZE) {
-                Some(at_bits) => self.read_at(&state.memory, object, at_bits + u64::from(access.bit), access.bits),
+                Some(at_bits) => {
+                    let at_bits = at_bits + u64::from(access.bit);
+                    self.read_at(&state.memory, object, at_bits, access.bits, access.view)
+                }
                 None => self.terms.bits(access.bits, 0),
             };
         }
@@ -431,7 +458,8 @@ impl Machine<'_> {
             Some((bit, bits)) => (bit, self.terms.extract(value, bits - 1, 0)),
             None => (0, value),
         };
-        self.write_bits(state, at, span, address, bit, value);
+        let view = self.view_of(address.ty);
+        self.write_bits(state, at, span, address, bit, value, view);
     }
 
     /// Writes a part of a record or array that is at `address`.
@@ -440,17 +468,28 @@ impl Machine<'_> {
         let bit = (part.offset_bits % 8) as u32;
         let bits = self.terms.width(part.value);
         let here = Address { offset, bit_field: None, ty: part.ty, ..address };
-        self.write_bits(state, at, span, here, bit, part.value);
+        let view = self.view_inside(address.ty, part.ty, part.offset_bits);
+        self.write_bits(state, at, span, here, bit, part.value, view);
         let narrow = bit != 0 || bits != self.bits_of(part.ty);
         Address { bit_field: narrow.then_some((bit, bits)), ..here }
     }
 
-    pub fn write_bits(&mut self, state: &mut State, at: At, span: Span, address: Address, bit: u32, value: TermId) {
+    #[expect(clippy::too_many_arguments, reason = "a write is all of these")]
+    pub fn write_bits(
+        &mut self,
+        state: &mut State,
+        at: At,
+        span: Span,
+        address: Address,
+        bit: u32,
+        value: TermId,
+        view: View,
+    ) {
         let (objects, number) = self.candidates(at, span, address);
         let bits = self.terms.width(value);
         for &object in &objects {
             let offset = number.map_or(address.offset, |number| self.offset_in(number, address.offset, object));
-            let access = Access { offset, bit, bits };
+            let access = Access { offset, bit, bits, view };
             let cond = match number {
                 // With one object to choose from, a valid access goes there.
                 Some(number) if objects.len() > 1 => self.is_number(number, object),
@@ -462,12 +501,7 @@ impl Machine<'_> {
                     continue;
                 }
                 let at_bits = offset * 8 + u64::from(bit);
-                let mut new = value;
-                if self.terms.as_bool(cond) != Some(true) {
-                    let old = self.read_at(&state.memory, object, at_bits, bits);
-                    new = self.terms.ite(cond, value, old);
-                }
-                self.write_at(&mut state.memory, object, at_bits, new);
+                self.write_if(&mut state.memory, object, at_bits, value, view, cond);
             } else if !self.write_symbolic(&mut state.memory, object, access, value, cond) {
                 self.unsupported(at, span, "access at an unknown offset of a large object");
             }

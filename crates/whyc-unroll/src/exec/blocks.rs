@@ -10,7 +10,7 @@ use whyc_ir::types::TypeId;
 use whyc_term::TermId;
 
 use super::range::Given;
-use crate::eval::{Address, AddressBase, Value};
+use crate::eval::{Address, AddressBase, BitRange, Value, View};
 use crate::loops::LoopId;
 use crate::memory::{self, Base, BaseTable, ObjectId};
 use crate::state::{At, Machine, State};
@@ -44,13 +44,21 @@ struct Piece {
     bytes: u64,
     /// What is there.
     ty: TypeId,
+    /// What a copy takes it for: a pointer only if both sides are one.
+    view: View,
+}
+
+impl Piece {
+    fn range(self) -> BitRange {
+        BitRange { bit: 0, bits: self.bytes as u32 * 8, view: self.view }
+    }
 }
 
 impl Machine<'_> {
     pub(super) fn block(&mut self, state: &mut State, at: At, op: &BlockOp, reach: Option<Reach>) {
         match op {
             BlockOp::Allocate { place, size, life, zeroed, name } => {
-                let size = self.scalar(state, at, *size);
+                let size = self.operand(state, at, *size);
                 let address = self.allocate(state, at, size, *life, *zeroed, name);
                 let span = self.span_of(at);
                 let target = self.address(state, at, *place);
@@ -198,7 +206,8 @@ impl Machine<'_> {
     /// The block that a local points to ends.
     fn release(&mut self, state: &mut State, local: LocalId) {
         let Some(holder) = self.stack.last().map(|objects| objects.local(local)) else { return };
-        let pointer = self.read_at(&state.memory, holder, 0, self.program.types.target.pointers.bits());
+        let pointer = self.read_at(&state.memory, holder, 0, self.program.types.target.pointers.bits(), View::Pointer);
+        self.forget_strange();
         self.read_undeclared = false;
         let (number, _) = self.split(pointer);
         for object in self.objects_behind(number) {
@@ -216,7 +225,7 @@ impl Machine<'_> {
     fn copy(&mut self, state: &mut State, at: At, places: [PlaceId; 2], size: ExprId, reach: Option<Reach>) {
         let [to, from] = places;
         let span = self.span_of(at);
-        let size = self.scalar(state, at, size);
+        let size = self.operand(state, at, size);
         let source = self.address(state, at, from);
         let target = self.address(state, at, to);
         let Some(at) = self.some_bytes(at, size) else { return };
@@ -233,7 +242,7 @@ impl Machine<'_> {
         let mut values = Vec::with_capacity(pieces.len());
         for &piece in &pieces {
             let here = self.piece_address(source, piece);
-            values.push(self.read_bits(state, at, span, here, 0, piece.bytes as u32 * 8));
+            values.push(self.read_bits(state, at, span, here, piece.range()));
         }
         for (piece, value) in pieces.into_iter().zip(values) {
             self.write_piece(state, at, span, target, piece, value, size);
@@ -244,7 +253,7 @@ impl Machine<'_> {
         let [value, size] = operands;
         let span = self.span_of(at);
         let byte = self.scalar(state, at, value);
-        let size = self.scalar(state, at, size);
+        let size = self.operand(state, at, size);
         let target = self.address(state, at, to);
         let Some(at) = self.some_bytes(at, size) else { return };
         self.check_range(state, at, to, target, size);
@@ -266,6 +275,7 @@ impl Machine<'_> {
             for _ in 1..piece.bytes {
                 word = self.terms.concat(word, byte);
             }
+            let piece = Piece { view: View::Plain, ..piece };
             self.write_piece(state, at, span, target, piece, word, size);
         }
     }
@@ -389,15 +399,22 @@ impl Machine<'_> {
         let mut pieces = Vec::new();
         let mut at = 0;
         while at < n {
-            let mut piece = Piece { at, bytes: 1, ty: byte };
+            let mut piece = Piece { at, bytes: 1, ty: byte, view: View::Plain };
+            let mut view = View::Pointer;
             for &(object, offset) in &known {
-                let leaf = self.leaf_at(object, (offset + at) * 8);
+                let (leaf, holds_pointer) = self.cell_at(object, (offset + at) * 8);
+                if !holds_pointer {
+                    view = View::Plain;
+                }
                 let bytes = u64::from(leaf.bits / 8);
                 let starts_here = leaf.offset_bits == (offset + at) * 8 && leaf.bits.is_multiple_of(8);
                 let is_scalar = self.program.types.scalar_bits(leaf.ty) == Some(leaf.bits);
                 if starts_here && is_scalar && bytes > piece.bytes && at + bytes <= n {
-                    piece = Piece { at, bytes, ty: leaf.ty };
+                    piece = Piece { at, bytes, ty: leaf.ty, view: View::Plain };
                 }
+            }
+            if self.program.types.is_pointer(piece.ty) {
+                piece.view = view;
             }
             pieces.push(piece);
             at += piece.bytes;
@@ -425,10 +442,10 @@ impl Machine<'_> {
         let here = self.piece_address(range, piece);
         let mut value = value;
         if self.terms.as_bits(size).is_none() {
-            let old = self.read_bits(state, at, span, here, 0, piece.bytes as u32 * 8);
+            let old = self.read_bits(state, at, span, here, piece.range());
             value = self.cut_off(old, value, piece, size);
         }
-        self.write_bits(state, at, span, here, 0, value);
+        self.write_bits(state, at, span, here, 0, value, piece.view);
         self.assigned(at, span, here, value, None, AssignRole::Statement);
     }
 

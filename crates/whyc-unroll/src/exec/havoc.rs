@@ -9,6 +9,7 @@ use whyc_ir::types::{Type, TypeId, TypeTable};
 use whyc_term::TermId;
 
 use super::blocks::MAX_UNKNOWN_BYTES;
+use crate::eval::View;
 use crate::memory::{self, Base, BaseId, ObjectId};
 use crate::state::{At, Machine, State};
 use crate::step::{ObjectRoot, StepKind};
@@ -131,7 +132,8 @@ impl Machine<'_> {
         while offset_bits < size * 8 {
             let leaf = self.leaf_at(object, offset_bits);
             if self.program.types.is_pointer(leaf.ty) && leaf.bits == self.program.types.target.pointers.bits() {
-                let value = self.read_leaf(&state.memory, object, leaf);
+                let value = self.read_at(&state.memory, object, leaf.offset_bits, leaf.bits, View::Pointer);
+                self.forget_strange();
                 let (number, _) = self.split(value);
                 self.reach_behind(state, number, condition, reached);
             }
@@ -189,7 +191,7 @@ impl Machine<'_> {
                 let new = self.base_leaf(base, leaf);
                 let old = self.read_leaf(&state.memory, object, leaf);
                 let value = self.terms.ite(here, new, old);
-                self.write_at(&mut state.memory, object, leaf.offset_bits, value);
+                self.write_leaf(&mut state.memory, object, leaf, value);
             }
             offset_bits = leaf.offset_bits + u64::from(leaf.bits.max(1));
         }

@@ -92,7 +92,7 @@ impl Exec<'_> {
         let machine = &mut self.machine;
         let body = machine.body(at);
         let (ty, component) = (body.exprs[value].ty, body.exprs[value].component);
-        let value_term = machine.scalar(&mut state, at, value);
+        let value_term = machine.operand(&mut state, at, value);
         let value_term = machine.defined(at, Defined::Switch, value_term);
         machine.push(at, body.exprs[value].span, StepKind::Switch { value: value_term, ty, component });
         if machine.failed_under == Some(state.guard) {

@@ -10,6 +10,7 @@ use whyc_ir::program::LocalKind;
 use whyc_ir::property::{PropertyClass, PropertyId, Site};
 use whyc_term::TermId;
 
+use crate::eval::View;
 use crate::memory::{self, ObjectId, Slot};
 use crate::state::{At, Machine, State};
 use crate::step::{BlockId, ObjectRoot};
@@ -112,7 +113,8 @@ impl Machine<'_> {
         let pointers = self.program.types.target.pointers;
         let leaf = self.leaf_at(object, at_bits);
         let is_pointer = leaf.offset_bits == at_bits && self.program.types.is_pointer(leaf.ty);
-        let word = self.read_at(&state.memory, object, at_bits, pointers.bits());
+        let word = self.read_at(&state.memory, object, at_bits, pointers.bits(), View::Pointer);
+        self.forget_strange();
         self.read_undeclared = false;
         let (number, _) = self.split(word);
         // A number that nobody knows is no pointer unless it is declared as one.

@@ -12,12 +12,12 @@ impl Machine<'_> {
         let item = match &output.item {
             OutputItem::Text(bytes) => OutputTerm::Text(bytes.clone()),
             OutputItem::Byte(value) => {
-                let value = self.scalar(state, at, *value);
+                let value = self.operand(state, at, *value);
                 OutputTerm::Byte(self.terms.extract(value, 7, 0))
             }
             OutputItem::Number { value, conversion, flags, width, precision } => {
-                let value = self.scalar(state, at, *value);
-                let layout = [*flags, *width, *precision].map(|expr| self.scalar(state, at, expr));
+                let value = self.operand(state, at, *value);
+                let layout = [*flags, *width, *precision].map(|expr| self.operand(state, at, expr));
                 OutputTerm::Number { value, conversion: *conversion, layout }
             }
         };

@@ -12,6 +12,7 @@ use whyc_term::{Sort, TermId};
 
 use super::offsets::Congruence;
 use super::{ARRAY, Base, BaseId, ObjectId, key};
+use crate::eval::View;
 use crate::inputs::InputKey;
 use crate::state::Machine;
 use crate::step::{ObjectRoot, StepKind, StorageRead};
@@ -29,6 +30,8 @@ pub struct Access {
     pub bit: u32,
     /// How many bits.
     pub bits: u32,
+    /// What they are taken for.
+    pub view: View,
 }
 
 /// The content of large uninitialised storage.
@@ -47,12 +50,13 @@ impl Machine<'_> {
     /// The bits that an access reads. `None` if it is not modelled.
     pub fn read_symbolic(&mut self, memory: &mut Trie<u32>, object: ObjectId, access: Access) -> Option<TermId> {
         if let Some(value) = self.read_array(memory, object, access) {
-            return Some(value);
+            let holds_pointer = self.has_pointer_elements(object, access);
+            return Some(self.viewed(value, holds_pointer, access.view));
         }
         let (congruence, offsets) = self.possible_offsets(object, access)?;
         let mut values = Vec::with_capacity(offsets.len());
         for &at in &offsets {
-            values.push(self.read_at(memory, object, at * 8 + u64::from(access.bit), access.bits));
+            values.push(self.read_at(memory, object, at * 8 + u64::from(access.bit), access.bits, access.view));
         }
         if values.is_empty() {
             return Some(self.terms.bits(access.bits, 0));
@@ -77,7 +81,9 @@ impl Machine<'_> {
         value: TermId,
         cond: TermId,
     ) -> bool {
-        if self.write_array(memory, object, access, value, cond) {
+        let holds_pointer = self.has_pointer_elements(object, access);
+        let element = self.put(value, holds_pointer, access.view);
+        if self.write_array(memory, object, access, element, cond) {
             return true;
         }
         let Some((congruence, offsets)) = self.possible_offsets(object, access) else { return false };
@@ -93,11 +99,16 @@ impl Machine<'_> {
             };
             let here = self.terms.and(cond, is_it);
             let at_bits = at * 8 + u64::from(access.bit);
-            let old = self.read_at(memory, object, at_bits, access.bits);
-            let new = self.terms.ite(here, value, old);
-            self.write_at(memory, object, at_bits, new);
+            self.write_if(memory, object, at_bits, value, access.view, here);
         }
         true
+    }
+
+    /// Whether a large object is an array of pointers, and an access is to one of them.
+    fn has_pointer_elements(&self, object: ObjectId, access: Access) -> bool {
+        let types = &self.program.types;
+        let element = self.objects.get(object).ty.and_then(|ty| array_element(types, ty));
+        element.is_some_and(|(element, bits)| types.is_pointer(element) && bits == access.bits)
     }
 
     /// The offsets inside `object` that an access can have; `None` if they are too many.
