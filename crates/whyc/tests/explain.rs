@@ -351,3 +351,12 @@ fn one_step_says_where_it_does_not_work() {
     let whole = report(&program("large_uninitialised.c"), &["--slicing", "one-step"]);
     assert!(whole["explanation"].is_null());
 }
+
+/// A run that breaks a rule ends there: nothing behind that place is a difference, not even in a call that is made again.
+#[test]
+fn what_the_failing_run_never_does_is_no_difference() {
+    let whole = report(&program("ends_early.c"), &[]);
+    let changes = whole["explanation"]["changes"].as_array().unwrap();
+    let lines: Vec<i64> = changes.iter().filter_map(|change| change["line"].as_i64()).collect();
+    assert_eq!(lines, [12, 15, 7], "{whole:#}");
+}

@@ -6,7 +6,7 @@ use whyc_check::chain::Chain;
 use whyc_ir::property::PropertyId;
 use whyc_term::Valuation;
 use whyc_unroll::loops::Bounds;
-use whyc_unroll::step::{StepKind, Unrolling};
+use whyc_unroll::step::{StepId, StepKind, Unrolling};
 
 use super::Task;
 use super::dependence;
@@ -54,11 +54,13 @@ impl World {
         let unrolling = observed.unrolling;
         let chain = Chain::new(&unrolling, analysis.properties.all().len(), &mut analysis.engine.terms);
         let failing = Sample::new(&unrolling, &analysis.engine.terms, valuation);
-        let end = failing.run.end.map(|end| &unrolling.steps[end].kind);
-        if !matches!(end, Some(StepKind::Check { property: failed, .. }) if *failed == property) {
+        let is_failure = |end: &StepId| matches!(unrolling.steps[*end].kind, StepKind::Check { property: failed, .. } if failed == property);
+        let Some(end) = failing.run.end.filter(is_failure) else {
             return Err("internal error: the failing run does not fail".to_owned());
-        }
+        };
         let mut items = collect(analysis, &unrolling, &observed.keys);
+        // The failing run goes no further: it has nothing there that a passing one could have otherwise.
+        items.retain(|item| item.step <= end);
         if metric == Metric::Slice
             && let Some(relevant) = dependence::relevant(analysis, places, &bounds, &items, property)
         {
