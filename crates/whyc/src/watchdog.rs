@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use whyc_base::budget::{Budget, Exhausted, resident_bytes};
 
 use crate::Exit;
+use crate::output;
 use crate::supervise::{self, Stage};
 
 /// How often memory is looked at where it is limited, and how often everything else.
@@ -29,6 +30,9 @@ const MOST_PERCENT: u64 = 80;
 
 /// How much memory libclang gets at most, in bytes: what needs more never ends, as a header without end does.
 const READING: u64 = 3 << 30;
+
+/// How long libclang gets at most where no time limit is asked for: what takes longer never ends.
+const READING_TIME: Duration = Duration::from_secs(300);
 
 /// Writes an answer that is not complete, for the reason why it is not.
 type Fallback = Box<dyn FnOnce(Exhausted) + Send>;
@@ -79,8 +83,13 @@ pub fn start(budget: &Budget) {
 fn hold(budget: &Budget, allowed: Option<u64>) {
     let interval = if budget.memory_limit().is_some() { MEMORY_INTERVAL } else { INTERVAL };
     let mut reached: Option<(Exhausted, Instant)> = None;
+    let mut reading_since: Option<Instant> = None;
     loop {
         thread::sleep(interval);
+        reading_since = supervise::is_reading().then(|| reading_since.unwrap_or_else(Instant::now));
+        if budget.deadline().is_none() && reading_since.is_some_and(|since| since.elapsed() > READING_TIME) {
+            give_up_reading();
+        }
         let used = resident_bytes().unwrap_or(0);
         let allowed =
             if supervise::is_reading() { Some(allowed.map_or(READING, |all| all.min(READING))) } else { allowed };
@@ -98,6 +107,18 @@ fn hold(budget: &Budget, allowed: Option<u64>) {
         if is_far_too_large || now.duration_since(since) > GRACE {
             take_over(if is_far_too_large { Exhausted::Memory } else { reason });
         }
+    }
+}
+
+/// libclang does not come back.
+fn give_up_reading() {
+    if is_mine(THE_WATCHDOG) {
+        let minutes = READING_TIME.as_secs() / 60;
+        output::error(&format!(
+            "libclang has not finished reading the program after {minutes} minutes, and perhaps it never will; --timeout allows more"
+        ));
+        supervise::tell(Stage::Done);
+        std::process::exit(Exit::Bad as i32);
     }
 }
 

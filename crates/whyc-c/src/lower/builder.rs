@@ -6,6 +6,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
+use whyc_ir::block::BlockOp;
 use whyc_ir::expr::{Expr, ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{Body, Component, ComponentKind, FunctionId, Local, LocalId, LocalKind};
@@ -15,6 +16,9 @@ use super::contract::Role;
 use super::vla::Measured;
 use crate::clang::cursor::{Cursor, DeclKey, StatementKey};
 use crate::context::Context;
+
+/// A record with more bytes is not assigned scalar by scalar.
+const LARGE_RECORD: u64 = 1 << 20;
 
 /// An instruction, or something that becomes instructions when the function is complete.
 #[derive(Clone, Debug)]
@@ -267,8 +271,20 @@ impl<'c, 'u> Builder<'c, 'u> {
         self.items.push(Item::Instr(kind, span));
     }
 
-    /// Appends `place = value`.
+    /// Appends `place = value`. A record that is too large to be taken apart is copied byte for byte.
     pub fn assign(&mut self, place: PlaceId, value: ExprId, span: Span) {
+        let ty = self.ty(value);
+        let size = self.types().size_of(ty).filter(|&size| size > LARGE_RECORD);
+        if let (&ExprKind::Load(from), Some(size)) = (&self.body.exprs[value].kind, size) {
+            let wide = self.int_type(IntKind::ULong);
+            let size = self.constant(i128::from(size), wide, span);
+            let [from, to] = [from, place].map(|place| {
+                let pointer = self.address_of(place, span);
+                self.bytes_at(pointer, span)
+            });
+            self.emit(InstrKind::Block(BlockOp::Copy { to, from, size }), span);
+            return;
+        }
         self.emit(InstrKind::Assign { place, value }, span);
     }
 

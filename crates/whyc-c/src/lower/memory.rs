@@ -315,7 +315,7 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// The byte that a pointer of any type points to.
-    fn bytes_at(&mut self, pointer: ExprId, span: Span) -> PlaceId {
+    pub fn bytes_at(&mut self, pointer: ExprId, span: Span) -> PlaceId {
         let byte = self.int_type(IntKind::Char);
         let ty = self.cx.types.table.pointer(byte);
         let pointer = self.cast(pointer, ty);
