@@ -67,7 +67,7 @@ impl Checker<'_> {
         let known = self.judge.judge(&edits, Look::Long)?;
         // Without tests it is the properties that say whether a change is one for the better.
         let is_worse = !known.tests_pass || !self.by_tests && known.verdict == Some(Verdict::Violated);
-        if is_worse || !known.lost.is_empty() {
+        if is_worse || !known.lost.is_empty() || known.gives_up() {
             return None;
         }
         let size = candidate.size;

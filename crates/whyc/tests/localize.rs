@@ -147,6 +147,20 @@ fn a_guard_that_leaves_the_rest_as_it_was_comes_first() {
     assert_eq!((&first["line"], &first["keeps_passing_runs"]), (&17.into(), &true.into()), "{found}");
 }
 
+/// A function that always leaves at once fails nowhere; but nothing of what it is there for is done any more.
+#[test]
+fn no_change_passes_by_giving_up() {
+    let found = localize(&[], &folder().join("gives_up.c"));
+    assert_eq!(lines(&found)[0], 12, "{found}");
+    let first = &found["suggestions"][0];
+    assert_eq!((&first["holds"], &first["comes_there"]), (&true.into(), &true.into()), "{found}");
+    let edits = first["edits"].as_array().unwrap();
+    let new: Vec<&str> = edits.iter().filter_map(|edit| edit["new"].as_str()).collect();
+    assert_eq!(new, ["free(l->text);", "l->text = fresh;"], "{found}");
+    let all = changes(&found);
+    assert!(!all.contains(&("==".to_owned(), "!=".to_owned())), "{found}");
+}
+
 #[test]
 fn text_that_the_preprocessor_leaves_out_is_not_changed() {
     let found = localize(&[], &folder().join("branches.c"));

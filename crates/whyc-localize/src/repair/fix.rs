@@ -39,7 +39,7 @@ impl Fix {
     /// Whether it also leaves nothing dead that was alive, and the runs that passed as they were.
     #[must_use]
     pub fn is_right(&self) -> bool {
-        self.is_good() && self.known.lost.is_empty() && self.keeps()
+        self.is_good() && self.known.lost.is_empty() && !self.known.gives_up() && self.keeps()
     }
 
     /// Whether it also leaves what nobody looks at as it was: there is no need to look for anything better.
@@ -57,7 +57,7 @@ impl Fix {
     #[must_use]
     pub fn is_nearer(&self, other: u32, n_passing: usize) -> bool {
         let own = self.distance + penalty(&self.known, n_passing);
-        self.is_good() && self.known.lost.is_empty() && own <= other
+        self.is_good() && self.known.lost.is_empty() && !self.known.gives_up() && own <= other
     }
 
     /// The lower, the better.

@@ -22,7 +22,7 @@ use super::schema::Schema;
 use super::source::File;
 use super::stage::{Act, Seen, Stage, Watch};
 use super::variants::{Reach, Variant};
-use super::verdict::{Judge, Known, Look, Passed, lines};
+use super::verdict::{Judge, Known, Look, Passed, doing, lines};
 use crate::recompile::{Changed, Recompile, Texts};
 use crate::runs::FailingRun;
 use crate::{Options, Tell};
@@ -120,7 +120,7 @@ impl<'a> Repair<'a> {
     pub fn fixes(&self) -> Vec<Fix> {
         let n_passing = self.search.judge.passing.len();
         // What only keeps runs away is no answer.
-        let is_answer = |fix: &&Fix| fix.known.lost.is_empty() && fix.known.comes_there;
+        let is_answer = |fix: &&Fix| fix.known.lost.is_empty() && fix.known.comes_there && !fix.known.gives_up();
         let mut fixes: Vec<Fix> = self.found.iter().filter(is_answer).cloned().collect();
         fixes.sort_by_key(|fix| fix.rank(n_passing));
         fixes
@@ -187,10 +187,14 @@ impl<'a> Search<'a> {
         let program = request.program;
         let mut ran: BTreeMap<FileId, Vec<usize>> = BTreeMap::new();
         let (mut known_lines, mut failing_lines) = (BTreeSet::new(), BTreeSet::new());
+        let mut doing_lines = BTreeMap::new();
         let mut tried_lines = BTreeSet::new();
         for (passes, visited) in &visited {
             let list = if *passes { &mut known_lines } else { &mut failing_lines };
             list.extend(lines(program, visited, &|_, at| at, &program.sources));
+            if !passes {
+                doing_lines.extend(doing(program, request.blame, visited, &|_, at| at, &program.sources));
+            }
             // What says what is right need not say any more that something is wrong.
             let is_tried = |it: &&(FunctionId, InstrId)| request.blame.harness.contains(&program.functions[it.0].name);
             let tried: FxHashSet<(FunctionId, InstrId)> =
@@ -224,6 +228,7 @@ impl<'a> Search<'a> {
             failing,
             passing,
             failing_lines: failing_lines.difference(&known_lines).cloned().collect(),
+            doing_lines,
             lines: known_lines,
             tried_lines,
             most_steps: longest.saturating_mul(if request.failed.is_some() { 6 } else { 3 }).saturating_add(5_000),
@@ -398,6 +403,7 @@ impl<'a> Search<'a> {
                 evades: false,
                 lost: Vec::new(),
                 lost_failing: Vec::new(),
+                given_up: Vec::new(),
                 refuter: None,
                 keeps: None,
                 differing: None,

@@ -1,7 +1,7 @@
 //! A change, made in the text and checked for all inputs.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -74,6 +74,9 @@ pub struct Known {
     pub lost: Vec<u32>,
     /// Lines that only failing runs executed, and no run that is known does any more.
     pub lost_failing: Vec<Line>,
+    /// Functions in which only failing runs did something that no run does any more, and they do nothing there instead: to leave
+    /// earlier is not to do something.
+    pub given_up: Vec<String>,
     /// A run that refutes the change.
     pub refuter: Option<Act>,
     /// What the solver says of the runs that passed: whether all of them give the same results; none if it was not asked or does
@@ -84,6 +87,12 @@ pub struct Known {
 }
 
 impl Known {
+    /// Whether it passes by giving up: where failing runs did something, no run does anything any more.
+    #[must_use]
+    pub fn gives_up(&self) -> bool {
+        self.verdict.is_some() && !self.given_up.is_empty()
+    }
+
     /// Whether runs that passed go on as before, as far as that is known.
     #[must_use]
     pub fn keeps_runs(&self) -> bool {
@@ -123,6 +132,8 @@ pub struct Judge<'a> {
     pub tried_lines: BTreeSet<Line>,
     /// The lines that only failing ones do.
     pub failing_lines: BTreeSet<Line>,
+    /// The lines where failing ones do something, and the function that is.
+    pub doing_lines: BTreeMap<Line, String>,
     /// A changed program runs no further.
     pub most_steps: u64,
     /// Numbers that the program speaks of.
@@ -166,6 +177,9 @@ impl Judge<'_> {
         }
         if known.refuter.is_none() && !known.lost_failing.is_empty() {
             known.lost_failing.retain(|line| !self.is_alive(&mut analysis, line, edits));
+            let is_dead =
+                |function: &String| known.lost_failing.iter().any(|line| self.doing_lines.get(line) == Some(function));
+            known.given_up.retain(is_dead);
         }
         if known.refuter.is_none() && known.n_changed == 0 && self.failed.is_some() {
             self.ask_runs(&mut analysis, &mut known);
@@ -235,11 +249,14 @@ impl Judge<'_> {
         let same = self.same_property(&compiled.program, properties, edits);
         let (mut tests_pass, mut n_changed, mut n_inner, mut runs_come_there) = (true, 0, 0, true);
         let mut lines = BTreeSet::new();
+        let mut doing_now = BTreeMap::new();
         for act in &self.failing {
             let seen = stage.run(act, 0, self.most_steps, Watch::Everything);
             tests_pass &= seen.passes;
             runs_come_there &= same.is_none_or(|id| seen.checked.contains(&id));
             lines.extend(self.lines_of(&compiled.program, &seen.visited, edits));
+            let back = |name: &str, start: u32| back(&self.program.sources, edits, name, start);
+            doing_now.extend(doing(&compiled.program, self.blame, &seen.visited, &back, &self.program.sources));
         }
         for passed in &self.passing {
             let seen = stage.run(&passed.act, 0, self.most_steps, Watch::Everything);
@@ -261,6 +278,13 @@ impl Judge<'_> {
         let all: BTreeSet<&Line> = self.lines.iter().chain(&self.tried_lines).collect();
         let lost = all.into_iter().filter(is_lost).map(|line| line.1).collect();
         let lost_failing = self.failing_lines.iter().filter(is_lost).cloned().collect();
+        let does_more = |function: &String| {
+            doing_now.iter().any(|(line, in_it)| in_it == function && !self.doing_lines.contains_key(line))
+        };
+        let given_up = self.doing_lines.iter().filter(|(line, _)| self.failing_lines.contains(line) && is_lost(line));
+        let mut given_up: Vec<String> = given_up.map(|(_, function)| function.clone()).collect();
+        given_up.dedup();
+        given_up.retain(|function| !does_more(function));
         let comes_there = runs_come_there;
         Known {
             verdict: None,
@@ -273,6 +297,7 @@ impl Judge<'_> {
             evades: same.is_some_and(|id| self.evades(compiled, properties, id)),
             lost,
             lost_failing,
+            given_up,
             refuter: None,
             keeps: None,
             differing: None,
@@ -353,6 +378,45 @@ fn consequent(program: &Program, property: &Property) -> Option<(FunctionId, Exp
     is_negation.then_some((property.function, b))
 }
 
+/// The lines of visited instructions of the program under test that do something, and in which function that is: who jumps or
+/// returns only goes elsewhere.
+pub fn doing(
+    program: &Program,
+    blame: &Blame,
+    visited: &FxHashSet<(FunctionId, InstrId)>,
+    back: &dyn Fn(&str, u32) -> u32,
+    sources: &whyc_base::source::SourceMap,
+) -> Vec<(Line, String)> {
+    let does = |&(function, instr): &(FunctionId, InstrId)| {
+        let function = &program.functions[function];
+        let Some(body) = function.body.as_ref().filter(|_| blame.is_program(&function.name)) else { return false };
+        match body.instrs[instr].kind {
+            InstrKind::Assign { .. }
+            | InstrKind::ZeroFill(_)
+            | InstrKind::Nondet { .. }
+            | InstrKind::Call { .. }
+            | InstrKind::Block(_)
+            | InstrKind::Output(_) => true,
+            InstrKind::Declare(_)
+            | InstrKind::Kill(_)
+            | InstrKind::Jump(_)
+            | InstrKind::Branch { .. }
+            | InstrKind::Switch { .. }
+            | InstrKind::Return(_)
+            | InstrKind::Assume(_)
+            | InstrKind::Assert { .. }
+            | InstrKind::Halt
+            | InstrKind::Unsupported(_)
+            | InstrKind::Label => false,
+        }
+    };
+    let line = |it: &(FunctionId, InstrId)| {
+        let line = line_of(program, *it, back, sources)?;
+        Some((line, program.functions[it.0].name.clone()))
+    };
+    visited.iter().filter(|it| does(it)).filter_map(line).collect()
+}
+
 /// The lines that visited instructions of the user's stand on; `back` says where a byte of the text was before it was changed.
 pub fn lines(
     program: &Program,
@@ -360,17 +424,22 @@ pub fn lines(
     back: &dyn Fn(&str, u32) -> u32,
     sources: &whyc_base::source::SourceMap,
 ) -> Vec<Line> {
-    let mut found = Vec::new();
-    for &(function, instr) in visited {
-        let known = &program.functions[function];
-        let Some(body) = known.body.as_ref().filter(|_| known.origin == Origin::User) else { continue };
-        let span = body.instrs[instr].span;
-        let name = &program.sources.file(span.file).name;
-        let Some((file, _)) = sources.files().find(|(_, file)| file.name == *name) else { continue };
-        let start = back(name, span.start);
-        found.push((name.clone(), sources.line(Span { file, start, end: start })));
-    }
-    found
+    visited.iter().filter_map(|&it| line_of(program, it, back, sources)).collect()
+}
+
+fn line_of(
+    program: &Program,
+    (function, instr): (FunctionId, InstrId),
+    back: &dyn Fn(&str, u32) -> u32,
+    sources: &whyc_base::source::SourceMap,
+) -> Option<Line> {
+    let known = &program.functions[function];
+    let body = known.body.as_ref().filter(|_| known.origin == Origin::User)?;
+    let span = body.instrs[instr].span;
+    let name = &program.sources.file(span.file).name;
+    let (file, _) = sources.files().find(|(_, file)| file.name == *name)?;
+    let start = back(name, span.start);
+    Some((name.clone(), sources.line(Span { file, start, end: start })))
 }
 
 /// Where a byte of a changed text was before; what is new counts as where it was put.
