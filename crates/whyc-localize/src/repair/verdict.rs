@@ -379,7 +379,7 @@ fn consequent(program: &Program, property: &Property) -> Option<(FunctionId, Exp
 }
 
 /// The lines of visited instructions of the program under test that do something, and in which function that is: who jumps or
-/// returns only goes elsewhere.
+/// returns only goes elsewhere. What says what is right does something where it looks at something.
 pub fn doing(
     program: &Program,
     blame: &Blame,
@@ -389,7 +389,11 @@ pub fn doing(
 ) -> Vec<(Line, String)> {
     let does = |&(function, instr): &(FunctionId, InstrId)| {
         let function = &program.functions[function];
-        let Some(body) = function.body.as_ref().filter(|_| blame.is_program(&function.name)) else { return false };
+        let Some(body) = &function.body else { return false };
+        let looks = matches!(body.instrs[instr].kind, InstrKind::Branch { .. } | InstrKind::Switch { .. });
+        if !blame.is_program(&function.name) {
+            return looks && blame.oracles.contains(&function.name);
+        }
         match body.instrs[instr].kind {
             InstrKind::Assign { .. }
             | InstrKind::ZeroFill(_)
