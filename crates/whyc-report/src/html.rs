@@ -31,6 +31,7 @@ use whyc_debug::finding::Finding;
 
 use crate::paint::visible;
 use places::PlaceView;
+use prose::Html;
 use shell::{Fact, Shell};
 use source::FileView;
 use story::{Answer, Route, Story};
@@ -51,7 +52,7 @@ struct Page {
     routes: Vec<Route>,
     places: Vec<PlaceView>,
     places_heading: String,
-    places_note: String,
+    places_note: Option<Html>,
     n_more_places: usize,
     inputs: Vec<InputView>,
     n_more_inputs: usize,

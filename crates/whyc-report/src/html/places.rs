@@ -199,11 +199,13 @@ fn around(finding: &Finding, span: Span) -> (&str, &str) {
 }
 
 /// Who was not blamed, and what was not looked at.
-pub fn note(finding: &Finding) -> String {
-    let Some(report) = &finding.localization else { return String::new() };
+pub fn note(finding: &Finding) -> Option<Html> {
+    let report = finding.localization.as_ref()?;
     let said: Vec<String> =
         [localize::trusted(report), localize::cut(report)].iter().map(|it| it.trim_end().to_owned()).collect();
-    visible(said.join("; ").trim_matches([';', ' '])).into_owned()
+    let said = said.join("; ");
+    let said = said.trim_matches([';', ' ']);
+    (!said.is_empty()).then(|| Html::sentence(said))
 }
 
 /// What stands above the places.

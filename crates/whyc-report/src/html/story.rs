@@ -114,7 +114,7 @@ fn what(finding: &Finding, run: &Counterexample) -> Answer {
     // Which bits matter is told where the inputs are listed.
     let notes = input_notes(finding, run, &plain()).into_iter().filter(|note| !note.starts_with("not every bit"));
     for note in notes.take(3) {
-        lines.push(Html::text(&format!("{}.", capital(&note))));
+        lines.push(Html::sentence(&format!("{}.", capital(&note))));
     }
     if let Some(replayed) = &finding.replayed {
         let head = if replayed.confirmed { "✓ Confirmed by native run" } else { "Not confirmed by native run" };
@@ -126,9 +126,9 @@ fn what(finding: &Finding, run: &Counterexample) -> Answer {
 fn why(finding: &Finding) -> Answer {
     let Some(explanation) = &finding.explanation else { return absent(finding, "Why", Part::Explanation, "explain") };
     if let Some(reason) = &explanation.without_passing {
-        return Answer { question: "Why", lines: vec![Html::text(&format!("{}.", capital(reason)))], command: None };
+        return Answer { question: "Why", lines: vec![Html::sentence(&format!("{}.", capital(reason)))], command: None };
     }
-    let mut lines = vec![Html::text(&explain::passing(&finding.sources, explanation))];
+    let mut lines = vec![Html::sentence(&explain::passing(&finding.sources, explanation))];
     let n = explanation.slices.first().map_or(0, Vec::len);
     let of = explanation.changes.len();
     if n > 0 {
