@@ -126,7 +126,11 @@ fn what(finding: &Finding, run: &Counterexample) -> Answer {
 fn why(finding: &Finding) -> Answer {
     let Some(explanation) = &finding.explanation else { return absent(finding, "Why", Part::Explanation, "explain") };
     if let Some(reason) = &explanation.without_passing {
-        return Answer { question: "Why", lines: vec![Html::sentence(&format!("{}.", capital(reason)))], command: None };
+        return Answer {
+            question: "Why",
+            lines: vec![Html::sentence(&format!("{}.", capital(reason)))],
+            command: None,
+        };
     }
     let mut lines = vec![Html::sentence(&explain::passing(&finding.sources, explanation))];
     let n = explanation.slices.first().map_or(0, Vec::len);
