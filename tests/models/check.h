@@ -49,5 +49,6 @@ void test_printf(void);
 void test_scanf(void);
 void test_input(void);
 void test_invalid(void);
+void test_signal(void);
 
 #endif

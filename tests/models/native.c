@@ -186,6 +186,7 @@ int main(void) {
     test_scanf();
     test_input();
     test_invalid();
+    test_signal();
     printf("%lu checks: the models agree with the library\n", checks);
     return 0;
 }

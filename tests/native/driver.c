@@ -107,7 +107,19 @@ long long whyc_outside(void) { return any_value(); }
 /* However the program ends: what it has printed is not looked at, what it has lost is, if leaks are checked. */
 static void finish(void) { _exit(__lsan_do_recoverable_leak_check != 0 && __lsan_do_recoverable_leak_check() != 0); }
 
-void whyc_abort(void) { _exit(0); }
+/* Whoever handles its signal runs first. */
+void whyc_abort(void) {
+    struct sigaction now;
+    sigset_t it;
+    sigemptyset(&it);
+    sigaddset(&it, SIGABRT);
+    if (sigaction(SIGABRT, 0, &now) == 0 && now.sa_handler != SIG_DFL && now.sa_handler != SIG_IGN) {
+        sigprocmask(SIG_UNBLOCK, &it, 0);
+        raise(SIGABRT);
+    }
+    _exit(0);
+}
+
 void whyc_exit(int status) { (void)status, finish(); }
 
 static void require(int condition) {
@@ -205,6 +217,11 @@ static void run_once(int report) {
     finish();
 }
 
+/* Other signals are those that the program sends to itself to end. */
+static int is_fault(int number) {
+    return number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL || number == SIGABRT || number == SIGTRAP;
+}
+
 int main(int argc, char **argv) {
     int runs = atoi(argv[1]), max_failures = atoi(argv[2]), failures = 0, timeouts = 0;
     for (int i = 3; i < argc; i++) {
@@ -238,7 +255,7 @@ int main(int argc, char **argv) {
         text[n] = 0;
         if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
             timeouts++;
-        } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        } else if (WIFSIGNALED(status) ? is_fault(WTERMSIG(status)) : WEXITSTATUS(status) != 0) {
             failures++;
             printf("<<<failure\n%s\n>>>\n", text);
         }

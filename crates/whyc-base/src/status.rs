@@ -95,6 +95,8 @@ pub enum Limit {
     },
     /// What a volatile parameter points to changes only when the program changes it.
     VolatileParameter,
+    /// No signal comes from outside, and none is ignored or blocked when the program starts.
+    Signals,
     /// Blocks of memory that somebody asked for.
     LargeBlocks {
         /// How many bytes each has at most that somebody looks into.

@@ -15,6 +15,7 @@ int __whyc_arrive(void) {
 word __whyc_setjmp(void *buffer) {
     n_calls++;
     *(word *)buffer = n_calls;
+    ((word *)buffer)[1] = 0; /* `sigsetjmp` may put there which signals are blocked */
     return n_calls;
 }
 
@@ -22,6 +23,9 @@ void __whyc_longjmp(void *buffer, int value) {
     word call = *(word *)buffer;
     if (call == 0 || call > n_calls)
         __whyc_unsupported("a jump to a call of `setjmp` that there was not");
+    word blocked = ((word *)buffer)[1];
+    if (blocked != 0)
+        __whyc_restore_blocked(blocked);
     __whyc_jump_to = call;
     jump_value = value == 0 ? 1 : value;
 }

@@ -102,6 +102,9 @@ extern const unsigned long __whyc_stdin_size;
 /* errno.c */
 extern int __whyc_errno;
 
+/* signal.c */
+void __whyc_restore_blocked(word saved);
+
 /* A stream. Programs hold pointers to it and never look inside. */
 typedef struct _IO_FILE {
     int source;                /* where its bytes come from: FROM_... */

@@ -28,7 +28,9 @@ use crate::contracts::clauses;
 use crate::lower::contract::{Contract, Lifted, Treatment};
 use crate::lower::effects::Touched;
 use crate::lower::frame::Frame;
+use crate::lower::library;
 use crate::lower::outside::Reach;
+use crate::lower::start::Ending;
 use crate::models::{self, Definitions};
 use crate::spans::Spans;
 use crate::types::{Reason, Types};
@@ -73,8 +75,8 @@ pub struct Context<'u> {
     pub said: FxHashSet<(DeclKey, String)>,
     /// Whether the user has been told that `assert` is not declared.
     pub assert_noted: bool,
-    /// The functions that run what `atexit` and `at_quick_exit` were given, once there is an exit that calls them.
-    pub exit_hooks: [Option<FunctionId>; 2],
+    /// What runs when the program ends in some way, once there is a place where it does.
+    pub exit_hooks: FxHashMap<Ending, FunctionId>,
     /// Whether an allocation may fail for no reason.
     pub malloc_may_fail: bool,
     /// Whether the ends of all scopes are told.
@@ -139,11 +141,6 @@ pub struct Context<'u> {
 /// How the other names of static functions begin.
 pub const FILE_LOCAL: &str = "__CPROVER_file_local_";
 
-const ENVIRONMENT: Limit = Limit::Environment { longest: 15 };
-
-/// Models that do not know all of the world that they stand for.
-const LIMITED: [(&str, Limit); 2] = [("getenv", ENVIRONMENT), ("secure_getenv", ENVIRONMENT)];
-
 /// What a declaration stands for.
 #[derive(Clone, Copy)]
 enum Symbol {
@@ -195,7 +192,7 @@ impl<'u> Context<'u> {
             weak_failed: None,
             said: FxHashSet::default(),
             assert_noted: false,
-            exit_hooks: [None, None],
+            exit_hooks: FxHashMap::default(),
             malloc_may_fail: false,
             keep_scopes: false,
             strict_arrays: false,
@@ -277,7 +274,7 @@ impl<'u> Context<'u> {
                 && let Some(definition) = self.models.definition(&name)
             {
                 self.complete_function(function, Some(definition));
-                let limit = LIMITED.iter().find(|(model, _)| *model == name).map(|&(_, limit)| limit);
+                let limit = library::limit(&name);
                 self.limits.extend(limit.filter(|limit| !self.limits.contains(limit)));
                 self.symbol_from_decl.insert(definition.key(), Symbol::Function(function));
             }

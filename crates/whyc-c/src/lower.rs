@@ -71,7 +71,7 @@ mod quantifier;
 
 pub mod varargs;
 
-mod library;
+pub mod library;
 
 mod init;
 

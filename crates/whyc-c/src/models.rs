@@ -47,6 +47,7 @@ const FILES: &[(&str, &str)] = model_files![
     "memory.c",
     "print.c",
     "setjmp.c",
+    "signal.c",
     "stdio_double.c",
     "stdio_files.c",
     "stdio_format.c",

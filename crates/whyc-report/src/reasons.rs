@@ -41,6 +41,9 @@ pub fn limit(limit: Limit) -> String {
         Limit::VolatileParameter => {
             "what a volatile parameter points to is taken to change only when the program changes it".to_owned()
         }
+        Limit::Signals => {
+            "signals are taken to come from the program alone, which ignores or blocks none when it starts".to_owned()
+        }
         Limit::LargeBlocks { largest } => {
             format!("what is done with blocks of memory is followed for blocks of at most {} GiB", largest >> 30)
         }
@@ -96,6 +99,9 @@ pub fn way_on(reason: &Reason) -> Option<&'static str> {
         }
         Reason::Limited(limits) if limits.iter().all(|limit| matches!(limit, Limit::LargeBlocks { .. })) => {
             Some("to say more: ask for fewer bytes, or assume that they are fewer")
+        }
+        Reason::Limited(limits) if limits.iter().all(|limit| matches!(limit, Limit::Signals)) => {
+            Some("what a handler does to a program that it interrupts at any place is not looked at")
         }
         Reason::Vacuous { .. } => Some("what is said to hold holds only because no run comes there"),
         Reason::Limited(_) => Some("to say more: --args WORDS and --stdin FILE fix what the program gets"),

@@ -12,6 +12,7 @@ use whyc_ir::types::{IntKind, RecordKind, Type, TypeId};
 use super::builder::Builder;
 use super::call::{Want, called_function, is_implicit};
 use super::convert::is_scalar;
+use super::start::Ending;
 use crate::clang::cursor::{Cursor, Evaluated};
 use crate::clang::kind as k;
 use crate::literals;
@@ -108,7 +109,9 @@ impl<'u> Builder<'_, 'u> {
                 };
                 let status = match name {
                     "exit" | "__builtin_exit" => self.destructors_before(status, span),
-                    "quick_exit" => self.quick_handlers_before(status, span),
+                    "quick_exit" => self.handlers_before(Ending::QuickExit, status, span),
+                    "abort" | "__builtin_abort" => self.handlers_before(Ending::Abort, status, span),
+                    "__builtin_trap" => self.handlers_before(Ending::Trap, status, span),
                     _ => status,
                 };
                 self.exit_status(status, span);

@@ -12,6 +12,7 @@ use super::builder::{Builder, Item};
 use super::convert::is_scalar;
 use super::outside::Effects;
 use super::{dialect, library};
+use crate::attributes;
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
 use crate::clang::types::ClangType;
@@ -76,7 +77,7 @@ impl<'u> Builder<'_, 'u> {
         if let Some(reason) = self.cx.unsettled(decl) {
             return Some(self.unsupported_of(&reason, cursor, span));
         }
-        let function = match self.library_twin(decl, name, &want) {
+        let function = match self.library_twin(decl, name, args, &want) {
             Some(twin) => twin,
             None => self.cx.function(decl),
         };
@@ -235,9 +236,12 @@ impl<'u> Builder<'_, 'u> {
     }
 
     /// The function of the library that a call stands for, where that is another one than its name says.
-    fn library_twin(&mut self, decl: Cursor<'u>, name: &str, want: &Want) -> Option<FunctionId> {
+    fn library_twin(&mut self, decl: Cursor<'u>, name: &str, args: &[Cursor<'u>], want: &Want) -> Option<FunctionId> {
         if self.cx.is_defined(decl) || self.cx.is_stub(name) {
             return None;
+        }
+        if name == "signal" {
+            return self.signal_twin(decl, args, want);
         }
         // Whether output succeeds, and how much it is, is told only where somebody asks.
         if matches!(want, Want::Nothing) && library::has_silent_twin(name) {
@@ -248,6 +252,16 @@ impl<'u> Builder<'_, 'u> {
         }
         let plain = name.strip_prefix("__builtin_")?;
         self.cx.library_function(plain)
+    }
+
+    /// What `signal` is: headers have another one for strict C, and who only says that a signal is ignored or not installs no
+    /// handler that something outside could call.
+    fn signal_twin(&mut self, decl: Cursor<'u>, args: &[Cursor<'u>], want: &Want) -> Option<FunctionId> {
+        let number = args.get(1).and_then(|&handler| self.evaluate_int(without_casts(handler)));
+        if matches!(want, Want::Nothing) && matches!(number, Some(0 | 1)) {
+            return self.cx.model("__whyc_signal_void");
+        }
+        self.cx.model(&attributes::linker_name(decl)?)
     }
 
     /// Complains about a function without body that nobody declared and that looks like a check, or that has a name of a
@@ -305,4 +319,14 @@ pub fn called_function(callee: Cursor<'_>) -> Option<Cursor<'_>> {
 fn children_kind(cursor: Cursor<'_>) -> k::CXTypeKind {
     let ty = cursor.ty().canonical();
     if ty.kind() == k::CXType_Pointer { ty.pointee().canonical().kind() } else { ty.kind() }
+}
+
+/// What stands inside of casts and parentheses.
+fn without_casts(cursor: Cursor<'_>) -> Cursor<'_> {
+    let mut at = cursor;
+    while matches!(at.kind(), k::CXCursor_ParenExpr | k::CXCursor_CStyleCastExpr | k::CXCursor_UnexposedExpr) {
+        let Some(&inner) = at.children().last() else { break };
+        at = inner;
+    }
+    at
 }

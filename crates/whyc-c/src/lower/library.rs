@@ -1,6 +1,28 @@
 //! What is known of library functions that have no body: which of them change nothing that the
 //! program can see, and which ones do things that are not modelled.
 
+use whyc_base::status::Limit;
+
+const ENVIRONMENT: Limit = Limit::Environment { longest: 15 };
+
+/// Models that do not know all of the world that they stand for.
+const LIMITED: &[(&str, Limit)] = &[
+    ("getenv", ENVIRONMENT),
+    ("secure_getenv", ENVIRONMENT),
+    ("signal", Limit::Signals),
+    ("__sysv_signal", Limit::Signals),
+    ("sigaction", Limit::Signals),
+    ("raise", Limit::Signals),
+    ("kill", Limit::Signals),
+    ("sigprocmask", Limit::Signals),
+    ("pthread_sigmask", Limit::Signals),
+];
+
+/// What a model takes the world to be limited to.
+pub fn limit(model: &str) -> Option<Limit> {
+    LIMITED.iter().find(|(name, _)| *name == model).map(|&(_, limit)| limit)
+}
+
 /// Functions without a model that only talk to the outside world: a call changes no memory.
 const HARMLESS: &[&str] = &[
     "putw",
@@ -30,7 +52,7 @@ const HARMLESS: &[&str] = &[
 const WITH_SILENT_TWIN: &[&str] =
     &["fputc", "putc", "putchar", "fputs", "puts", "fwrite", "fflush", "fclose", "sleep", "usleep"];
 
-/// Functions that no model in C can express: jumps, signals, processes, threads, other rounding, memory from elsewhere, and
+/// Functions that no model in C can express: jumps, waiting for signals, processes, threads, other rounding, memory from elsewhere, and
 /// what calls functions of the program at other times or in other ways.
 const NOT_MODELLED: &[&str] = &[
     // setjmp.h, ucontext.h
@@ -47,15 +69,22 @@ const NOT_MODELLED: &[&str] = &[
     "makecontext",
     "swapcontext",
     // signal.h
-    "signal",
     "bsd_signal",
     "sysv_signal",
-    "__sysv_signal",
     "sigset",
-    "sigaction",
-    "raise",
-    "kill",
+    "sighold",
+    "sigrelse",
+    "sigignore",
+    "sigblock",
+    "sigsetmask",
+    "sigpause",
+    "siginterrupt",
+    "sigwait",
+    "sigwaitinfo",
+    "sigtimedwait",
+    "signalfd",
     "killpg",
+    "tgkill",
     "sigqueue",
     "sigsuspend",
     "pause",

@@ -50,8 +50,9 @@ impl<'u> Builder<'_, 'u> {
         // Compilers keep all variables for their own kind of jump.
         let keeps = name.starts_with("__builtin_");
         match (name.strip_prefix("__builtin_").unwrap_or(name), args) {
-            ("setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp", &[buffer, ..]) => {
-                Some(Some(self.setjmp(buffer, keeps, span)?))
+            ("setjmp" | "_setjmp", &[buffer, ..]) => Some(Some(self.setjmp(buffer, None, keeps, span)?)),
+            ("__sigsetjmp" | "sigsetjmp", &[buffer, saves]) => {
+                Some(Some(self.setjmp(buffer, Some(saves), keeps, span)?))
             }
             ("longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk", &[buffer, value]) => {
                 self.longjmp(buffer, value, span)?;
@@ -68,17 +69,30 @@ impl<'u> Builder<'_, 'u> {
         Some(())
     }
 
-    fn setjmp(&mut self, buffer: Cursor<'u>, keeps: bool, span: Span) -> Option<ExprId> {
+    /// `saves`: whether it is kept which signals are blocked.
+    fn setjmp(&mut self, buffer: Cursor<'u>, saves: Option<Cursor<'u>>, keeps: bool, span: Span) -> Option<ExprId> {
         let model = self.cx.model("__whyc_setjmp")?;
         self.note_arrival()?;
         let void = self.void_pointer();
         let word = self.cx.types.platform.word();
         let (int, long) = (self.int(), self.int_type(word));
-        let buffer = self.value(buffer);
+        let (buffer, saves) = match saves {
+            Some(saves) => {
+                let (buffer, saves) = self.both(|this| this.value(buffer), |this| this.value(saves));
+                (buffer, Some(self.cast(saves, int)))
+            }
+            None => (self.value(buffer), None),
+        };
         let buffer = self.cast(buffer, void);
+        let buffer = if saves.is_some() { self.save(buffer) } else { buffer };
+        let saves = saves.map(|saves| self.save(saves));
         let (number, result) = (self.temporary(long, span), self.temporary(int, span));
         let dest = self.local_place(number, span);
         self.emit(InstrKind::Call { dest: Some(dest), callee: Callee::Direct(model), args: vec![buffer] }, span);
+        if let Some(saves) = saves {
+            let callee = Callee::Direct(self.cx.model("__whyc_save_blocked")?);
+            self.emit(InstrKind::Call { dest: None, callee, args: vec![buffer, saves] }, span);
+        }
         let result_place = self.local_place(result, span);
         let zero = self.constant(0, int, span);
         self.assign(result_place, zero, span);

@@ -85,16 +85,56 @@ fn is_used(cx: &Context<'_>, function: FunctionId, param: LocalId) -> bool {
     })
 }
 
-/// Says what happens at the exits of the program: the handlers are called if some function registers any.
+/// A way for a program to end at which something runs first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// `exit`, and the end of `main`.
+    Exit,
+    /// `quick_exit`
+    QuickExit,
+    /// `abort`
+    Abort,
+    /// `__builtin_trap`
+    Trap,
+}
+
+impl Ending {
+    const ALL: [Ending; 4] = [Ending::Exit, Ending::QuickExit, Ending::Abort, Ending::Trap];
+
+    /// The functions of the library that give it something to run.
+    fn registering(self) -> &'static [&'static str] {
+        match self {
+            Ending::Exit => &["atexit"],
+            Ending::QuickExit => &["at_quick_exit"],
+            Ending::Abort | Ending::Trap => &["signal", "__sysv_signal", "sigaction"],
+        }
+    }
+
+    /// The model that runs it.
+    fn runner(self) -> &'static str {
+        match self {
+            Ending::Exit => "__whyc_run_handlers",
+            Ending::QuickExit => "__whyc_run_quick_handlers",
+            Ending::Abort => "__whyc_abort",
+            Ending::Trap => "__whyc_trap",
+        }
+    }
+}
+
+/// Says what happens where the program ends: the handlers are called if some function registers any.
 pub fn finish_exits(cx: &mut Context<'_>) {
-    let hooks = cx.exit_hooks;
-    for (hook, (registers, runs)) in
-        hooks.into_iter().zip([("atexit", "__whyc_run_handlers"), ("at_quick_exit", "__whyc_run_quick_handlers")])
-    {
-        let Some(hook) = hook else { continue };
-        let is_used = cx.defined_function(registers).is_some_and(|f| cx.functions[f].origin == Origin::Whyc);
-        let runner = if is_used { cx.model(runs) } else { None };
+    let is_used = |cx: &Context<'_>, name: &&str| {
+        cx.defined_function(name).is_some_and(|function| cx.functions[function].origin == Origin::Whyc)
+    };
+    // What runs at one end may come to another one.
+    let mut runners = Vec::new();
+    for ending in Ending::ALL {
+        let is_needed = ending.registering().iter().any(|name| is_used(cx, name));
+        runners.push((ending, if is_needed { cx.model(ending.runner()) } else { None }));
         crate::lower_queue(cx);
+    }
+    for (ending, runner) in runners {
+        let Some(&hook) = cx.exit_hooks.get(&ending) else { continue };
         let span = cx.functions[hook].span;
         let mut builder = Builder::new(cx, hook);
         if let Some(runner) = runner {
@@ -218,19 +258,19 @@ impl<'u> Builder<'_, 'u> {
         }
     }
 
-    /// Calls what `atexit` (or `at_quick_exit`) was given. Whether anything was is known when all functions are.
-    fn run_handlers(&mut self, is_quick: bool, span: Span) {
-        let hook = match self.cx.exit_hooks[usize::from(is_quick)] {
-            Some(hook) => hook,
+    /// Calls what runs at an end of the program. Whether anything does is known when all functions are.
+    fn run_handlers(&mut self, ending: Ending, span: Span) {
+        let hook = match self.cx.exit_hooks.get(&ending) {
+            Some(&hook) => hook,
             None => new_start(self.cx, span),
         };
-        self.cx.exit_hooks[usize::from(is_quick)] = Some(hook);
+        self.cx.exit_hooks.insert(ending, hook);
         self.emit(InstrKind::Call { dest: None, callee: Callee::Direct(hook), args: Vec::new() }, span);
     }
 
     /// The same between a value and its use.
-    pub fn quick_handlers_before(&mut self, value: ExprId, span: Span) -> ExprId {
-        let ((), calls) = self.capture(|this| this.run_handlers(true, span));
+    pub fn handlers_before(&mut self, ending: Ending, value: ExprId, span: Span) -> ExprId {
+        let ((), calls) = self.capture(|this| this.run_handlers(ending, span));
         let value = self.protect(value, &calls);
         self.items.extend(calls);
         value
@@ -238,7 +278,7 @@ impl<'u> Builder<'_, 'u> {
 
     /// Calls the functions with the attribute `destructor`, as happens when `main` returns and when `exit` is called.
     fn run_destructors(&mut self, span: Span) {
-        self.run_handlers(false, span);
+        self.run_handlers(Ending::Exit, span);
         if self.cx.runs_main {
             let destructors = self.cx.destructors();
             self.call_each(destructors, span);

@@ -101,6 +101,7 @@ impl BoundObject {
             Bound::World(Limit::Input { longest }) => ("input", None, Some(u64::from(*longest))),
             Bound::World(Limit::Environment { longest }) => ("environment", None, Some(u64::from(*longest))),
             Bound::World(Limit::VolatileParameter) => ("volatile", None, None),
+            Bound::World(Limit::Signals) => ("signals", None, None),
             Bound::World(Limit::Blocks { largest } | Limit::LargeBlocks { largest }) => {
                 ("blocks", None, Some(*largest))
             }
