@@ -51,6 +51,7 @@ use whyc_base::names;
 use whyc_base::source::SourceMap;
 use whyc_base::status::Limit;
 use whyc_ir::program::{FunctionId, Origin, Program};
+use whyc_ir::types::BitIntFamily;
 use whyc_ir::verify;
 
 use crate::clang::unit::{Index, Unit};
@@ -295,6 +296,10 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
         cx.diagnostics.push(Diagnostic::warning(what));
     }
     cx.types.has_fixed = texts.iter().any(Source::has_fixed);
+    let mut families: Vec<BitIntFamily> = texts.iter().filter_map(Source::bit_ints).collect();
+    families.sort_unstable();
+    families.dedup();
+    cx.types.bit_ints = if families.len() > 1 { None } else { families.pop().or(Some(BitIntFamily::C)) };
     cx.malloc_may_fail = options.malloc_may_fail;
     cx.keep_scopes = options.keep_scopes;
     cx.strict_arrays = options.strict_arrays;

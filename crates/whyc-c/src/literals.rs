@@ -6,6 +6,19 @@ use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert};
 use whyc_ir::types::FloatKind;
 
+/// The value of an integer literal with the suffix `wb`, as long as it has 127 bits.
+pub fn bit_int(literal: &str) -> Option<i128> {
+    let digits: String = literal.chars().filter(|&c| c != '\'').collect::<String>().to_ascii_lowercase();
+    let digits = ["uwb", "wbu", "wb"].iter().find_map(|suffix| digits.strip_suffix(suffix))?;
+    let (digits, radix) = match digits.get(..2) {
+        Some("0x") => (&digits[2..], 16),
+        Some("0b") => (&digits[2..], 2),
+        _ if digits.starts_with('0') && digits.len() > 1 => (&digits[1..], 8),
+        _ => (digits, 10),
+    };
+    i128::from_str_radix(digits, radix).ok()
+}
+
 /// The code units of a string literal in the form that libclang prints it: one literal, or
 /// several adjacent ones, with an optional prefix, and octal, `\x`, `\u` and `\U` escapes.
 pub fn string_units(spelling: &str) -> Option<Vec<u32>> {
@@ -103,6 +116,14 @@ pub fn long_double_limit(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn integers_of_a_chosen_width_may_be_long() {
+        assert_eq!(bit_int("0xFFFFFFFFFFFFFFFFFFFFuwb"), Some((1 << 80) - 1));
+        assert_eq!(bit_int("18'446'744'073'709'551'616wb"), Some(1 << 64));
+        assert_eq!((bit_int("010WB"), bit_int("0wb"), bit_int("0b101wbu")), (Some(8), Some(0), Some(5)));
+        assert_eq!((bit_int("12"), bit_int("12l")), (None, None));
+    }
 
     #[test]
     fn strings_are_read_back_as_libclang_prints_them() {

@@ -10,6 +10,7 @@ use std::process::Command;
 
 use whyc_base::diagnostic::Diagnostic;
 use whyc_base::source::SourceMap;
+use whyc_ir::types::BitIntFamily;
 
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
@@ -45,6 +46,17 @@ impl Source {
     /// Its name.
     pub(crate) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What its integers of a chosen width are, if it has any.
+    pub(crate) fn bit_ints(&self) -> Option<BitIntFamily> {
+        let has_those_of_c = String::from_utf8_lossy(&self.bytes).contains("_BitInt");
+        let has_bitvectors = self.reread.as_ref().is_some_and(|reread| reread.has_bitvectors);
+        match (has_bitvectors, has_those_of_c) {
+            (true, _) => Some(BitIntFamily::Cbmc),
+            (false, true) => Some(BitIntFamily::C),
+            (false, false) => None,
+        }
     }
 
     /// Whether it has types of fixed-point numbers.

@@ -12,6 +12,8 @@ mod acsl;
 
 mod strings;
 
+mod bits;
+
 mod fixed;
 
 mod prelude;
@@ -27,6 +29,8 @@ pub struct Reread {
     pub places: Places,
     /// Whether it has types of fixed-point numbers, which C does not have.
     pub has_fixed: bool,
+    /// Whether its integers of a chosen width are those of a dialect.
+    pub has_bitvectors: bool,
 }
 
 /// Whether a text has something that may have to be rewritten.
@@ -37,6 +41,7 @@ pub fn is_worth_it(text: &str) -> bool {
         || acsl::is_worth_it(text)
         || strings::is_worth_it(text)
         || text.contains("__CPROVER_fixedbv")
+        || text.contains(bits::NAME)
 }
 
 /// Rewrites a text; nothing if there is nothing in it to be rewritten.
@@ -50,6 +55,9 @@ pub fn reread(text: &str) -> Option<Reread> {
     edits.extend(logic::quantifiers(&lexemes));
     edits.extend(acsl::edits(&lexemes));
     edits.extend(strings::edits(&lexemes));
+    let bitvectors = bits::edits(&lexemes);
+    let has_bitvectors = !bitvectors.is_empty();
+    edits.extend(bitvectors);
     let fixed = fixed::edits(text, &lexemes);
     let has_fixed = !fixed.is_empty();
     edits.extend(fixed);
@@ -57,7 +65,7 @@ pub fn reread(text: &str) -> Option<Reread> {
         return None;
     }
     let (text, places) = edits::apply(text, edits);
-    Some(Reread { text: text.into_bytes(), places, has_fixed })
+    Some(Reread { text: text.into_bytes(), places, has_fixed, has_bitvectors })
 }
 
 /// Declarations of the names of other verifiers that a text uses and does not declare.

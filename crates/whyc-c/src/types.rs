@@ -4,7 +4,8 @@
 
 use rustc_hash::FxHashMap;
 use whyc_ir::types::{
-    EnumId, Enumeration, Field, FloatKind, FunctionType, IntKind, Record, RecordId, RecordKind, Type, TypeId, TypeTable,
+    BitInt, BitIntFamily, EnumId, Enumeration, Field, FloatKind, FunctionType, IntKind, Record, RecordId, RecordKind,
+    Type, TypeId, TypeTable,
 };
 
 use crate::clang::cursor::{Cursor, DeclKey};
@@ -33,6 +34,8 @@ pub struct Types {
     parts_from_record: FxHashMap<TypeId, Parts>,
     /// Whether the pre-reader has named types of fixed-point numbers: then all of libclang's are these.
     pub has_fixed: bool,
+    /// What libclang's integers of a chosen width are; none if some are of C and some of a dialect, which it does not tell apart.
+    pub bit_ints: Option<BitIntFamily>,
 }
 
 /// A type whose values are computed with part by part.
@@ -69,6 +72,7 @@ impl Default for Types {
             table: TypeTable::new(),
             platform: Platform::usual(),
             has_fixed: false,
+            bit_ints: Some(BitIntFamily::C),
             cache: FxHashMap::default(),
             record_from_decl: FxHashMap::default(),
             record_from_usr: FxHashMap::default(),
@@ -99,6 +103,13 @@ impl Types {
     fn lower_new(&mut self, ty: ClangType<'_>) -> Result<TypeId, Reason> {
         if let Some(kind) = int_kind(ty) {
             return Ok(self.table.int(kind));
+        }
+        if let (k::CXType_Unexposed, Some((width, is_signed))) = (ty.kind(), bit_int(&ty.spelling())) {
+            let known = self.bit_ints.and_then(|family| BitInt::new(width, is_signed, family));
+            let known = known.map(|it| self.table.int(IntKind::BitInt(it)));
+            let is_as_here =
+                |id: &TypeId| ty.size() == self.table.size_of(*id) && ty.align() == Some(self.table.align_of(*id));
+            return known.filter(is_as_here).ok_or_else(|| format!("the type `{}`", ty.spelling()));
         }
         let lowered = match ty.kind() {
             k::CXType_Void => Type::Void,
@@ -166,7 +177,7 @@ impl Types {
     /// The record that stands for a vector.
     pub fn vector(&mut self, element: TypeId, len: u64, size: u64, align: u64) -> Option<TypeId> {
         let bytes = self.table.size_of(element)?.checked_mul(len)?;
-        let is_number = matches!(self.table.get(element), Type::Int(_) | Type::Float(_));
+        let is_number = is_plain_number(self.table.get(element));
         if bytes > size || len == 0 || !is_number {
             return None;
         }
@@ -179,7 +190,7 @@ impl Types {
     /// The record that stands for a complex type.
     pub fn complex(&mut self, element: TypeId) -> Option<TypeId> {
         let size = self.table.size_of(element)?;
-        if !matches!(self.table.get(element), Type::Int(_) | Type::Float(_)) {
+        if !is_plain_number(self.table.get(element)) {
             return None;
         }
         let field = |name: &str, at: u64| Field {
@@ -356,6 +367,25 @@ impl Types {
         self.enum_from_usr.insert(usr, id);
         Ok(id)
     }
+}
+
+/// Whether vectors and complex numbers can be made of it.
+fn is_plain_number(ty: &Type) -> bool {
+    match ty {
+        Type::Int(kind) => !matches!(kind, IntKind::BitInt(_)),
+        Type::Float(_) => true,
+        _ => false,
+    }
+}
+
+/// The width of a `_BitInt` and whether it has a sign: libclang tells it by its name alone.
+fn bit_int(name: &str) -> Option<(u32, bool)> {
+    let name = name.trim_start_matches("const ").trim_start_matches("volatile ");
+    let (is_signed, rest) = match name.strip_prefix("unsigned ") {
+        Some(rest) => (false, rest),
+        None => (true, name.strip_prefix("signed ").unwrap_or(name)),
+    };
+    Some((rest.strip_prefix("_BitInt(")?.strip_suffix(')')?.parse().ok()?, is_signed))
 }
 
 /// The kind of an integer type that is no enumeration and not `_Bool`.

@@ -1,5 +1,6 @@
 //! C types, without qualifiers, hash-consed: equal ids are equal types. How large they are says the [`Target`].
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
@@ -55,6 +56,70 @@ pub enum IntKind {
     Int128,
     /// `unsigned __int128`
     UInt128,
+    /// `_BitInt(N)` as it stands in memory and in variables: a number of its own width in a whole type, extended by its sign or by
+    /// zeros.
+    BitInt(BitInt),
+    /// The same while it is computed with, as wide as it is: the type of parts of expressions only, never of a place.
+    Exact(BitInt),
+}
+
+/// An integer type of a width that the program chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BitInt {
+    width: u8,
+    is_signed: bool,
+    family: BitIntFamily,
+}
+
+/// Where an integer type of a chosen width comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BitIntFamily {
+    /// `_BitInt(N)`, which is computed with as it is.
+    C,
+    /// `__CPROVER_bitvector[N]`, which becomes an `int` or a `long` first, as far as it fits.
+    Cbmc,
+}
+
+impl BitInt {
+    /// The widest one.
+    pub const MAX_WIDTH: u32 = 128;
+
+    /// A type of `width` bits; none if that is too wide, or too narrow for a sign.
+    #[must_use]
+    pub fn new(width: u32, is_signed: bool, family: BitIntFamily) -> Option<Self> {
+        let lowest = if is_signed { 2 } else { 1 };
+        (lowest..=Self::MAX_WIDTH).contains(&width).then_some(Self { width: width as u8, is_signed, family })
+    }
+
+    /// Where it comes from.
+    #[must_use]
+    pub fn family(self) -> BitIntFamily {
+        self.family
+    }
+
+    /// How many bits its values have.
+    #[must_use]
+    pub fn width(self) -> u32 {
+        u32::from(self.width)
+    }
+
+    /// The same width without a sign.
+    #[must_use]
+    pub fn unsigned(self) -> Self {
+        Self { is_signed: false, ..self }
+    }
+
+    /// How many bits it takes in memory: those of the smallest type that has room for it.
+    #[must_use]
+    pub fn stored_bits(self) -> u32 {
+        self.width().next_power_of_two().max(8)
+    }
+
+    /// Whether some of the bits in memory say nothing.
+    #[must_use]
+    pub fn has_padding(self) -> bool {
+        self.stored_bits() != self.width()
+    }
 }
 
 impl IntKind {
@@ -67,7 +132,15 @@ impl IntKind {
             IntKind::Int | IntKind::UInt | IntKind::Long32 | IntKind::ULong32 => 32,
             IntKind::Long | IntKind::ULong | IntKind::LongLong | IntKind::ULongLong => 64,
             IntKind::Int128 | IntKind::UInt128 => 128,
+            IntKind::BitInt(it) => it.stored_bits(),
+            IntKind::Exact(it) => it.width(),
         }
+    }
+
+    /// How many bits say what a value is.
+    #[must_use]
+    pub fn width(self) -> u32 {
+        if let IntKind::BitInt(it) = self { it.width() } else { self.bits() }
     }
 
     /// Whether values are signed.
@@ -89,13 +162,14 @@ impl IntKind {
             | IntKind::ULong32
             | IntKind::ULongLong
             | IntKind::UInt128 => false,
+            IntKind::BitInt(it) | IntKind::Exact(it) => it.is_signed,
         }
     }
 
     /// The C name.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
+    pub fn name(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             IntKind::Char => "char",
             IntKind::SChar => "signed char",
             IntKind::UChar => "unsigned char",
@@ -109,7 +183,14 @@ impl IntKind {
             IntKind::ULongLong => "unsigned long long",
             IntKind::Int128 => "__int128",
             IntKind::UInt128 => "unsigned __int128",
-        }
+            IntKind::BitInt(it) | IntKind::Exact(it) => {
+                let sign = if it.is_signed { "" } else { "unsigned " };
+                return Cow::Owned(match it.family {
+                    BitIntFamily::C => format!("{sign}_BitInt({})", it.width),
+                    BitIntFamily::Cbmc => format!("{sign}__CPROVER_bitvector[{}]", it.width),
+                });
+            }
+        })
     }
 }
 
@@ -279,6 +360,7 @@ impl TypeTable {
     pub fn size_of(&self, id: TypeId) -> Option<u64> {
         match *self.get(id) {
             Type::Void | Type::Bool => Some(1),
+            Type::Int(IntKind::Exact(it)) => Some(u64::from(it.stored_bits() / 8)),
             Type::Int(kind) => Some(u64::from(kind.bits() / 8)),
             Type::Enum(e) => Some(u64::from(self.enums[e].underlying.bits() / 8)),
             Type::Float(FloatKind::Float) => Some(4),
@@ -299,7 +381,9 @@ impl TypeTable {
             Type::Float(FloatKind::LongDouble) => u64::from(self.target.long_double_align),
             Type::Bool | Type::Int(_) | Type::Enum(_) | Type::Float(_) | Type::Pointer(_) => {
                 let size = self.size_of(id).unwrap_or(1).max(1);
-                if size == 8 { u64::from(self.target.align_of_8_bytes) } else { size }
+                let is_chosen = matches!(self.get(id), Type::Int(IntKind::BitInt(_)));
+                // More than a word is words for the ABI.
+                if size == 8 || is_chosen && size == 16 { u64::from(self.target.align_of_8_bytes) } else { size }
             }
             Type::Array { element, .. } => self.align_of(element),
             Type::Record(r) => self.records[r].align.max(1),
@@ -318,6 +402,24 @@ impl TypeTable {
             Type::Pointer(_) => Some(self.target.pointers.bits()),
             Type::Float(FloatKind::LongDouble) => Some(self.target.long_double_bytes * 8),
             Type::Void | Type::Array { .. } | Type::Record(_) | Type::Function(_) => None,
+        }
+    }
+
+    /// How many bits say what a value of a scalar type is: fewer than it has in memory for a `_BitInt`.
+    #[must_use]
+    pub fn value_bits(&self, id: TypeId) -> Option<u32> {
+        match *self.get(id) {
+            Type::Int(kind) => Some(kind.width()),
+            _ => self.scalar_bits(id),
+        }
+    }
+
+    /// What kind of `_BitInt` this is.
+    #[must_use]
+    pub fn bit_int(&self, id: TypeId) -> Option<BitInt> {
+        match *self.get(id) {
+            Type::Int(IntKind::BitInt(it)) => Some(it),
+            _ => None,
         }
     }
 
@@ -396,7 +498,7 @@ impl TypeTable {
         match ty {
             Type::Void => "void".to_owned(),
             Type::Bool => "_Bool".to_owned(),
-            Type::Int(kind) => kind.name().to_owned(),
+            Type::Int(kind) => kind.name().into_owned(),
             Type::Enum(e) => match &self.enums[*e].name {
                 Some(name) => format!("enum {name}"),
                 None => "enum".to_owned(),

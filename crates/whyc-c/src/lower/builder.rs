@@ -7,10 +7,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
 use whyc_ir::block::BlockOp;
-use whyc_ir::expr::{Expr, ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
+use whyc_ir::expr::{BinaryOp, Expr, ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{Body, Component, ComponentKind, FunctionId, Local, LocalId, LocalKind};
-use whyc_ir::types::{IntKind, Type, TypeId, TypeTable};
+use whyc_ir::types::{BitInt, IntKind, Type, TypeId, TypeTable};
 
 use super::contract::Role;
 use super::vla::Measured;
@@ -230,7 +230,7 @@ impl<'c, 'u> Builder<'c, 'u> {
     pub fn constant(&mut self, value: i128, ty: TypeId, span: Span) -> ExprId {
         let bits = match self.types().get(ty) {
             Type::Bool => u128::from(value != 0),
-            _ => super::convert::truncate(value as u128, self.types().scalar_bits(ty).unwrap_or(32)),
+            _ => super::convert::bits_in(self.types(), value, ty),
         };
         self.expr(ExprKind::Int(bits), ty, span)
     }
@@ -248,8 +248,30 @@ impl<'c, 'u> Builder<'c, 'u> {
 
     /// The value in a place.
     pub fn load(&mut self, place: PlaceId) -> ExprId {
-        let Place { ty, span, .. } = self.body.places[place];
-        self.expr(ExprKind::Load(place), ty, span)
+        self.load_at(place, self.body.places[place].span)
+    }
+
+    /// The value of a place, as what stands at `span`. Padding of a `_BitInt` may be anything and says nothing.
+    pub fn load_at(&mut self, place: PlaceId, span: Span) -> ExprId {
+        let ty = self.place_ty(place);
+        let value = self.expr(ExprKind::Load(place), ty, span);
+        match self.types().bit_int(ty) {
+            Some(it) if it.has_padding() => self.cut_to(value, it, ty, span),
+            Some(_) | None => value,
+        }
+    }
+
+    /// An input into `place`. What stands in the padding of a `_BitInt` is not worth an input.
+    pub fn nondet_into(&mut self, place: PlaceId, name: String, span: Span) {
+        self.emit(InstrKind::Nondet { place, name }, span);
+        let ty = self.place_ty(place);
+        if self.types().bit_int(ty).is_some_and(BitInt::has_padding) {
+            let all = self.expr(ExprKind::Load(place), ty, span);
+            let value = self.load_at(place, span);
+            let int = self.int();
+            let is_value = self.expr(ExprKind::Binary(BinaryOp::Eq, all, value), int, span);
+            self.emit(InstrKind::Assume(is_value), span);
+        }
     }
 
     /// The value of a local.

@@ -7,7 +7,7 @@ use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, UnaryOp};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::ComponentKind;
 use whyc_ir::property::PropertyClass;
-use whyc_ir::types::{IntKind, RecordKind, Type, TypeId};
+use whyc_ir::types::{BitInt, IntKind, RecordKind, Type, TypeId};
 
 use super::builder::Builder;
 use super::call::{Want, called_function, is_implicit};
@@ -169,6 +169,14 @@ impl<'u> Builder<'_, 'u> {
         let ty = self.cx.types.lower(call.ty()).ok()?;
         if let (Some((op, intrinsic)), &[a, b, result]) = (overflow(rest), args) {
             return Some(self.checked_arithmetic(op, intrinsic, [a, b, result], ty, span));
+        }
+        // The others count the bits that something has in memory.
+        let is_chosen = |node: Cursor<'u>| {
+            let ty = self.cx.types.lower(node.ty());
+            ty.is_ok_and(|ty| self.cx.types.table.bit_int(ty).is_some())
+        };
+        if args.iter().flat_map(|arg| arg.descendants().into_iter().chain([*arg])).any(is_chosen) {
+            return None;
         }
         match (rest, args) {
             ("expect" | "expect_with_probability", &[value, ..]) | ("assume_aligned", &[value, ..]) => {
@@ -353,7 +361,7 @@ impl<'u> Builder<'_, 'u> {
         let Some(to) = self.types().pointee(self.ty(pointer)) else {
             return self.unsupported_value("this built-in function", ty, span);
         };
-        let zero = self.constant(0, to, span);
+        let zero = self.exact_zero(to, span);
         let overflows = self.expr(ExprKind::Intrinsic(intrinsic, vec![a, b, zero]), ty, span);
         let overflows = self.save(overflows);
         // The result wraps: the low bits are those of unsigned arithmetic of at least that width.
@@ -382,7 +390,9 @@ impl<'u> Builder<'_, 'u> {
             return Some(self.any_value(ty, span));
         }
         match want {
-            Want::Into { place, name, span } if self.place_ty(place) == ty => {
+            Want::Into { place, name, span }
+                if self.place_ty(place) == ty && !self.types().bit_int(ty).is_some_and(BitInt::has_padding) =>
+            {
                 self.emit(InstrKind::Nondet { place, name }, span);
                 None
             }
@@ -390,7 +400,7 @@ impl<'u> Builder<'_, 'u> {
                 let name = self.cx.spans.text(span);
                 let local = self.temporary(ty, span);
                 let place = self.local_place(local, span);
-                self.emit(InstrKind::Nondet { place, name }, span);
+                self.nondet_into(place, name, span);
                 Some(self.load(place))
             }
         }

@@ -1,8 +1,8 @@
 //! Conversions: promotions, the usual arithmetic conversions and casts, as C defines them on x86-64 Linux.
 
 use whyc_base::source::Span;
-use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Place, PlaceId, Projection};
-use whyc_ir::types::{FloatKind, IntKind, Type, TypeId, TypeTable};
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Place, PlaceId, Projection, UnaryOp};
+use whyc_ir::types::{BitInt, BitIntFamily, FloatKind, IntKind, Type, TypeId, TypeTable};
 
 use super::builder::Builder;
 use crate::literals;
@@ -10,6 +10,16 @@ use crate::literals;
 /// The low `bits` bits.
 pub fn truncate(value: u128, bits: u32) -> u128 {
     if bits >= 128 { value } else { value & ((1 << bits) - 1) }
+}
+
+/// The bits of a number in a scalar type, cut to it; of a `_BitInt`, extended again to what it has in memory.
+pub fn bits_in(types: &TypeTable, value: i128, ty: TypeId) -> u128 {
+    let stored = types.scalar_bits(ty).unwrap_or(32);
+    let Some(it) = types.bit_int(ty) else { return truncate(value as u128, stored) };
+    let unused = 128 - it.width();
+    let cut = (value as u128) << unused;
+    let extended = if types.is_signed(ty) { (cut as i128 >> unused) as u128 } else { cut >> unused };
+    truncate(extended, stored)
 }
 
 /// The number that `bits` stands for in an integer type; wrong only for `unsigned __int128` beyond `i128`.
@@ -46,18 +56,40 @@ fn promoted(types: &TypeTable, ty: TypeId) -> Option<IntKind> {
         Type::Enum(id) => types.enums[id].underlying,
         _ => return None,
     };
+    if let IntKind::BitInt(it) = kind {
+        return Some(match (it.family(), it.width()) {
+            (BitIntFamily::C, _) | (BitIntFamily::Cbmc, 65..) => kind,
+            (BitIntFamily::Cbmc, ..32) => IntKind::Int,
+            (BitIntFamily::Cbmc, 32) => {
+                if kind.is_signed() {
+                    IntKind::Int
+                } else {
+                    IntKind::UInt
+                }
+            }
+            (BitIntFamily::Cbmc, 33..) => {
+                if kind.is_signed() {
+                    IntKind::Long
+                } else {
+                    IntKind::ULong
+                }
+            }
+        });
+    }
     Some(if kind.bits() < IntKind::Int.bits() { IntKind::Int } else { kind })
 }
 
-fn rank(kind: IntKind) -> u32 {
-    match kind {
-        IntKind::Char | IntKind::SChar | IntKind::UChar => 0,
-        IntKind::Short | IntKind::UShort => 1,
+/// The rank: first by width, then among types of one width, of which those with a chosen width are the lowest.
+fn rank(kind: IntKind) -> (u32, u32) {
+    let among = match kind {
+        IntKind::BitInt(_) | IntKind::Exact(_) => 0,
+        IntKind::Char | IntKind::SChar | IntKind::UChar | IntKind::Short | IntKind::UShort => 1,
         IntKind::Int | IntKind::UInt => 2,
         IntKind::Long | IntKind::ULong | IntKind::Long32 | IntKind::ULong32 => 3,
         IntKind::LongLong | IntKind::ULongLong => 4,
         IntKind::Int128 | IntKind::UInt128 => 5,
-    }
+    };
+    (kind.width(), among)
 }
 
 /// The unsigned type of the same rank.
@@ -70,6 +102,8 @@ fn unsigned(kind: IntKind) -> IntKind {
         IntKind::Long32 | IntKind::ULong32 => IntKind::ULong32,
         IntKind::LongLong | IntKind::ULongLong => IntKind::ULongLong,
         IntKind::Int128 | IntKind::UInt128 => IntKind::UInt128,
+        IntKind::BitInt(it) => IntKind::BitInt(it.unsigned()),
+        IntKind::Exact(it) => IntKind::Exact(it.unsigned()),
     }
 }
 
@@ -82,7 +116,7 @@ fn common_int(a: IntKind, b: IntKind) -> IntKind {
     // `high` is signed and `low` is not.
     if rank(a) == rank(b) {
         low
-    } else if high.bits() > low.bits() {
+    } else if high.width() > low.width() {
         high
     } else {
         unsigned(high)
@@ -117,6 +151,8 @@ impl Builder<'_, '_> {
     /// The promoted type of what is read from a place: a bit-field narrower than `int` becomes `int`.
     pub fn promoted_place_type(&mut self, place: PlaceId) -> TypeId {
         match self.bit_width(place) {
+            // One of a chosen width is of its declared type (6.3.1.1).
+            Some(_) if self.types().bit_int(self.place_ty(place)).is_some() => self.promoted_type(self.place_ty(place)),
             Some(width) if width < 32 => self.int(),
             Some(32) => {
                 self.int_type(if self.types().is_signed(self.place_ty(place)) { IntKind::Int } else { IntKind::UInt })
@@ -177,6 +213,14 @@ impl Builder<'_, '_> {
             }
         }
         let to_void = matches!(types.get(ty), Type::Void);
+        if let Some(it) = types.bit_int(ty)
+            && scalars
+            && self.is_possible(from, ty)
+        {
+            // An address is a number of its own width first.
+            let value = if self.types().is_pointer(from) { self.address_as_integer(value, span) } else { value };
+            return self.cut_to(value, it, ty, span);
+        }
         if scalars && self.is_possible(from, ty) || to_void {
             return self.expr(ExprKind::Cast(value), ty, span);
         }
@@ -222,7 +266,49 @@ impl Builder<'_, '_> {
         if is_short && self.cx.types.platform.has_excess_precision {
             self.unsupported(EXCESS_PRECISION, span);
         }
-        self.expr(ExprKind::Binary(op, a, b), ty, span)
+        let Some(it) = self.types().bit_int(ty) else { return self.expr(ExprKind::Binary(op, a, b), ty, span) };
+        let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+        let a = self.exactly(a, it, span);
+        let b = if is_shift { b } else { self.exactly(b, it, span) };
+        let exact = self.ty(a);
+        let result = self.expr(ExprKind::Binary(op, a, b), exact, span);
+        self.expr(ExprKind::Cast(result), ty, span)
+    }
+
+    fn address_as_integer(&mut self, pointer: ExprId, span: Span) -> ExprId {
+        let word = self.int_type(IntKind::ULong);
+        self.expr(ExprKind::Cast(pointer), word, span)
+    }
+
+    /// A zero of the type that is asked whether a result fits `ty`: it has as many bits as the values of `ty` have.
+    pub fn exact_zero(&mut self, ty: TypeId, span: Span) -> ExprId {
+        let asked = match self.types().bit_int(ty) {
+            Some(it) => self.int_type(IntKind::Exact(it)),
+            None => ty,
+        };
+        self.constant(0, asked, span)
+    }
+
+    /// A value with as many bits as a `_BitInt` has.
+    fn exactly(&mut self, value: ExprId, it: BitInt, span: Span) -> ExprId {
+        let exact = self.int_type(IntKind::Exact(it));
+        self.expr(ExprKind::Cast(value), exact, span)
+    }
+
+    /// A value as the `_BitInt` `ty`: the bits beyond its width are those that follow from the others.
+    pub fn cut_to(&mut self, value: ExprId, it: BitInt, ty: TypeId, span: Span) -> ExprId {
+        let exact = self.exactly(value, it, span);
+        self.expr(ExprKind::Cast(exact), ty, span)
+    }
+
+    /// `op value` on a promoted operand.
+    pub fn unary_arithmetic(&mut self, op: UnaryOp, value: ExprId, span: Span) -> ExprId {
+        let ty = self.ty(value);
+        let Some(it) = self.types().bit_int(ty) else { return self.expr(ExprKind::Unary(op, value), ty, span) };
+        let value = self.exactly(value, it, span);
+        let exact = self.ty(value);
+        let result = self.expr(ExprKind::Unary(op, value), exact, span);
+        self.expr(ExprKind::Cast(result), ty, span)
     }
 }
 
@@ -249,7 +335,7 @@ fn fold(op: BinaryOp, x: i128, y: i128) -> Option<i128> {
 /// Whether an operation on operands of the type `ty`, whose result is exact, has a meaning in C.
 fn is_defined(types: &TypeTable, op: BinaryOp, x: i128, y: i128, ty: TypeId) -> bool {
     match op {
-        BinaryOp::Shl => y < i128::from(types.scalar_bits(ty).unwrap_or(0)),
+        BinaryOp::Shl => y < i128::from(types.value_bits(ty).unwrap_or(0)),
         // A remainder is undefined where the quotient is.
         BinaryOp::Rem => x.checked_div(y).is_some_and(|quotient| fits(types, quotient, ty)),
         _ => true,
@@ -257,7 +343,7 @@ fn is_defined(types: &TypeTable, op: BinaryOp, x: i128, y: i128, ty: TypeId) -> 
 }
 
 fn fits(types: &TypeTable, value: i128, ty: TypeId) -> bool {
-    let bits = types.scalar_bits(ty).unwrap_or(0);
+    let bits = types.value_bits(ty).unwrap_or(0);
     if bits == 0 || bits >= 128 {
         return false;
     }
@@ -285,6 +371,23 @@ mod tests {
             (Long, LongLong, LongLong),
             (ULongLong, Int128, Int128),
             (Int128, UInt128, UInt128),
+        ] {
+            assert_eq!(common_int(a, b), common, "{a:?} {b:?}");
+            assert_eq!(common_int(b, a), common, "{b:?} {a:?}");
+        }
+    }
+
+    #[test]
+    fn a_chosen_width_has_its_place_among_the_others() {
+        let of = |width, is_signed| IntKind::BitInt(BitInt::new(width, is_signed, BitIntFamily::C).expect("a width"));
+        for (a, b, common) in [
+            (of(7, true), IntKind::Int, IntKind::Int),
+            (of(40, true), IntKind::UInt, of(40, true)),
+            (of(32, true), IntKind::UInt, IntKind::UInt),
+            (of(32, false), IntKind::Int, IntKind::UInt),
+            (of(9, true), of(5, false), of(9, true)),
+            (of(9, true), of(9, false), of(9, false)),
+            (of(9, true), of(12, false), of(12, false)),
         ] {
             assert_eq!(common_int(a, b), common, "{a:?} {b:?}");
             assert_eq!(common_int(b, a), common, "{b:?} {a:?}");

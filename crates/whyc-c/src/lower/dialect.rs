@@ -134,13 +134,13 @@ impl<'u> Builder<'_, 'u> {
                 };
                 let (a, b) = (self.value(a), self.value(b));
                 let ty = self.common_type(self.ty(a), self.ty(b))?;
-                let (a, b, zero) = (self.cast(a, ty), self.cast(b, ty), self.constant(0, ty, span));
+                let (a, b, zero) = (self.cast(a, ty), self.cast(b, ty), self.exact_zero(ty, span));
                 self.expr(ExprKind::Intrinsic(op, vec![a, b, zero]), int, span)
             }
             ("overflow_unary_minus", &[a]) => {
                 let a = self.value(a);
                 let ty = self.promoted_type(self.ty(a));
-                let (a, zero, target) = (self.cast(a, ty), self.constant(0, ty, span), self.constant(0, ty, span));
+                let (a, zero, target) = (self.cast(a, ty), self.constant(0, ty, span), self.exact_zero(ty, span));
                 self.expr(ExprKind::Intrinsic(Intrinsic::SubOverflows, vec![zero, a, target]), int, span)
             }
             ("isnanf" | "isnand" | "isnanld" | "isnan", &[x]) => self.float_question(MathOp::IsNan, x, span)?,
@@ -159,7 +159,7 @@ impl<'u> Builder<'_, 'u> {
                 let ty = self.ty(x);
                 let zero = self.constant(0, ty, span);
                 let negative = self.apply(BinaryOp::Lt, x, zero, span);
-                let minus = self.expr(ExprKind::Unary(UnaryOp::Neg, x), ty, span);
+                let minus = self.unary_arithmetic(UnaryOp::Neg, x, span);
                 self.expr(ExprKind::Cond(negative, minus, x), ty, span)
             }
             ("enum_is_in_range", &[value]) => self.is_enumerator(value, span)?,
@@ -250,13 +250,13 @@ impl<'u> Builder<'_, 'u> {
         let (a, b) = (self.cast(a, ty), self.cast(b, ty));
         let (a, b) = (self.save(a), self.save(b));
         let int = self.int();
-        let (zero, target) = (self.constant(0, ty, span), self.constant(0, ty, span));
+        let (zero, target) = (self.constant(0, ty, span), self.exact_zero(ty, span));
         let (op, asks) = match is_sum {
             true => (BinaryOp::Add, Intrinsic::AddOverflows),
             false => (BinaryOp::Sub, Intrinsic::SubOverflows),
         };
         let overflows = self.expr(ExprKind::Intrinsic(asks, vec![a, b, target]), int, span);
-        let bits = self.types().scalar_bits(ty).filter(|bits| *bits <= 64)?;
+        let bits = self.types().value_bits(ty).filter(|bits| *bits <= 64)?;
         let signed = self.types().is_signed(ty);
         let most = if signed { (1i128 << (bits - 1)) - 1 } else { (1i128 << bits) - 1 };
         let least = if signed { -(1i128 << (bits - 1)) } else { 0 };
@@ -270,7 +270,7 @@ impl<'u> Builder<'_, 'u> {
             false if is_sum => most,
             false => least,
         };
-        let result = self.expr(ExprKind::Binary(op, a, b), ty, span);
+        let result = self.arithmetic(op, a, b, ty, span);
         Some(self.expr(ExprKind::Cond(overflows, limit, result), ty, span))
     }
 

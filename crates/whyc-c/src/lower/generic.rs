@@ -131,6 +131,7 @@ const KEYWORDS: &[&str] = &[
     "double",
     "signed",
     "unsigned",
+    "_BitInt",
     "_Bool",
     "bool",
     "_Complex",
@@ -180,7 +181,7 @@ impl Controlling {
         if label == self.spelling || self.as_integer.as_deref() == Some(label) {
             return Match::Same;
         }
-        let has_declarator = |text: &str| text.contains(['(', '[']);
+        let has_declarator = |text: &str| text.replace("_BitInt(", "").contains(['(', '[']);
         let first = text::lexemes(label, 0).find(|lexeme| !matches!(lexeme.text, "const" | "volatile"));
         // An enumeration without a tag has the name of its typedef.
         let may_be_enum = first.is_some_and(|word| word.text == "enum" || !KEYWORDS.contains(&word.text));

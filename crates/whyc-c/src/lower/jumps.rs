@@ -6,7 +6,7 @@ use whyc_ir::program::ComponentKind;
 use whyc_ir::types::TypeId;
 
 use super::builder::{Breakable, Builder, Cases, Item, Surroundings};
-use super::convert::{as_number, truncate};
+use super::convert::{as_number, bits_in};
 use super::cut::{Clauses, Parts};
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
@@ -217,8 +217,7 @@ impl<'u> Builder<'_, 'u> {
     }
 
     fn case_value(&self, value: i128, ty: TypeId) -> i128 {
-        let bits = self.types().scalar_bits(ty).unwrap_or(32);
-        as_number(self.types(), truncate(value as u128, bits), ty)
+        as_number(self.types(), bits_in(self.types(), value, ty), ty)
     }
 
     /// `default:`

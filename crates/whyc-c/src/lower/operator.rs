@@ -44,7 +44,7 @@ impl<'u> Builder<'_, 'u> {
                 let value = self.cast(value, ty);
                 match self.body.exprs[value].kind {
                     ExprKind::Int(bits) => self.constant(!(bits as i128), ty, span),
-                    _ => self.expr(ExprKind::Unary(UnaryOp::BitNot, value), ty, span),
+                    _ => self.unary_arithmetic(UnaryOp::BitNot, value, span),
                 }
             }
             k::CXUnaryOperator_LNot => {
@@ -83,15 +83,15 @@ impl<'u> Builder<'_, 'u> {
         // A negative literal is one constant, unless it overflows or wraps.
         if let ExprKind::Int(bits) = self.body.exprs[value].kind
             && self.types().is_signed(ty)
-            && self.types().scalar_bits(ty).is_some_and(|width| width < 128)
+            && self.types().value_bits(ty).is_some_and(|width| width < 128)
         {
             let number = as_number(self.types(), bits, ty);
-            let lowest = self.types().scalar_bits(ty).is_some_and(|width| number == -(1i128 << (width - 1)));
+            let lowest = self.types().value_bits(ty).is_some_and(|width| number == -(1i128 << (width - 1)));
             if !lowest {
                 return self.constant(-number, ty, span);
             }
         }
-        self.expr(ExprKind::Unary(UnaryOp::Neg, value), ty, span)
+        self.unary_arithmetic(UnaryOp::Neg, value, span)
     }
 
     /// The value of a binary operator.

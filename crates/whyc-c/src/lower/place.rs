@@ -453,7 +453,7 @@ impl<'u> Builder<'_, 'u> {
                 PlaceBase::Deref(pointer) => self.expr(ExprKind::Cast(pointer), ty, span),
                 PlaceBase::Local(_) | PlaceBase::Global(_) => self.any_value(ty, span),
             },
-            _ => self.expr(ExprKind::Load(place), ty, span),
+            _ => self.load_at(place, span),
         }
     }
 

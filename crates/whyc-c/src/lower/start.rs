@@ -332,7 +332,7 @@ impl<'u> Builder<'_, 'u> {
             Type::Bool | Type::Int(_) | Type::Enum(_) | Type::Float(_) => {
                 let local = self.input_variable(name.clone(), ty, span);
                 let place = self.local_place(local, span);
-                self.emit(InstrKind::Nondet { place, name }, span);
+                self.nondet_into(place, name, span);
                 self.load(place)
             }
             Type::Record(_) => {

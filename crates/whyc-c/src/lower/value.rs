@@ -87,6 +87,12 @@ impl<'u> Builder<'_, 'u> {
     /// The value that the compiler computes, of arithmetic types only: libclang crashes on some others.
     fn evaluate(&mut self, cursor: Cursor<'u>) -> Option<Evaluated> {
         let ty = self.cx.types.lower(cursor.ty()).ok()?;
+        if self.types().bit_int(ty).is_some_and(|it| it.width() > 64) {
+            // libclang tells 64 bits of it.
+            let is_literal = cursor.kind() == k::CXCursor_IntegerLiteral;
+            let written = self.cx.spans.written_lexeme(cursor).filter(|_| is_literal)?;
+            return literals::bit_int(&written).map(Evaluated::Int);
+        }
         if is_arithmetic(self.types(), ty) { cursor.evaluate() } else { None }
     }
 

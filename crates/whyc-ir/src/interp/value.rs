@@ -52,9 +52,9 @@ pub(super) fn arith(op: BinaryOp, bits: u32, is_signed: bool, a: u128, b: u128) 
         BinaryOp::Add if bits <= 64 => fits(x + y),
         BinaryOp::Sub if bits <= 64 => fits(x - y),
         BinaryOp::Mul if bits <= 64 => fits(x * y),
-        BinaryOp::Add => wrap(x.overflowing_add(y)),
-        BinaryOp::Sub => wrap(x.overflowing_sub(y)),
-        BinaryOp::Mul => wrap(x.overflowing_mul(y)),
+        BinaryOp::Add => wrap(x.overflowing_add(y), bits),
+        BinaryOp::Sub => wrap(x.overflowing_sub(y), bits),
+        BinaryOp::Mul => wrap(x.overflowing_mul(y), bits),
         BinaryOp::Div if is_signed => divide_signed(bits, a, b),
         BinaryOp::Rem if is_signed => remainder_signed(bits, a, b),
         BinaryOp::Div => (divide(bits, a, b), false),
@@ -76,8 +76,9 @@ pub(super) fn arith(op: BinaryOp, bits: u32, is_signed: bool, a: u128, b: u128) 
     }
 }
 
-fn wrap((value, overflow): (i128, bool)) -> (u128, bool) {
-    (value as u128, overflow)
+/// What did not leave 128 bits may still leave fewer.
+fn wrap((value, overflow): (i128, bool), bits: u32) -> (u128, bool) {
+    (truncate(value as u128, bits), overflow || signed(value as u128, bits) != value)
 }
 
 fn divide(bits: u32, a: u128, b: u128) -> u128 {

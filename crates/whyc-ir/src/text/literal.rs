@@ -81,7 +81,9 @@ fn int_of_kind(kind: IntKind, bits: u128, style: Style) -> String {
         | IntKind::Short
         | IntKind::UShort
         | IntKind::Int128
-        | IntKind::UInt128 => match style {
+        | IntKind::UInt128
+        | IntKind::BitInt(_)
+        | IntKind::Exact(_) => match style {
             Style::Full => return format!("{value}:{}", kind.name()),
             Style::C => "",
         },
