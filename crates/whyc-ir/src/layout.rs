@@ -28,7 +28,7 @@ pub enum Pointers {
 
 /// What is said of a pointer of 32 bits that is further from the start of its object than it can hold.
 pub const TOO_FAR: &str = "a pointer of 32 bits so far from the start of its object";
-/// What is said of an integer as a pointer of 32 bits to where no object is known to be.
+/// What is said of an integer as a pointer to where no object is known to be, if it would be taken for one into an object.
 pub const NO_OBJECT: &str = "an address that belongs to no object, as a pointer";
 /// What is said of a pointer of 32 bits that is made a wider integer: compilers differ in what its upper half is.
 pub const WIDER_INTEGER: &str = "a pointer of 32 bits with its highest bit set, as a wider integer";

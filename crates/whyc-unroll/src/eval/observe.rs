@@ -25,6 +25,8 @@ const ADDRESS_BITS: u32 = 47;
 const NARROW_ADDRESS_BITS: u32 = 32;
 /// The addresses of more objects than this are not told apart.
 const MANY_OBJECTS: usize = 64;
+/// At most this many choices between pointers are made integers one by one.
+const MANY_CHOICES: usize = 64;
 /// At most this many blocks that may have been freed are remembered when another one is allocated.
 const MANY_FREED: usize = 32;
 
@@ -73,18 +75,25 @@ impl Machine<'_> {
 
     /// The integer that a pointer is, as wide as pointers are.
     pub fn pointer_to_integer(&mut self, at: At, pointer: TermId) -> TermId {
+        self.integer_by_choice(at, pointer, &mut 0)
+    }
+
+    /// The same; where a pointer that came from an integer is one of several, each on its own, as long as they are few.
+    fn integer_by_choice(&mut self, at: At, pointer: TermId, n_choices: &mut usize) -> TermId {
         if let Some(&integer) = self.addresses.integers.get(&pointer) {
             return integer;
         }
         let (number, offset) = self.split(pointer);
-        if self.pointees(number).open
+        if *n_choices < MANY_CHOICES
+            && self.pointees(number).open
             && let Some((cond, a, b)) = self.terms.ite_parts(pointer)
         {
+            *n_choices += 1;
             let not = self.terms.not(cond);
             let (then, or_else) =
                 (self.guards.and(self.terms, at.guard, cond), self.guards.and(self.terms, at.guard, not));
-            let a = self.pointer_to_integer(At { guard: then, ..at }, a);
-            let b = self.pointer_to_integer(At { guard: or_else, ..at }, b);
+            let a = self.integer_by_choice(At { guard: then, ..at }, a, n_choices);
+            let b = self.integer_by_choice(At { guard: or_else, ..at }, b, n_choices);
             let integer = self.terms.ite(cond, a, b);
             self.addresses.pointers.entry(integer).or_insert(pointer);
             return integer;
@@ -273,7 +282,7 @@ impl Machine<'_> {
         let mut lost = self.terms.bool_const(true);
         if self.addresses.order.is_empty() {
             self.mind_integer(at, span, integer, lost);
-            self.addresses.integers.insert(integer, integer);
+            self.note_integer(integer, integer);
             return integer;
         }
         if let Some(&pointer) = self.addresses.pointers.get(&integer) {
@@ -305,8 +314,16 @@ impl Machine<'_> {
             }
         }
         self.mind_integer(at, span, integer, lost);
-        self.addresses.integers.entry(pointer).or_insert(integer);
+        self.note_integer(pointer, integer);
         pointer
+    }
+
+    /// Remembers which integer a pointer was made from. A constant that looks like a pointer into an object may be one elsewhere.
+    fn note_integer(&mut self, pointer: TermId, integer: TermId) {
+        let pointers = self.program.types.target.pointers;
+        if self.terms.as_bits(pointer).is_none_or(|value| pointers.can_hold_integer(value as u64)) {
+            self.addresses.integers.entry(pointer).or_insert(integer);
+        }
     }
 
     /// Whether an integer is an address in an object that the path has looked at, and where in it: in one that is gone

@@ -368,11 +368,9 @@ impl Machine<'_> {
         for leaf in leaves {
             let offset = self.offsets.shifted(self.terms, address.offset, leaf.offset_bits / 8);
             let part = Address { offset, ..address };
-            let value = {
-                let view = self.view_inside(address.ty, leaf.ty, leaf.offset_bits);
-                let range = BitRange { bit: (leaf.offset_bits % 8) as u32, bits: leaf.bits, view };
-                self.read_bits(state, at, span, part, range)
-            };
+            let view = self.view_inside(address.ty, leaf.ty, leaf.offset_bits);
+            let range = BitRange { bit: (leaf.offset_bits % 8) as u32, bits: leaf.bits, view };
+            let value = self.read_bits(state, at, span, part, range);
             parts.push(Part { offset_bits: leaf.offset_bits, value, ty: leaf.ty });
         }
         parts

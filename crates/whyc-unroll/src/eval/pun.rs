@@ -20,6 +20,9 @@ use crate::state::{At, Machine};
 /// At most this many choices of a value are told apart.
 const MANY_CHOICES: usize = 1_000;
 
+/// The model that compares bytes. How they differ is told by a difference, which is made of them again.
+const COMPARES: &str = "memcmp";
+
 /// What an access takes its bits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
@@ -92,11 +95,14 @@ impl Machine<'_> {
         self.puns.strange = None;
     }
 
-    /// A value is calculated with. If it is made of the bytes of a pointer, the run is not followed: models apart, which compare
-    /// bytes for being the same.
+    /// A value is calculated with. If it is made of the bytes of a pointer, the run is not followed; unless only whether bytes are
+    /// the same is asked: then so are the pointers.
     pub fn mind_bytes(&mut self, at: At, span: Span, value: TermId) {
-        let is_model = self.program.functions[at.function].origin == Origin::Whyc;
-        if is_model || !self.contains_pointer(value) {
+        if !self.contains_pointer(value) {
+            return;
+        }
+        let function = &self.program.functions[at.function];
+        if function.origin == Origin::Whyc && function.name == COMPARES {
             return;
         }
         let has_bytes = self.has_bytes_of_pointer(value);
@@ -187,30 +193,46 @@ impl Machine<'_> {
 
     /// The pointers that the choices of a term stand for, and the condition under which it is the bytes of none.
     fn undisguised(&mut self, term: TermId, holds_pointer: bool) -> (TermId, TermId) {
-        let mut known: FxHashMap<TermId, (TermId, TermId)> = FxHashMap::default();
+        let word = |this: &mut Self, word: TermId| {
+            let is_choice = this.terms.ite_parts(word).is_some() && !this.puns.numbers.contains(&word);
+            (!is_choice).then(|| this.word_as_pointer(word, holds_pointer))
+        };
+        let join =
+            |this: &mut Self, cond: TermId, (a, a_strange): (TermId, TermId), (b, b_strange): (TermId, TermId)| {
+                (this.terms.ite(cond, a, b), this.terms.ite(cond, a_strange, b_strange))
+            };
+        self.by_choice(term, word, join)
+    }
+
+    /// What `word` says of the words that a term is a choice of, put together as the term is. It says nothing of a choice that is
+    /// to be taken apart. Explicit, since choices nest as deep as paths join.
+    fn by_choice<T: Copy>(
+        &mut self,
+        term: TermId,
+        mut word: impl FnMut(&mut Self, TermId) -> Option<T>,
+        mut join: impl FnMut(&mut Self, TermId, T, T) -> T,
+    ) -> T {
+        let mut known: FxHashMap<TermId, T> = FxHashMap::default();
         let mut stack = vec![term];
         while let Some(&at) = stack.last() {
             if known.contains_key(&at) {
                 stack.pop();
                 continue;
             }
-            let is_one = self.puns.numbers.contains(&at);
-            let found = match self.terms.ite_parts(at).filter(|_| !is_one) {
-                None => self.word_as_pointer(at, holds_pointer),
-                Some((cond, a, b)) => match (known.get(&a).copied(), known.get(&b).copied()) {
-                    (Some((a, a_strange)), Some((b, b_strange))) => {
-                        (self.terms.ite(cond, a, b), self.terms.ite(cond, a_strange, b_strange))
+            let found = match (word(self, at), self.terms.ite_parts(at)) {
+                (Some(said), _) => said,
+                (None, Some((cond, a, b))) => match (known.get(&a).copied(), known.get(&b).copied()) {
+                    (Some(a), Some(b)) => join(self, cond, a, b),
+                    (Some(_), None) => {
+                        stack.push(b);
+                        continue;
                     }
-                    (a_known, b_known) => {
-                        stack.extend(
-                            [(a, a_known), (b, b_known)]
-                                .iter()
-                                .filter(|(_, known)| known.is_none())
-                                .map(|&(arm, _)| arm),
-                        );
+                    (None, _) => {
+                        stack.push(a);
                         continue;
                     }
                 },
+                (None, None) => unreachable!("what is no choice should be a word"),
             };
             known.insert(at, found);
             stack.pop();
@@ -241,23 +263,24 @@ impl Machine<'_> {
         (word, strange)
     }
 
-    /// A pointer as bytes.
+    /// A pointer as bytes: opaque, unless it is none. What a cell of pointers holds may be a pointer on one path and bytes on another.
     fn disguised(&mut self, pointer: TermId) -> TermId {
-        if self.is_close_to_null(pointer)
-            || self.is_unset(pointer)
-            || self.puns.numbers.contains(&pointer)
-            || self.contains_pointer(pointer)
-        {
-            return pointer;
-        }
-        if !self.puns.numbers.is_empty()
-            && let Some((cond, a, b)) = self.terms.ite_parts(pointer)
-        {
-            let (a, b) = (self.disguised(a), self.disguised(b));
-            return self.terms.ite(cond, a, b);
-        }
-        self.puns.any = true;
-        self.terms.opaque(pointer)
+        let word = |this: &mut Self, word: TermId| {
+            if this.is_close_to_null(word) || this.is_unset(word) || this.puns.numbers.contains(&word) {
+                return Some(word);
+            }
+            let has_bytes = this.contains_pointer(word);
+            let is_choice = this.terms.ite_parts(word).is_some();
+            if is_choice && (has_bytes || !this.puns.numbers.is_empty()) {
+                return None;
+            }
+            if has_bytes {
+                return Some(word);
+            }
+            this.puns.any = true;
+            Some(this.terms.opaque(word))
+        };
+        self.by_choice(pointer, word, |this, cond, a, b| this.terms.ite(cond, a, b))
     }
 
     fn is_close_to_null(&self, word: TermId) -> bool {

@@ -413,7 +413,7 @@ impl Machine<'_> {
                     piece = Piece { at, bytes, ty: leaf.ty, view: View::Plain };
                 }
             }
-            if self.program.types.is_pointer(piece.ty) {
+            if piece.bytes > 1 && self.program.types.is_pointer(piece.ty) {
                 piece.view = view;
             }
             pieces.push(piece);
@@ -451,18 +451,14 @@ impl Machine<'_> {
 
     /// `new` in the bytes that are among the first `size` ones, `old` in the others.
     fn cut_off(&mut self, old: TermId, new: TermId, piece: Piece, size: TermId) -> TermId {
-        let mut word: Option<TermId> = None;
+        let mut bytes = Vec::with_capacity(piece.bytes as usize);
         for k in 0..piece.bytes as u32 {
             let position = self.terms.bits(64, u128::from(piece.at) + u128::from(k));
             let inside = self.terms.ult(position, size);
             let (before, after) =
                 (self.terms.extract(old, k * 8 + 7, k * 8), self.terms.extract(new, k * 8 + 7, k * 8));
-            let byte = self.terms.ite(inside, after, before);
-            word = Some(match word {
-                Some(lower) => self.terms.concat(byte, lower),
-                None => byte,
-            });
+            bytes.push(self.terms.ite(inside, after, before));
         }
-        word.unwrap_or(old)
+        self.put_together(&bytes)
     }
 }

@@ -48,15 +48,9 @@ impl Machine<'_> {
     }
 
     /// The word with the given parts, the lowest first.
-    fn put_together(&mut self, parts: &[TermId]) -> TermId {
-        let mut word: Option<TermId> = None;
-        for &part in parts {
-            word = Some(match word {
-                Some(lower) => self.terms.concat(part, lower),
-                None => part,
-            });
-        }
-        word.unwrap_or_else(|| unreachable!("an access should touch a cell"))
+    pub fn put_together(&mut self, parts: &[TermId]) -> TermId {
+        let [first, others @ ..] = parts else { unreachable!("an access should touch a cell") };
+        others.iter().fold(*first, |lower, &part| self.terms.concat(part, lower))
     }
 
     /// The same word as a choice between words, where paths that join have made choices of the parts: the pointer that was

@@ -238,18 +238,14 @@ impl Machine<'_> {
 
     /// The elements of a window as one word, the first one lowest.
     fn read_window(&mut self, array: TermId, window: &Window, base: BaseId) -> TermId {
-        let mut word: Option<TermId> = None;
+        let mut elements = Vec::with_capacity(window.n as usize);
         for k in 0..window.n {
             let index = self.element_index(window, k);
             self.note_reads(base, index);
             self.note_spliced_reads(array, index);
-            let element = self.terms.select(array, index);
-            word = Some(match word {
-                Some(lower) => self.terms.concat(element, lower),
-                None => element,
-            });
+            elements.push(self.terms.select(array, index));
         }
-        word.unwrap_or_else(|| unreachable!("an access should touch an element"))
+        self.put_together(&elements)
     }
 
     /// How far an access is from the start of its window, in bits, as wide as the window.
@@ -406,7 +402,7 @@ impl Machine<'_> {
     /// A cell of an array term, whose elements may be smaller or larger.
     pub fn load_cell(&mut self, array: TermId, offset_bits: u64, width: u32) -> TermId {
         let bits = self.element_bits(array);
-        let mut word: Option<TermId> = None;
+        let mut parts = Vec::new();
         let mut at = 0;
         while at < width {
             let position = offset_bits + u64::from(at);
@@ -414,14 +410,10 @@ impl Machine<'_> {
             let n = (bits - within).min(width - at);
             let index = self.terms.bits(layout::OFFSET_BITS, u128::from(position / u64::from(bits)));
             let element = self.terms.select(array, index);
-            let part = self.terms.extract(element, within + n - 1, within);
-            word = Some(match word {
-                Some(lower) => self.terms.concat(part, lower),
-                None => part,
-            });
+            parts.push(self.terms.extract(element, within + n - 1, within));
             at += n;
         }
-        word.unwrap_or_else(|| unreachable!("a cell should have bits"))
+        self.put_together(&parts)
     }
 
     /// The untouched content as an array term.
