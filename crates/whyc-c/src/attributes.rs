@@ -2,6 +2,7 @@
 
 use crate::clang::cursor::Cursor;
 use crate::clang::kind as k;
+use crate::clang::types::ClangType;
 use crate::text;
 
 /// An attribute as `__attribute__((name(argument)))` has it.
@@ -53,10 +54,17 @@ const ALIGNED_ATTR: k::CXCursorKind = 441;
 /// What `aligned` without a number stands for, and what is taken for a number that cannot be read.
 const MOST_ALIGNED: u32 = 16;
 
-/// What the address of a variable is a multiple of, where its declaration says so.
+/// What the address of a variable is a multiple of, where its declaration says so, or the name that its type goes by.
 pub fn declared_align(decl: Cursor<'_>) -> Option<u32> {
     let is_attribute = |child: &Cursor<'_>| matches!(child.kind(), k::CXCursor_UnexposedAttr | ALIGNED_ATTR);
-    if decl.children().iter().any(is_attribute) { align_in(&decl.printed_head()) } else { None }
+    let own = if decl.children().iter().any(is_attribute) { align_in(&decl.printed_head()) } else { None };
+    own.max(named_align(decl.ty()))
+}
+
+/// What a `typedef` says of alignment, which belongs to the name and not to the type that it stands for.
+fn named_align(ty: ClangType<'_>) -> Option<u32> {
+    let align = ty.align()?;
+    if ty.canonical().align() == Some(align) { None } else { u32::try_from(align).ok() }
 }
 
 fn align_in(declaration: &str) -> Option<u32> {

@@ -21,13 +21,30 @@ use super::effects::{Clash, Effects, Object};
 /// What a person calls the input that says in which order operands are evaluated: other than from left to right.
 const ORDER: &str = "order of evaluation: not from left to right";
 
-/// The orders of so many operands: all of few, of more from left to right and from right to left.
-fn orders(n: usize) -> Vec<Vec<usize>> {
+/// All orders of two or three operands; of more there are too many to write each one out.
+fn orders(n: usize) -> Option<&'static [&'static [usize]]> {
     match n {
-        2 => vec![vec![0, 1], vec![1, 0]],
-        3 => vec![vec![0, 1, 2], vec![2, 1, 0], vec![0, 2, 1], vec![1, 0, 2], vec![1, 2, 0], vec![2, 0, 1]],
-        _ => vec![(0..n).collect(), (0..n).rev().collect()],
+        2 => Some(&[&[0, 1], &[1, 0]]),
+        3 => Some(&[&[0, 1, 2], &[2, 1, 0], &[0, 2, 1], &[1, 0, 2], &[1, 2, 0], &[2, 0, 1]]),
+        _ => None,
     }
+}
+
+/// What operands without an order do to each other.
+enum Disorder {
+    /// An object is changed and used: the behaviour is undefined.
+    Undefined(Object),
+    /// The operands of each group see what others of it do, directly or through one between them; from those outside of
+    /// it, and from those in no group, they see nothing.
+    Groups(Vec<Vec<usize>>),
+}
+
+/// An operand whose place in the order is open.
+struct Member {
+    value: ExprId,
+    items: Vec<Item>,
+    /// Where its value waits for the others.
+    kept: LocalId,
 }
 
 /// What a list of items may write.
@@ -64,13 +81,13 @@ impl Builder<'_, '_> {
 
     /// Appends operands that were lowered one by one, each with its own items, from left to right.
     pub fn in_order(&mut self, operands: Vec<(ExprId, Vec<Item>)>) -> Vec<ExprId> {
-        match self.clash_of(&operands) {
+        match self.disorder_of(&operands) {
             None => {}
-            Some(Clash::Undefined(object)) => {
+            Some(Disorder::Undefined(object)) => {
                 let span = self.body.exprs[operands[0].0].span.to(self.body.exprs[operands[operands.len() - 1].0].span);
                 self.assert_sequenced(object, span);
             }
-            Some(Clash::Order) => return self.in_any_order(operands),
+            Some(Disorder::Groups(groups)) => return self.in_any_order(operands, &groups),
         }
         let (mut values, items): (Vec<ExprId>, Vec<Vec<Item>>) = operands.into_iter().unzip();
         // How far to the right there are items at all.
@@ -97,7 +114,7 @@ impl Builder<'_, '_> {
     }
 
     /// What operands that have no order do to each other, if they do.
-    fn clash_of(&mut self, operands: &[(ExprId, Vec<Item>)]) -> Option<Clash> {
+    fn disorder_of(&mut self, operands: &[(ExprId, Vec<Item>)]) -> Option<Disorder> {
         // Who has nothing to do but to read disturbs nobody.
         let is_model = self.cx.functions[self.function].origin == Origin::Whyc;
         if is_model || operands.iter().all(|(_, items)| items.is_empty()) {
@@ -105,17 +122,27 @@ impl Builder<'_, '_> {
         }
         let effects: Vec<Effects> =
             operands.iter().map(|(value, items)| self.operand_effects(Some(*value), items)).collect();
-        let mut found = None;
+        // Each operand's group is told by the first one in it.
+        let mut first: Vec<usize> = (0..operands.len()).collect();
         for (idx, a) in effects.iter().enumerate() {
-            for b in &effects[idx + 1..] {
+            for (other, b) in effects.iter().enumerate().skip(idx + 1) {
                 match self.clash(a, b) {
-                    Some(Clash::Undefined(object)) => return Some(Clash::Undefined(object)),
-                    Some(Clash::Order) => found = Some(Clash::Order),
+                    Some(Clash::Undefined(object)) => return Some(Disorder::Undefined(object)),
+                    Some(Clash::Order) => {
+                        let (kept, gone) = (first[idx].min(first[other]), first[idx].max(first[other]));
+                        first.iter_mut().filter(|group| **group == gone).for_each(|group| *group = kept);
+                    }
                     None => {}
                 }
             }
         }
-        found.filter(|_| !effects.iter().any(|effects| effects.jumps))
+        if effects.iter().any(|effects| effects.jumps) {
+            return None;
+        }
+        let members = |group| first.iter().enumerate().filter(move |(_, of)| **of == group).map(|(idx, _)| idx);
+        let groups = (0..operands.len()).map(|group| members(group).collect::<Vec<usize>>());
+        let groups: Vec<Vec<usize>> = groups.filter(|group| group.len() > 1).collect();
+        (!groups.is_empty()).then_some(Disorder::Groups(groups))
     }
 
     /// Control should not come here: an object is changed and used in no order.
@@ -130,34 +157,90 @@ impl Builder<'_, '_> {
         self.emit(InstrKind::Assert { cond, class: PropertyClass::Unsequenced, description }, span);
     }
 
-    /// Appends operands in each order that they can be evaluated in; which one it is, is an input.
-    fn in_any_order(&mut self, operands: Vec<(ExprId, Vec<Item>)>) -> Vec<ExprId> {
-        let (values, items): (Vec<ExprId>, Vec<Vec<Item>>) = operands.into_iter().unzip();
-        let span = self.body.exprs[values[0]].span.to(self.body.exprs[values[values.len() - 1]].span);
-        let kept: Vec<LocalId> = values.iter().map(|&value| self.temporary(self.ty(value), span)).collect();
-        let orders = orders(values.len());
-        let is_all = orders.len() > 2 || values.len() == 2;
+    /// Appends operands, those of each group in every order that they can be evaluated in; which one it is, is an input.
+    fn in_any_order(&mut self, operands: Vec<(ExprId, Vec<Item>)>, groups: &[Vec<usize>]) -> Vec<ExprId> {
+        let mut values: Vec<ExprId> = operands.iter().map(|(value, _)| *value).collect();
+        let is_grouped = |at: usize| groups.iter().any(|group| group.contains(&at));
+        for (_, (_, items)) in operands.iter().enumerate().filter(|(at, _)| !is_grouped(*at)) {
+            self.items.extend(items.iter().cloned());
+        }
+        for group in groups {
+            let span = group.iter().map(|&at| self.body.exprs[values[at]].span).reduce(Span::to);
+            let span = span.expect("a group should have members");
+            let kept: Vec<LocalId> = group.iter().map(|&at| self.temporary(self.ty(values[at]), span)).collect();
+            let members: Vec<Member> = std::iter::zip(group, &kept)
+                .map(|(&at, &kept)| Member { value: values[at], items: operands[at].1.clone(), kept })
+                .collect();
+            match orders(group.len()) {
+                Some(orders) => self.each_order(&members, orders, span),
+                None => self.one_after_another(&members, span),
+            }
+            for (&at, local) in std::iter::zip(group, kept) {
+                values[at] = self.load_local(local, span);
+            }
+        }
+        values
+    }
+
+    /// Every order written out.
+    fn each_order(&mut self, members: &[Member], orders: &[&[usize]], span: Span) {
         let end = self.new_label();
-        let n = orders.len();
-        for (idx, order) in orders.into_iter().enumerate() {
+        for (idx, order) in orders.iter().enumerate() {
             let next = self.new_label();
-            if idx + 1 < n || !is_all {
+            if idx + 1 < orders.len() {
                 self.branch_on_order(next, span);
             }
-            for at in order {
-                let again = self.with_own_labels(&items[at]);
-                self.items.extend(again);
-                let place = self.local_place(kept[at], span);
-                self.assign(place, values[at], span);
+            for &at in *order {
+                self.evaluate_member(&members[at], span);
             }
             self.jump(end, span);
             self.place_label(next);
         }
-        if !is_all {
-            self.unsupported("so many operands whose order of evaluation matters", span);
-        }
         self.place_label(end);
-        kept.into_iter().map(|local| self.load_local(local, span)).collect()
+    }
+
+    /// In each round an input may choose one of the members that are left; at the end the others follow from left to right.
+    /// This is the square of their number in text, where all orders would be its factorial.
+    fn one_after_another(&mut self, members: &[Member], span: Span) {
+        let bool_ty = self.cx.types.table.intern(Type::Bool);
+        let is_done: Vec<LocalId> = members.iter().map(|_| self.temporary(bool_ty, span)).collect();
+        let mark = |this: &mut Self, local: LocalId, value: i128| {
+            let (place, value) = (this.local_place(local, span), this.constant(value, bool_ty, span));
+            this.assign(place, value, span);
+        };
+        for &local in &is_done {
+            mark(self, local, 0);
+        }
+        for round in 1..=members.len() {
+            let is_last = round == members.len();
+            let end = self.new_label();
+            for (member, &done) in std::iter::zip(members, &is_done) {
+                let next = self.new_label();
+                let cond = self.load_local(done, span);
+                self.emit(InstrKind::Branch { cond, when: true, target: next }, span);
+                if !is_last {
+                    let take = self.new_label();
+                    self.branch_on_order(take, span);
+                    self.jump(next, span);
+                    self.place_label(take);
+                }
+                self.evaluate_member(member, span);
+                mark(self, done, 1);
+                if !is_last {
+                    self.jump(end, span);
+                }
+                self.place_label(next);
+            }
+            self.place_label(end);
+        }
+    }
+
+    /// What has to be done for one operand, once more.
+    fn evaluate_member(&mut self, member: &Member, span: Span) {
+        let again = self.with_own_labels(&member.items);
+        self.items.extend(again);
+        let place = self.local_place(member.kept, span);
+        self.assign(place, member.value, span);
     }
 
     /// Goes to `other` if an input says that another order is taken.

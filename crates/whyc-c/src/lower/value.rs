@@ -177,7 +177,8 @@ impl<'u> Builder<'_, 'u> {
         let first = self.cx.spans.first_lexeme(cursor).unwrap_or_default();
         match first.as_str() {
             "__builtin_va_arg" | "va_arg" => {
-                let list = children.iter().copied().find(|child| child.is_expression());
+                // What stands in the type, as in `typeof(x)`, comes before the list.
+                let list = children.iter().copied().rfind(|child| child.is_expression());
                 match (list, self.cx.types.lower(cursor.ty())) {
                     (Some(list), Ok(ty)) => self.va_arg(list, ty, span),
                     _ => self.unsupported_of("this use of variable arguments", cursor, span),
