@@ -6,6 +6,8 @@
 //! [`mod@array`] is the one that needs to know terms. [`decode`] is the way back, from values of the
 //! graph's inputs to a [`Valuation`](crate::Valuation).
 
+mod bounds;
+
 pub mod adder;
 pub mod compare;
 pub mod divider;
@@ -23,6 +25,7 @@ use crate::node::{InputId, Node, Op, TermId};
 use crate::store::TermStore;
 use crate::word::bit;
 use array::ArrayReads;
+use bounds::{Above, AllBounds};
 use divider::Quotient;
 
 /// The gates of the terms of one store.
@@ -30,6 +33,7 @@ use divider::Quotient;
 pub struct Blaster {
     aig: Aig,
     bits: BitCache,
+    bounds: AllBounds,
     /// The inputs blasted so far, in that order, with their terms.
     inputs: Vec<(InputId, TermId)>,
     term_from_input: FxHashMap<InputId, TermId>,
@@ -216,6 +220,26 @@ impl Blaster {
     /// The bits of `term`, whose children have theirs.
     fn circuit(&mut self, store: &TermStore, term: TermId, node: Node) -> Vec<Edge> {
         let width = store.sort(term).bit_width().unwrap_or(0);
+        if width <= 1 || matches!(node, Node::Input(_)) {
+            return match self.bounds.decide(store, node) {
+                Some(known) => vec![Edge::constant(known)],
+                None => self.low_bits(store, term, node, width as usize),
+            };
+        }
+        let (n, above) = self.bounds.of(store, term).significant();
+        let mut bits = self.low_bits(store, term, node, n);
+        bits.truncate(n);
+        let fill = match above {
+            Above::Zeros => Edge::FALSE,
+            Above::Sign => bits[n - 1],
+        };
+        bits.resize(width as usize, fill);
+        bits
+    }
+
+    /// The low `n` bits of `term`, or more, whose children have theirs.
+    fn low_bits(&mut self, store: &TermStore, term: TermId, node: Node, n: usize) -> Vec<Edge> {
+        let width = store.sort(term).bit_width().unwrap_or(0);
         let cache = &self.bits;
         let bits = |child| cache.get(store, child);
         match node {
@@ -227,14 +251,18 @@ impl Blaster {
                 (0..width).map(|_| self.aig.input()).collect()
             }
             Node::Unary(op, a) => self.unary(op, bits(a).to_vec(), width),
-            Node::Binary(Op::Add, a, b) => self.sum(store, a, b),
+            Node::Binary(Op::Add, a, b) => self.sum(store, a, b, n),
+            Node::Binary(Op::Mul, a, b) => {
+                let (a, b) = (bits(a)[..n].to_vec(), bits(b)[..n].to_vec());
+                self.binary(Op::Mul, &a, &b)
+            }
             Node::Binary(op, a, b) => {
                 let (a, b) = (bits(a).to_vec(), bits(b).to_vec());
                 self.binary(op, &a, &b)
             }
             Node::Ite(cond, then, other) => {
                 let cond = bits(cond)[0];
-                let arms = bits(then).iter().zip(bits(other));
+                let arms = bits(then)[..n].iter().zip(&bits(other)[..n]);
                 arms.map(|(&then, &other)| self.aig.mux(cond, then, other)).collect()
             }
             Node::Extract { arg, hi, lo } => bits(arg)[lo as usize..=hi as usize].to_vec(),
@@ -257,9 +285,9 @@ impl Blaster {
         }
     }
 
-    /// `a + b`, where either may be a negation.
-    fn sum(&mut self, store: &TermStore, a: TermId, b: TermId) -> Vec<Edge> {
-        let bits = |term| self.bits.get(store, term);
+    /// The low `n` bits of `a + b`, where either may be a negation.
+    fn sum(&mut self, store: &TermStore, a: TermId, b: TermId, n: usize) -> Vec<Edge> {
+        let bits = |term| &self.bits.get(store, term)[..n];
         match (negated_summand(store, a), negated_summand(store, b)) {
             (_, Some(y)) if self.bits.contains(a) => adder::sub(&mut self.aig, bits(a), bits(y)),
             (Some(x), _) if self.bits.contains(b) => adder::sub(&mut self.aig, bits(b), bits(x)),

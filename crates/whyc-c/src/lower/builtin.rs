@@ -358,9 +358,16 @@ impl<'u> Builder<'_, 'u> {
         let operands = self.in_order(operands);
         // Each is evaluated once, but the operands are used twice.
         let (a, b, pointer) = (self.save(operands[0]), self.save(operands[1]), operands[2]);
+        let is_bool = |this: &Self, ty| matches!(this.types().get(ty), Type::Bool);
         let Some(to) = self.types().pointee(self.ty(pointer)) else {
             return self.unsupported_value("this built-in function", ty, span);
         };
+        if is_bool(self, to) {
+            return self.unsupported_value("arithmetic with a result of type `_Bool`", ty, span);
+        }
+        // A truth value counts as the number that it is.
+        let int = self.int();
+        let [a, b] = [a, b].map(|value| if is_bool(self, self.ty(value)) { self.cast(value, int) } else { value });
         let zero = self.exact_zero(to, span);
         let overflows = self.expr(ExprKind::Intrinsic(intrinsic, vec![a, b, zero]), ty, span);
         let overflows = self.save(overflows);
