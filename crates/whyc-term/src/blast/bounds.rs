@@ -250,7 +250,8 @@ impl AllBounds {
         for (_, fact) in facts.iter().filter(|(of, _)| *of == term) {
             bounds = bounds.and(*fact, width);
         }
-        let goes_on = depth > 0 && matches!(store.node(term), Node::Unary(..) | Node::Binary(..) | Node::Extract { .. });
+        let goes_on =
+            depth > 0 && matches!(store.node(term), Node::Unary(..) | Node::Binary(..) | Node::Extract { .. });
         if goes_on && width > 1 && !bounds.is_empty() {
             let known = self.compute(store, term, width, &|child| self.knowing(store, facts, child, depth - 1));
             bounds = bounds.and(known, width);

@@ -383,7 +383,11 @@ impl Machine<'_> {
         self.read_undeclared = false;
         for &object in objects.iter().rev() {
             let offset = number.map_or(address.offset, |number| self.offset_in(number, address.offset, object));
-            let here = self.read_from(state, at, span, object, Access { offset, bit, bits, view });
+            let access = Access { offset, bit, bits, view };
+            let here = self.strange_only_if(
+                |this| this.read_from(state, at, span, object, access),
+                |this| number.map(|number| this.is_number(number, object)),
+            );
             value = Some(match (value, number) {
                 (Some(others), Some(number)) => {
                     let is_it = self.is_number(number, object);

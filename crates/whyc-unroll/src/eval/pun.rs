@@ -17,9 +17,6 @@ use whyc_term::{Node, Op, Sort, TermId};
 
 use crate::state::{At, Machine};
 
-/// At most this many choices of a value are told apart.
-const MANY_CHOICES: usize = 1_000;
-
 /// The model that compares bytes. How they differ is told by a difference, which is made of them again.
 const COMPARES: &str = "memcmp";
 
@@ -90,6 +87,26 @@ impl Machine<'_> {
         }
     }
 
+    /// What `read` gives, which may be one of several that a run may read: what is strange about it counts only where `is_it`
+    /// holds, if there is such a condition.
+    pub fn strange_only_if(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> TermId,
+        is_it: impl FnOnce(&mut Self) -> Option<TermId>,
+    ) -> TermId {
+        let before = self.puns.strange.take();
+        let value = read(self);
+        let here = self.puns.strange.take().map(|strange| match is_it(self) {
+            Some(is_it) => self.terms.and(is_it, strange),
+            None => strange,
+        });
+        self.puns.strange = match (before, here) {
+            (Some(before), Some(here)) => Some(self.terms.or(before, here)),
+            (before, here) => before.or(here),
+        };
+        value
+    }
+
     /// Forgets what [`mind_strange`](Self::mind_strange) would say: nobody follows what was read.
     pub fn forget_strange(&mut self) {
         self.puns.strange = None;
@@ -112,27 +129,42 @@ impl Machine<'_> {
         }
     }
 
-    /// The condition under which a value is made of the bytes of a pointer: of its choices, those that are count.
+    /// The condition under which a value is made of the bytes of a pointer: of its choices, and of those of its parts, the ones
+    /// that are count.
     fn has_bytes_of_pointer(&mut self, value: TermId) -> TermId {
-        let mut found = self.terms.bool_const(false);
-        let always = self.terms.bool_const(true);
-        let mut stack = vec![(value, always)];
-        let mut n = 0;
-        while let Some((term, under)) = stack.pop() {
-            n += 1;
-            if !self.contains_pointer(term) {
+        let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
+        let mut stack = vec![value];
+        while let Some(&at) = stack.last() {
+            if known.contains_key(&at) {
+                stack.pop();
                 continue;
             }
-            match self.terms.ite_parts(term) {
-                Some((cond, a, b)) if n < MANY_CHOICES => {
-                    let not = self.terms.not(cond);
-                    stack.push((a, self.terms.and(under, cond)));
-                    stack.push((b, self.terms.and(under, not)));
-                }
-                _ => found = self.terms.or(found, under),
+            let contains = self.contains_pointer(at);
+            let is_whole = self.terms.inside_opaque(at).is_some();
+            let children: Vec<TermId> = self.terms.children(at).collect();
+            let is_in_array = children.iter().any(|&child| matches!(self.terms.sort(child), Sort::Array { .. }));
+            if !contains || is_whole || is_in_array {
+                known.insert(at, self.terms.bool_const(contains));
+                continue;
             }
+            let parts: Vec<TermId> =
+                children.into_iter().filter(|&child| matches!(self.terms.sort(child), Sort::Bits(_))).collect();
+            let missing: Vec<TermId> = parts.iter().copied().filter(|part| !known.contains_key(part)).collect();
+            if !missing.is_empty() {
+                stack.extend(missing);
+                continue;
+            }
+            let found = match self.terms.ite_parts(at) {
+                Some((cond, a, b)) => self.terms.ite(cond, known[&a], known[&b]),
+                None => {
+                    let parts: Vec<TermId> = parts.iter().map(|part| known[part]).collect();
+                    self.terms.or_all(&parts)
+                }
+            };
+            known.insert(at, found);
+            stack.pop();
         }
-        found
+        known[&value]
     }
 
     /// The pointer that a value is made of, if it is made of the whole of one, or null.

@@ -6,7 +6,7 @@
 //! valid pointer can have.
 
 use rustc_hash::FxHashMap;
-use whyc_term::{TermId, TermStore};
+use whyc_term::{Node, Op, TermId, TermStore};
 
 /// Offsets that are `residue` modulo `modulus` (exactly `residue` if the modulus is 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,8 +76,8 @@ impl OffsetTable {
             let mut missing = Vec::new();
             if let Some(&(base, ..)) = self.parts.get(&at) {
                 missing.push(base);
-            } else if let Some((_, a, b)) = terms.ite_parts(at) {
-                missing.extend([a, b]);
+            } else {
+                missing.extend(summands(terms, at));
             }
             missing.retain(|part| !self.known.contains_key(part));
             if missing.is_empty() {
@@ -105,14 +105,47 @@ impl OffsetTable {
             let quotient = whole.then_some((index, base.residue / stride));
             return Congruence { modulus, residue: base.residue % modulus, quotient };
         }
-        if let Some((_, a, b)) = terms.ite_parts(offset) {
-            let (a, b) = (self.known[&a], self.known[&b]);
-            let modulus = gcd(gcd(a.modulus, b.modulus), a.residue.abs_diff(b.residue));
-            let residue = if modulus == 0 { a.residue } else { a.residue % modulus };
-            return Congruence { modulus, residue, quotient: None };
+        let plain = |modulus, residue: u64| {
+            let residue = if modulus == 0 { residue } else { residue % modulus };
+            Congruence { modulus, residue, quotient: None }
+        };
+        match terms.node(offset) {
+            Node::Ite(_, a, b) => {
+                let (a, b) = (self.known[&a], self.known[&b]);
+                plain(gcd(gcd(a.modulus, b.modulus), a.residue.abs_diff(b.residue)), a.residue)
+            }
+            // Choices between numbers are simplified to words whose low bits are the same in all of them.
+            Node::Binary(Op::Concat, _, low) => {
+                let low_bits = self.known[&low];
+                plain(gcd(low_bits.modulus, power_of_two(terms.width(low))), low_bits.residue)
+            }
+            Node::Extract { arg, lo: 0, .. } => {
+                let arg = self.known[&arg];
+                plain(gcd(arg.modulus, power_of_two(terms.width(offset))), arg.residue)
+            }
+            Node::Binary(Op::Add, a, b) => {
+                let (a, b) = (self.known[&a], self.known[&b]);
+                let modulus = gcd(gcd(a.modulus, b.modulus), power_of_two(terms.width(offset)));
+                plain(modulus, a.residue.wrapping_add(b.residue))
+            }
+            _ => plain(1, 0),
         }
-        Congruence { modulus: 1, residue: 0, quotient: None }
     }
+}
+
+/// The terms that tell what a term can be, apart from its size.
+fn summands(terms: &TermStore, term: TermId) -> Vec<TermId> {
+    match terms.node(term) {
+        Node::Ite(_, a, b) | Node::Binary(Op::Add, a, b) => vec![a, b],
+        Node::Binary(Op::Concat, _, low) => vec![low],
+        Node::Extract { arg, lo: 0, .. } => vec![arg],
+        _ => Vec::new(),
+    }
+}
+
+/// What a word of so many bits is counted modulo, as far as that matters for an offset.
+fn power_of_two(width: u32) -> u64 {
+    1 << width.min(whyc_ir::layout::OFFSET_BITS)
 }
 
 fn shifted(congruence: Congruence, bytes: u64) -> Congruence {

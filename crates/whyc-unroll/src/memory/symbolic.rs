@@ -56,7 +56,10 @@ impl Machine<'_> {
         let (congruence, offsets) = self.possible_offsets(object, access)?;
         let mut values = Vec::with_capacity(offsets.len());
         for &at in &offsets {
-            values.push(self.read_at(memory, object, at * 8 + u64::from(access.bit), access.bits, access.view));
+            let read = |this: &mut Self| {
+                this.read_at(memory, object, at * 8 + u64::from(access.bit), access.bits, access.view)
+            };
+            values.push(self.strange_only_if(read, |this| Some(this.offset_is(access.offset, at))));
         }
         if values.is_empty() {
             return Some(self.terms.bits(access.bits, 0));
