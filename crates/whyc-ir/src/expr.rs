@@ -155,6 +155,68 @@ pub enum Intrinsic {
     PointerBits,
     /// A function on floating-point numbers.
     Math(MathOp),
+    /// An operation on floating-point numbers that does not round to nearest, or not always.
+    Rounded(Rounded),
+}
+
+/// Operations that round as their last operand says, an `int`: 0 to nearest, of two the even one, 1 down, 2 up, 3 towards zero.
+///
+/// Programs that change the direction have these instead of the plain operators, conversions and functions; in all others those
+/// round to nearest. As an operand the direction is a value like any other: it has a history, and what depends on it, does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rounded {
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Sub,
+    /// `a * b`
+    Mul,
+    /// `a / b`
+    Div,
+    /// A conversion of an integer or of a floating-point number to the floating-point type of the expression.
+    Convert,
+    /// [`MathOp::Sqrt`]
+    Sqrt,
+    /// [`MathOp::Rint`]
+    Rint,
+    /// The operand itself. What is done with it, or made it, is known for numbers that are rounded to nearest alone; runs in
+    /// which they are not are not followed.
+    NearestOnly,
+}
+
+impl Rounded {
+    /// What is said where the direction is none of these.
+    pub const NO_DIRECTION: &str = "a direction of rounding other than the four of IEEE 754";
+    /// What is said where only one direction is known.
+    pub const NEAREST_ALONE: &str = "reading, printing or scaling a fraction while numbers are not rounded to nearest";
+    /// What is said of integers that no instruction converts: compilers do it in parts, each of which rounds.
+    pub const IN_PARTS: &str = "the conversion of an integer of more than 64 bits that is not rounded to nearest";
+
+    /// How many operands it has, without the direction.
+    #[must_use]
+    pub fn arity(self) -> usize {
+        match self {
+            Rounded::Add | Rounded::Sub | Rounded::Mul | Rounded::Div => 2,
+            Rounded::Convert | Rounded::Sqrt | Rounded::Rint | Rounded::NearestOnly => 1,
+        }
+    }
+
+    /// The same rounded to nearest, unless that is the operand itself.
+    #[must_use]
+    pub fn plain(self, operands: &[ExprId]) -> Option<ExprKind> {
+        let binary = |op| Some(ExprKind::Binary(op, *operands.first()?, *operands.get(1)?));
+        let math = |op| Some(ExprKind::Intrinsic(Intrinsic::Math(op), vec![*operands.first()?]));
+        match self {
+            Rounded::Add => binary(BinaryOp::Add),
+            Rounded::Sub => binary(BinaryOp::Sub),
+            Rounded::Mul => binary(BinaryOp::Mul),
+            Rounded::Div => binary(BinaryOp::Div),
+            Rounded::Convert => Some(ExprKind::Cast(*operands.first()?)),
+            Rounded::Sqrt => math(MathOp::Sqrt),
+            Rounded::Rint => math(MathOp::Rint),
+            Rounded::NearestOnly => None,
+        }
+    }
 }
 
 /// Functions on `float` and `double`, all of them exact or correctly rounded. The operands have one type.
@@ -174,6 +236,8 @@ pub enum MathOp {
     Round,
     /// The nearest whole number, of two the even one.
     RoundEven,
+    /// The whole number in the direction in which all is rounded: the same, where nobody says another one.
+    Rint,
     /// The smaller one of two; the other one if one is NaN.
     Min,
     /// The larger one of two; the other one if one is NaN.
@@ -207,6 +271,7 @@ impl MathOp {
             | MathOp::Trunc
             | MathOp::Round
             | MathOp::RoundEven
+            | MathOp::Rint
             | MathOp::IsNan
             | MathOp::IsInf
             | MathOp::IsFinite

@@ -6,7 +6,7 @@
 //!
 //! Read [`mod@env`] for what surrounds a run. Inside, `code` and `flatten` turn a body into a list
 //! of stack-machine operations with all types, sizes and properties looked up; `machine` runs it;
-//! `value` and `float` define the operators, `memory` and `place` what is stored where, `calls` how
+//! `value`, `float` and `directed` define the operators, `memory` and `place` what is stored where, `calls` how
 //! activations come and go. Nothing recurses: neither over calls nor over expressions.
 //!
 //! # Meaning
@@ -49,6 +49,8 @@ mod machine;
 mod value;
 
 mod float;
+
+mod directed;
 
 mod extended;
 

@@ -2,15 +2,15 @@
 //!
 //! A number is the bit-vector that it is in memory: sign, biased exponent, fraction. Every
 //! operation takes its operands apart (`parts`), computes exactly on integers, and puts the
-//! result together in the one place that rounds (`round`): to nearest, ties to even, which is
-//! the only rounding mode. Nothing depends on the size of a [`Format`], so that small formats
+//! result together in the one place that rounds (`round`): to nearest, ties to even, or as a term
+//! says ([`Rounding`]). Nothing depends on the size of a [`Format`], so that small formats
 //! can be tested with all their operands; a [`Format`] is limited only by the 128 bits of a word.
 //!
 //! Every NaN that an operation makes is [`Format::nan`], the positive quiet one without payload.
 //! Operations that copy (`neg`, `abs`, `min`, `max`, a conversion to the same format) keep theirs.
 //!
 //! Operations on constants of the two formats that the hardware has are done by the hardware
-//! (`native`): a circuit would fold as well, at the price of hundreds of terms for each.
+//! (`native`), if they round to nearest: a circuit would fold as well, at the price of hundreds of terms for each.
 
 mod native;
 mod parts;
@@ -27,6 +27,7 @@ pub use compare::{abs, eq, is_inf, is_nan, is_negative, is_normal, is_subnormal,
 pub use convert::{convert, fits, from_signed, from_unsigned, to_signed, to_unsigned};
 pub use divide::{div, rem, sqrt};
 pub use integral::{Integral, to_integral};
+pub use round::Rounding;
 
 /// How a number is laid out: one bit of sign, then the exponent, then the significand without
 /// its leading bit.

@@ -2,9 +2,12 @@
 
 mod common;
 
-use common::floats::{BINARY, UNARY, as_f64, build, converted, from_integer, reference, to_integer};
+use common::floats::{
+    BINARY, DIRECTIONS, ROUNDING, UNARY, as_f64, build, build_rounded, converted, from_integer, reference,
+    reference_rounded, to_integer,
+};
 use common::{evaluated, fresh, simulated, values};
-use whyc_term::float::{self, Format};
+use whyc_term::float::{self, Format, Rounding};
 use whyc_term::{Blaster, Evaluator, TermId, TermStore, Valuation};
 
 const TINY: &[Format] = &[
@@ -51,6 +54,46 @@ fn all_pairs() {
     }
 }
 
+/// All that rounds, in every direction: as an unknown one, and as a constant.
+#[test]
+fn all_directions() {
+    for &format in TINY {
+        let mut store = TermStore::new();
+        let (a, _) = fresh(&mut store, format.width());
+        let (b, _) = fresh(&mut store, format.width());
+        let (direction, _) = fresh(&mut store, 2);
+        let unknown = Rounding::by(&mut store, direction);
+        let mut terms = Vec::new();
+        for &name in ROUNDING {
+            let known = [0, 1, 2, 3].map(|direction| {
+                let direction = store.bits(2, direction);
+                Rounding::by(&mut store, direction)
+            });
+            let mut term = |rounding| {
+                let term = build_rounded(&mut store, format, rounding, name, a, b);
+                term.expect("tiny formats should have all operations")
+            };
+            terms.push((name, term(unknown), known.map(&mut term)));
+        }
+        let mut blaster = Blaster::new();
+        let pairs = all(format).flat_map(|a| all(format).map(move |b| (a, b)));
+        let cases: Vec<_> = pairs.flat_map(|(a, b)| (0..4usize).map(move |d| (a, b, d))).collect();
+        for chunk in cases.chunks(64) {
+            let valuations: Vec<_> = chunk.iter().map(|&(a, b, d)| values(&[a, b, d as u128])).collect();
+            for &(name, unknown, known) in &terms {
+                let gates = simulated(&store, &mut blaster, unknown, &valuations);
+                for ((&(a, b, direction), valuation), gates) in chunk.iter().zip(&valuations).zip(gates) {
+                    let expected = reference_rounded(format, direction, name, a, b);
+                    let context = || format!("{name} of {a:#x} and {b:#x} in {format:?}, {}", DIRECTIONS[direction]);
+                    assert_eq!(gates, expected, "gates: {}", context());
+                    assert_eq!(evaluated(&store, valuation, unknown), expected, "{}", context());
+                    assert_eq!(evaluated(&store, valuation, known[direction]), expected, "known: {}", context());
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn all_numbers() {
     for &format in TINY.iter().chain(&[Format { exponent: 4, significand: 6 }, Format { exponent: 5, significand: 5 }])
@@ -89,11 +132,20 @@ fn between_formats() {
     for (from, to) in formats.iter().flat_map(|&from| formats.map(|to| (from, to))) {
         let mut store = TermStore::new();
         let (a, _) = fresh(&mut store, from.width());
-        let term = float::convert(&mut store, from, to, a);
+        let nearest = float::convert(&mut store, from, to, Rounding::Nearest, a);
+        let (direction, _) = fresh(&mut store, 2);
+        let rounding = Rounding::by(&mut store, direction);
+        let directed = float::convert(&mut store, from, to, rounding, a);
         for value in all(from).step_by(if from == Format::HALF { 7 } else { 1 }) {
-            let expected = if from == to { value } else { converted(from, to, value) };
-            let valuation = values(&[value]);
-            assert_eq!(evaluated(&store, &valuation, term), expected, "{value:#x} from {from:?} to {to:?}");
+            for (direction, name) in DIRECTIONS.iter().enumerate() {
+                let expected = if from == to { value } else { converted(from, to, direction, value) };
+                let valuation = values(&[value, direction as u128]);
+                let context = || format!("{value:#x} from {from:?} to {to:?}, {name}");
+                assert_eq!(evaluated(&store, &valuation, directed), expected, "{}", context());
+                if direction == 0 {
+                    assert_eq!(evaluated(&store, &valuation, nearest), expected, "{}", context());
+                }
+            }
         }
     }
 }
@@ -105,16 +157,23 @@ fn from_and_to_integers() {
         for width in 1..=9u32 {
             let mut store = TermStore::new();
             let (n, _) = fresh(&mut store, width);
-            let signed = float::from_signed(&mut store, format, n);
-            let unsigned = float::from_unsigned(&mut store, format, n);
-            for value in 0..1u128 << width {
-                let valuation = values(&[value]);
+            let (direction, _) = fresh(&mut store, 2);
+            let directed = Rounding::by(&mut store, direction);
+            let terms = [Rounding::Nearest, directed].map(|rounding| {
+                let signed = float::from_signed(&mut store, format, rounding, n);
+                (signed, float::from_unsigned(&mut store, format, rounding, n))
+            });
+            let cases = (0..1u128 << width).flat_map(|value| (0..4).map(move |direction| (value, direction)));
+            for (value, direction) in cases {
+                let valuation = values(&[value, direction as u128]);
+                let (signed, unsigned) = terms[usize::from(direction > 0 || value % 2 == 0)];
                 let negative = value >> (width - 1) == 1;
                 let number = value as i128 - if negative { 1 << width } else { 0 };
-                let context = || format!("{value:#x} of {width} bits to {format:?}");
-                assert_eq!(evaluated(&store, &valuation, signed), from_integer(format, number), "{}", context());
-                let number = value as i128;
-                assert_eq!(evaluated(&store, &valuation, unsigned), from_integer(format, number), "{}", context());
+                let context = || format!("{value:#x} of {width} bits to {format:?}, {}", DIRECTIONS[direction]);
+                let expected = from_integer(format, direction, number);
+                assert_eq!(evaluated(&store, &valuation, signed), expected, "{}", context());
+                let expected = from_integer(format, direction, value as i128);
+                assert_eq!(evaluated(&store, &valuation, unsigned), expected, "{}", context());
             }
         }
         for width in [8, 16, 32, 64, 128] {

@@ -7,7 +7,7 @@ mod common;
 
 use common::floats::{self, BINARY, UNARY, build, to_integer};
 use common::{evaluated, fresh, simulated, values};
-use whyc_term::float::{self, Format};
+use whyc_term::float::{self, Format, Rounding};
 use whyc_term::{Blaster, Evaluator, TermId, TermStore, Valuation};
 
 fn n_pairs() -> usize {
@@ -173,8 +173,8 @@ fn between_single_and_double() {
     let mut store = TermStore::new();
     let (a, _) = fresh(&mut store, 64);
     let low = store.extract(a, 31, 0);
-    let narrow = float::convert(&mut store, Format::DOUBLE, Format::SINGLE, a);
-    let wide = float::convert(&mut store, Format::SINGLE, Format::DOUBLE, low);
+    let narrow = float::convert(&mut store, Format::DOUBLE, Format::SINGLE, Rounding::Nearest, a);
+    let wide = float::convert(&mut store, Format::SINGLE, Format::DOUBLE, Rounding::Nearest, low);
     let mut rng = Rng(5);
     let check = |a: u128| {
         let valuation = values(&[a]);
@@ -203,8 +203,8 @@ fn from_integers() {
     for width in [8, 16, 32, 64, 128] {
         let part = store.extract(n, width - 1, 0);
         for format in [Format::SINGLE, Format::DOUBLE] {
-            let signed = float::from_signed(&mut store, format, part);
-            let unsigned = float::from_unsigned(&mut store, format, part);
+            let signed = float::from_signed(&mut store, format, Rounding::Nearest, part);
+            let unsigned = float::from_unsigned(&mut store, format, Rounding::Nearest, part);
             terms.push((width, format, signed, unsigned));
         }
     }

@@ -263,7 +263,7 @@ impl<'a> FunctionBuilder<'a> {
     /// A pure operation that C spells as a call.
     pub fn intrinsic(&mut self, op: Intrinsic, args: Vec<ExprId>) -> ExprId {
         let ty = match op {
-            Intrinsic::Bswap => self.ty(args[0]),
+            Intrinsic::Bswap | Intrinsic::Rounded(_) => self.ty(args[0]),
             Intrinsic::ObjectSize | Intrinsic::PointerObject | Intrinsic::PointerOffset | Intrinsic::PointerBits => {
                 self.outer().types().int(IntKind::ULong)
             }

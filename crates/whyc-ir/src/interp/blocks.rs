@@ -248,7 +248,8 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
             | Intrinsic::Clz
             | Intrinsic::Ctz
             | Intrinsic::Bswap
-            | Intrinsic::Math(_) => object.size,
+            | Intrinsic::Math(_)
+            | Intrinsic::Rounded(_) => object.size,
         };
         self.values.push(u128::from(answer));
     }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use whyc_base::ids::IdVec;
 
 use crate::block::{BlockLife, Conversion, HavocReach};
-use crate::expr::{BinaryOp, ExprId, Intrinsic, MathOp, UnaryOp};
+use crate::expr::{BinaryOp, ExprId, Intrinsic, MathOp, Rounded, UnaryOp};
 use crate::instr::InstrId;
 use crate::layout::Pointers;
 use crate::program::{FunctionId, GlobalId, LocalId};
@@ -123,6 +123,11 @@ impl Scalar {
             Scalar::Float => 32,
             Scalar::LongDouble(bytes) => 8 * u32::from(bytes),
         }
+    }
+
+    /// Whether it is an integer type.
+    pub(super) fn is_whole(self) -> bool {
+        matches!(self, Scalar::Bool | Scalar::Unsigned(_) | Scalar::Signed(_))
     }
 
     #[inline]
@@ -241,6 +246,12 @@ pub(super) enum Op {
     Math {
         op: MathOp,
         scalar: Scalar,
+    },
+    /// The direction is on the stack, above the operands of type `from`.
+    Rounded {
+        op: Rounded,
+        from: Scalar,
+        to: Scalar,
     },
     /// Not zero: 1, otherwise 0.
     Truth(Scalar),

@@ -22,11 +22,11 @@ fn canonical(bits: u128) -> u128 {
     if bits >> 64 & 0x7FFF == 0 { bits & !leading } else { bits | leading }
 }
 
-fn number(bits: u128) -> X87DoubleExtended {
+pub(super) fn number(bits: u128) -> X87DoubleExtended {
     X87DoubleExtended::from_bits(canonical(bits))
 }
 
-fn bits(value: X87DoubleExtended) -> u128 {
+pub(super) fn bits(value: X87DoubleExtended) -> u128 {
     if value.is_nan() { NAN } else { value.to_bits() }
 }
 
@@ -135,7 +135,7 @@ pub(super) fn math(op: MathOp, a: u128, b: u128) -> u128 {
         MathOp::Ceil => integral(Round::TowardPositive),
         MathOp::Trunc => integral(Round::TowardZero),
         MathOp::Round => integral(Round::NearestTiesToAway),
-        MathOp::RoundEven => integral(Round::NearestTiesToEven),
+        MathOp::RoundEven | MathOp::Rint => integral(Round::NearestTiesToEven),
         MathOp::Min if x < y || y.is_nan() => a,
         MathOp::Max if y < x || y.is_nan() => a,
         MathOp::Min | MathOp::Max => b,

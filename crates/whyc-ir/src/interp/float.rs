@@ -9,8 +9,8 @@ use super::extended;
 use super::value::{holds, number, signed, truncate};
 
 /// The one NaN that operators make; the sign and payload that hardware gives differ from machine to machine.
-const NAN_32: u32 = 0x7FC0_0000;
-const NAN_64: u64 = 0x7FF8_0000_0000_0000;
+pub(super) const NAN_32: u32 = 0x7FC0_0000;
+pub(super) const NAN_64: u64 = 0x7FF8_0000_0000_0000;
 
 fn float_bits(value: f32) -> u128 {
     u128::from(if value.is_nan() { NAN_32 } else { value.to_bits() })
@@ -186,7 +186,7 @@ pub(super) fn math(op: MathOp, scalar: Scalar, a: u128, b: u128) -> Option<u128>
         MathOp::Ceil => rounded(x.ceil()),
         MathOp::Trunc => rounded(x.trunc()),
         MathOp::Round => rounded(x.round()),
-        MathOp::RoundEven => rounded(x.round_ties_even()),
+        MathOp::RoundEven | MathOp::Rint => rounded(x.round_ties_even()),
         MathOp::Min => {
             if x < y || y.is_nan() {
                 a

@@ -221,6 +221,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
                 self.values.push(u128::from(address));
             }
             Op::Math { op, scalar } => return self.math(op, scalar),
+            Op::Rounded { op, from, to } => return self.rounded(op, from, to),
             Op::Truth(scalar) => {
                 let truth = self.pop_truth(scalar)?;
                 self.values.push(u128::from(truth));

@@ -253,7 +253,8 @@ pub(super) fn bits(op: Intrinsic, scalar: Scalar, value: u128) -> u128 {
         | Intrinsic::IsAlive
         | Intrinsic::IsDynamic
         | Intrinsic::PointerBits
-        | Intrinsic::Math(_) => {
+        | Intrinsic::Math(_)
+        | Intrinsic::Rounded(_) => {
             unreachable!("this intrinsic should have an operation of its own")
         }
     }

@@ -214,7 +214,8 @@ impl Walk<'_> {
                 | Intrinsic::IsAlive
                 | Intrinsic::IsDynamic
                 | Intrinsic::PointerBits
-                | Intrinsic::Math(_),
+                | Intrinsic::Math(_)
+                | Intrinsic::Rounded(_),
                 _,
             )
             | ExprKind::Int(_)

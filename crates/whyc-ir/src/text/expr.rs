@@ -3,8 +3,10 @@
 //! Printing goes through a list of pieces still to be written, so that the depth of an
 //! expression is bounded by memory and not by the stack.
 
+use std::borrow::Cow;
+
 use crate::expr::{
-    BinaryOp, Expr, ExprId, ExprKind, Intrinsic, MathOp, Place, PlaceBase, PlaceId, Projection, UnaryOp,
+    BinaryOp, Expr, ExprId, ExprKind, Intrinsic, MathOp, Place, PlaceBase, PlaceId, Projection, Rounded, UnaryOp,
 };
 use crate::program::{Body, FunctionId, Program};
 use crate::types::{Type, TypeId};
@@ -116,12 +118,12 @@ impl<'a> Printer<'a> {
                 }
             }
             Style::C => {
-                let shown = self.skip_unwritten(expr);
-                let own = self.precedence(shown);
+                let shown = Self::as_written(self.skip_unwritten(expr));
+                let own = self.precedence(&shown);
                 if own < min {
                     out.push(Piece::Text("("));
                 }
-                self.operator_pieces(shown, out, |offset| if offset == 0 { prec::ANY } else { own + offset - 1 });
+                self.operator_pieces(&shown, out, |offset| if offset == 0 { prec::ANY } else { own + offset - 1 });
                 if own < min {
                     out.push(Piece::Text(")"));
                 }
@@ -131,13 +133,32 @@ impl<'a> Printer<'a> {
 
     /// Follows conversions that the language made: their span is that of their operand.
     fn skip_unwritten(&self, mut expr: &'a Expr) -> &'a Expr {
-        while let ExprKind::Cast(inner) = expr.kind {
+        loop {
+            let inner = match &expr.kind {
+                ExprKind::Cast(inner) => *inner,
+                ExprKind::Intrinsic(Intrinsic::Rounded(Rounded::Convert | Rounded::NearestOnly), args)
+                    if !args.is_empty() =>
+                {
+                    args[0]
+                }
+                _ => return expr,
+            };
             match self.body.exprs.get(inner) {
                 Some(operand) if operand.span == expr.span => expr = operand,
-                _ => break,
+                _ => return expr,
             }
         }
-        expr
+    }
+
+    /// What C writes for it: the direction of rounding is not written.
+    fn as_written(expr: &Expr) -> Cow<'_, Expr> {
+        match &expr.kind {
+            ExprKind::Intrinsic(Intrinsic::Rounded(op), args) => match op.plain(args) {
+                Some(kind) => Cow::Owned(Expr { kind, ..expr.clone() }),
+                None => Cow::Borrowed(expr),
+            },
+            _ => Cow::Borrowed(expr),
+        }
     }
 
     /// The pieces of an expression without outer parentheses in C, with them in the full form.
@@ -397,7 +418,8 @@ fn intrinsic_name(op: Intrinsic) -> &'static str {
             MathOp::Ceil => "ceil",
             MathOp::Trunc => "trunc",
             MathOp::Round => "round",
-            MathOp::RoundEven => "rint",
+            MathOp::RoundEven => "roundeven",
+            MathOp::Rint => "rint",
             MathOp::Min => "fmin",
             MathOp::Max => "fmax",
             MathOp::Rem => "fmod",
@@ -407,6 +429,16 @@ fn intrinsic_name(op: Intrinsic) -> &'static str {
             MathOp::IsFinite => "isfinite",
             MathOp::IsNormal => "isnormal",
             MathOp::SignBit => "signbit",
+        },
+        Intrinsic::Rounded(op) => match op {
+            Rounded::Add => "add_rounded",
+            Rounded::Sub => "sub_rounded",
+            Rounded::Mul => "mul_rounded",
+            Rounded::Div => "div_rounded",
+            Rounded::Convert => "convert_rounded",
+            Rounded::Sqrt => "sqrt_rounded",
+            Rounded::Rint => "rint_rounded",
+            Rounded::NearestOnly => "nearest_only",
         },
     }
 }

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use crate::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, PlaceBase, PlaceId, UnaryOp};
+use crate::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, PlaceBase, PlaceId, Rounded, UnaryOp};
 use crate::types::{IntKind, Type, TypeId};
 
 use super::Entity;
@@ -118,6 +118,7 @@ impl Checker<'_, '_> {
                 let holds = pointer && *self.types.get(ty) == Type::Int(IntKind::ULong);
                 return should(holds, "what is asked of a pointer should be an unsigned long");
             }
+            Intrinsic::Rounded(op) => return self.rounded(op, args, ty),
             Intrinsic::Math(op) => Some(op),
             _ => None,
         };
@@ -138,7 +139,8 @@ impl Checker<'_, '_> {
             | Intrinsic::IsAlive
             | Intrinsic::IsDynamic
             | Intrinsic::PointerBits
-            | Intrinsic::Math(_) => 1,
+            | Intrinsic::Math(_)
+            | Intrinsic::Rounded(_) => 1,
         };
         let operands = args.len() == arity && args.iter().all(|&arg| self.is_integer(self.ty(arg)));
         let result = match op {
@@ -155,9 +157,20 @@ impl Checker<'_, '_> {
             | Intrinsic::IsAlive
             | Intrinsic::IsDynamic
             | Intrinsic::PointerBits
-            | Intrinsic::Math(_) => self.is_integer(ty) || *self.types.get(ty) == Type::Bool,
+            | Intrinsic::Math(_)
+            | Intrinsic::Rounded(_) => self.is_integer(ty) || *self.types.get(ty) == Type::Bool,
         };
         should(operands && result, "an intrinsic should have its number of integers and an integer type")
+    }
+
+    fn rounded(&self, op: Rounded, args: &[ExprId], ty: TypeId) -> Option<&'static str> {
+        let (direction, operands) = args.split_last()?;
+        let fitting = operands.iter().all(|&operand| {
+            let operand = self.ty(operand);
+            operand == ty || op == Rounded::Convert && (self.is_integer(operand) || self.is_float(operand))
+        });
+        let holds = self.is_float(ty) && fitting && operands.len() == op.arity() && self.is_int(self.ty(*direction));
+        should(holds, "what is rounded should be a number, and the direction an int")
     }
 
     fn operand_types(&self, id: ExprId) -> Vec<TypeId> {

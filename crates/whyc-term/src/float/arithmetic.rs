@@ -6,12 +6,12 @@ use crate::store::TermStore;
 use super::compare::is_nan;
 use super::native::{self, Operation};
 use super::parts::{Parts, normalise, shift_right_sticky, sign_of_both, signed_constant};
-use super::round::{Exact, round};
+use super::round::{Exact, Rounding, round};
 use super::{Format, neg};
 
 /// `a + b`.
-pub fn add(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermId {
-    if let Some(constant) = native::binary(store, format, Operation::Add, a, b) {
+pub fn add(store: &mut TermStore, format: Format, rounding: Rounding, a: TermId, b: TermId) -> TermId {
+    if let Some(constant) = native::binary(store, format, Operation::Add, rounding, a, b) {
         return constant;
     }
     let (a, b) = in_order(a, b);
@@ -44,11 +44,14 @@ pub fn add(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermI
     let is_zero = store.bits_to_bool(sum);
     let is_zero = store.not(is_zero);
     let (significand, exponent) = normalise(store, sum, exponent);
-    let rounded = round(store, format, Exact { sign: x.sign, exponent, significand });
+    let rounded = round(store, format, rounding, Exact { sign: x.sign, exponent, significand });
 
-    // Exact zeros are positive unless both operands are negative.
+    // Exact zeros are positive unless both operands are negative, or only one is and numbers are rounded down.
     let both_negative = store.and(x.sign, y.sign);
-    let zero = signed_constant(store, format, both_negative, 0);
+    let is_down = rounding.is_down(store);
+    let differ_down = store.and(differ, is_down);
+    let negative = store.or(both_negative, differ_down);
+    let zero = signed_constant(store, format, negative, 0);
     let result = store.ite(is_zero, zero, rounded);
     let result = store.ite(x.is_inf, large, result);
     // A NaN is larger than any number, so that `small` is infinite only if `large` is, too.
@@ -58,9 +61,9 @@ pub fn add(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermI
 }
 
 /// `a − b`.
-pub fn sub(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermId {
+pub fn sub(store: &mut TermStore, format: Format, rounding: Rounding, a: TermId, b: TermId) -> TermId {
     let minus_b = neg(store, format, b);
-    add(store, format, a, minus_b)
+    add(store, format, rounding, a, minus_b)
 }
 
 /// Whether a term is the number 1, in a format of the hardware.
@@ -89,8 +92,8 @@ pub(super) fn by_one(store: &mut TermStore, format: Format, a: TermId) -> TermId
 }
 
 /// `a · b`.
-pub fn mul(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermId {
-    if let Some(constant) = native::binary(store, format, Operation::Mul, a, b) {
+pub fn mul(store: &mut TermStore, format: Format, rounding: Rounding, a: TermId, b: TermId) -> TermId {
+    if let Some(constant) = native::binary(store, format, Operation::Mul, rounding, a, b) {
         return constant;
     }
     for (one, other) in [(a, b), (b, a)] {
@@ -107,7 +110,7 @@ pub fn mul(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermI
     // From 1 to below 4: the top bit has twice the weight of the exponents' sum.
     let exponent = store.add(x.exponent, y.exponent);
     let (significand, exponent) = normalise_by_one(store, product, exponent);
-    let rounded = round(store, format, Exact { sign, exponent, significand });
+    let rounded = round(store, format, rounding, Exact { sign, exponent, significand });
 
     let is_zero = store.or(x.is_zero, y.is_zero);
     let is_inf = store.or(x.is_inf, y.is_inf);

@@ -8,19 +8,19 @@ use super::Format;
 use super::arithmetic::or_nan;
 use super::native;
 use super::parts::{Parts, fit_amount, normalise, signed_constant};
-use super::round::{Exact, round};
+use super::round::{Exact, Rounding, round};
 
 /// `a` of format `from` as a number of format `to`.
-pub fn convert(store: &mut TermStore, from: Format, to: Format, a: TermId) -> TermId {
+pub fn convert(store: &mut TermStore, from: Format, to: Format, rounding: Rounding, a: TermId) -> TermId {
     if from == to {
         return a;
     }
-    if let Some(constant) = native::convert(store, from, to, a) {
+    if let Some(constant) = native::convert(store, from, to, rounding, a) {
         return constant;
     }
     let x = Parts::normalised(store, from, a);
     let Parts { sign, exponent, significand, .. } = x;
-    let rounded = round(store, to, Exact { sign, exponent, significand });
+    let rounded = round(store, to, rounding, Exact { sign, exponent, significand });
     let zero = signed_constant(store, to, sign, 0);
     let infinity = signed_constant(store, to, sign, to.infinity());
     let result = store.ite(x.is_zero, zero, rounded);
@@ -28,28 +28,34 @@ pub fn convert(store: &mut TermStore, from: Format, to: Format, a: TermId) -> Te
     or_nan(store, to, x.is_nan, result)
 }
 
-/// The number nearest to a signed integer of any width.
-pub fn from_signed(store: &mut TermStore, format: Format, a: TermId) -> TermId {
+/// A signed integer of any width as a number.
+pub fn from_signed(store: &mut TermStore, format: Format, rounding: Rounding, a: TermId) -> TermId {
     let top = store.width(a) - 1;
     let sign = store.extract(a, top, top);
     let sign = store.bits_to_bool(sign);
     let minus = store.neg(a);
     // The magnitude of the smallest integer is right as an unsigned number.
     let magnitude = store.ite(sign, minus, a);
-    from_magnitude(store, format, sign, magnitude)
+    from_magnitude(store, format, rounding, sign, magnitude)
 }
 
-/// The number nearest to an unsigned integer of any width.
-pub fn from_unsigned(store: &mut TermStore, format: Format, a: TermId) -> TermId {
+/// An unsigned integer of any width as a number.
+pub fn from_unsigned(store: &mut TermStore, format: Format, rounding: Rounding, a: TermId) -> TermId {
     let positive = store.bool_const(false);
-    from_magnitude(store, format, positive, a)
+    from_magnitude(store, format, rounding, positive, a)
 }
 
-fn from_magnitude(store: &mut TermStore, format: Format, sign: TermId, magnitude: TermId) -> TermId {
+fn from_magnitude(
+    store: &mut TermStore,
+    format: Format,
+    rounding: Rounding,
+    sign: TermId,
+    magnitude: TermId,
+) -> TermId {
     // Room for the 128 bits that a word may have.
     let exponent = store.bits(9, u128::from(store.width(magnitude)) - 1);
     let (significand, exponent) = normalise(store, magnitude, exponent);
-    let rounded = round(store, format, Exact { sign, exponent, significand });
+    let rounded = round(store, format, rounding, Exact { sign, exponent, significand });
     let nonzero = store.bits_to_bool(magnitude);
     let zero = store.bits(format.width(), 0);
     store.ite(nonzero, rounded, zero)

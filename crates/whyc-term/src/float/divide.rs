@@ -7,14 +7,14 @@ use super::Format;
 use super::arithmetic::{by_one, is_one, or_nan};
 use super::native::{self, Operation};
 use super::parts::{Parts, normalise, sign_of_both, signed_constant};
-use super::round::{Exact, round};
+use super::round::{Exact, Rounding, round};
 
 /// How far apart exponents may be for [`rem`] to be built: it takes that many steps.
 const MAX_REM_STEPS: i128 = 4096;
 
 /// `a / b`.
-pub fn div(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermId {
-    if let Some(constant) = native::binary(store, format, Operation::Div, a, b) {
+pub fn div(store: &mut TermStore, format: Format, rounding: Rounding, a: TermId, b: TermId) -> TermId {
+    if let Some(constant) = native::binary(store, format, Operation::Div, rounding, a, b) {
         return constant;
     }
     if is_one(store, format, b) {
@@ -48,7 +48,7 @@ pub fn div(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermI
     let minus_one = store.bits(format.exponent_width(), u128::MAX);
     let lower = store.add(exponent, minus_one);
     let exponent = store.ite(top, exponent, lower);
-    let rounded = round(store, format, Exact { sign, exponent, significand });
+    let rounded = round(store, format, rounding, Exact { sign, exponent, significand });
 
     let is_zero = store.or(x.is_zero, y.is_inf);
     let is_inf = store.or(x.is_inf, y.is_zero);
@@ -62,8 +62,8 @@ pub fn div(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> TermI
 }
 
 /// The square root of `a`.
-pub fn sqrt(store: &mut TermStore, format: Format, a: TermId) -> TermId {
-    if let Some(constant) = native::unary(store, format, Operation::Sqrt, a) {
+pub fn sqrt(store: &mut TermStore, format: Format, rounding: Rounding, a: TermId) -> TermId {
+    if let Some(constant) = native::unary(store, format, Operation::Sqrt, rounding, a) {
         return constant;
     }
     let x = Parts::normalised(store, format, a);
@@ -78,13 +78,20 @@ pub fn sqrt(store: &mut TermStore, format: Format, a: TermId) -> TermId {
 
     // One digit more than the format has, for rounding; two digits of the radicand for each.
     let n_digits = format.significand + 1;
-    let zeros = store.bits(2 * n_digits - (format.significand + 1), 0);
-    let radicand = store.concat(radicand, zeros);
+    let n_zeros = 2 * n_digits - (format.significand + 1);
     let mut root = store.bits(1, 0);
     let mut rest = store.bits(1, 0);
     for at in 0..n_digits {
         let low = 2 * (n_digits - 1 - at);
-        let pair = store.extract(radicand, low + 1, low);
+        // With the zeros below it, the radicand of the largest format would be too long for a word.
+        let pair = if low >= n_zeros {
+            store.extract(radicand, low + 1 - n_zeros, low - n_zeros)
+        } else if low + 1 >= n_zeros {
+            let (last, zero) = (store.extract(radicand, 0, 0), store.bits(1, 0));
+            store.concat(last, zero)
+        } else {
+            store.bits(2, 0)
+        };
         let dividend = store.concat(rest, pair);
         let trial = store.bits(2, 1);
         let trial = store.concat(root, trial);
@@ -101,7 +108,7 @@ pub fn sqrt(store: &mut TermStore, format: Format, a: TermId) -> TermId {
     let sticky = store.bool_to_bits(sticky, 1);
     let significand = store.concat(root, sticky);
     let positive = store.bool_const(false);
-    let rounded = round(store, format, Exact { sign: positive, exponent, significand });
+    let rounded = round(store, format, rounding, Exact { sign: positive, exponent, significand });
 
     // Both zeros and positive infinity are their own roots.
     let is_same = store.or(x.is_zero, x.is_inf);
@@ -117,7 +124,7 @@ pub fn sqrt(store: &mut TermStore, format: Format, a: TermId) -> TermId {
 /// The number of steps is the largest difference of two exponents: two thousand for [`Format::DOUBLE`], a large circuit.
 /// `None` where that is more than a circuit should have: for [`Format::EXTENDED`].
 pub fn rem(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> Option<TermId> {
-    if let Some(constant) = native::binary(store, format, Operation::Rem, a, b) {
+    if let Some(constant) = native::binary(store, format, Operation::Rem, Rounding::Nearest, a, b) {
         return Some(constant);
     }
     let n_steps = 2 * format.bias() + i128::from(format.fraction());
@@ -140,7 +147,7 @@ pub fn rem(store: &mut TermStore, format: Format, a: TermId, b: TermId) -> Optio
     let rest_is_zero = store.not(rest_is_zero);
     let digits = store.extract(rest, format.significand - 1, 0);
     let (significand, exponent) = normalise(store, digits, y.exponent);
-    let exact = round(store, format, Exact { sign: x.sign, exponent, significand });
+    let exact = round(store, format, Rounding::Nearest, Exact { sign: x.sign, exponent, significand });
 
     let zero = signed_constant(store, format, x.sign, 0);
     let result = store.ite(rest_is_zero, zero, exact);

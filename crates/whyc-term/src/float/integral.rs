@@ -6,7 +6,7 @@ use crate::store::TermStore;
 use super::Format;
 use super::arithmetic::or_nan;
 use super::parts::{Parts, normalise, shift_right_sticky, signed_constant};
-use super::round::{Exact, round, rounds_up};
+use super::round::{Exact, Rounding, round, rounds_up};
 
 /// Which whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,8 +19,8 @@ pub enum Integral {
     Trunc,
     /// The nearest one, of two the one further from zero.
     Round,
-    /// The nearest one, of two the even one.
-    Even,
+    /// The one that the rounding of all results says; to nearest, of two the even one.
+    As(Rounding),
 }
 
 /// `a` rounded to a whole number. The sign stays, also of a zero.
@@ -45,7 +45,7 @@ pub fn to_integral(store: &mut TermStore, format: Format, how: Integral, a: Term
     let is_zero = store.not(is_zero);
     let top = store.bits(width, u128::from(format.significand));
     let (significand, exponent) = normalise(store, whole, top);
-    let exact = round(store, format, Exact { sign: x.sign, exponent, significand });
+    let exact = round(store, format, Rounding::Nearest, Exact { sign: x.sign, exponent, significand });
     let zero = signed_constant(store, format, x.sign, 0);
     let result = store.ite(is_zero, zero, exact);
     // Infinity has the largest exponent, and is whole.
@@ -69,6 +69,6 @@ fn goes_up(store: &mut TermStore, how: Integral, sign: TermId, digits: TermId) -
             let half = store.extract(digits, 1, 1);
             store.bits_to_bool(half)
         }
-        Integral::Even => rounds_up(store, digits),
+        Integral::As(rounding) => rounds_up(store, rounding, sign, digits),
     }
 }

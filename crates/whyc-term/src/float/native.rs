@@ -4,6 +4,7 @@ use crate::node::TermId;
 use crate::store::TermStore;
 
 use super::Format;
+use super::round::Rounding;
 
 /// What is worth a short cut.
 #[derive(Clone, Copy, Debug)]
@@ -15,8 +16,18 @@ pub(super) enum Operation {
     Sqrt,
 }
 
-/// `op(a, b)` if both are constants of a format of the hardware.
-pub(super) fn binary(store: &mut TermStore, format: Format, op: Operation, a: TermId, b: TermId) -> Option<TermId> {
+/// `op(a, b)` if both are constants of a format of the hardware, which rounds to nearest.
+pub(super) fn binary(
+    store: &mut TermStore,
+    format: Format,
+    op: Operation,
+    rounding: Rounding,
+    a: TermId,
+    b: TermId,
+) -> Option<TermId> {
+    if rounding != Rounding::Nearest {
+        return None;
+    }
     let (x, y) = (store.as_bits(a)?, store.as_bits(b)?);
     let value = match format {
         Format::SINGLE => single_bits(compute_single(op, f32::from_bits(x as u32), f32::from_bits(y as u32))),
@@ -27,12 +38,27 @@ pub(super) fn binary(store: &mut TermStore, format: Format, op: Operation, a: Te
 }
 
 /// `op(a)` likewise.
-pub(super) fn unary(store: &mut TermStore, format: Format, op: Operation, a: TermId) -> Option<TermId> {
-    binary(store, format, op, a, a)
+pub(super) fn unary(
+    store: &mut TermStore,
+    format: Format,
+    op: Operation,
+    rounding: Rounding,
+    a: TermId,
+) -> Option<TermId> {
+    binary(store, format, op, rounding, a, a)
 }
 
 /// The constant `a` in another format of the hardware.
-pub(super) fn convert(store: &mut TermStore, from: Format, to: Format, a: TermId) -> Option<TermId> {
+pub(super) fn convert(
+    store: &mut TermStore,
+    from: Format,
+    to: Format,
+    rounding: Rounding,
+    a: TermId,
+) -> Option<TermId> {
+    if rounding != Rounding::Nearest {
+        return None;
+    }
     let value = store.as_bits(a)?;
     let value = match (from, to) {
         (Format::SINGLE, Format::DOUBLE) => double_bits(f64::from(f32::from_bits(value as u32))),

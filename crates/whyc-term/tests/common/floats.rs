@@ -1,15 +1,22 @@
 //! Floating-point operations by name, and what they yield, computed exactly on large integers.
 //!
 //! The reference knows nothing of guard bits: it searches all numbers of the format for the
-//! nearest one, comparing exactly with the middle between each two neighbours.
+//! nearest one, comparing exactly with the middle between each two neighbours; or for the last
+//! one that is not beyond the result.
 
 use std::cmp::Ordering;
 
-use whyc_term::float::{self, Format, Integral};
+use whyc_term::float::{self, Format, Integral, Rounding};
 use whyc_term::{TermId, TermStore};
 
 /// Operations on two numbers.
 pub const BINARY: &[&str] = &["add", "sub", "mul", "div", "rem", "min", "max", "lt", "le", "eq"];
+
+/// What a direction is called, in the order of its numbers.
+pub const DIRECTIONS: [&str; 4] = ["nearest", "down", "up", "to zero"];
+
+/// The operations that round.
+pub const ROUNDING: &[&str] = &["add", "sub", "mul", "div", "sqrt", "rint"];
 
 /// Operations on one number.
 pub const UNARY: &[&str] = &[
@@ -34,26 +41,39 @@ const INTEGRALS: &[(&str, Integral)] = &[
     ("ceil", Integral::Ceil),
     ("trunc", Integral::Trunc),
     ("round", Integral::Round),
-    ("even", Integral::Even),
+    ("even", Integral::As(Rounding::Nearest)),
 ];
 
 /// `name` applied to terms; none where the format is too large for it.
 pub fn build(store: &mut TermStore, format: Format, name: &str, a: TermId, b: TermId) -> Option<TermId> {
+    build_rounded(store, format, Rounding::Nearest, name, a, b)
+}
+
+/// The same for any way of rounding.
+pub fn build_rounded(
+    store: &mut TermStore,
+    format: Format,
+    rounding: Rounding,
+    name: &str,
+    a: TermId,
+    b: TermId,
+) -> Option<TermId> {
     if let Some(&(_, how)) = INTEGRALS.iter().find(|(other, _)| *other == name) {
         return Some(float::to_integral(store, format, how, a));
     }
     Some(match name {
-        "add" => float::add(store, format, a, b),
-        "sub" => float::sub(store, format, a, b),
-        "mul" => float::mul(store, format, a, b),
-        "div" => float::div(store, format, a, b),
+        "add" => float::add(store, format, rounding, a, b),
+        "sub" => float::sub(store, format, rounding, a, b),
+        "mul" => float::mul(store, format, rounding, a, b),
+        "div" => float::div(store, format, rounding, a, b),
         "rem" => return float::rem(store, format, a, b),
         "min" => float::min(store, format, a, b),
         "max" => float::max(store, format, a, b),
         "lt" => float::lt(store, format, a, b),
         "le" => float::le(store, format, a, b),
         "eq" => float::eq(store, format, a, b),
-        "sqrt" => float::sqrt(store, format, a),
+        "sqrt" => float::sqrt(store, format, rounding, a),
+        "rint" => float::to_integral(store, format, Integral::As(rounding), a),
         "neg" => float::neg(store, format, a),
         "abs" => float::abs(store, format, a),
         "is_nan" => float::is_nan(store, format, a),
@@ -102,6 +122,25 @@ fn number(format: Format, bits: u128) -> (bool, Number) {
     (bits >= sign_bit(format), number)
 }
 
+/// The number of this sign that another one is rounded to, which `compare` relates to the doubled scaled magnitude it is given.
+fn rounded(format: Format, direction: usize, sign: bool, compare: impl Fn(i128) -> Ordering) -> u128 {
+    let outward = match DIRECTIONS[direction] {
+        "nearest" => return with_sign(format, sign, nearest(format, compare)),
+        "down" => sign,
+        "up" => !sign,
+        _ => false,
+    };
+    // The first number that is beyond, or infinity.
+    let (mut low, mut high) = (0, format.infinity());
+    while low < high {
+        let at = (low + high) / 2;
+        if compare(2 * scaled(format, at)) == Ordering::Less { high = at } else { low = at + 1 }
+    }
+    let below = low - 1;
+    let is_exact = compare(2 * scaled(format, below)) == Ordering::Equal;
+    with_sign(format, sign, if is_exact || !outward { below } else { low })
+}
+
 /// The magnitude nearest to a number that `compare` relates to the doubled scaled one it is given.
 fn nearest(format: Format, compare: impl Fn(i128) -> Ordering) -> u128 {
     // The first number whose middle to the next one is not below.
@@ -119,8 +158,13 @@ fn with_sign(format: Format, sign: bool, magnitude: u128) -> u128 {
     if sign { magnitude | sign_bit(format) } else { magnitude }
 }
 
-/// What `name` yields.
+/// What `name` yields, rounded to nearest.
 pub fn reference(format: Format, name: &str, a: u128, b: u128) -> u128 {
+    reference_rounded(format, 0, name, a, b)
+}
+
+/// What `name` yields.
+pub fn reference_rounded(format: Format, direction: usize, name: &str, a: u128, b: u128) -> u128 {
     let (a_sign, x) = number(format, a);
     match name {
         "neg" => a ^ sign_bit(format),
@@ -140,14 +184,20 @@ pub fn reference(format: Format, name: &str, a: u128, b: u128) -> u128 {
             Number::Nan => format.nan(),
             _ if a_sign => format.nan(),
             Number::Infinite => a,
-            Number::Finite(value) => nearest(format, |twice| (value << (SCALE + 2)).cmp(&(twice * twice))),
+            Number::Finite(value) => {
+                rounded(format, direction, false, |twice| (value << (SCALE + 2)).cmp(&(twice * twice)))
+            }
         },
         "floor" | "ceil" | "trunc" | "round" | "even" => match x {
             Number::Nan => format.nan(),
             Number::Infinite => a,
             Number::Finite(value) => with_sign(format, a_sign, whole(format, name, a_sign, value)),
         },
-        _ => reference_of_two(format, name, a, b),
+        "rint" => {
+            let name = ["even", "floor", "ceil", "trunc"][direction];
+            reference_rounded(format, 0, name, a, b)
+        }
+        _ => reference_of_two(format, direction, name, a, b),
     }
 }
 
@@ -165,7 +215,7 @@ fn whole(format: Format, name: &str, negative: bool, value: i128) -> u128 {
     nearest(format, |twice| (2 * value).cmp(&twice))
 }
 
-fn reference_of_two(format: Format, name: &str, a: u128, b: u128) -> u128 {
+fn reference_of_two(format: Format, direction: usize, name: &str, a: u128, b: u128) -> u128 {
     let ((a_sign, x), (b_sign, y)) = (number(format, a), number(format, b));
     let signed = |sign, value: i128| if sign { -value } else { value };
     if let "min" | "max" | "lt" | "le" | "eq" = name {
@@ -196,19 +246,20 @@ fn reference_of_two(format: Format, name: &str, a: u128, b: u128) -> u128 {
         ("add", _, Number::Infinite) => infinity(b_sign),
         ("add", Number::Finite(x), Number::Finite(y)) => {
             let sum = signed(a_sign, x) + signed(b_sign, y);
-            let negative = if sum == 0 { a_sign && b_sign } else { sum < 0 };
-            with_sign(format, negative, nearest(format, |twice| (2 * sum.abs()).cmp(&twice)))
+            let both = if DIRECTIONS[direction] == "down" { a_sign || b_sign } else { a_sign && b_sign };
+            let negative = if sum == 0 { both } else { sum < 0 };
+            rounded(format, direction, negative, |twice| (2 * sum.abs()).cmp(&twice))
         }
         ("mul", Number::Infinite, Number::Finite(0)) | ("mul", Number::Finite(0), Number::Infinite) => format.nan(),
         ("mul", Number::Infinite, _) | ("mul", _, Number::Infinite) => infinity(sign),
         ("mul", Number::Finite(x), Number::Finite(y)) => {
-            with_sign(format, sign, nearest(format, |twice| (2 * x * y).cmp(&(twice << SCALE))))
+            rounded(format, direction, sign, |twice| (2 * x * y).cmp(&(twice << SCALE)))
         }
         ("div", Number::Infinite, Number::Infinite) | ("div", Number::Finite(0), Number::Finite(0)) => format.nan(),
         ("div", Number::Infinite, _) | ("div", _, Number::Finite(0)) => infinity(sign),
         ("div", _, Number::Infinite) => with_sign(format, sign, 0),
         ("div", Number::Finite(x), Number::Finite(y)) => {
-            with_sign(format, sign, nearest(format, |twice| ((2 * x) << SCALE).cmp(&(twice * y))))
+            rounded(format, direction, sign, |twice| ((2 * x) << SCALE).cmp(&(twice * y)))
         }
         ("rem", Number::Infinite, _) | ("rem", _, Number::Finite(0)) => format.nan(),
         ("rem", _, Number::Infinite) => a,
@@ -219,18 +270,18 @@ fn reference_of_two(format: Format, name: &str, a: u128, b: u128) -> u128 {
     }
 }
 
-/// The number nearest to an integer.
-pub fn from_integer(format: Format, value: i128) -> u128 {
+/// An integer as a number.
+pub fn from_integer(format: Format, direction: usize, value: i128) -> u128 {
     let magnitude = value.abs();
-    with_sign(format, value < 0, nearest(format, |twice| ((2 * magnitude) << SCALE).cmp(&twice)))
+    rounded(format, direction, value < 0, |twice| ((2 * magnitude) << SCALE).cmp(&twice))
 }
 
 /// A number in another format.
-pub fn converted(from: Format, to: Format, a: u128) -> u128 {
+pub fn converted(from: Format, to: Format, direction: usize, a: u128) -> u128 {
     match number(from, a) {
         (_, Number::Nan) => to.nan(),
         (sign, Number::Infinite) => with_sign(to, sign, to.infinity()),
-        (sign, Number::Finite(value)) => with_sign(to, sign, nearest(to, |twice| (2 * value).cmp(&twice))),
+        (sign, Number::Finite(value)) => rounded(to, direction, sign, |twice| (2 * value).cmp(&twice)),
     }
 }
 

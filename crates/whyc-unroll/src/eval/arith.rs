@@ -5,6 +5,7 @@ use whyc_ir::layout::{self, Pointers};
 use whyc_ir::property::{PropertyClass, Site};
 use whyc_ir::types::{Type, TypeId};
 use whyc_term::TermId;
+use whyc_term::float::Rounding;
 
 use crate::state::{At, Machine, State};
 
@@ -58,7 +59,7 @@ impl Machine<'_> {
             self.mind_bytes(at, body.exprs[b].span, y);
         }
         if self.is_float(a_ty) {
-            return self.float_binary(op, (x, y), (a_ty, e.ty));
+            return self.float_binary(op, Rounding::Nearest, (x, y), (a_ty, e.ty));
         }
         let signed = self.program.types.is_signed(a_ty);
         match op {
@@ -233,7 +234,7 @@ impl Machine<'_> {
                 self.terms.bool_to_bits(truth, 8)
             }
             Type::Void => self.terms.bits(1, 0),
-            _ if self.is_float(from) || self.is_float(to) => self.float_convert(value, from, to),
+            _ if self.is_float(from) || self.is_float(to) => self.float_convert(value, Rounding::Nearest, from, to),
             Type::Int(_) | Type::Enum(_) | Type::Pointer(_) => {
                 let (width, new_width) = (self.terms.width(value), self.bits_of(to));
                 if new_width <= width {

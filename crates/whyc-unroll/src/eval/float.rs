@@ -3,10 +3,11 @@
 //! `long double` has 80 bits in memory, one of which, the leading one of its significand, is implied by the others; the
 //! terms do without it. Encodings that no operation makes, in which it is wrong, are not told apart.
 
-use whyc_ir::expr::{BinaryOp, ExprId, MathOp};
+use whyc_base::source::Span;
+use whyc_ir::expr::{BinaryOp, ExprId, MathOp, Rounded};
 use whyc_ir::types::{FloatKind, Type, TypeId};
 use whyc_term::TermId;
-use whyc_term::float::{self, Format, Integral};
+use whyc_term::float::{self, Format, Integral, Rounding};
 
 use crate::state::{At, Machine};
 
@@ -79,16 +80,17 @@ impl Machine<'_> {
     pub(super) fn float_binary(
         &mut self,
         op: BinaryOp,
+        rounding: Rounding,
         (x, y): (TermId, TermId),
         (operand_ty, ty): (TypeId, TypeId),
     ) -> TermId {
         let Some(format) = self.format(operand_ty) else { unreachable!("a floating-point type should have a format") };
         let (x, y) = (self.unpacked(format, x), self.unpacked(format, y));
         let arithmetic = match op {
-            BinaryOp::Add => Some(float::add(self.terms, format, x, y)),
-            BinaryOp::Sub => Some(float::sub(self.terms, format, x, y)),
-            BinaryOp::Mul => Some(float::mul(self.terms, format, x, y)),
-            BinaryOp::Div => Some(float::div(self.terms, format, x, y)),
+            BinaryOp::Add => Some(float::add(self.terms, format, rounding, x, y)),
+            BinaryOp::Sub => Some(float::sub(self.terms, format, rounding, x, y)),
+            BinaryOp::Mul => Some(float::mul(self.terms, format, rounding, x, y)),
+            BinaryOp::Div => Some(float::div(self.terms, format, rounding, x, y)),
             _ => None,
         };
         if let Some(result) = arithmetic {
@@ -122,8 +124,66 @@ impl Machine<'_> {
         self.terms.bool_to_bits(truth, bits)
     }
 
+    /// An operation on numbers of type `operand_ty` that rounds as the last value says.
+    pub(super) fn rounded(
+        &mut self,
+        at: At,
+        expr: ExprId,
+        op: Rounded,
+        values: &[TermId],
+        operand_ty: TypeId,
+    ) -> TermId {
+        let e = &self.body(at).exprs[expr];
+        let direction = values[op.arity()];
+        self.mind_direction(at, e.span, direction);
+        let rounding = Rounding::by(self.terms, direction);
+        let mut binary = |op| self.float_binary(op, rounding, (values[0], values[1]), (operand_ty, e.ty));
+        match op {
+            Rounded::Add => binary(BinaryOp::Add),
+            Rounded::Sub => binary(BinaryOp::Sub),
+            Rounded::Mul => binary(BinaryOp::Mul),
+            Rounded::Div => binary(BinaryOp::Div),
+            Rounded::Convert => {
+                if !self.is_float(operand_ty) && self.terms.width(values[0]) > 64 {
+                    let directed = self.terms.bits_to_bool(direction);
+                    self.unsupported_if(at, e.span, directed, Rounded::IN_PARTS);
+                }
+                self.float_convert(values[0], rounding, operand_ty, e.ty)
+            }
+            Rounded::Sqrt => self.math(at, expr, MathOp::Sqrt, rounding, &values[..1], operand_ty),
+            Rounded::Rint => self.math(at, expr, MathOp::Rint, rounding, &values[..1], operand_ty),
+            Rounded::NearestOnly => {
+                let directed = self.terms.bits_to_bool(direction);
+                self.unsupported_if(at, e.span, directed, Rounded::NEAREST_ALONE);
+                values[0]
+            }
+        }
+    }
+
+    /// Runs in which a direction is none of the four are not followed.
+    fn mind_direction(&mut self, at: At, span: Span, direction: TermId) {
+        let above = self.terms.extract(direction, self.terms.width(direction) - 1, 2);
+        let is_wrong = self.terms.bits_to_bool(above);
+        self.unsupported_if(at, span, is_wrong, Rounded::NO_DIRECTION);
+    }
+
+    fn unsupported_if(&mut self, at: At, span: Span, cond: TermId, what: &str) {
+        if self.terms.as_bool(cond) != Some(false) {
+            let guard = self.guards.and(self.terms, at.guard, cond);
+            self.unsupported(At { guard, ..at }, span, what);
+        }
+    }
+
     /// A function on numbers of type `operand_ty`.
-    pub(super) fn math(&mut self, at: At, expr: ExprId, op: MathOp, values: &[TermId], operand_ty: TypeId) -> TermId {
+    pub(super) fn math(
+        &mut self,
+        at: At,
+        expr: ExprId,
+        op: MathOp,
+        rounding: Rounding,
+        values: &[TermId],
+        operand_ty: TypeId,
+    ) -> TermId {
         let e = &self.body(at).exprs[expr];
         let Some(format) = self.format(operand_ty) else { unreachable!("a floating-point type should have a format") };
         let x = self.unpacked(format, values[0]);
@@ -136,12 +196,13 @@ impl Machine<'_> {
         let integral = |this: &mut Self, how| float::to_integral(this.terms, format, how, x);
         let result = match op {
             MathOp::Abs => float::abs(self.terms, format, x),
-            MathOp::Sqrt => float::sqrt(self.terms, format, x),
+            MathOp::Sqrt => float::sqrt(self.terms, format, rounding, x),
             MathOp::Floor => integral(self, Integral::Floor),
             MathOp::Ceil => integral(self, Integral::Ceil),
             MathOp::Trunc => integral(self, Integral::Trunc),
             MathOp::Round => integral(self, Integral::Round),
-            MathOp::RoundEven => integral(self, Integral::Even),
+            MathOp::RoundEven => integral(self, Integral::As(Rounding::Nearest)),
+            MathOp::Rint => integral(self, Integral::As(rounding)),
             MathOp::Min => float::min(self.terms, format, x, y),
             MathOp::Max => float::max(self.terms, format, x, y),
             MathOp::Rem => float::rem(self.terms, format, x, y).unwrap_or_else(|| {
@@ -185,11 +246,11 @@ impl Machine<'_> {
     }
 
     /// A conversion from or to a floating-point type; between different types, and not to `_Bool`.
-    pub(super) fn float_convert(&mut self, value: TermId, from: TypeId, to: TypeId) -> TermId {
+    pub(super) fn float_convert(&mut self, value: TermId, rounding: Rounding, from: TypeId, to: TypeId) -> TermId {
         match (self.format(from), self.format(to)) {
             (Some(from), Some(to)) => {
                 let value = self.unpacked(from, value);
-                let result = float::convert(self.terms, from, to, value);
+                let result = float::convert(self.terms, from, to, rounding, value);
                 self.packed(to, result)
             }
             (Some(from), None) => {
@@ -203,9 +264,9 @@ impl Machine<'_> {
             }
             (None, Some(format)) => {
                 let result = if self.program.types.is_signed(from) {
-                    float::from_signed(self.terms, format, value)
+                    float::from_signed(self.terms, format, rounding, value)
                 } else {
-                    float::from_unsigned(self.terms, format, value)
+                    float::from_unsigned(self.terms, format, rounding, value)
                 };
                 self.packed(format, result)
             }

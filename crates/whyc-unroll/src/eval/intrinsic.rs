@@ -5,6 +5,7 @@ use whyc_ir::expr::{ExprId, Intrinsic};
 use whyc_ir::property::{PropertyClass, Site};
 use whyc_ir::types::TypeId;
 use whyc_term::TermId;
+use whyc_term::float::Rounding;
 
 use crate::state::{At, Machine, State};
 use crate::step::ObjectRoot;
@@ -32,7 +33,8 @@ impl Machine<'_> {
         let values: Vec<TermId> = args.iter().map(|&arg| self.operand(state, at, arg)).collect();
         let x = values[0];
         let result = match op {
-            Intrinsic::Math(op) => return self.math(at, expr, op, &values, body.exprs[args[0]].ty),
+            Intrinsic::Math(op) => return self.math(at, expr, op, Rounding::Nearest, &values, body.exprs[args[0]].ty),
+            Intrinsic::Rounded(op) => return self.rounded(at, expr, op, &values, body.exprs[args[0]].ty),
             Intrinsic::ObjectSize => self.object_size(x),
             Intrinsic::PointerObject => self.split(x).0,
             Intrinsic::PointerOffset => {

@@ -5,7 +5,7 @@ use crate::layout::{self, Pointers};
 use crate::property::{PropertyClass, Site};
 use crate::types::TypeId;
 
-use super::{Flattener, Op, Shape, Task, Use, push};
+use super::{Flattener, Op, Scalar, Shape, Task, Use, push};
 
 impl Flattener<'_> {
     /// The tasks that push the value of an expression.
@@ -139,6 +139,11 @@ impl Flattener<'_> {
             | Intrinsic::IsDynamic => Op::AskObject(op),
             Intrinsic::PointerBits => Op::PointerBits,
             Intrinsic::Math(op) => Op::Math { op, scalar: self.scalar_of(args[0]) },
+            Intrinsic::Rounded(op) => {
+                let to = Scalar::of(&self.program.types, self.body.exprs[id].ty);
+                let from = self.scalar_of(args[0]);
+                Op::Rounded { op, from, to: to.unwrap_or(from) }
+            }
             Intrinsic::Popcount | Intrinsic::Clz | Intrinsic::Ctz | Intrinsic::Bswap => {
                 let due = self.due(Site::Expr(id), PropertyClass::Shift);
                 Op::Bits { op, scalar: self.scalar_of(args[0]), due }

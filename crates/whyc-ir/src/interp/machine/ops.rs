@@ -1,7 +1,8 @@
 //! The operators, each with the check it may be due.
 
-use crate::expr::{BinaryOp, Intrinsic, MathOp, UnaryOp};
+use crate::expr::{BinaryOp, Intrinsic, MathOp, Rounded, UnaryOp};
 use crate::interp::code::{Due, Scalar};
+use crate::interp::directed::{self, Direction};
 use crate::interp::env::Environment;
 use crate::interp::{float, value};
 
@@ -96,6 +97,35 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         let b = if op.arity() == 2 { self.pop() } else { 0 };
         let a = self.pop();
         let result = self.known(float::math(op, scalar, a, b))?;
+        self.values.push(result);
+        Ok(())
+    }
+
+    pub(super) fn rounded(&mut self, op: Rounded, from: Scalar, to: Scalar) -> Flow<()> {
+        let direction = self.pop();
+        let b = if op.arity() == 2 { self.pop() } else { 0 };
+        let a = self.pop();
+        let Some(direction) = directed::direction(direction) else {
+            return Err(self.unsupported(Rounded::NO_DIRECTION));
+        };
+        let result = match direction {
+            Direction::To(_) if from.is_whole() && from.bits() > 64 => {
+                return Err(self.unsupported(Rounded::IN_PARTS));
+            }
+            Direction::To(_) if op == Rounded::NearestOnly => return Err(self.unsupported(Rounded::NEAREST_ALONE)),
+            Direction::To(round) => directed::compute(op, round, (from, to), a, b),
+            Direction::Nearest => match op {
+                Rounded::Add => float::arith(BinaryOp::Add, from, a, b),
+                Rounded::Sub => float::arith(BinaryOp::Sub, from, a, b),
+                Rounded::Mul => float::arith(BinaryOp::Mul, from, a, b),
+                Rounded::Div => float::arith(BinaryOp::Div, from, a, b),
+                Rounded::Convert => float::cast(from, to, a),
+                Rounded::Sqrt => float::math(MathOp::Sqrt, from, a, b),
+                Rounded::Rint => float::math(MathOp::Rint, from, a, b),
+                Rounded::NearestOnly => Some(a),
+            },
+        };
+        let result = self.known(result)?;
         self.values.push(result);
         Ok(())
     }
