@@ -4,6 +4,8 @@
 
 float truncf(float x);
 double rint(double x);
+float rintf(float x);
+long double rintl(long double x);
 double copysign(double x, double sign);
 float copysignf(float x, float sign);
 float fabsf(float x);
@@ -81,6 +83,22 @@ long lrint(double x) {
 
 long long llrint(double x) {
     return (long long)rint(x);
+}
+
+long lrintf(float x) {
+    return (long)rintf(x);
+}
+
+long long llrintf(float x) {
+    return (long long)rintf(x);
+}
+
+long lrintl(long double x) {
+    return (long)rintl(x);
+}
+
+long long llrintl(long double x) {
+    return (long long)rintl(x);
 }
 
 /* x = result * 2^exponent with 0.5 <= |result| < 1 */
@@ -181,15 +199,4 @@ int finitef(float x) {
 
 int finitel(long double x) {
     return __builtin_isfinite(x);
-}
-
-/* Numbers are rounded to nearest, always. */
-int fesetround(int direction) {
-    if (direction != 0)
-        __whyc_unsupported("another way of rounding");
-    return 0;
-}
-
-int fegetround(void) {
-    return 0;
 }

@@ -89,7 +89,12 @@ static void act(int number) {
     __whyc_blocked |= masks[number];
     if (!(flags[number] & SA_NODEFER))
         __whyc_blocked |= BIT(number);
+    /* A handler starts with the usual direction of rounding, and what it changes is undone. */
+    if (__CPROVER_rounding_mode != 0)
+        __whyc_unsupported("a signal handler while numbers are not rounded to nearest");
     action(number);
+    if (__CPROVER_rounding_mode != 0)
+        __whyc_unsupported("a signal handler that changes how numbers are rounded");
     __whyc_blocked = before;
 }
 

@@ -102,6 +102,9 @@ extern const unsigned long __whyc_stdin_size;
 /* errno.c */
 extern int __whyc_errno;
 
+/* fenv.c */
+extern int __CPROVER_rounding_mode;
+
 /* signal.c */
 void __whyc_restore_blocked(word saved);
 

@@ -34,6 +34,8 @@ mod lower;
 
 mod complaint;
 
+mod rounding;
+
 mod switches;
 
 mod prereader;
@@ -436,7 +438,7 @@ fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
     lower::outside::finish_outsides(&mut cx);
     lower::nonlocal::finish_jumps(&mut cx, start);
     lower::frame::watch(&mut cx);
-    let program = Program {
+    let mut program = Program {
         sources: cx.spans.sources,
         types: cx.types.table,
         globals: cx.globals,
@@ -447,6 +449,7 @@ fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
         contracts: cx.made,
         switches: cx.switches,
     };
+    rounding::follow(&mut program);
     Compiled { program, diagnostics: cx.diagnostics, limits: cx.limits }
 }
 

@@ -41,6 +41,7 @@ const FILES: &[(&str, &str)] = model_files![
     "err.c",
     "errno.c",
     "exit.c",
+    "fenv.c",
     "getopt.c",
     "inet.c",
     "math.c",

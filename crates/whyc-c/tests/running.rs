@@ -16,7 +16,7 @@ fn agrees(name: &str, c: &str) {
     std::fs::create_dir_all(&dir).expect("the temporary folder should be writable");
     let (source, binary) = (dir.join("t.c"), dir.join("t"));
     std::fs::write(&source, c).expect("the temporary folder should be writable");
-    let gcc = Command::new("gcc").args(["-w", "-O0", "-fwrapv", "-o"]).arg(&binary).arg(&source).status();
+    let gcc = Command::new("gcc").args(["-w", "-O0", "-fwrapv", "-o"]).arg(&binary).arg(&source).arg("-lm").status();
     assert!(gcc.expect("gcc should be installed").success(), "{name}");
     let status = Command::new(&binary).status().expect("the binary should run").code().expect("it should exit");
     std::fs::remove_dir_all(&dir).expect("the temporary folder should be removable");
@@ -44,6 +44,38 @@ fn integers() {
            __int128 big = (__int128)1 << 100; r += (int)(big >> 98) + (big > 0);
            return r & 255; }",
     );
+}
+
+/// Every direction of rounding, on numbers at all ends of their ranges: the hardware is asked, the interpreter has software.
+#[test]
+fn directions_of_rounding() {
+    let c = "#include <fenv.h>\n#include <math.h>\n#include <string.h>
+         static unsigned hash = 1;
+         static void mix(TYPE x) { unsigned char bytes[sizeof x]; memcpy(bytes, &x, sizeof x);
+           for (unsigned i = 0; i < SIZE; i++) hash = hash * 31 + (x != x ? 7 : bytes[i]); hash ^= hash >> 15; }
+         static TYPE numbers[] = { 0.0, -0.0, 1.0, -1.0, 3.0, 0.1, -0.3, 16777217.0, -9007199254740993.0, 1e22, 3.4028234663852886e38,
+           1.1754943508222875e-38, 1e-40, 1.7976931348623157e308, -1.7976931348623157e308, 2.2250738585072014e-308, -5e-324, 2.5, 0.49999999999999994,
+           TINY, HUGEST, INFINITY, NAN };
+         static long integers[] = { 0, 1, -1, 16777217, -16777219, 9007199254740993, -9007199254740995, 9223372036854775807, -9223372036854775807 - 1 };
+         int main(void) { int n = sizeof numbers / sizeof *numbers;
+           fesetround(DIRECTION);
+           for (int i = 0; i < n; i++) for (int k = 0; k < n; k++) { TYPE x = numbers[i], y = numbers[k];
+             mix(x + y); mix(x - y); mix(x * y); mix(x / y); }
+           for (int i = 0; i < n; i++) { TYPE x = numbers[i]; mix(ROOT(x)); mix(RINT(x)); mix((float)x); mix((double)x); mix((long double)x); }
+           for (int i = 0; i < 9; i++) { long z = integers[i]; mix(z); mix((unsigned long)z); mix((int)z); mix((unsigned)z); mix((float)z); mix((double)(unsigned long)z); }
+           hash ^= hash >> 16; return (hash ^ hash >> 8) & 255; }";
+    let types = [
+        ("float", "4", "sqrtf", "rintf", "1e-45f", "3.4028234e38f"),
+        ("double", "8", "sqrt", "rint", "4.9406564584124654e-324", "1.7976931348623157e308"),
+        ("long double", "10", "sqrtl", "rintl", "3.6451995318824746025e-4951L", "1.18973149535723176502e4932L"),
+    ];
+    for (ty, size, root, rint, tiny, hugest) in types {
+        for direction in ["FE_TONEAREST", "FE_DOWNWARD", "FE_UPWARD", "FE_TOWARDZERO"] {
+            let c = c.replace("TYPE", ty).replace("SIZE", size).replace("ROOT", root).replace("RINT", rint);
+            let c = c.replace("TINY", tiny).replace("HUGEST", hugest).replace("DIRECTION", direction);
+            agrees(&format!("directions-{size}-{direction}"), &c);
+        }
+    }
 }
 
 #[test]

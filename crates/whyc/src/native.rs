@@ -23,7 +23,7 @@ const RUN_LIMIT: Duration = Duration::from_secs(20);
 /// How often a running test is looked at.
 const PATIENCE: Duration = Duration::from_millis(5);
 const COMPILERS: [&str; 2] = ["gcc", "clang"];
-const FLAGS: [&str; 5] = ["-w", "-g", "-O0", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all"];
+const FLAGS: [&str; 6] = ["-w", "-g", "-O0", "-frounding-math", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all"];
 
 /// A compiler and how to call it.
 pub struct Toolchain {

@@ -206,9 +206,10 @@ impl Builder<'_, '_> {
             && whole
         {
             let number = as_number(types, bits, from);
-            // Every number of that size is exact as a `double`, so it is rounded once.
+            // Every number of that size is exact; what has to be rounded is rounded when it is converted.
             let is_it = number >= 0 || types.is_signed(from);
-            if is_it && number.unsigned_abs() < 1 << 53 {
+            let digits = if kind == FloatKind::Float { 24 } else { 53 };
+            if is_it && number.unsigned_abs() < 1 << digits {
                 return self.expr(ExprKind::Float(literals::float_bits(number as f64, kind)), ty, span);
             }
         }

@@ -32,6 +32,7 @@ const DECLARATIONS: &[(&str, &str)] = &[
     ("__CPROVER_is_zero_string", "_Bool __CPROVER_is_zero_string(const void *);"),
     ("__CPROVER_zero_string_length", "__SIZE_TYPE__ __CPROVER_zero_string_length(const void *);"),
     ("__CPROVER_scanf", "#define __CPROVER_scanf scanf"),
+    ("__CPROVER_rounding_mode", "extern int __CPROVER_rounding_mode;"),
     ("__CPROVER_labs", "long __CPROVER_labs(long);"),
     ("__CPROVER_llabs", "long long __CPROVER_llabs(long long);"),
 ];
@@ -54,7 +55,7 @@ pub fn declarations(text: &str) -> String {
             "{" => depth += 1,
             "}" => depth = depth.saturating_sub(1),
             name if name.starts_with("__CPROVER_") => {
-                let is_type = DECLARATIONS.iter().any(|(known, how)| *known == name && !how.contains('('));
+                let is_type = DECLARATIONS.iter().any(|(known, how)| *known == name && how.starts_with("typedef"));
                 let is_macro = DECLARATIONS.iter().any(|(known, how)| *known == name && how.starts_with('#'));
                 // A type is used outside of functions, too; what ends a `typedef` is declared by it.
                 let ends = crate::text::lexemes(text, lexeme.end()).next().is_some_and(|next| next.text == ";");
