@@ -121,7 +121,7 @@ fn operators_on_numbers_within_bounds() {
     let ((a, _), (b, _)) = (fresh(&mut store, NARROW), fresh(&mut store, NARROW));
     let valuations = all();
     let mut blaster = Blaster::new();
-    let mut shifted = |store: &mut TermStore, input: TermId| -> Vec<TermId> {
+    let shifted = |store: &mut TermStore, input: TermId| -> Vec<TermId> {
         let (unsigned, signed) = (store.zero_extend(input, WIDE), store.sign_extend(input, WIDE));
         [0, 1, 6, 57, 60, 125]
             .map(|by| (store.bits(WIDE, by), unsigned, signed))
