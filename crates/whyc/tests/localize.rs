@@ -161,6 +161,24 @@ fn no_change_passes_by_giving_up() {
     assert!(!all.contains(&("==".to_owned(), "!=".to_owned())), "{found}");
 }
 
+/// One more or less somewhere may do by chance; the wrong way round is nearer.
+#[test]
+fn a_comparison_the_wrong_way_round_is_turned() {
+    let found = localize(&[], &folder().join("wrong_way.c"));
+    assert_eq!(lines(&found)[0], 14, "{found}");
+    assert_eq!(changes(&found).first(), Some(&(">".to_owned(), "<".to_owned())), "{found}");
+}
+
+/// What is assigned to a state is not assigned to a number instead, and no number to a state.
+#[test]
+fn a_state_is_no_number() {
+    let found = localize(&[], &folder().join("state.c"));
+    let all = changes(&found);
+    assert!(!all.is_empty(), "{found}");
+    assert!(!all.contains(&("state".to_owned(), "position".to_owned())), "{found}");
+    assert!(!all.contains(&("position".to_owned(), "state".to_owned())), "{found}");
+}
+
 #[test]
 fn text_that_the_preprocessor_leaves_out_is_not_changed() {
     let found = localize(&[], &folder().join("branches.c"));

@@ -200,7 +200,12 @@ fn is_integer(program: &Program, ty: TypeId) -> bool {
 }
 
 fn fit(program: &Program, a: TypeId, b: TypeId) -> bool {
-    if a == b || (is_integer(program, a) && is_integer(program, b)) {
+    // Nobody takes a number for a state, or one kind of state for another.
+    let is_named = |ty| matches!(program.types.get(ty), Type::Enum(_));
+    if a == b || is_named(a) || is_named(b) {
+        return a == b;
+    }
+    if is_integer(program, a) && is_integer(program, b) {
         return true;
     }
     match (program.types.get(a), program.types.get(b)) {

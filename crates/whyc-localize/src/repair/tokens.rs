@@ -159,10 +159,11 @@ impl Words<'_> {
         let word = self.text.word(at);
         let between = self.is_between(tokens, at);
         let others: &[(&str, u32)] = match word {
-            "<" => &[("<=", 10), (">", 19), (">=", 18), ("!=", 21), ("==", 23)],
-            "<=" => &[("<", 10), (">=", 19), (">", 18), ("==", 21), ("!=", 23)],
-            ">" => &[(">=", 10), ("<", 19), ("<=", 18), ("!=", 21), ("==", 23)],
-            ">=" => &[(">", 10), ("<=", 19), ("<", 18), ("==", 21), ("!=", 23)],
+            // The wrong way round is nearer than a number more or less.
+            "<" => &[("<=", 10), (">", 14), (">=", 18), ("!=", 21), ("==", 23)],
+            "<=" => &[("<", 10), (">=", 14), (">", 18), ("==", 21), ("!=", 23)],
+            ">" => &[(">=", 10), ("<", 14), ("<=", 18), ("!=", 21), ("==", 23)],
+            ">=" => &[(">", 10), ("<=", 14), ("<", 18), ("==", 21), ("!=", 23)],
             "==" => &[("!=", 10), ("<=", 21), (">=", 21), ("<", 23), (">", 23)],
             "!=" => &[("==", 10), ("<", 21), (">", 21), ("<=", 23), (">=", 23)],
             "&&" => &[("||", 10)],
@@ -207,8 +208,14 @@ impl Words<'_> {
         let start = self.text.tokens[at].start;
         let is_part = at > 0 && matches!(self.text.word(at - 1), "." | "->");
         if is_part {
+            let is_written = is_assignment(self.text.word(at + 1));
             for (other, is_same) in self.names.other_fields(word) {
-                self.put(at, &other, if is_same { 11 } else { 15 }, found);
+                let cost = match (is_same, is_written) {
+                    (true, _) => 11,
+                    (false, false) => 15,
+                    (false, true) => WRONG_TARGET,
+                };
+                self.put(at, &other, cost, found);
             }
             return;
         }
@@ -548,7 +555,11 @@ pub fn is_target(text: Text<'_>, tokens: &Range<usize>, at: usize) -> bool {
     while end < tokens.end && matches!(text.word(end), "." | "->") {
         end += 2;
     }
-    at == tokens.start && matches!(text.word(end), "=" | "+=" | "-=" | "*=" | "/=" | "++" | "--")
+    at == tokens.start && is_assignment(text.word(end))
+}
+
+fn is_assignment(sign: &str) -> bool {
+    matches!(sign, "=" | "+=" | "-=" | "*=" | "/=" | "++" | "--")
 }
 
 fn is_binary(sign: &str) -> bool {

@@ -242,6 +242,8 @@ fn suggestions(
     }
     if all.is_empty() {
         let why = match clash(&report.diagnoses[diagnosis]) {
+            // Where one was found, those that are further away are not tried any more.
+            clash if clash.is_empty() && !report.suggestions.is_empty() => "no nearer change fits all runs".to_owned(),
             clash if clash.is_empty() => "no small change fits all runs".to_owned(),
             clash => clash,
         };
