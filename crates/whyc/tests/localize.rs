@@ -175,8 +175,8 @@ fn a_state_is_no_number() {
     let found = localize(&[], &folder().join("state.c"));
     let all = changes(&found);
     assert!(!all.is_empty(), "{found}");
-    assert!(!all.contains(&("state".to_owned(), "position".to_owned())), "{found}");
-    assert!(!all.contains(&("position".to_owned(), "state".to_owned())), "{found}");
+    assert!(!all.contains(&("mode".to_owned(), "level".to_owned())), "{found}");
+    assert!(!all.contains(&("level".to_owned(), "mode".to_owned())), "{found}");
 }
 
 #[test]
