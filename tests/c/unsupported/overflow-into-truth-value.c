@@ -1,5 +1,5 @@
 // expect: unknown
-// native: skip (gcc refuses it)
+// native: skip (gcc cannot read it)
 // what: Compilers do not agree on a truth value as the result of arithmetic that tells whether it overflows.
 #include <assert.h>
 int nondet_int(void);
