@@ -16,6 +16,7 @@ use whyc_sat::session::{Answer, Session};
 
 use super::diagnose::Problem;
 use super::evaluations::{Evaluations, Reads};
+use super::runs::Observed;
 
 /// At most this many failing and this many passing runs are looked at together,
 const MANY_FAILING: usize = 120;
@@ -36,12 +37,12 @@ pub struct Work {
 }
 
 /// Runs that clash if the groups of a diagnosis read what they read now; none if there are none, or if that is hard to say.
-/// `failing` runs come first, then those of `passing`.
+/// `failing` runs come first, then those of `passing`; one of these that evaluates none of the groups passes whatever they give.
 pub fn of(
     problem: &mut Problem<'_>,
     diagnosis: &[usize],
-    failing: &[usize],
-    passing: &[usize],
+    (failing, passing): (&[usize], &[usize]),
+    observed: &[Observed],
     work: &mut Work,
 ) -> Vec<usize> {
     let program = &problem.analysis.program.clone();
@@ -51,8 +52,9 @@ pub fn of(
     let mut evaluations = Evaluations::by_what_is_read(reads);
     problem.analysis.engine.restart();
     let mut known: Vec<(usize, Lit)> = Vec::new();
-    let runs = failing.iter().take(MANY_FAILING).chain(passing.iter().take(MANY_PASSING));
-    let runs: Vec<usize> = runs.copied().collect();
+    let concerns = |run: &&usize| observed[**run].may_evaluate(&members);
+    let passing = passing.iter().take(MANY_PASSING).filter(concerns);
+    let runs: Vec<usize> = failing.iter().take(MANY_FAILING).chain(passing).copied().collect();
     for some in runs.chunks(AT_ONCE) {
         for &run in some {
             evaluations.begin();

@@ -26,6 +26,8 @@ const EASY: u32 = 2000;
 const USED_UP: &str = "it is more work than was allowed";
 /// At most this many more conflicts are spent on making a reason smaller.
 const SMALLER: u32 = 200;
+/// Unrolled runs are kept for the next question about them until they are so many steps in all.
+const MANY_KEPT: usize = 1_000_000;
 
 /// The questions about failing runs.
 pub struct Problem<'p> {
@@ -44,14 +46,17 @@ pub struct Problem<'p> {
     pub work: Work,
     /// What is known: whether a run passes with exactly these groups suspended.
     known: FxHashMap<(Vec<usize>, usize), bool>,
+    /// Runs that pass with exactly these groups suspended: somebody will ask for the values.
+    unrolled: FxHashMap<(Vec<usize>, usize), Suspended>,
+    n_kept: usize,
 }
 
 impl<'p> Problem<'p> {
     /// There are no runs yet.
     pub fn new(analysis: &'p mut Analysis, groups: &'p Groups, work: Work) -> Self {
         let bounds = Bounds::uniform(&analysis.program, &analysis.loops, 0, true);
-        let (free, known) = (Free::default(), FxHashMap::default());
-        Self { analysis, groups, runs: Vec::new(), bounds, free, is_cut: false, work, known }
+        let (free, known, unrolled) = (Free::default(), FxHashMap::default(), FxHashMap::default());
+        Self { analysis, groups, runs: Vec::new(), bounds, free, is_cut: false, work, known, unrolled, n_kept: 0 }
     }
 
     /// How far loops and recursions may go from now on.
@@ -60,6 +65,8 @@ impl<'p> Problem<'p> {
             self.bounds = bounds;
             self.is_cut = false;
             self.known.clear();
+            self.unrolled.clear();
+            self.n_kept = 0;
         }
     }
 
@@ -68,6 +75,7 @@ impl<'p> Problem<'p> {
         self.runs.pop();
         let n_runs = self.runs.len();
         self.known.retain(|&(_, run), _| run < n_runs);
+        self.unrolled.retain(|&(_, run), _| run < n_runs);
     }
 
     /// A run with exactly these groups suspended.
@@ -75,7 +83,10 @@ impl<'p> Problem<'p> {
     /// # Errors
     /// If a limit comes first; in words.
     pub fn unroll(&mut self, set: &[usize], run: usize) -> Result<Suspended, String> {
-        self.unroll_with(set, run, &mut Evaluations::default())
+        match self.unrolled.remove(&(set.to_vec(), run)) {
+            Some(known) => Ok(known),
+            None => self.unroll_with(set, run, &mut Evaluations::default()),
+        }
     }
 
     fn unroll_with(&mut self, set: &[usize], run: usize, evaluations: &mut Evaluations) -> Result<Suspended, String> {
@@ -128,7 +139,8 @@ impl<'p> Problem<'p> {
     }
 
     fn ask(&mut self, set: &[usize], run: usize) -> Result<bool, String> {
-        let Suspended { passes, cut, .. } = self.unroll(set, run)?;
+        let unrolled = self.unroll(set, run)?;
+        let Suspended { passes, cut, .. } = unrolled;
         let can_pass = match self.analysis.engine.terms.as_bool(passes) {
             Some(known) => known,
             None => {
@@ -145,6 +157,11 @@ impl<'p> Problem<'p> {
             }
         };
         self.is_cut |= !can_pass && self.analysis.engine.terms.as_bool(cut) != Some(false);
+        let n_steps = unrolled.unrolling.steps.len();
+        if can_pass && self.n_kept + n_steps <= MANY_KEPT {
+            self.n_kept += n_steps;
+            self.unrolled.insert((set.to_vec(), run), unrolled);
+        }
         Ok(can_pass)
     }
 

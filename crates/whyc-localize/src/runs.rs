@@ -188,7 +188,7 @@ fn constant_array(terms: &mut TermStore, like: TermId, value: &ArrayValue) -> Te
 pub struct Observed {
     /// Whether it does what it should.
     pub passes: bool,
-    /// The components that it evaluates.
+    /// The components that it evaluates; none if it has not been watched.
     pub evaluated: FxHashSet<ComponentId>,
     /// What it prints.
     pub stdout: Vec<u8>,
@@ -207,6 +207,12 @@ impl Observed {
             rounds: FxHashMap::default(),
             depths: FxHashMap::default(),
         }
+    }
+
+    /// Whether it evaluates one of these components, as far as that is known.
+    #[must_use]
+    pub fn may_evaluate(&self, components: &[ComponentId]) -> bool {
+        self.evaluated.is_empty() || components.iter().any(|it| self.evaluated.contains(it))
     }
 
     /// How often its busiest loop goes round.

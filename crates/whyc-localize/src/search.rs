@@ -189,7 +189,7 @@ impl<'p> Search<'p> {
         let mut work = clash::Work::default();
         for (k, diagnosis) in diagnoses.iter().enumerate() {
             tell(&format!("what speaks against place {} of {}", k + 1, diagnoses.len()));
-            clashes.push(clash::of(&mut self.problem, diagnosis, &failing, &passing, &mut work));
+            clashes.push(clash::of(&mut self.problem, diagnosis, (&failing, &passing), &self.observed, &mut work));
         }
         let order = rank::order(self.problem.groups, diagnoses, &replacements, &self.observed);
         let avoids: Vec<bool> = replacements.iter().map(|values| rank::avoids(values)).collect();

@@ -22,7 +22,7 @@ const EASY: u32 = 2000;
 const ALL_QUESTIONS: usize = 4000;
 const MANY_QUESTIONS: usize = 400;
 /// At most this many failing runs are looked at for each diagnosis.
-const MANY_RUNS: usize = 24;
+const MANY_RUNS: usize = 8;
 
 /// The values of one component in one run.
 #[derive(Clone, Debug)]

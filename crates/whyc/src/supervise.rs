@@ -19,7 +19,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal, set_parent_process_death_signal};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, getpid, kill_process, pidfd_open, pidfd_send_signal, set_parent_process_death_signal,
+};
 use whyc_base::budget::Exhausted;
 
 use crate::Exit;
@@ -40,14 +42,16 @@ pub enum Stage {
     Answering,
     /// The answer is complete.
     Done,
+    /// So is the message that there is none.
+    Refused,
 }
 
 impl Stage {
-    const ALL: [Stage; 4] = [Stage::Reading, Stage::Working, Stage::Answering, Stage::Done];
+    const ALL: [Stage; 5] = [Stage::Reading, Stage::Working, Stage::Answering, Stage::Done, Stage::Refused];
 
     /// Whether nobody else may answer any more: some of the answer may have been read already.
     fn is_answer(self) -> bool {
-        matches!(self, Stage::Answering | Stage::Done)
+        matches!(self, Stage::Answering | Stage::Done | Stage::Refused)
     }
 
     fn letter(self) -> u8 {
@@ -56,6 +60,7 @@ impl Stage {
             Stage::Working => b'w',
             Stage::Answering => b'a',
             Stage::Done => b'd',
+            Stage::Refused => b'x',
         }
     }
 }
@@ -151,6 +156,16 @@ pub fn tell(stage: Stage) {
     }
 }
 
+/// Ends this process, whatever its other threads do: what ends of its own accord takes down what libraries have set up, which
+/// libclang does not survive while it reads.
+pub fn leave(exit: Exit) -> ! {
+    tell(if exit == Exit::Bad { Stage::Refused } else { Stage::Done });
+    if TO_PARENT.get().is_some() {
+        let _ = kill_process(getpid(), Signal::KILL);
+    }
+    std::process::exit(exit as i32)
+}
+
 /// Waits until the child is gone, passes signals on to it, and ends it if it overruns.
 fn wait(child: &Child, deadline: Option<Instant>, reason: &Arc<Mutex<Option<Exhausted>>>, heard: &Arc<Mutex<Heard>>) {
     let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
@@ -210,6 +225,7 @@ fn judge(status: ExitStatus, stage: Stage, is_connected: bool, reason: Option<Ex
     match (code, reason) {
         // A library that calls `exit` has not answered for us.
         (Some(code), _) if stage == Stage::Done || !is_connected => End::Answered(code),
+        (None, _) if is_killed && stage == Stage::Refused => End::Answered(Exit::Bad as u8),
         (None, _) if is_killed && stage.is_answer() => End::Answered(Exit::Undecided as u8),
         (None, Some(reason)) => End::Overran(reason),
         (None, None) if is_killed => End::Killed,
@@ -246,6 +262,8 @@ mod tests {
         assert_eq!(judge(by(9), Stage::Working, true, Some(Exhausted::Time)), End::Overran(Exhausted::Time));
         assert_eq!(judge(exited(3), Stage::Working, false, None), End::Answered(3));
         assert_eq!(judge(exited(3), Stage::Done, true, Some(Exhausted::Time)), End::Answered(3));
+        assert_eq!(judged(by(9), Stage::Done), End::Answered(3));
+        assert_eq!(judged(by(9), Stage::Refused), End::Answered(2));
         assert_eq!(judge(by(9), Stage::Answering, true, Some(Exhausted::Time)), End::Answered(3));
     }
 

@@ -117,12 +117,11 @@ fn give_up_reading() {
         output::error(&format!(
             "libclang has not finished reading the program after {minutes} minutes, and perhaps it never will; --timeout allows more"
         ));
-        supervise::tell(Stage::Done);
-        std::process::exit(Exit::Bad as i32);
+        supervise::leave(Exit::Bad);
     }
 }
 
-fn take_over(reason: Exhausted) {
+fn take_over(reason: Exhausted) -> ! {
     let write = SO_FAR.lock().unwrap_or_else(PoisonError::into_inner).take();
     if !is_mine(THE_WATCHDOG) {
         // The answer is just being written.
@@ -133,8 +132,7 @@ fn take_over(reason: Exhausted) {
     if let Some(write) = write {
         write(reason);
     }
-    supervise::tell(Stage::Done);
-    std::process::exit(Exit::Undecided as i32);
+    supervise::leave(Exit::Undecided)
 }
 
 /// The memory of the machine, or of the part of it that this process may use.

@@ -33,6 +33,23 @@ fn reading_ends_with_the_limits() {
     is_undecided(&whyc(&scratch, "check b.c --format json --timeout 1"), "time");
 }
 
+/// Who leaves while libclang is at work does not take down what it stands on.
+#[test]
+fn leaving_while_libclang_reads_is_no_crash() {
+    let scratch = Scratch::new();
+    let functions: String = (0..20_000).map(|k| format!("static int f{k}(int x) {{ return x + {k}; }}\n")).collect();
+    let _ = scratch.write("a.c", format!("{functions}{NOTHING}"));
+    let answers: Vec<Answer> = std::thread::scope(|scope| {
+        let scratch = &scratch;
+        let run = move |k: u32| whyc(scratch, &format!("check a.c --format json --timeout 0.0{}", k % 9 + 1));
+        let running: Vec<_> = (0..24).map(|k| scope.spawn(move || run(k))).collect();
+        running.into_iter().map(|it| it.join().expect("a run should not panic")).collect()
+    });
+    for answer in answers {
+        assert!(matches!(answer.status, Some(0 | 3)), "{:?} {}", answer.status, answer.stderr);
+    }
+}
+
 #[test]
 fn one_long_step_ends_with_the_limits() {
     let scratch = Scratch::new();

@@ -77,11 +77,10 @@ impl Look<'_> {
         }
         let (number, offset) = layout::split_pointer(address);
         let (size, writes) = match &body.instrs[self.graph.moments[end].at.instr].kind {
-            InstrKind::Block(op @ (BlockOp::Copy { size, to, .. } | BlockOp::Fill { size, to, .. })) => {
-                debug_assert!(
-                    op.places().any(|used| used == place),
-                    "a failing place should be one of the instruction"
-                );
+            // What fails may also be read in the length or in what is filled in.
+            InstrKind::Block(op @ (BlockOp::Copy { size, to, .. } | BlockOp::Fill { size, to, .. }))
+                if op.places().any(|used| used == place) =>
+            {
                 (self.graph.value_at(end, *size)? as u64, *to == place)
             }
             InstrKind::Assign { place: target, .. }
