@@ -53,10 +53,14 @@ pub fn of(
     problem.analysis.engine.restart();
     let mut known: Vec<(usize, Lit)> = Vec::new();
     let concerns = |run: &&usize| observed[**run].may_evaluate(&members);
-    let passing = passing.iter().take(MANY_PASSING).filter(concerns);
-    let runs: Vec<usize> = failing.iter().take(MANY_FAILING).chain(passing).copied().collect();
-    for some in runs.chunks(AT_ONCE) {
-        for &run in some {
+    let passing: Vec<usize> = passing.iter().take(MANY_PASSING).filter(concerns).copied().collect();
+    let failing = &failing[..failing.len().min(MANY_FAILING)];
+    // Some of both each time: most clashes are between runs that fail and runs that pass.
+    let n_failing = AT_ONCE / 2;
+    let rounds = failing.len().div_ceil(n_failing).max(passing.len().div_ceil(AT_ONCE - n_failing));
+    let some = |runs: &[usize], k: usize, n: usize| runs.iter().skip(k * n).take(n).copied().collect::<Vec<usize>>();
+    for k in 0..rounds {
+        for run in [some(failing, k, n_failing), some(&passing, k, AT_ONCE - n_failing)].concat() {
             evaluations.begin();
             if work.steps > MANY_STEPS {
                 return Vec::new();

@@ -59,7 +59,7 @@ pub struct Request<'a> {
 const MANY_CHECKS: usize = 30;
 const MANY_GOOD: usize = 5;
 /// At most this many steps are made by the interpreter to try variants.
-const MANY_STEPS: u64 = 60_000_000;
+const MANY_STEPS: u64 = 20_000_000;
 /// At most this many changes that all runs pass with are kept to be checked.
 const MANY_SURVIVORS: usize = 80;
 /// At most this many changes of types and tables are tried, each as a program of its own.
