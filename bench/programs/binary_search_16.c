@@ -1,5 +1,5 @@
 // expect: safe
-// cbmc: --unwind 6
+// cbmc: --unwind 17
 // what: Binary search in a sorted table of sixteen.
 #include <assert.h>
 int nondet_int(void);

@@ -1,5 +1,5 @@
 // expect: safe
-// cbmc: --unwind 6
+// cbmc: --unwind 11
 // what: A sorting network for five values.
 #include <assert.h>
 short nondet_short(void);

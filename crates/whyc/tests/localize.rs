@@ -169,6 +169,19 @@ fn a_comparison_the_wrong_way_round_is_turned() {
     assert_eq!(changes(&found).first(), Some(&(">".to_owned(), "<".to_owned())), "{found}");
 }
 
+/// A program that ends early breaks no rule; that is no way to mend it.
+#[test]
+fn to_end_the_program_is_no_change() {
+    let found = localize(&[], &folder().join("going_on.c"));
+    let first = &found["suggestions"][0]["edits"][0];
+    assert_eq!(
+        (first["line"].as_u64(), first["new"].as_str().map(str::trim)),
+        (Some(19), Some("continue;")),
+        "{found}"
+    );
+    assert!(changes(&found).iter().all(|(_, new)| !new.contains("exit")), "{found}");
+}
+
 /// What is assigned to a state is not assigned to a number instead, and no number to a state.
 #[test]
 fn a_state_is_no_number() {
