@@ -218,6 +218,20 @@ fn input(name: &str, value: &str) -> String {
     }
 }
 
+/// One input with its value, as it stands after "the run with" and after "the run has".
+pub fn with_input(name: &str, value: &str) -> String {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (own, number) = match name.rsplit_once(" no. ") {
+        Some((own, number)) if is_number(number) => (own, format!(" (no. {number})")),
+        _ => (name, String::new()),
+    };
+    match (own.strip_suffix(" fails").and_then(|what| what.strip_prefix("allocation of ")), value) {
+        (Some(what), "true") => format!("a failed allocation of {what}{number}"),
+        (Some(what), "false") => format!("a successful allocation of {what}{number}"),
+        _ => format!("{name} = {value}"),
+    }
+}
+
 /// `argv[1]` for `argv[1][3]`.
 fn argument_of(name: &str) -> Option<&str> {
     let (argument, index) = name.strip_suffix(']')?.rsplit_once('[')?;
@@ -313,6 +327,9 @@ mod tests {
         assert_eq!(inputs(&own(&[("argv[1][0]", "any")]), false), ["argv[1][0] = any"]);
         assert_eq!(input("allocation of p fails", "true"), "allocation of p fails");
         assert_eq!(input("allocation of p fails", "false"), "allocation of p succeeds");
+        assert_eq!(with_input("allocation of p fails", "true"), "a failed allocation of p");
+        assert_eq!(with_input("allocation of p fails no. 2", "false"), "a successful allocation of p (no. 2)");
+        assert_eq!(with_input("x no. 2", "0"), "x no. 2 = 0");
         assert_eq!(input("who fails", "true"), "who fails = true");
     }
 

@@ -346,7 +346,8 @@ impl Environment for Recorder<'_> {
                 let id = self.moment(at);
                 self.graph.moments[id].what = Happening::Allocate { number, size };
                 if let Some(number) = number {
-                    self.writers.write(Part { root: Root::Block(number), offset_bits: 0, bits: size.saturating_mul(8) }, id);
+                    self.writers
+                        .write(Part { root: Root::Block(number), offset_bits: 0, bits: size.saturating_mul(8) }, id);
                     let history = BlockHistory { allocated: Some(id), size, ..BlockHistory::default() };
                     self.graph.blocks.insert(number, history);
                 }

@@ -202,10 +202,12 @@ fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking>
     for target in &targets {
         let name = &target.text;
         if names.is_integer(target.ty) {
-            found.push((format!("{name}++;"), 17));
-            found.push((format!("{name}--;"), 18));
+            // What is counted nowhere is a flag or a state: it is set.
+            let (step, set) = if is_counted(function, name) { (17, 18) } else { (19, 17) };
+            found.push((format!("{name}++;"), step));
+            found.push((format!("{name}--;"), step + 1));
             for constant in ["0", "1"] {
-                found.push((format!("{name} = {constant};"), 18));
+                found.push((format!("{name} = {constant};"), set));
             }
             for constant in names.enumerators(target.ty) {
                 found.push((format!("{name} = {constant};"), 18));
@@ -240,6 +242,19 @@ fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking>
     found.retain(|(text, _)| known.insert(text.clone()));
     found.truncate(MANY_STATEMENTS);
     found
+}
+
+/// Whether something of this name is counted up or down somewhere.
+fn is_counted(function: &Function<'_>, name: &str) -> bool {
+    let last = name.rsplit(['.', '>']).next().unwrap_or(name);
+    let last = last.split('[').next().unwrap_or(last);
+    let text = function.text;
+    let word = |at: usize| if at < text.tokens.len() { text.word(at) } else { "" };
+    (0..text.tokens.len()).filter(|&at| word(at) == last).any(|at| {
+        let is_step = |word: &str| matches!(word, "++" | "--" | "+=" | "-=");
+        let after = if word(at + 1) == "[" { text.after_group(at + 1).unwrap_or(at + 1) } else { at + 1 };
+        is_step(word(after)) || (at > 0 && is_step(word(at - 1)))
+    })
 }
 
 /// Statements of the function with other variables: what is done to one thing and should be done to its counterpart as well.

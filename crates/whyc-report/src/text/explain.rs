@@ -100,14 +100,14 @@ pub fn failure(
     property: &PropertyReport,
 ) -> String {
     let changed: Vec<&Change> = explanation.changes.iter().filter(|change| change.kind == ChangeKind::Input).collect();
-    let named = |change: &Change| format!("{} = {}", input_name(change), change.from);
+    let named = |change: &Change| words::with_input(input_name(change), &change.from);
     let all: Vec<&InputReport> = run.inputs.iter().collect();
     let (stdin, others) = standard_input(&all);
     let inputs = if others.len() <= MANY_INPUTS {
         let names = names(run, explanation);
         let is_other = |input: &InputReport| others.iter().any(|other| std::ptr::eq(*other, input));
         let named = run.inputs.iter().zip(names).filter(|(input, _)| is_other(input));
-        let named = named.map(|(input, name)| format!("{name} = {}", input.value));
+        let named = named.map(|(input, name)| words::with_input(&name, &input.value));
         stdin.into_iter().chain(named).collect::<Vec<_>>().join(", ")
     } else if let Some(values) = series(explanation, &others) {
         stdin.into_iter().chain([values]).collect::<Vec<_>>().join(", ")
@@ -169,7 +169,7 @@ pub fn instead(explanation: &Explanation) -> String {
         .changes
         .iter()
         .filter(|change| change.kind == ChangeKind::Input)
-        .map(|change| format!("{} = {}", input_name(change), change.to))
+        .map(|change| words::with_input(input_name(change), &change.to))
         .collect();
     match &changed[..] {
         [] => "the same inputs".to_owned(),
