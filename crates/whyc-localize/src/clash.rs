@@ -37,7 +37,7 @@ pub struct Work {
 }
 
 /// Runs that clash if the groups of a diagnosis read what they read now; none if there are none, or if that is hard to say.
-/// `failing` runs come first, then those of `passing`; one of these that evaluates none of the groups passes whatever they give.
+/// Runs of `failing` and of `passing` are looked at in turns; one that passes and evaluates none of the groups passes whatever they give.
 pub fn of(
     problem: &mut Problem<'_>,
     diagnosis: &[usize],

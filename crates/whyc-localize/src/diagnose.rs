@@ -27,7 +27,7 @@ const USED_UP: &str = "it is more work than was allowed";
 /// At most this many more conflicts are spent on making a reason smaller.
 const SMALLER: u32 = 200;
 /// Unrolled runs are kept for the next question about them until they are so many steps in all.
-const MANY_KEPT: usize = 1_000_000;
+const MANY_KEPT: usize = 300_000;
 
 /// The questions about failing runs.
 pub struct Problem<'p> {

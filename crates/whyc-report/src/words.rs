@@ -220,7 +220,6 @@ fn input(name: &str, value: &str) -> String {
 
 /// One input with its value, as it stands after "the run with" and after "the run has".
 pub fn with_input(name: &str, value: &str) -> String {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let (own, number) = match name.rsplit_once(" no. ") {
         Some((own, number)) if is_number(number) => (own, format!(" (no. {number})")),
         _ => (name, String::new()),
@@ -232,11 +231,14 @@ pub fn with_input(name: &str, value: &str) -> String {
     }
 }
 
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// `argv[1]` for `argv[1][3]`.
 fn argument_of(name: &str) -> Option<&str> {
     let (argument, index) = name.strip_suffix(']')?.rsplit_once('[')?;
     let number = argument.strip_prefix("argv[")?.strip_suffix(']')?;
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     (is_number(number) && is_number(index)).then_some(argument)
 }
 

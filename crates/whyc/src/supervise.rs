@@ -224,7 +224,7 @@ fn judge(status: ExitStatus, stage: Stage, is_connected: bool, reason: Option<Ex
     let is_killed = status.signal() == Some(Signal::KILL.as_raw());
     match (code, reason) {
         // A library that calls `exit` has not answered for us.
-        (Some(code), _) if stage == Stage::Done || !is_connected => End::Answered(code),
+        (Some(code), _) if matches!(stage, Stage::Done | Stage::Refused) || !is_connected => End::Answered(code),
         (None, _) if is_killed && stage == Stage::Refused => End::Answered(Exit::Bad as u8),
         (None, _) if is_killed && stage.is_answer() => End::Answered(Exit::Undecided as u8),
         (None, Some(reason)) => End::Overran(reason),

@@ -1,4 +1,4 @@
-//! What may be lacking: statements, conditions, choices; made from what the program has elsewhere and from what is known at
+//! What may be lacking: statements and choices; made from what the program has elsewhere and from what is known at
 //! the place.
 
 use std::collections::BTreeSet;
@@ -6,16 +6,14 @@ use std::ops::Range;
 
 use whyc_ir::types::TypeId;
 
+use super::conditions::conditions;
 use super::names::Path;
 use super::statements::Kind;
 use super::tokens::assignable;
 use super::variants::{Function, Reach, Slot, Variant};
 
-/// At most this many statements are tried at one place, and this many conditions.
+/// At most this many statements are tried at one place.
 const MANY_STATEMENTS: usize = 400;
-const MANY_CONDITIONS: usize = 400;
-/// Likewise where nothing is known of the places.
-const FEW_CONDITIONS: usize = 120;
 /// At most this many statements of the function are tried with other variables.
 const MANY_ADAPTED: usize = 120;
 
@@ -428,109 +426,6 @@ fn guards(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking> 
     found.sort_by_key(|(_, cost)| *cost);
     found.truncate(4 * MANY_STATEMENTS);
     found
-}
-
-/// Conditions that can be asked at a byte, with how far-fetched they are.
-pub fn conditions(function: &Function<'_>, at: usize) -> Vec<(String, u32)> {
-    let names = function.names;
-    let paths = names.paths(at);
-    let mut found: Vec<(String, u32)> = Vec::new();
-    for condition in function.conditions {
-        found.push((condition.clone(), 0));
-        found.push((format!("!({condition})"), 3));
-    }
-    for path in &paths {
-        let name = &path.text;
-        if names.is_pointer(path.ty) {
-            found.push((format!("{name} == NULL"), 0));
-            found.push((format!("{name} != NULL"), 0));
-        } else if names.is_integer(path.ty) {
-            found.push((format!("{name} == 0"), 1));
-            found.push((format!("{name} != 0"), 2));
-            found.push((format!("{name} < 0"), 2));
-            found.push((format!("{name} > 0"), 2));
-            for constant in names.enumerators(path.ty) {
-                found.push((format!("{name} == {constant}"), 1));
-            }
-        }
-    }
-    for a in paths.iter().filter(|it| names.is_integer(it.ty)) {
-        for b in paths.iter().filter(|it| it.text != a.text && names.is_integer(it.ty)) {
-            for sign in ["==", "<", ">="] {
-                found.push((format!("{} {sign} {}", a.text, b.text), 3));
-            }
-        }
-        for constant in function.constants.iter().filter(|it| *it != "0") {
-            // What has a name is there to be compared with.
-            let is_name = constant.starts_with(|c: char| c.is_ascii_alphabetic());
-            // All the more if nothing is compared with it now.
-            let is_idle = is_name && !(0..function.text.tokens.len()).any(|at| function.text.word(at) == constant);
-            for sign in ["==", "!=", "<", "<=", ">", ">="] {
-                found.push((
-                    format!("{} {sign} {constant}", a.text),
-                    match (is_idle, is_name) {
-                        (true, _) => 0,
-                        (false, true) => 3,
-                        (false, false) => 4,
-                    },
-                ));
-            }
-        }
-    }
-    let mut known = BTreeSet::new();
-    found.sort_by_key(|(_, cost)| *cost);
-    found.retain(|(text, _)| known.insert(text.clone()));
-    // Where it is known which places may help, more can be tried at each of them.
-    found.truncate(if function.promising.is_some() { MANY_CONDITIONS } else { FEW_CONDITIONS });
-    found
-}
-
-/// A condition that is lacking in another one.
-pub fn more_conditions(function: &Function<'_>, tokens: &Range<usize>, found: &mut Vec<Variant>) {
-    let bytes = function.text.bytes(tokens);
-    let slot = Slot::Truth(bytes.start, bytes.end);
-    joined(function, &bytes, (&slot, &bytes), found);
-}
-
-/// The same for a truth value that a statement assigns or returns.
-pub fn more_of_value(function: &Function<'_>, at: usize, tokens: &Range<usize>, found: &mut Vec<Variant>) {
-    let text = function.text;
-    let value = match (&function.statements.all[at].kind, tokens.clone().find(|&k| text.is(k, "="))) {
-        (Kind::Return(value), _) => value.clone(),
-        (_, Some(sign)) => sign + 1..tokens.end,
-        _ => return,
-    };
-    let is_truth = |k: usize| matches!(text.word(k), "&&" | "||" | "==" | "!=" | "<" | ">" | "<=" | ">=" | "!");
-    if value.is_empty()
-        || !value.clone().any(is_truth)
-        || value.clone().any(|k| matches!(text.word(k), "?" | "," | "\""))
-    {
-        return;
-    }
-    let whole = function.bytes(at);
-    let slot = Slot::Statement(whole.start, whole.end);
-    joined(function, &text.bytes(&value), (&slot, &whole), found);
-}
-
-fn joined(
-    function: &Function<'_>,
-    bytes: &Range<usize>,
-    (slot, whole): (&Slot, &Range<usize>),
-    found: &mut Vec<Variant>,
-) {
-    let text = function.text.text;
-    let old = &text[bytes.clone()];
-    for (condition, more) in conditions(function, bytes.start) {
-        for (sign, other) in [("&&", "||"), ("||", "&&")] {
-            let needs = old.contains(other) || (sign == "&&" && old.contains('?'));
-            let old = if needs { format!("({old})") } else { old.to_owned() };
-            let new = format!("{old} {sign} {condition}");
-            let part = format!("{}{new}{}", &text[whole.start..bytes.start], &text[bytes.end..whole.end]);
-            let edits = vec![(bytes.clone(), new)];
-            let parts = vec![(slot.clone(), part)];
-            found.push(Variant { parts, edits, place: bytes.clone(), cost: 26 + more, likeness: 0 });
-        }
-    }
 }
 
 /// Other values that are returned.

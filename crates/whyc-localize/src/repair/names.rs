@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
 use whyc_base::source::FileId;
-use whyc_ir::program::{FunctionId, GlobalKind, LocalKind, Origin, Program};
+use whyc_ir::flow;
+use whyc_ir::instr::{InstrId, InstrKind};
+use whyc_ir::program::{Body, Function, FunctionId, GlobalKind, LocalKind, Origin, Program};
 use whyc_ir::types::{RecordId, Type, TypeId};
 
 use super::lex::Text;
@@ -31,6 +34,8 @@ struct Variable {
 pub struct Names<'p> {
     program: &'p Program,
     variables: Vec<Variable>,
+    /// The user's functions that are defined and come back.
+    functions: Vec<&'p Function>,
 }
 
 /// At most this many parts of records are offered at a place.
@@ -68,7 +73,10 @@ impl<'p> Names<'p> {
                 variables.push(Variable { path, known });
             }
         }
-        Self { program, variables }
+        let comes_back = |body: &Body| !never_returns(body);
+        let is_users = |f: &&Function| f.origin == Origin::User && f.body.as_ref().is_some_and(comes_back);
+        let functions = program.functions.iter().filter(is_users).collect();
+        Self { program, variables, functions }
     }
 
     /// The variables that are known at a byte. Where two have the same name, the inner one counts.
@@ -181,10 +189,9 @@ impl<'p> Names<'p> {
         matches!(self.program.types.get(ty), Type::Float(_))
     }
 
-    /// The user's functions that are defined, with what they return and take.
-    pub fn functions(&self) -> impl Iterator<Item = (&'p str, TypeId, Vec<TypeId>)> + use<'p> {
-        let is_users = |f: &&whyc_ir::program::Function| f.origin == Origin::User && f.body.is_some();
-        self.program.functions.iter().filter(is_users).map(|function| {
+    /// The user's functions that are defined and come back, with what they return and take.
+    pub fn functions(&self) -> impl Iterator<Item = (&'p str, TypeId, Vec<TypeId>)> {
+        self.functions.iter().map(|function| {
             let params = function.params().map(|param| function.locals[param].ty).collect();
             (function.name.as_str(), function.ret, params)
         })
@@ -197,6 +204,27 @@ fn is_word(name: &str) -> bool {
 
 fn is_integer(program: &Program, ty: TypeId) -> bool {
     matches!(program.types.get(ty), Type::Int(_) | Type::Bool | Type::Enum(_))
+}
+
+/// Who calls these is done: a program that gives up breaks no rule, but does not work either.
+const ENDING: [&str; 9] = ["exit", "_exit", "_Exit", "quick_exit", "abort", "longjmp", "siglongjmp", "err", "errx"];
+
+/// Whether nothing comes after a statement: it calls what never returns.
+pub fn ends_program(program: &Program, statement: &str) -> bool {
+    let called = statement.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default();
+    let is_it = |it: &Function| it.name == called && it.body.as_ref().is_some_and(never_returns);
+    ENDING.contains(&called) || program.functions.iter().any(is_it)
+}
+
+fn never_returns(body: &Body) -> bool {
+    let (mut seen, mut waiting) = (FxHashSet::default(), vec![InstrId(0)]);
+    while let Some(at) = waiting.pop() {
+        if matches!(body.instrs[at].kind, InstrKind::Return(_)) {
+            return false;
+        }
+        waiting.extend(flow::successors(body, at).into_iter().filter(|&next| seen.insert(next)));
+    }
+    true
 }
 
 fn fit(program: &Program, a: TypeId, b: TypeId) -> bool {

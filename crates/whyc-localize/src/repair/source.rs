@@ -9,7 +9,7 @@ use whyc_ir::types::Type;
 
 use super::lex::{self, Kind as TokenKind, Text, Token};
 use super::live;
-use super::names::Names;
+use super::names::{self, Names};
 use super::natural::Pieces;
 use super::statements::{Kind, Statements};
 use super::variants::{Function, Reach, Variant};
@@ -35,8 +35,6 @@ pub struct File {
 /// At most this many constants, statements and conditions of a program are taken up elsewhere.
 const MANY_CONSTANTS: usize = 24;
 const MANY_ELSEWHERE: usize = 60;
-/// Who calls these is done: a program that gives up breaks no rule, but does not work either.
-const ENDING: [&str; 9] = ["exit", "_exit", "_Exit", "quick_exit", "abort", "longjmp", "siglongjmp", "err", "errx"];
 /// What only looks at what others have done is so much less likely wrong.
 const OBSERVER: u32 = 8;
 
@@ -87,6 +85,7 @@ impl File {
         let named = text.lines().filter_map(macro_constant);
         let values = named.filter_map(|(name, value)| Some((name.to_owned(), value.parse().ok()?))).collect();
         constants.truncate(MANY_CONSTANTS);
+        elsewhere.retain(|it| !names::ends_program(program, it));
         elsewhere.truncate(MANY_ELSEWHERE);
         conditions.truncate(MANY_ELSEWHERE);
         let is_observer = |id: &FunctionId| observers.contains(&program.functions[*id].name);
@@ -293,8 +292,7 @@ fn collect(text: Text<'_>, statements: &Statements, (elsewhere, conditions): (&m
         match &statement.kind {
             Kind::Expression(_) => {
                 let it = text.slice(&statement.tokens);
-                let gives_up = ENDING.contains(&text.word(statement.tokens.start));
-                if !it.contains("assert") && !it.contains("assume") && !gives_up {
+                if !it.contains("assert") && !it.contains("assume") {
                     add(true, it);
                 }
             }

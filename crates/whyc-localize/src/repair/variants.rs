@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::inserts;
 use super::lex::Text;
 use super::names::Names;
 use super::statements::{self, Kind, Statements};
 use super::tokens::{Swap, Words};
+use super::{conditions, inserts};
 
 /// Where a variant goes in a program that holds many of them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -207,7 +207,7 @@ impl Function<'_> {
                 let parts = vec![(Slot::Truth(bytes.start, bytes.end), text)];
                 found.push(Variant { parts, edits, place: bytes, cost: 18, likeness: 0 });
             }
-            Reach::Far if self.is_promising(&bytes) => inserts::more_conditions(self, tokens, found),
+            Reach::Far if self.is_promising(&bytes) => conditions::more_conditions(self, tokens, found),
             Reach::Far => {}
         }
     }
@@ -248,7 +248,7 @@ impl Function<'_> {
             Reach::Far => {
                 if self.is_promising(&bytes) {
                     if self.promising.is_some() {
-                        inserts::more_of_value(self, at, tokens, found);
+                        conditions::more_of_value(self, at, tokens, found);
                     }
                     inserts::choices(self, at, tokens, found);
                 }
@@ -277,7 +277,7 @@ impl Function<'_> {
             }
             Reach::Far => {
                 let place = bytes.clone();
-                for condition in inserts::conditions(self, bytes.start).into_iter().take(MANY_GUARDS) {
+                for condition in conditions::conditions(self, bytes.start).into_iter().take(MANY_GUARDS) {
                     let text = format!("if ({}) {old}", condition.0);
                     let edits =
                         vec![(bytes.start..bytes.start, format!("if ({})\n{}    ", condition.0, self.indent(at)))];
