@@ -124,7 +124,8 @@ impl Analysis {
             };
             bounds.loops[id] = *bound;
         }
-        let engine = Engine::new(options.budget.clone());
+        let mut engine = Engine::new(options.budget.clone());
+        engine.arith = options.arith;
         let given = engine.terms.bool_const(true);
         Ok(Self {
             program,
@@ -161,6 +162,7 @@ impl Analysis {
     #[must_use]
     pub fn unsteered(mut self) -> Self {
         self.engine = Engine::unsteered(self.options.budget.clone());
+        self.engine.arith = self.options.arith;
         self.given = self.engine.terms.bool_const(true);
         self
     }
@@ -296,7 +298,7 @@ impl Analysis {
     /// What has been done so far.
     #[must_use]
     pub fn spent(&self) -> Spent {
-        let stats = self.engine.sat.stats();
+        let stats = self.engine.stats();
         Spent { conflicts: stats.conflicts, steps: self.steps, clauses: stats.clauses }
     }
 

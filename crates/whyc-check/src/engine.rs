@@ -3,11 +3,12 @@
 use std::time::{Duration, Instant};
 
 use crate::feasible::Feasibility;
+use crate::options::Arithmetic;
 use whyc_aig::cnf::{ClauseSink, CnfEncoder};
 use whyc_base::budget::Budget;
 use whyc_base::ids::Id;
 use whyc_sat::optimise::narrow::solve_small;
-use whyc_sat::session::{Answer, Session};
+use whyc_sat::session::{Answer, Session, Stats};
 use whyc_sat::{Lit, Var};
 use whyc_term::{Blaster, InputId, TermId, TermStore, Valuation};
 
@@ -19,9 +20,15 @@ pub struct Engine {
     pub sat: Session,
     /// Time spent on turning terms into clauses.
     pub encode_time: Duration,
-    budget: Budget,
-    blaster: Blaster,
+    /// How products are reasoned about.
+    pub arith: Arithmetic,
+    pub(crate) budget: Budget,
+    pub(crate) blaster: Blaster,
     encoder: CnfEncoder,
+    /// Whether it was tried in vain to say little about products.
+    pub(crate) needs_products: bool,
+    /// What solvers other than `sat` have done.
+    pub(crate) elsewhere: Stats,
     /// Whether the solver is asked for small values.
     steered: bool,
     /// How many inputs have got a preferred value.
@@ -39,7 +46,7 @@ pub struct Number {
     pub is_signed: bool,
 }
 
-struct Sink<'a>(&'a mut Session, &'a Budget);
+pub(crate) struct Sink<'a>(pub &'a mut Session, pub &'a Budget);
 
 impl ClauseSink for Sink<'_> {
     fn new_var(&mut self) -> Var {
@@ -91,6 +98,9 @@ impl Engine {
             sat: Session::new(budget.clone()),
             feasibility: Feasibility::new(budget.clone()),
             budget,
+            arith: Arithmetic::default(),
+            needs_products: false,
+            elsewhere: Stats::default(),
             encode_time: Duration::ZERO,
             blaster: Blaster::new(),
             encoder: CnfEncoder::new(),
@@ -103,6 +113,12 @@ impl Engine {
     #[must_use]
     pub fn unsteered(budget: Budget) -> Self {
         Self { sat: Session::unsteered(budget.clone()), steered: false, ..Self::new(budget) }
+    }
+
+    /// What all solvers have done so far, but for questions while programs are unrolled.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        self.sat.stats() + self.elsewhere
     }
 
     /// Whether the solver is asked for small values.

@@ -6,7 +6,7 @@
 //!
 //! Read [`options`] and [`outcome`] first, then [`analysis`] (the order of questions), [`obligation`] (what must be refuted
 //! before `safe` may be said), [`engine`] (terms and solver joined), [`chain`] (what makes a failure the first one of its
-//! run), [`run`] and [`replay`]. [`effort`] is what the other properties may cost once one has failed, [`beyond`] what
+//! run), [`run`] and [`replay`]. [`question`] is how a question is put to solvers, [`lazy`] how one about products. [`effort`] is what the other properties may cost once one has failed, [`beyond`] what
 //! code can run after some place, [`given`] the inputs that a user fixes.
 #![forbid(unsafe_code)]
 
@@ -15,6 +15,10 @@ pub mod options;
 pub mod outcome;
 
 pub mod engine;
+
+pub mod question;
+
+pub mod lazy;
 
 pub mod feasible;
 
@@ -36,7 +40,7 @@ pub mod analysis;
 
 pub use analysis::Analysis;
 pub use given::Given;
-pub use options::{Effort, Options, Unwind};
+pub use options::{Arithmetic, Effort, Options, Unwind};
 pub use outcome::{CutLoop, Known, Outcome, Unmodelled, Vacuity, Violation};
 pub use run::Run;
 pub use whyc_base::status::Status;

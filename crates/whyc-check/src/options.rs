@@ -23,8 +23,22 @@ pub struct Options {
     pub given: Vec<Given>,
     /// How far to go on after the first violation.
     pub effort: Effort,
+    /// How products and quotients are reasoned about.
+    pub arith: Arithmetic,
     /// Time and memory.
     pub budget: Budget,
+}
+
+/// How products and quotients are reasoned about. The answers are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// Lazily for a while, then by their bits.
+    #[default]
+    Auto,
+    /// By their bits, as circuits.
+    Bits,
+    /// They are anything at first; what is needed of them is learnt from wrong answers.
+    Lazy,
 }
 
 /// How far loops are followed.

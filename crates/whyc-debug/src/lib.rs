@@ -106,7 +106,7 @@ pub fn report(
         bound: cut.bound,
         span: cut.span,
     });
-    let sat = analysis.engine.sat.stats();
+    let sat = analysis.engine.stats();
     Finding {
         head: Head {
             command: command.to_owned(),

@@ -4,7 +4,7 @@
 use whyc_base::budget::Budget;
 use whyc_base::source::SourceMap;
 use whyc_base::verdict::Verdict;
-use whyc_check::options::{Effort, Options, Unwind};
+use whyc_check::options::{Arithmetic, Effort, Options, Unwind};
 use whyc_check::{Analysis, Outcome};
 use whyc_debug::explain::{self, explain};
 use whyc_debug::finding::{Explanation, InputReport, LinkKind, Method};
@@ -114,6 +114,7 @@ impl Failing {
             limits: Vec::new(),
             given: Vec::new(),
             effort: Effort::Modest,
+            arith: Arithmetic::default(),
             budget: Budget::unlimited(),
         };
         let mut analysis = Analysis::new(program, options).expect("the options should be right");

@@ -52,6 +52,22 @@ pub struct Stats {
     pub solve_time: Duration,
 }
 
+impl std::ops::Add for Stats {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            variables: self.variables + other.variables,
+            clauses: self.clauses + other.clauses,
+            calls: self.calls + other.calls,
+            satisfiable: self.satisfiable + other.satisfiable,
+            unsatisfiable: self.unsatisfiable + other.unsatisfiable,
+            conflicts: self.conflicts + other.conflicts,
+            solve_time: self.solve_time + other.solve_time,
+        }
+    }
+}
+
 /// Where the last model is to be found.
 #[derive(Debug)]
 enum LastModel {

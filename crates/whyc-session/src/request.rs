@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use whyc_base::budget::Budget;
 use whyc_c::{Header, Input, World};
-use whyc_check::{Effort, Given, Unwind};
+use whyc_check::{Arithmetic, Effort, Given, Unwind};
 use whyc_debug::explain;
 use whyc_debug::finding::Method;
 use whyc_debug::minimise::Goal;
@@ -65,6 +65,7 @@ impl Request {
                 limits: Vec::new(),
                 given: Vec::new(),
                 effort: Effort::default(),
+                arith: Arithmetic::default(),
                 budget: Budget::unlimited(),
             },
             assume: None,

@@ -4,7 +4,8 @@
 //! significant first; a Boolean is one bit. Only what a demanded term depends on is blasted, and
 //! only once. The circuits are in one module per operator family, as functions over edges;
 //! [`mod@array`] is the one that needs to know terms. [`decode`] is the way back, from values of the
-//! graph's inputs to a [`Valuation`](crate::Valuation).
+//! graph's inputs to a [`Valuation`](crate::Valuation). [`deferred`] is for those who build the
+//! circuits of products only where nothing less will do.
 
 mod bounds;
 
@@ -16,6 +17,8 @@ pub mod shifter;
 
 pub mod array;
 pub mod decode;
+pub mod deferred;
+mod lemma;
 
 use rustc_hash::FxHashMap;
 use whyc_aig::{Aig, Edge};
@@ -42,10 +45,23 @@ pub struct Blaster {
     array_reads: ArrayReads,
     /// Dividers already built: quotient and remainder come together.
     division_from_operands: FxHashMap<(Vec<Edge>, Vec<Edge>), Quotient>,
-    /// Whether products and quotients are left open; see [`Blaster::without_products`].
-    leaves_products: bool,
+    products: Products,
+    /// The products that have free bits instead of a circuit, in the order in which they were met.
+    deferred: Vec<TermId>,
     /// Temporary: what is being blasted, innermost last.
     stack: Vec<Work>,
+}
+
+/// What becomes of products and quotients.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Products {
+    /// Their circuits are built.
+    #[default]
+    Built,
+    /// Their bits are free, and their operands nobody's business: [`Blaster::without_products`].
+    Free,
+    /// Their bits are free until more is asked for: [`Blaster::deferring`].
+    Deferred,
 }
 
 /// Something to be given bits.
@@ -113,7 +129,7 @@ impl Blaster {
     /// there cannot hold at all; what can, may still not.
     #[must_use]
     pub fn without_products() -> Self {
-        Self { leaves_products: true, ..Self::default() }
+        Self { products: Products::Free, ..Self::default() }
     }
 
     /// The graph so far.
@@ -193,7 +209,7 @@ impl Blaster {
                 }
             };
         }
-        if self.leaves_products && is_product(store, node) {
+        if self.products == Products::Free && is_product(store, node) {
             let width = store.sort(term).bit_width().unwrap_or(0);
             let bits: Vec<Edge> = (0..width).map(|_| self.aig.input()).collect();
             self.bits.insert(term, &bits);
@@ -223,11 +239,11 @@ impl Blaster {
         if width <= 1 || matches!(node, Node::Input(_)) {
             return match self.bounds.decide(store, node) {
                 Some(known) => vec![Edge::constant(known)],
-                None => self.low_bits(store, term, node, width as usize),
+                None => self.own_bits(store, term, node, width as usize),
             };
         }
         let (n, above) = self.bounds.of(store, term).significant();
-        let mut bits = self.low_bits(store, term, node, n);
+        let mut bits = self.own_bits(store, term, node, n);
         bits.truncate(n);
         let fill = match above {
             Above::Zeros => Edge::FALSE,
@@ -235,6 +251,15 @@ impl Blaster {
         };
         bits.resize(width as usize, fill);
         bits
+    }
+
+    /// The low `n` bits of `term`, or more; free ones if it is deferred.
+    fn own_bits(&mut self, store: &TermStore, term: TermId, node: Node, n: usize) -> Vec<Edge> {
+        if self.products == Products::Deferred && is_product(store, node) {
+            self.deferred.push(term);
+            return (0..n).map(|_| self.aig.input()).collect();
+        }
+        self.low_bits(store, term, node, n)
     }
 
     /// The low `n` bits of `term`, or more, whose children have theirs.

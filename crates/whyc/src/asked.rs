@@ -6,13 +6,14 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use whyc_base::budget::Budget;
-use whyc_check::{Effort, Given, Options, Unwind};
+use whyc_check::{Arithmetic, Effort, Given, Options, Unwind};
 use whyc_debug::{explain as explanation, finding, minimise};
 use whyc_ir::property::PropertyClass;
 use whyc_session::{Fault, Places, Request, Smallest, Wish};
 
 use crate::cli::{
-    Causes, Check, Explain, Format, Goal, Granularity, Language, Localize, Method, Metric, Minimize, Slices, Slicing,
+    Arith, Causes, Check, Explain, Format, Goal, Granularity, Language, Localize, Method, Metric, Minimize, Slices,
+    Slicing,
 };
 use crate::{formats, repeated, tests_folder};
 
@@ -142,6 +143,11 @@ fn options(args: &Check, budget: Budget) -> Options {
             (true, _) => Effort::First,
             (false, true) => Effort::All,
             (false, false) => Effort::Modest,
+        },
+        arith: match args.limits.arith {
+            Arith::Auto => Arithmetic::Auto,
+            Arith::Bits => Arithmetic::Bits,
+            Arith::Lazy => Arithmetic::Lazy,
         },
         budget,
     }

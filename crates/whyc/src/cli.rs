@@ -366,12 +366,27 @@ pub struct Limits {
     /// Decide every property after a violation too, whatever that takes
     #[arg(long, conflicts_with = "first")]
     pub all_properties: bool,
+    /// How to reason about products and quotients: as circuits of bits; lazily, only as much as is needed; or lazily for a
+    /// while and then as bits
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Arith::Auto, hide_default_value = true)]
+    pub arith: Arith,
     /// Stop after so many seconds and say what was decided
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub timeout: Option<Duration>,
     /// Stop at so much memory and say what was decided
     #[arg(long, value_name = "MIB", value_parser = parse_number::<u64>)]
     pub memory: Option<u64>,
+}
+
+/// How products and quotients are reasoned about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Arith {
+    /// Lazily for a while, then as bits.
+    Auto,
+    /// As circuits of bits.
+    Bits,
+    /// Only as much as is needed.
+    Lazy,
 }
 
 /// How the C is read.

@@ -3,7 +3,7 @@
 
 use whyc_base::budget::Budget;
 use whyc_c::{Input, Options as COptions, compile};
-use whyc_check::{Analysis, Effort, Options, Unwind};
+use whyc_check::{Analysis, Arithmetic, Effort, Options, Unwind};
 use whyc_debug::explain::{Causes, Measured, Metric, Options as How, Outcome, Ruler, Slices, Slicing, explain};
 use whyc_debug::finding::Explanation;
 use whyc_ir::property::ClassSet;
@@ -75,6 +75,7 @@ fn unlimited() -> Options {
         given: Vec::new(),
         limits: Vec::new(),
         effort: Effort::First,
+        arith: Arithmetic::default(),
         budget: Budget::unlimited(),
     }
 }

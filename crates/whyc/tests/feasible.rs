@@ -2,7 +2,7 @@
 
 use whyc_base::budget::Budget;
 use whyc_c::{Input, Options as COptions, compile};
-use whyc_check::{Analysis, Effort, Options, Unwind};
+use whyc_check::{Analysis, Arithmetic, Effort, Options, Unwind};
 use whyc_ir::property::ClassSet;
 use whyc_tests::generate::{self, Config};
 
@@ -20,6 +20,7 @@ fn decide(text: &str, ask_after: usize) -> (String, Vec<String>) {
         limits: compiled.limits.clone(),
         given: Vec::new(),
         effort: Effort::All,
+        arith: Arithmetic::default(),
         budget: Budget::unlimited(),
     };
     let mut analysis =

@@ -182,6 +182,13 @@ fn to_end_the_program_is_no_change() {
     assert!(changes(&found).iter().all(|(_, new)| !new.contains("exit") && !new.contains("give_up")), "{found}");
 }
 
+/// An index may be anything, even where nobody comes.
+#[test]
+fn a_place_far_outside_is_no_reason_to_stop() {
+    let found = localize(&[], &folder().join("far_away.c"));
+    assert_eq!(changes(&found).first(), Some(&("3".to_owned(), "2".to_owned())), "{found}");
+}
+
 /// What is assigned to a state is not assigned to a number instead, and no number to a state.
 #[test]
 fn a_state_is_no_number() {

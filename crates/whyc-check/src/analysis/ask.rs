@@ -14,6 +14,7 @@ use super::Analysis;
 use crate::engine::Number;
 use crate::obligation::{Claim, Obligation};
 use crate::outcome::Violation;
+use crate::question::Found;
 use crate::replay;
 use crate::run::Run;
 
@@ -127,14 +128,10 @@ impl Analysis {
             Some(true) => return Ok(Some(Valuation::new())),
             None => {}
         }
-        let answer = match conflicts {
-            Some(conflicts) => self.engine.solve_limited(&[cond], conflicts).ok_or(Reason::Effort)?,
-            None => self.engine.solve(&[cond]),
-        };
-        match answer {
-            Answer::Unsatisfiable => Ok(None),
-            Answer::Unknown(reason) => Err(reason.into()),
-            Answer::Satisfiable => Ok(Some(self.engine.valuation())),
+        match self.engine.find(cond, conflicts, self.obligations.cuts.is_empty()).ok_or(Reason::Effort)? {
+            Found::Nothing => Ok(None),
+            Found::Inputs(valuation) => Ok(Some(valuation)),
+            Found::Unknown(reason) => Err(reason.into()),
         }
     }
 

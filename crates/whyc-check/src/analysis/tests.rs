@@ -12,7 +12,7 @@ use whyc_ir::property::ClassSet;
 use whyc_unroll::step::{StepKind, Unrolling};
 
 use super::Analysis;
-use crate::options::{Effort, Options, Unwind};
+use crate::options::{Arithmetic, Effort, Options, Unwind};
 use crate::outcome::Outcome;
 use crate::run::Run;
 
@@ -25,6 +25,7 @@ fn options() -> Options {
         limits: Vec::new(),
         given: Vec::new(),
         effort: Effort::Modest,
+        arith: Arithmetic::default(),
         budget: Budget::unlimited(),
     }
 }

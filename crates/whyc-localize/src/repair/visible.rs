@@ -105,24 +105,25 @@ fn part(program: &Program, function: FunctionId, body: &Body, place: PlaceId) ->
         PlaceBase::Global(global) => program.globals[global].ty,
         PlaceBase::Deref(_) => return (0, u64::MAX),
     };
-    let mut offset = 0;
+    // An index may be far outside: such a place is never come to, and only needs some number.
+    let mut offset = 0u64;
     for projection in &place.projections {
         match *projection {
             Projection::Field(field) => {
                 let Type::Record(record) = program.types.get(ty) else { break };
-                offset += program.types.records[*record].fields[field as usize].offset_bits;
+                offset = offset.saturating_add(program.types.records[*record].fields[field as usize].offset_bits);
                 ty = field_type(program, ty, field);
             }
             Projection::Index(index) => match body.exprs[index].kind {
                 ExprKind::Int(at) => {
                     let (element, _) = element_type(program, ty);
-                    let size = program.types.size_of(element).unwrap_or(0) * 8;
-                    offset += size.saturating_mul(u64::try_from(at).unwrap_or(0));
+                    let size = program.types.size_of(element).unwrap_or(0).saturating_mul(8);
+                    offset = offset.saturating_add(size.saturating_mul(u64::try_from(at).unwrap_or(0)));
                     ty = element;
                 }
                 _ => break,
             },
         }
     }
-    (offset, program.types.size_of(ty).map_or(u64::MAX, |size| size * 8))
+    (offset, program.types.size_of(ty).map_or(u64::MAX, |size| size.saturating_mul(8)))
 }

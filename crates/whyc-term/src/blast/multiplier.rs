@@ -19,7 +19,7 @@ pub fn umul_overflows(aig: &mut Aig, a: &[Edge], b: &[Edge]) -> Edge {
     let width = a.len();
     let extended = |bits: &[Edge]| [bits, &[Edge::FALSE]].concat();
     let top = product(aig, &extended(a), &extended(b))[width];
-    let heavy = weights_exceed(aig, a, b);
+    let heavy = weights_reach(aig, a, b, width);
     aig.or(heavy, top)
 }
 
@@ -30,27 +30,32 @@ pub fn smul_overflows(aig: &mut Aig, a: &[Edge], b: &[Edge]) -> Edge {
     let extended = |bits: &[Edge]| [bits, &bits[width - 1..]].concat();
     let product = product(aig, &extended(a), &extended(b));
     let sign_lost = aig.xor(product[width], product[width - 1]);
-    // Without the sign a number has one bit less, flipped for negative numbers.
-    let mut magnitude = |bits: &[Edge]| -> Vec<Edge> {
-        let sign = bits[width - 1];
-        bits[..width - 1].iter().map(|&edge| aig.xor(edge, sign)).collect()
-    };
-    let (a, b) = (magnitude(a), magnitude(b));
-    let heavy = weights_exceed(aig, &a, &b);
+    let (a, b) = (magnitude(aig, a), magnitude(aig, b));
+    let heavy = weights_reach(aig, &a, &b, width - 1);
     aig.or(heavy, sign_lost)
 }
 
-/// Whether set bits `i` of `a` and `j` of `b` exist with `i + j` at least the width.
-fn weights_exceed(aig: &mut Aig, a: &[Edge], b: &[Edge]) -> Edge {
+/// A signed number without its sign: one bit less, flipped for negative numbers.
+pub(super) fn magnitude(aig: &mut Aig, bits: &[Edge]) -> Vec<Edge> {
+    let (&sign, rest) = bits.split_last().expect("a number should have bits");
+    rest.iter().map(|&edge| aig.xor(edge, sign)).collect()
+}
+
+/// Whether set bits `i` of `a` and `j` of `b`, which are as wide, exist with `i + j` at least `sum`.
+pub(super) fn weights_reach(aig: &mut Aig, a: &[Edge], b: &[Edge], sum: usize) -> Edge {
     let width = a.len();
-    let mut any_high = Edge::FALSE;
-    let mut exceed = Edge::FALSE;
-    for at in 1..width {
-        any_high = aig.or(any_high, a[width - at]);
-        let meet = aig.and(any_high, b[at]);
-        exceed = aig.or(exceed, meet);
+    let first = (sum + 1).saturating_sub(width);
+    // The bits of `a` that are high enough for bit `j` of `b`: with `j` there are more of them.
+    let mut any_high = aig.or_all(&a[width.min(sum + 1 - first)..]);
+    let mut reach = Edge::FALSE;
+    for j in first..width {
+        if let Some(i) = sum.checked_sub(j) {
+            any_high = aig.or(any_high, a[i]);
+        }
+        let meet = aig.and(any_high, b[j]);
+        reach = aig.or(reach, meet);
     }
-    exceed
+    reach
 }
 
 /// The product cut to the width of the operands, whose lower bits do not depend on that width.
