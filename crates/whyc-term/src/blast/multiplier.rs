@@ -48,11 +48,11 @@ pub(super) fn weights_reach(aig: &mut Aig, a: &[Edge], b: &[Edge], sum: usize) -
     // The bits of `a` that are high enough for bit `j` of `b`: with `j` there are more of them.
     let mut any_high = aig.or_all(&a[width.min(sum + 1 - first)..]);
     let mut reach = Edge::FALSE;
-    for j in first..width {
+    for (j, &by) in b.iter().enumerate().skip(first) {
         if let Some(i) = sum.checked_sub(j) {
             any_high = aig.or(any_high, a[i]);
         }
-        let meet = aig.and(any_high, b[j]);
+        let meet = aig.and(any_high, by);
         reach = aig.or(reach, meet);
     }
     reach
