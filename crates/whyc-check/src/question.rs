@@ -3,12 +3,17 @@
 //! Questions are answered in one solver, whose learnt clauses serve the next ones. Where products make up most of a question,
 //! it is often enough to know a little of them: that is tried first, in a solver of its own, as long as it has not been in
 //! vain.
+//!
+//! A solver that is to be asked again may not take its question for a fact: what it learns from it, it must learn with the
+//! question's name on. With products that makes a hard question several times as hard. So if no other one is to be expected,
+//! it is asked where it is the only one and a fact.
 
+use whyc_aig::cnf::CnfEncoder;
 use whyc_base::budget::Exhausted;
-use whyc_sat::session::Answer;
+use whyc_sat::session::{Answer, Session};
 use whyc_term::{TermId, Valuation};
 
-use crate::engine::Engine;
+use crate::engine::{Engine, encode};
 use crate::lazy::Lazy;
 use crate::options::Arithmetic;
 
@@ -27,13 +32,17 @@ pub enum Found {
 }
 
 impl Engine {
-    /// Inputs for which a Boolean term holds; nothing is said if that takes more than about `most` conflicts.
-    pub fn find(&mut self, cond: TermId, most: Option<u32>) -> Option<Found> {
+    /// Inputs for which a Boolean term holds; nothing is said if that takes more than about `most` conflicts. `is_last` where
+    /// no other question is to be expected.
+    pub fn find(&mut self, cond: TermId, most: Option<u32>, is_last: bool) -> Option<Found> {
         if self.arith == Arithmetic::Lazy {
             return self.ask_lazily(cond, |lazy| lazy.find(cond, most));
         }
         if let Some(found) = self.find_by_lemmas(cond, most) {
             return Some(found);
+        }
+        if self.needs_products && is_last {
+            return self.ask_alone(cond, most);
         }
         let answer = match most {
             Some(most) => self.solve_limited(&[cond], most)?,
@@ -69,11 +78,38 @@ impl Engine {
         let mut lazy = Lazy::new(&self.terms, self.budget.clone());
         let found = ask(&mut lazy);
         self.elsewhere = self.elsewhere + lazy.stats();
-        // What cannot hold is a fact from now on.
-        if found == Some(Found::Nothing) {
+        self.learn(cond, found.as_ref());
+        found
+    }
+
+    /// The answer of a solver that knows nothing else.
+    fn ask_alone(&mut self, cond: TermId, most: Option<u32>) -> Option<Found> {
+        let mut sat = if self.is_steered() { Session::new } else { Session::unsteered }(self.budget.clone());
+        let mut encoder = CnfEncoder::new();
+        let fact = encode(&self.terms, cond, &mut self.blaster, &mut encoder, &mut sat, &self.budget)[0];
+        sat.add_unit(fact);
+        let answer = match most {
+            Some(most) => sat.solve_limited(&[], most),
+            None => Some(sat.solve(&[])),
+        };
+        self.elsewhere = self.elsewhere + sat.stats();
+        let found = match answer? {
+            Answer::Satisfiable => {
+                let value = |edge| encoder.lit_of_edge(edge).is_some_and(|lit| sat.value(lit));
+                Found::Inputs(self.blaster.valuation(&self.terms, value))
+            }
+            Answer::Unsatisfiable => Found::Nothing,
+            Answer::Unknown(reason) => Found::Unknown(reason),
+        };
+        self.learn(cond, Some(&found));
+        Some(found)
+    }
+
+    /// What cannot hold is a fact from now on.
+    fn learn(&mut self, cond: TermId, found: Option<&Found>) {
+        if found == Some(&Found::Nothing) {
             let lit = self.lit(cond);
             self.sat.add_unit(!lit);
         }
-        found
     }
 }

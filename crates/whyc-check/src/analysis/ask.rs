@@ -128,7 +128,7 @@ impl Analysis {
             Some(true) => return Ok(Some(Valuation::new())),
             None => {}
         }
-        match self.engine.find(cond, conflicts).ok_or(Reason::Effort)? {
+        match self.engine.find(cond, conflicts, self.obligations.cuts.is_empty()).ok_or(Reason::Effort)? {
             Found::Nothing => Ok(None),
             Found::Inputs(valuation) => Ok(Some(valuation)),
             Found::Unknown(reason) => Err(reason.into()),
