@@ -51,8 +51,6 @@ pub struct Lazy<'a> {
     told: FxHashMap<TermId, Told>,
     /// How wide factors may be: less than two to this.
     widths: Vec<(TermId, usize)>,
-    /// How often factors were widened.
-    pub n_widened: usize,
     only_lemmas: bool,
 }
 
@@ -68,7 +66,6 @@ impl<'a> Lazy<'a> {
             encoder: CnfEncoder::new(),
             told: FxHashMap::default(),
             widths: Vec::new(),
-            n_widened: 0,
             only_lemmas: false,
         }
     }
@@ -89,13 +86,6 @@ impl<'a> Lazy<'a> {
     #[must_use]
     pub fn n_told(&self) -> usize {
         self.told.values().filter(|&&told| told == Told::All).count()
-    }
-
-    /// How many gates a question has without those of products.
-    pub fn n_gates(&mut self, cond: TermId) -> usize {
-        let go_on = &mut || self.budget.check().is_ok();
-        self.blaster.bits_while(self.terms, cond, go_on);
-        self.blaster.aig().n_nodes()
     }
 
     /// Inputs for which `cond` holds; nothing is said if that takes more than about `most` conflicts and questions, or if
@@ -130,8 +120,9 @@ impl<'a> Lazy<'a> {
                     if Evaluator::new(self.terms, &valuation).bool(cond) {
                         return Some(Found::Inputs(valuation));
                     }
-                    self.correct();
-                    if self.only_lemmas && self.n_told() > 0 {
+                    // Whoever has nothing to say would be told the same again.
+                    let has_said = self.correct();
+                    if !has_said || self.only_lemmas && self.n_told() > 0 {
                         return None;
                     }
                 }
@@ -159,18 +150,14 @@ impl<'a> Lazy<'a> {
     /// Doubles what factors may be that the solver needed for finding nothing; whether there are such.
     fn widen(&mut self, small: &[Lit]) -> bool {
         let failed: FxHashSet<Lit> = self.sat.failed_assumptions().iter().copied().collect();
-        let n_before = self.n_widened;
         for (lit, (_, width)) in small.iter().zip(&mut self.widths) {
-            if failed.contains(lit) {
-                *width += 1;
-                self.n_widened += 1;
-            }
+            *width += usize::from(failed.contains(lit));
         }
-        self.n_widened > n_before
+        !failed.is_empty()
     }
 
-    /// Says more about the products that are wrong in the solver's model.
-    fn correct(&mut self) {
+    /// Says more about the products that are wrong in the solver's model; whether there are such.
+    fn correct(&mut self) -> bool {
         let aig = self.blaster.aig();
         let value = |node| self.encoder.lit_of_edge(Edge::new(node, false)).is_some_and(|lit| self.sat.value(lit));
         let inputs: Vec<u64> = aig.inputs().iter().map(|&node| u64::from(value(node))).collect();
@@ -187,10 +174,12 @@ impl<'a> Lazy<'a> {
                 self.say_more(term, &parts, (a, b), &mut facts);
             }
         }
+        let has_said = !facts.is_empty();
         for fact in facts {
             let lit = self.lit(fact);
             self.sat.add_unit(lit);
         }
+        has_said
     }
 
     /// Adds facts about a product that is wrong for these operands.

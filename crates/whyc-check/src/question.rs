@@ -61,15 +61,13 @@ impl Engine {
             return None;
         }
         self.lit(cond);
-        let n_gates = self.blaster.aig().n_nodes();
+        if !self.blaster.is_mostly_products() {
+            return None;
+        }
         let most = most.map_or(BY_LEMMAS, |most| most.min(BY_LEMMAS));
-        let mut is_tried = false;
-        let found = self.ask_lazily(cond, |lazy| {
-            is_tried = 2 * lazy.n_gates(cond) < n_gates;
-            is_tried.then(|| lazy.find_by_lemmas(cond, most)).flatten()
-        });
+        let found = self.ask_lazily(cond, |lazy| lazy.find_by_lemmas(cond, most));
         // What is needed of products once is needed again: the next question is mostly about the same, and more.
-        self.needs_products = is_tried && found.is_none();
+        self.needs_products = found.is_none();
         found
     }
 

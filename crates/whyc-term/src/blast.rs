@@ -48,6 +48,8 @@ pub struct Blaster {
     products: Products,
     /// The products that have free bits instead of a circuit, in the order in which they were met.
     deferred: Vec<TermId>,
+    /// How many nodes of the graph were made for products.
+    n_product_nodes: usize,
     /// Temporary: what is being blasted, innermost last.
     stack: Vec<Work>,
 }
@@ -136,6 +138,12 @@ impl Blaster {
     #[must_use]
     pub fn aig(&self) -> &Aig {
         &self.aig
+    }
+
+    /// Whether products and quotients make up most of the graph.
+    #[must_use]
+    pub fn is_mostly_products(&self) -> bool {
+        2 * self.n_product_nodes > self.aig.n_nodes()
     }
 
     /// The edges of `term`, least significant first.
@@ -255,11 +263,17 @@ impl Blaster {
 
     /// The low `n` bits of `term`, or more; free ones if it is deferred.
     fn own_bits(&mut self, store: &TermStore, term: TermId, node: Node, n: usize) -> Vec<Edge> {
-        if self.products == Products::Deferred && is_product(store, node) {
+        if !is_product(store, node) {
+            return self.low_bits(store, term, node, n);
+        }
+        if self.products == Products::Deferred {
             self.deferred.push(term);
             return (0..n).map(|_| self.aig.input()).collect();
         }
-        self.low_bits(store, term, node, n)
+        let n_before = self.aig.n_nodes();
+        let bits = self.low_bits(store, term, node, n);
+        self.n_product_nodes += self.aig.n_nodes() - n_before;
+        bits
     }
 
     /// The low `n` bits of `term`, or more, whose children have theirs.

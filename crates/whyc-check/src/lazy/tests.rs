@@ -66,28 +66,18 @@ fn solve(terms: &TermStore, cond: TermId, inputs: &[TermId]) -> (Option<Vec<i32>
 
 #[test]
 fn a_cube_is_zero_at_its_root_and_its_factor_is_no_wider_than_that() {
-    // (x + 3)^3
-    let terms = &mut TermStore::new();
-    let x = input(terms);
-    let cube = polynomial(terms, &[(1, &[x, x, x]), (9, &[x, x]), (27, &[x]), (27, &[])]);
-    let (within, root) = (small(terms, x), zero(terms, cube));
-    let cond = terms.and(within, root);
-    let (found, bound) = solve(terms, cond, &[x]);
-    assert_eq!(found, Some(vec![-3]));
-    assert!(bound <= 4, "{bound}");
-}
-
-#[test]
-fn a_larger_root_needs_more() {
-    // (y + 9)^3
-    let terms = &mut TermStore::new();
-    let y = input(terms);
-    let cube = polynomial(terms, &[(1, &[y, y, y]), (27, &[y, y]), (243, &[y]), (729, &[])]);
-    let (within, root) = (small(terms, y), zero(terms, cube));
-    let cond = terms.and(within, root);
-    let (found, bound) = solve(terms, cond, &[y]);
-    assert_eq!(found, Some(vec![-9]));
-    assert!(bound <= 16, "{bound}");
+    // (x + 3)^3 and (x + 9)^3
+    for (coefficients, root, widest) in [([9, 27, 27], -3, 4), ([27, 243, 729], -9, 16)] {
+        let terms = &mut TermStore::new();
+        let x = input(terms);
+        let [square, one, none] = coefficients;
+        let cube = polynomial(terms, &[(1, &[x, x, x]), (square, &[x, x]), (one, &[x]), (none, &[])]);
+        let (within, is_root) = (small(terms, x), zero(terms, cube));
+        let cond = terms.and(within, is_root);
+        let (found, bound) = solve(terms, cond, &[x]);
+        assert_eq!(found, Some(vec![root]));
+        assert!(bound <= widest, "{bound}");
+    }
 }
 
 #[test]
@@ -154,7 +144,7 @@ fn no_square_is_two_more_than_a_multiple_of_four() {
 /// For all numbers below forty: the quotient and the remainder are those of the machine.
 #[test]
 fn quotients_and_remainders_are_right() {
-    for (u, v) in (0..40u32).flat_map(|u| (1..40).map(move |v| (u, v))).filter(|(u, v)| (u + 7 * v) % 5 == 0) {
+    for (u, v) in (0..40u32).flat_map(|u| (1..40).map(move |v| (u, v))) {
         let terms = &mut TermStore::new();
         let (x, y) = (input(terms), input(terms));
         let (quotient, remainder) = (terms.udiv(x, y), terms.urem(x, y));
