@@ -31,6 +31,10 @@ mod schema;
 
 pub mod stage;
 
+mod world;
+
+mod made_up;
+
 mod source;
 
 mod fix;
@@ -44,6 +48,8 @@ mod same;
 mod lossy;
 
 mod idle;
+
+mod influence;
 
 mod visible;
 

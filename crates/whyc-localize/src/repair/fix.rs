@@ -24,6 +24,8 @@ pub struct Fix {
     pub widens: bool,
     /// Whether it leaves a part of a condition without effect.
     pub silences: bool,
+    /// Whether fewer inputs matter to the program with it.
+    pub ignores: bool,
     /// What is known of it.
     pub known: Known,
 }
@@ -45,7 +47,7 @@ impl Fix {
     /// Whether it also leaves what nobody looks at as it was: there is no need to look for anything better.
     #[must_use]
     pub fn is_enough(&self) -> bool {
-        self.is_right() && !self.silences && (self.known.n_inner == 0 || self.widens)
+        self.is_right() && !self.silences && !self.ignores && (self.known.n_inner == 0 || self.widens)
     }
 
     /// Whether it leaves runs that passed as they were; where numbers are cut off, those that passed did so by chance.
@@ -67,7 +69,7 @@ impl Fix {
         let is_much = is_much(known.n_changed, n_passing) && !self.widens;
         // A far-fetched condition can keep every run that passed and still be wrong: it lists the runs that fail.
         let changes = CHANGES * u32::from(!self.keeps()) + CHANGES_MUCH * u32::from(is_much);
-        let silences = SILENCES * u32::from(self.silences);
+        let silences = SILENCES * u32::from(self.silences) + IGNORES * u32::from(self.ignores);
         (
             !self.is_good(),
             !known.lost.is_empty(),
@@ -82,6 +84,8 @@ const CHANGES: u32 = 1500;
 const CHANGES_MUCH: u32 = 300;
 /// That a part of a condition decides nothing any more weighs as much as this.
 const SILENCES: u32 = 600;
+/// That an input does not matter any more weighs as much as this.
+const IGNORES: u32 = 1500;
 
 /// Whether more than a third of the runs that passed give other results.
 #[must_use]

@@ -7,6 +7,7 @@ use std::ops::Range;
 use whyc_ir::types::TypeId;
 
 use super::conditions::conditions;
+use super::lex::Text;
 use super::names::Path;
 use super::statements::Kind;
 use super::tokens::assignable;
@@ -16,6 +17,9 @@ use super::variants::{Function, Reach, Slot, Variant};
 const MANY_STATEMENTS: usize = 400;
 /// At most this many statements of the function are tried with other variables.
 const MANY_ADAPTED: usize = 120;
+
+/// What a `break` before the next case costs.
+const FALLS_THROUGH: u32 = 12;
 
 /// A statement that may be lacking, with how far-fetched it is.
 type Lacking = (String, u32);
@@ -91,7 +95,10 @@ fn at_place(
         .or(after)
         .or(before.map(|it| last(function, it)))
         .map_or(block_bytes.start..block_bytes.start + 1, |it| header(function, it));
+    let is_case = after.is_some_and(|it| matches!(function.statements.all[it].kind, Kind::Label));
     for (statement, cost) in statements {
+        // What runs into the next case is the most usual slip of all.
+        let cost = if is_case && statement == "break;" { FALLS_THROUGH } else { cost };
         let is_known = [before, after].into_iter().flatten().any(|it| text[function.bytes(it)] == statement);
         // The same twice is seldom what was meant; an empty line is where something may have been.
         let cost = cost + 6 * u32::from(is_known) - u32::from(is_gap);
@@ -104,7 +111,8 @@ fn at_place(
             edits,
             place: place.clone(),
             cost,
-            likeness: 0,
+            // Of two places that do as well, the end is where more is put.
+            likeness: 30 * u32::from(after.is_none()),
         });
     }
 }
@@ -297,7 +305,7 @@ fn adapted(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking>
 }
 
 /// Tokens with other names for some variables.
-fn renamed(text: super::lex::Text<'_>, tokens: &Range<usize>, changes: &[(&str, &str)]) -> String {
+fn renamed(text: Text<'_>, tokens: &Range<usize>, changes: &[(&str, &str)]) -> String {
     let mut new = String::new();
     let mut end = text.bytes(tokens).start;
     for k in tokens.clone() {
@@ -412,6 +420,12 @@ fn guards(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking> 
         for way in &ways {
             found.push((format!("if ({condition})\n    {way}"), 27 + more));
         }
+        // What went too far is set to the bound.
+        if let Some((name, bound)) = beyond(&condition)
+            && assignable(&paths).any(|it| it.text == name)
+        {
+            found.push((format!("if ({condition})\n    {name} = {bound};"), 26 + more));
+        }
         // What is set back when something is used up.
         for target in assignable(&paths) {
             if function.names.is_pointer(target.ty) && condition != format!("{} == NULL", target.text) {
@@ -426,6 +440,13 @@ fn guards(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking> 
     found.sort_by_key(|(_, cost)| *cost);
     found.truncate(4 * MANY_STATEMENTS);
     found
+}
+
+/// What a comparison says to be beyond what: `a` and `b` in `a < b`.
+fn beyond(condition: &str) -> Option<(&str, &str)> {
+    let (name, bound) = condition.split_once(" < ").or_else(|| condition.split_once(" > "))?;
+    let is_simple = |it: &str| !it.contains([' ', '(', '&', '|']);
+    (is_simple(name) && is_simple(bound)).then_some((name, bound))
 }
 
 /// Other values that are returned.
@@ -484,8 +505,25 @@ pub const TYPES: [(&str, u32); 6] =
 
 /// Another type for a variable.
 pub fn other_types(function: &Function<'_>, at: usize, found: &mut Vec<Variant>) {
+    types_of(function, &function.statements.all[at].tokens, found);
+}
+
+/// Other types for parameters.
+pub fn parameter_types(function: &Function<'_>, found: &mut Vec<Variant>) {
     let text = function.text;
-    let tokens = function.statements.all[at].tokens.clone();
+    let Some(body) = function.statements.all.last() else { return };
+    let Some(close) = body.tokens.start.checked_sub(1).filter(|&at| text.is(at, ")")) else { return };
+    let Some(open) = (0..close).rev().find(|&at| text.is(at, "(") && text.after_group(at) == Some(close + 1)) else {
+        return;
+    };
+    for parameter in text.list(open + 1..close) {
+        types_of(function, &parameter, found);
+    }
+}
+
+/// Other types for the declaration in these tokens.
+fn types_of(function: &Function<'_>, tokens: &Range<usize>, found: &mut Vec<Variant>) {
+    let text = function.text;
     let mut first = tokens.start;
     while matches!(text.word(first), "const" | "static" | "register" | "volatile") {
         first += 1;
@@ -494,7 +532,7 @@ pub fn other_types(function: &Function<'_>, at: usize, found: &mut Vec<Variant>)
     while matches!(text.word(last), "int" | "char" | "long" | "short" | "unsigned" | "signed") {
         last += 1;
     }
-    if matches!(text.word(first), "struct" | "union" | "enum" | "void") {
+    if matches!(text.word(first), "struct" | "union" | "enum" | "void") || last >= tokens.end || text.is(last, "*") {
         return;
     }
     let bytes = text.bytes(&(first..last));
@@ -502,7 +540,7 @@ pub fn other_types(function: &Function<'_>, at: usize, found: &mut Vec<Variant>)
     for (new, cost) in TYPES {
         if new != old {
             let edits = vec![(bytes.clone(), new.to_owned())];
-            found.push(Variant { parts: Vec::new(), edits, place: function.bytes(at), cost, likeness: 0 });
+            found.push(Variant { parts: Vec::new(), edits, place: text.bytes(tokens), cost, likeness: 0 });
         }
     }
 }

@@ -104,7 +104,7 @@ fn made_up(stage: &Stage<'_>, failed: PropertyId) -> Vec<(Act, Seen)> {
     let (mut there, mut elsewhere, mut failing) = (Vec::new(), Vec::new(), Vec::new());
     let mut known = FxHashSet::default();
     for seed in 1..=MANY_SEEDS {
-        let act = Act { source: Source::MadeUp(seed), stdout: None, status: None, most_steps: None };
+        let act = Act { source: Source::MadeUp(seed), stdout: None, status: None, most_steps: None, shaken: None };
         let seen = stage.run(&act, 0, MADE_UP_STEPS, Watch::Everything);
         let comes_there = seen.checked.contains(&failed);
         let ends = matches!(seen.end, End::Finished { .. } | End::Halted);

@@ -44,6 +44,25 @@ impl<'t> Text<'t> {
         self.tokens.get(at).map_or("", |token| &self.text[token.start..token.end])
     }
 
+    /// The parts of a list that commas separate.
+    #[must_use]
+    pub fn list(&self, tokens: Range<usize>) -> Vec<Range<usize>> {
+        let (mut found, mut first, mut at) = (Vec::new(), tokens.start, tokens.start);
+        while at < tokens.end {
+            match self.word(at) {
+                "," => {
+                    found.push(first..at);
+                    first = at + 1;
+                    at += 1;
+                }
+                "(" | "[" | "{" => at = self.after_group(at).unwrap_or(tokens.end),
+                _ => at += 1,
+            }
+        }
+        found.push(first..tokens.end);
+        found
+    }
+
     /// Whether the token is this.
     #[must_use]
     pub fn is(&self, at: usize, word: &str) -> bool {

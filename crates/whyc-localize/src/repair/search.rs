@@ -1,6 +1,6 @@
 //! The search for changes: first what is near, then what is further away.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -16,6 +16,7 @@ use whyc_ir::property::{PropertyId, PropertyTable};
 use super::blame::Blame;
 use super::fix::{Fix, is_much, penalty};
 use super::idle::has_idle_part;
+use super::influence::{self, Influence, ignores};
 use super::inserts::TYPES;
 use super::known::{self, KnownRuns, MADE_UP_STEPS};
 use super::schema::Schema;
@@ -177,6 +178,8 @@ struct Search<'a> {
     lossy: BTreeSet<(u32, u32, u32)>,
     /// How many steps the interpreter may still make.
     steps: Cell<u64>,
+    /// Which inputs matter to the program as it is, once that is asked.
+    influence: OnceCell<Option<Influence>>,
 }
 
 impl<'a> Search<'a> {
@@ -240,7 +243,7 @@ impl<'a> Search<'a> {
         let acts = judge.failing.iter().take(MANY_WATCHED);
         let lossy = acts.flat_map(|act| watched.run(act, 0, judge.most_steps, Watch::End).lossy).collect();
         drop(watched);
-        Some(Self { request, files, judge, ran, lossy, steps: Cell::new(MANY_STEPS) })
+        Some(Self { request, files, judge, ran, lossy, steps: Cell::new(MANY_STEPS), influence: OnceCell::new() })
     }
 
     /// Tries the variants that are so far away, the nearer ones first, until one of them is right.
@@ -387,7 +390,7 @@ impl<'a> Search<'a> {
             let (mut n_changed, mut n_inner) = (0, 0);
             for passed in &judge.passing {
                 let seen = self.run(stage, &passed.act, pick, Watch::Everything);
-                let is_same = seen.results == passed.seen.results && seen.stdout == passed.seen.stdout;
+                let is_same = seen.is_as(&passed.seen);
                 n_changed += usize::from(!is_same);
                 n_inner += usize::from(is_same && seen.inner != passed.seen.inner);
             }
@@ -482,17 +485,28 @@ impl<'a> Search<'a> {
         let function = self.files.iter().find(|file| file.id == survivor.file);
         let function = function.and_then(|file| file.function_at(&survivor.variant.place));
         let (cost, distance) = (survivor.variant.cost, survivor.variant.distance());
-        let mut fix = Fix { edits, place, function, cost, distance, widens: survivor.widens, silences: false, known };
+        let mut fix = Fix { edits, place, function, cost, distance, widens: survivor.widens, silences: false, ignores: false, known };
         let run =
             |stage: &Stage<'_>, act: &Act| (self.steps.get() > 0).then(|| self.run(stage, act, 0, Watch::Everything));
         fix.silences = fix.is_good() && has_idle_part(&self.judge, &fix.edits, &run);
+        // Tests say for each input what should come of it.
+        if fix.is_good() && self.request.failed.is_some() {
+            let before = self.influence.get_or_init(|| influence::of_program(&self.judge, &run));
+            fix.ignores = before.as_ref().is_some_and(|it| ignores(&self.judge, it, &fix.edits, &run));
+        }
         Some(fix)
     }
 
-    /// Whether a variant gives another type to a variable, and failing runs cut a number off that is put into it there.
+    /// Whether a variant gives another type to a variable, and failing runs cut a number off that is put into it there, or that
+    /// is computed together with it.
     fn widens(&self, file: FileId, variant: &Variant) -> bool {
+        let text = &self.request.program.sources.file(file).text;
+        let declared = variant.edits.first().map_or("", |(bytes, _)| &text[bytes.end..variant.place.end]);
+        let name = first_word(declared);
         let is_there = |&(of, start, end): &(u32, u32, u32)| {
-            of == file.0 && variant.place.start <= start as usize && end as usize <= variant.place.end
+            let (start, end) = (start as usize, end as usize);
+            of == file.0
+                && (variant.place.start <= start && end <= variant.place.end || words(line_at(text, start)).contains(&name))
         };
         is_type(variant) && self.lossy.iter().any(is_there)
     }
@@ -525,4 +539,19 @@ impl<'a> Search<'a> {
 /// Whether a variant gives another type to a variable.
 fn is_type(variant: &Variant) -> bool {
     variant.parts.is_empty() && variant.edits.iter().all(|(_, new)| TYPES.iter().any(|(known, _)| known == new))
+}
+
+/// The line of a text that a byte is on.
+fn line_at(text: &str, at: usize) -> &str {
+    let start = text[..at].rfind('\n').map_or(0, |n| n + 1);
+    text[start..].lines().next().unwrap_or_default()
+}
+
+/// The names in a text.
+fn words(text: &str) -> Vec<&str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect()
+}
+
+fn first_word(text: &str) -> &str {
+    words(text).first().copied().unwrap_or_default()
 }

@@ -140,7 +140,7 @@ impl File {
         let pieces = Pieces::new(text);
         for variant in &mut found {
             if let [(bytes, new)] = &variant.edits[..] {
-                variant.likeness = pieces.likeness(text, bytes, new);
+                variant.likeness += pieces.likeness(text, bytes, new);
             }
         }
         found.sort_by_key(Variant::distance);

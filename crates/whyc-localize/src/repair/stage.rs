@@ -7,27 +7,28 @@ use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use whyc_base::ids::Id;
-use whyc_ir::block::STATUS_STREAM;
 use whyc_ir::expr::ExprId;
 use whyc_ir::instr::{InstrId, InstrKind};
-use whyc_ir::interp::env::set_bits;
-use whyc_ir::interp::{At, End, Environment, Event, Interpreter, Limits, Target, Value};
-use whyc_ir::layout;
-use whyc_ir::program::{FunctionId, GlobalId, LocalId, LocalKind, Origin, Program};
+use whyc_ir::interp::{End, Interpreter, Limits};
+use whyc_ir::program::{FunctionId, Origin, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
-use whyc_ir::types::{IntKind, Type, TypeId};
 
 use super::blame::Blame;
-use super::lossy::Lossy;
-use super::visible::{Variable, Visible};
+use super::visible::Visible;
+use super::world::World;
 use crate::runs::{FailingRun, Inputs, Recorded};
 
 /// The variable that says which change is made, where a program holds many.
 pub const PICK: &str = "__whyc_pick";
 
 /// What asks for an input, in any version of the program.
-type Key = u64;
+pub type Key = u64;
+
+/// An input: what asks for it, and how often it has done so before.
+pub type Asked = (Key, usize);
+
+/// What a call of one of the program's own functions has done: the function, and what it has given and written.
+pub type Outcome = (u64, u64);
 
 /// Where the inputs of a run come from.
 #[derive(Clone, Debug)]
@@ -56,19 +57,21 @@ pub struct Act {
     pub status: Option<u8>,
     /// How far a changed program may run, if that is known: a little further than this one does.
     pub most_steps: Option<u64>,
+    /// An input that is larger by so much than the source says.
+    pub shaken: Option<(Asked, u128)>,
 }
 
 /// A version of the program, prepared for runs.
 pub struct Stage<'p> {
-    program: &'p Program,
+    pub(super) program: &'p Program,
     interpreter: Interpreter<'p>,
-    keys: FxHashMap<(FunctionId, InstrId), Key>,
+    pub(super) keys: FxHashMap<(FunctionId, InstrId), Key>,
     /// For each function, whether it is the program's own: neither a driver nor part of the library.
-    is_own: Vec<bool>,
+    pub(super) is_own: Vec<bool>,
     /// Numbers that the program speaks of.
-    numbers: &'p [u128],
+    pub(super) numbers: &'p [u128],
     /// What those who try the program look at.
-    visible: Visible,
+    pub(super) visible: Visible,
 }
 
 /// What was seen of a run.
@@ -88,6 +91,12 @@ pub struct Seen {
     pub results: u64,
     /// The same with what they leave in memory and nobody looks at.
     pub inner: u64,
+    /// How many blocks were allocated and not freed.
+    pub n_kept: usize,
+    /// What each call of the program's own functions by others has done.
+    pub outcomes: Vec<Outcome>,
+    /// The inputs that it asked for.
+    pub inputs: Vec<Asked>,
     /// Conversions that changed a number, by file and bytes; only if every value is watched.
     pub lossy: BTreeSet<(u32, u32, u32)>,
     /// The expressions that had a value; only if every value is watched.
@@ -96,6 +105,15 @@ pub struct Seen {
     pub visited: FxHashSet<(FunctionId, InstrId)>,
     /// The checks that it came to.
     pub checked: FxHashSet<PropertyId>,
+}
+
+impl Seen {
+    /// Whether whoever calls the program's own functions, or reads what is printed, sees the same as in another run. What keeps
+    /// more blocks is not the same.
+    #[must_use]
+    pub fn is_as(&self, before: &Self) -> bool {
+        self.results == before.results && self.stdout == before.stdout && self.n_kept <= before.n_kept
+    }
 }
 
 /// How closely a run is watched.
@@ -145,51 +163,19 @@ impl<'p> Stage<'p> {
                 Source::Known { sites: FxHashMap::default(), parts: FxHashMap::default(), bytes: bytes.clone() }
             }
         };
-        Act { source, stdout: run.stdout.clone(), status: run.status, most_steps: None }
+        Act { source, stdout: run.stdout.clone(), status: run.status, most_steps: None, shaken: None }
     }
 
     /// Runs with change `pick` made, for `most_steps` at most.
     pub fn run(&self, act: &Act, pick: u32, most_steps: u64, watch: Watch) -> Seen {
-        let mut world = World {
-            stage: self,
-            source: &act.source,
-            pick,
-            watch,
-            asked: FxHashMap::default(),
-            stdout: Vec::new(),
-            status: Vec::new(),
-            calls: Vec::new(),
-            cells: FxHashMap::default(),
-            state: 0,
-            hidden: 0,
-            results: 0,
-            inner: 0,
-            lossy: Lossy::new(self.program),
-            evaluated: FxHashSet::default(),
-            visited: FxHashSet::default(),
-            checked: FxHashSet::default(),
-        };
+        let mut world = World::new(self, act, pick, watch);
         let most_steps = act.most_steps.map_or(most_steps, |own| own.min(most_steps));
         let limits = Limits { steps: most_steps, memory_bytes: 1 << 27 };
         let outcome = self.interpreter.run(&mut world, limits);
         let ended = matches!(outcome.end, End::Finished { .. } | End::Halted);
         let printed = act.stdout.as_ref().is_none_or(|expected| *expected == world.stdout);
         let status = act.status.is_none_or(|status| world.status == status.to_string().as_bytes());
-        let World { stdout, status: ended_with, results, inner, lossy, evaluated, visited, checked, .. } = world;
-        let passes = ended && printed && status;
-        Seen {
-            end: outcome.end,
-            passes,
-            steps: outcome.steps,
-            stdout,
-            status: ended_with,
-            results,
-            inner,
-            lossy: lossy.found,
-            evaluated,
-            visited,
-            checked,
-        }
+        Seen { passes: ended && printed && status, ..world.seen(outcome.end, outcome.steps) }
     }
 }
 
@@ -228,264 +214,4 @@ fn keys(program: &Program) -> FxHashMap<(FunctionId, InstrId), Key> {
         }
     }
     found
-}
-
-/// An activation.
-struct Called {
-    function: FunctionId,
-    activation: u64,
-    /// Whether someone else than the program asked for it.
-    is_seen: bool,
-    /// Whether whoever asked does something with what it gives.
-    is_used: bool,
-}
-
-struct World<'s, 'p> {
-    stage: &'s Stage<'p>,
-    source: &'s Source,
-    pick: u32,
-    watch: Watch,
-    asked: FxHashMap<Key, usize>,
-    stdout: Vec<u8>,
-    status: Vec<u8>,
-    /// The activations that have begun and not ended.
-    calls: Vec<Called>,
-    /// What drivers and globals hold, as far as it was written.
-    cells: FxHashMap<(u64, u64), u64>,
-    state: u64,
-    /// What they hold and nobody looks at.
-    hidden: u64,
-    results: u64,
-    inner: u64,
-    lossy: Lossy<'p>,
-    evaluated: FxHashSet<(FunctionId, ExprId)>,
-    visited: FxHashSet<(FunctionId, InstrId)>,
-    checked: FxHashSet<PropertyId>,
-}
-
-impl World<'_, '_> {
-    /// The next input of whoever asks here, and its number.
-    fn next(&mut self, at: At) -> Option<(Key, usize)> {
-        let key = *self.stage.keys.get(&(at.function, at.instr))?;
-        let count = self.asked.entry(key).or_insert(0);
-        *count += 1;
-        Some((key, *count - 1))
-    }
-
-    fn recorded(&mut self, at: At) -> Option<Recorded> {
-        let (key, n) = self.next(at)?;
-        match self.source {
-            Source::Known { sites, .. } => sites.get(&key)?.get(n).cloned(),
-            Source::MadeUp(_) => None,
-        }
-    }
-
-    fn fill(&mut self, at: At, bytes: &mut [u8]) {
-        match self.source {
-            Source::Known { .. } => {
-                if let Some(Recorded::Cells(cells)) = self.recorded(at) {
-                    for (offset_bits, bits, value) in cells {
-                        set_bits(bytes, offset_bits, bits, value);
-                    }
-                }
-            }
-            // Storage that nobody set holds anything.
-            Source::MadeUp(seed) => {
-                let garbage = self.next(at).map_or(0, |(key, n)| hash((seed, key, n)));
-                if !garbage.is_multiple_of(3) {
-                    bytes.iter_mut().enumerate().for_each(|(k, byte)| *byte = (garbage >> (8 * (k % 7))) as u8);
-                }
-            }
-        }
-    }
-
-    fn note_write(&mut self, target: Target, offset_bits: u64, bits: u64, value: Value<'_>) {
-        let (owner, variable) = match target {
-            Target::Local { activation, local } => {
-                let Some(call) = self.calls.iter().rev().find(|call| call.activation == activation) else { return };
-                let function = call.function;
-                let known = &self.stage.program.functions[function];
-                let is_named = known.locals[local].kind != LocalKind::Temporary;
-                if self.stage.is_own[function.index()] || known.origin != Origin::User || !is_named {
-                    return;
-                }
-                (hash((known.name.as_str(), local.index())), Variable::Local(function, local))
-            }
-            // Versions number them in other ways.
-            Target::Global(global) => {
-                let name = self.stage.program.globals[global].name.as_str();
-                (hash(("global", name)), Variable::Global(global))
-            }
-            // Lists and trees are the program's own affair.
-            Target::Block(_) => return,
-        };
-        let what = match value {
-            Value::Scalar(bits) => hash(plain(bits)),
-            Value::Bytes(bytes) => hash(bytes),
-        };
-        let new = hash((owner, offset_bits, bits, what));
-        let old = self.cells.insert((owner, offset_bits), new).unwrap_or(0);
-        match self.stage.visible.is_seen(variable, offset_bits, bits) {
-            true => self.state ^= old ^ new,
-            false => self.hidden ^= old ^ new,
-        }
-    }
-
-    fn leave(&mut self, value: Option<Value<'_>>) {
-        let Some(call) = self.calls.pop().filter(|call| call.is_seen) else { return };
-        let what = match value {
-            Some(Value::Scalar(bits)) => hash(plain(bits)),
-            Some(Value::Bytes(bytes)) => hash(bytes),
-            None => 0,
-        };
-        let name = self.stage.program.functions[call.function].name.as_str();
-        self.results = hash((self.results, name, if call.is_used { what } else { 0 }, self.state));
-        self.inner = hash((self.inner, name, what, self.state, self.hidden));
-    }
-}
-
-/// A value without what may differ between versions: which object an address is in.
-fn plain(bits: u128) -> u128 {
-    match u64::try_from(bits) {
-        Ok(word) if word >> 32 != 0 && layout::split_pointer(word).0 != 0 && word >> 62 == 0 => 1 << 127,
-        _ => bits,
-    }
-}
-
-impl Environment for World<'_, '_> {
-    fn nondet(&mut self, at: At, ty: TypeId) -> u128 {
-        match self.source {
-            Source::Known { .. } => match self.recorded(at) {
-                Some(Recorded::Value(value)) => value,
-                Some(Recorded::Cells(_)) | None => 0,
-            },
-            Source::MadeUp(seed) => {
-                let Some((key, n)) = self.next(at) else { return 0 };
-                let is_outside = self.stage.program.functions[at.function].origin == Origin::Whyc;
-                made_up(*seed, hash((seed, key, n)), self.stage, ty, is_outside)
-            }
-        }
-    }
-
-    fn storage(&mut self, at: At, _local: LocalId, bytes: &mut [u8]) {
-        self.fill(at, bytes);
-    }
-
-    fn block(&mut self, at: At, _number: u32, bytes: &mut [u8]) {
-        self.fill(at, bytes);
-    }
-
-    fn havoc(&mut self, at: At, _number: u32, bytes: &mut [u8]) {
-        self.fill(at, bytes);
-    }
-
-    fn external(&mut self, global: GlobalId, bytes: &mut [u8]) {
-        let name = &self.stage.program.globals[global].name;
-        if name == PICK {
-            bytes.iter_mut().zip(self.pick.to_le_bytes()).for_each(|(byte, known)| *byte = known);
-            return;
-        }
-        if let Source::Known { parts, bytes: known, .. } = self.source {
-            if let Some(content) = known.get(name) {
-                bytes.iter_mut().zip(content).for_each(|(byte, &known)| *byte = known);
-            }
-            for &(offset_bits, bits, value) in parts.get(name).map_or(&[][..], Vec::as_slice) {
-                set_bits(bytes, offset_bits, bits, value);
-            }
-        }
-    }
-
-    fn missing_result(&mut self, at: At, _function: FunctionId, bytes: &mut [u8]) {
-        if let Some(Recorded::Value(value)) = self.recorded(at) {
-            let width = (bytes.len() * 8).min(128) as u32;
-            set_bits(bytes, 0, width, value);
-        }
-    }
-
-    fn value(&mut self, at: At, expr: ExprId, value: u128) -> u128 {
-        if self.stage.program.functions[at.function].origin == Origin::User {
-            self.lossy.value(at, expr, value);
-            self.evaluated.insert((at.function, expr));
-        }
-        value
-    }
-
-    fn event(&mut self, at: At, event: Event<'_>) {
-        match event {
-            Event::Output { stream: 1, bytes } => self.stdout.extend_from_slice(bytes),
-            Event::Output { stream: STATUS_STREAM, bytes } => self.status.extend_from_slice(bytes),
-            _ => {}
-        }
-        if self.watch == Watch::End {
-            return;
-        }
-        self.visited.insert((at.function, at.instr));
-        match event {
-            Event::Enter { function, activation, .. } => {
-                let is_seen = self.stage.is_own[function.index()]
-                    && !self.calls.last().is_some_and(|call| self.stage.is_own[call.function.index()]);
-                let caller = self.stage.program.functions[at.function].body.as_ref();
-                let is_used =
-                    caller.is_none_or(|body| !matches!(body.instrs[at.instr].kind, InstrKind::Call { dest: None, .. }));
-                self.calls.push(Called { function, activation, is_seen, is_used });
-            }
-            Event::Leave { value } => self.leave(value),
-            Event::Assign { target, offset_bits, bits, value } => self.note_write(target, offset_bits, bits, value),
-            Event::Check { property, .. } => {
-                self.checked.insert(property);
-            }
-            _ => {}
-        }
-    }
-}
-
-/// The characters that texts are made up of.
-const LETTERS: &[u8] = b"0123456789 \n-+aAbBzZxX*/.,_:";
-
-/// A value that is worth a try: small ones, those that the program speaks of and their neighbours, extreme ones, any.
-fn made_up(seed: u64, random: u64, stage: &Stage<'_>, ty: TypeId, is_outside: bool) -> u128 {
-    let (how, which) = (hash((seed, 7)) % 12, hash((random, 3)));
-    let how = if how < 6 { how } else { hash((random, 5)) % 10 };
-    let letter = || u128::from(LETTERS[(which % LETTERS.len() as u64) as usize]);
-    let kind = match stage.program.types.get(ty) {
-        Type::Bool => return u128::from(which & 1),
-        Type::Int(kind) => *kind,
-        Type::Float(_) => return u128::from((which % 17) as i32 as u32) << 52 >> 1,
-        _ => IntKind::Int,
-    };
-    if is_outside && kind.bits() <= 32 {
-        // A character of a text, or its end.
-        return match which % 11 {
-            0 => u128::MAX,
-            1 | 2 => u128::from(which % 4),
-            _ => letter(),
-        };
-    }
-    if kind.bits() == 8 && how > 2 {
-        return match which % 5 {
-            0 => u128::from(which >> 8 & 0xff),
-            1 => 0,
-            2 => near_known(stage, which),
-            _ => letter(),
-        };
-    }
-    match how {
-        0 => u128::from(which % 2),
-        1 => u128::from(which % 5),
-        2 => u128::from(which % 13),
-        3 => u128::from(which % 101),
-        4 => (i128::from(which % 25) - 12) as u128,
-        5 | 6 => near_known(stage, which),
-        7 => ((1u128 << (kind.bits() - 1)) - 1).wrapping_add(u128::from(which % 4)),
-        8 => u128::from(which % 45),
-        _ => u128::from(which) | u128::from(which) << 64,
-    }
-}
-
-fn near_known(stage: &Stage<'_>, which: u64) -> u128 {
-    let numbers = stage.numbers;
-    let Some(&number) = numbers.get((which >> 8) as usize % numbers.len().max(1)) else {
-        return u128::from(which % 9);
-    };
-    number.wrapping_add(u128::from(which % 3)).wrapping_sub(1)
 }

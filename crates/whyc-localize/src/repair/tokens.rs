@@ -135,7 +135,15 @@ impl Words<'_> {
             ) || matches!(self.text.word(k), "struct" | "enum" | "union")
                 || (k > open + 1 && matches!(self.text.word(k - 1), "struct" | "enum" | "union"))
         };
-        !inside.is_empty() && inside.clone().all(is_type) && !self.text.is(open.wrapping_sub(1), "sizeof")
+        // What has a name of its own is a type if an operand follows.
+        let is_followed = match self.text.kind(close + 1) {
+            Some(Kind::Word | Kind::Number | Kind::Character | Kind::String) => true,
+            Some(Kind::Sign) => matches!(self.text.word(close + 1), "!" | "~"),
+            None => false,
+        };
+        let is_named = is_followed && inside.len() == 1 && self.text.kind(inside.start) == Some(Kind::Word);
+        let is_type = !inside.is_empty() && inside.clone().all(is_type) || is_named;
+        is_type && !matches!(self.text.word(open.wrapping_sub(1)), "sizeof" | "if" | "while" | "for" | "switch")
     }
 
     fn opening(&self, close: usize) -> Option<usize> {
@@ -166,8 +174,8 @@ impl Words<'_> {
             ">=" => &[(">", 10), ("<=", 14), ("<", 18), ("==", 21), ("!=", 23)],
             "==" => &[("!=", 10), ("<=", 21), (">=", 21), ("<", 23), (">", 23)],
             "!=" => &[("==", 10), ("<", 21), (">", 21), ("<=", 23), (">=", 23)],
-            "&&" => &[("||", 10)],
-            "||" => &[("&&", 10)],
+            "&&" => &[("||", 10), ("&", 16)],
+            "||" => &[("&&", 10), ("|", 16)],
             "+" if between => &[("-", 10), ("*", 20), ("/", 24), ("%", 24)],
             "-" if between => &[("+", 10), ("*", 22), ("/", 22), ("%", 24)],
             "*" if between => &[("+", 18), ("/", 18), ("-", 22), ("%", 22)],
@@ -190,8 +198,8 @@ impl Words<'_> {
             "|=" => &[("&=", 13), ("=", 18)],
             "++" => &[("--", 12)],
             "--" => &[("++", 12)],
-            "!" => &[("", 14)],
-            "~" => &[("", 20)],
+            "!" => &[("", 14), ("~", 14)],
+            "~" => &[("!", 14), ("", 20)],
             _ => &[],
         };
         for (new, cost) in others {
@@ -386,20 +394,31 @@ impl Words<'_> {
         }
     }
 
-    /// `a + b * c` as `(a + b) * c`, and the other way round.
+    /// `a + b * c` as `(a + b) * c`, and `a - b - c` as `a - (b - c)`: the other way round.
     fn grouped(
         &self,
         (first, sign): (&Range<usize>, usize),
-        (left, at, _): (&Range<usize>, usize, &Range<usize>),
+        (left, at, right): (&Range<usize>, usize, &Range<usize>),
         found: &mut Vec<Swap>,
     ) {
-        let low = |k: usize| matches!(self.text.word(k), "+" | "-" | "==" | "!=" | "<" | ">" | "&" | "||");
-        let high = |k: usize| matches!(self.text.word(k), "*" | "/" | "%" | "&&" | "<<" | ">>");
-        if left.start == sign + 1 && low(sign) && high(at) {
-            let bytes = self.text.bytes(first).start..self.text.bytes(left).end;
-            let new = format!("({})", &self.text.text[bytes.clone()]);
-            found.push(Swap { bytes, new, cost: 20 });
+        if left.start != sign + 1 {
+            return;
         }
+        let (before, after) = (self.text.word(sign), self.text.word(at));
+        let binds = |word: &str| binding(word).unwrap_or_default();
+        let (start, end) = match binds(after) > binds(before) {
+            true => (first, left),
+            false => (left, right),
+        };
+        // Nothing changes where the order is all the same.
+        if before == after && matches!(before, "+" | "*" | "&" | "|" | "^" | "&&" | "||") {
+            return;
+        }
+        // Shifts and masks bind less than people think.
+        let is_misread = matches!(before, "<<" | ">>" | "&" | "|" | "^") && binds(after) > binds(before);
+        let bytes = self.text.bytes(start).start..self.text.bytes(end).end;
+        let new = format!("({})", &self.text.text[bytes.clone()]);
+        found.push(Swap { bytes, new, cost: if is_misread { 12 } else { 20 } });
     }
 
     /// One more or one less than an operand gives.
@@ -447,21 +466,7 @@ impl Words<'_> {
             return;
         }
         let Some(end) = text.after_group(at + 1) else { return };
-        let mut parts = Vec::new();
-        let mut first = at + 2;
-        let mut k = first;
-        while k < end - 1 {
-            match text.word(k) {
-                "," => {
-                    parts.push(first..k);
-                    first = k + 1;
-                    k += 1;
-                }
-                "(" | "[" | "{" => k = text.after_group(k).unwrap_or(end),
-                _ => k += 1,
-            }
-        }
-        parts.push(first..end - 1);
+        let parts = text.list(at + 2..end - 1);
         for pair in parts.windows(2) {
             let (a, b) = (text.bytes(&pair[0]), text.bytes(&pair[1]));
             let new = format!("{}{}{}", text.slice(&pair[1]), &text.text[a.end..b.start], text.slice(&pair[0]));
@@ -563,26 +568,24 @@ fn is_assignment(sign: &str) -> bool {
 }
 
 fn is_binary(sign: &str) -> bool {
-    matches!(
-        sign,
-        "+" | "-"
-            | "*"
-            | "/"
-            | "%"
-            | "<<"
-            | ">>"
-            | "&"
-            | "|"
-            | "^"
-            | "&&"
-            | "||"
-            | "<"
-            | ">"
-            | "<="
-            | ">="
-            | "=="
-            | "!="
-    )
+    binding(sign).is_some()
+}
+
+/// How tightly a sign between two operands binds.
+fn binding(sign: &str) -> Option<u32> {
+    Some(match sign {
+        "||" => 1,
+        "&&" => 2,
+        "|" => 3,
+        "^" => 4,
+        "&" => 5,
+        "==" | "!=" => 6,
+        "<" | ">" | "<=" | ">=" => 7,
+        "<<" | ">>" => 8,
+        "+" | "-" => 9,
+        "*" | "/" | "%" => 10,
+        _ => return None,
+    })
 }
 
 /// Paths of a type that can be written to.

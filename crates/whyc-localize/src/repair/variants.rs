@@ -132,6 +132,7 @@ impl Function<'_> {
             }
         }
         inserts::all(self, reach, &mut found);
+        inserts::parameter_types(self, &mut found);
         found
     }
 
