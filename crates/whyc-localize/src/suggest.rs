@@ -110,18 +110,21 @@ impl Scene<'_> {
             None => Vec::new(),
         };
         let request = Request { is_fixed, ..self.request(&properties, &blame, &runs, Some(property)) };
-        let mends = |repair: &Option<Repair<'_>>| repair.iter().any(|it| it.fixes().iter().any(Fix::is_good));
+        let best = |repair: &Option<Repair<'_>>| {
+            let fixes = repair.as_ref().map_or_else(Vec::new, Repair::fixes);
+            fixes.iter().map(|fix| (fix.is_enough(), fix.is_right(), fix.is_good())).max().unwrap_or_default()
+        };
         let repair = Repair::all(&request, tell);
-        // Nothing else mends it: what only assertions ask may be what they are about.
+        // Nothing else mends it well: what only assertions ask may be what they are about.
         let asked = blame.asked_for_truths();
-        if request.tries && !asked.is_empty() && !mends(&repair) {
+        if request.tries && !asked.is_empty() && !best(&repair).0 {
             let suspected = [&self.options.suspected[..], &asked].concat();
             let options = Options { suspected, ..self.options.clone() };
             let (scene, blame) = (Scene { options: &options, ..*self }, Blame::of(self.program, &options));
             let request = Request { is_fixed, ..scene.request(&properties, &blame, &runs, Some(property)) };
-            let repair = Repair::all(&request, tell);
-            if mends(&repair) {
-                return scene.of_runs(analysis, (property, first), is_fixed, repair, tell);
+            let other = Repair::all(&request, tell);
+            if best(&other) > best(&repair) {
+                return scene.of_runs(analysis, (property, first), is_fixed, other, tell);
             }
         }
         self.of_runs(analysis, (property, first), is_fixed, repair, tell)

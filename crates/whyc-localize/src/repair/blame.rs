@@ -39,6 +39,8 @@ pub struct Blame {
     pub oracles: FxHashSet<String>,
     /// What only looks, for assertions alone, at what others have done: it may be wrong, but is so less often than they.
     pub observers: FxHashSet<String>,
+    /// What is asked for nothing but whether something holds, to blame or not.
+    pub truths: FxHashSet<String>,
 }
 
 impl Blame {
@@ -83,7 +85,9 @@ impl Blame {
         let is_all = users(program).filter(|&id| is_program(id)).all(|id| observers.contains(&id));
         let names = |ids: &FxHashSet<FunctionId>| ids.iter().map(|&id| program.functions[id].name.clone()).collect();
         let observers = if is_all { FxHashSet::default() } else { names(&observers) };
-        Self { harness: names(&harness), oracles: names(&oracles), observers }
+        let is_by_assertions = |id: FunctionId| harness.contains(&id) || oracles.contains(&id);
+        let truths = users(program).filter(|&id| is_oracle(program, id, &is_by_assertions)).collect();
+        Self { harness: names(&harness), oracles: names(&oracles), observers, truths: names(&truths) }
     }
 
     /// The roles of the functions of a program that is tested from outside: what it asserts may still need oracles.
@@ -223,7 +227,14 @@ fn only_looks(program: &Program, id: FunctionId) -> bool {
 fn is_truth(text: &str, call: whyc_base::source::Span) -> bool {
     let before = text[..call.start as usize].trim_end();
     let after = text[call.end as usize..].trim_start();
-    let begins = ["(", "!", "&&", "||"].iter().any(|it| before.ends_with(it));
+    // What another call is given is asked for its value.
+    let is_given = before.strip_suffix('(').is_some_and(|it| {
+        let it = it.trim_end();
+        let start = it.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(0, |k| k + 1);
+        let lower = it[start..].to_ascii_lowercase();
+        !lower.is_empty() && !lower.contains("assert") && !matches!(lower.as_str(), "if" | "while" | "return")
+    });
+    let begins = ["(", "!", "&&", "||"].iter().any(|it| before.ends_with(it)) && !is_given;
     // `!=` begins like `!`, but not before a call.
     let ends = [")", "&&", "||", "?"].iter().any(|it| after.starts_with(it));
     begins && ends

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::inserts::indices;
 use super::statements::Kind;
 use super::variants::{Function, Slot, Variant};
 
@@ -58,6 +59,15 @@ pub fn conditions(function: &Function<'_>, at: usize) -> Vec<(String, u32)> {
             }
         }
     }
+    // Whether there is such an element.
+    let is_sum = |index: &&str| index.contains(['+', '-']) && !index.contains(['(', '[']);
+    for index in indices(function).into_iter().filter(is_sum) {
+        let lengths = paths.iter().filter(|it| names.is_integer(it.ty)).map(|it| it.text.as_str());
+        for length in lengths.chain(function.macros.keys().map(String::as_str)) {
+            found.push((format!("{index} < {length}"), 2));
+        }
+        found.push((format!("{index} >= 0"), 2));
+    }
     let mut known = BTreeSet::new();
     found.sort_by_key(|(_, cost)| *cost);
     found.retain(|(text, _)| known.insert(text.clone()));
@@ -101,11 +111,17 @@ fn joined(
 ) {
     let text = function.text.text;
     let old = &text[bytes.clone()];
+    // Whether something is there is asked before it is looked at.
+    let looks = old.contains(['[', '*']) || old.contains("->");
+    let does = old.contains("++") || old.contains("--") || old.contains('(');
     for (condition, more) in conditions(function, bytes.start) {
         for (sign, other) in [("&&", "||"), ("||", "&&")] {
             let needs = old.contains(other) || (sign == "&&" && old.contains('?'));
             let old = if needs { format!("({old})") } else { old.to_owned() };
-            let new = format!("{old} {sign} {condition}");
+            let new = match looks && !does {
+                true => format!("{condition} {sign} {old}"),
+                false => format!("{old} {sign} {condition}"),
+            };
             let part = format!("{}{new}{}", &text[whole.start..bytes.start], &text[bytes.end..whole.end]);
             let edits = vec![(bytes.clone(), new)];
             let parts = vec![(slot.clone(), part)];

@@ -22,7 +22,7 @@ pub struct Fix {
     pub distance: u32,
     /// Whether it makes a type larger where failing runs cut numbers off.
     pub widens: bool,
-    /// Whether it leaves a part of a condition without effect.
+    /// Whether it leaves a condition, or a part of one, without effect.
     pub silences: bool,
     /// Whether fewer inputs matter to the program with it.
     pub ignores: bool,
@@ -38,16 +38,23 @@ impl Fix {
         holds && self.known.tests_pass && self.known.comes_there
     }
 
-    /// Whether it also leaves nothing dead that was alive, and the runs that passed as they were.
+    /// Whether it also leaves nothing dead that was alive, the runs that passed as they were, and no input without effect.
     #[must_use]
     pub fn is_right(&self) -> bool {
-        self.is_good() && self.known.lost.is_empty() && !self.known.gives_up() && self.keeps()
+        self.is_good() && self.known.lost.is_empty() && !self.known.gives_up() && self.keeps() && !self.ignores
+    }
+
+    /// Whether it only keeps runs away from what failed: they do not come there, or nobody asks for anything there, and inputs
+    /// do not matter any more.
+    #[must_use]
+    pub fn is_escape(&self) -> bool {
+        self.ignores && !self.known.runs_come_there
     }
 
     /// Whether it also leaves what nobody looks at as it was: there is no need to look for anything better.
     #[must_use]
     pub fn is_enough(&self) -> bool {
-        self.is_right() && !self.silences && !self.ignores && (self.known.n_inner == 0 || self.widens)
+        self.is_right() && !self.silences && !self.known.strays && (self.known.n_inner == 0 || self.widens)
     }
 
     /// Whether it leaves runs that passed as they were; where numbers are cut off, those that passed did so by chance.
@@ -98,5 +105,6 @@ pub fn is_much(n_changed: usize, n_passing: usize) -> bool {
 pub fn penalty(known: &Known, n_passing: usize) -> u32 {
     let changed = 1200 * known.n_changed as u32 / n_passing.max(1) as u32 + 200 * u32::from(known.n_changed > 0);
     let inner = 150 * u32::from(known.n_inner > 0);
-    changed + inner + 300 * u32::from(!known.runs_come_there) + 600 * u32::from(!known.lost_failing.is_empty())
+    let away = 300 * u32::from(!known.runs_come_there) + 800 * u32::from(known.strays);
+    changed + inner + away + 600 * u32::from(!known.lost_failing.is_empty())
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use whyc_ir::types::TypeId;
 
 use super::conditions::conditions;
-use super::lex::Text;
+use super::lex::{Kind as TokenKind, Text};
 use super::names::Path;
 use super::statements::Kind;
 use super::tokens::assignable;
@@ -18,6 +18,8 @@ const MANY_STATEMENTS: usize = 400;
 /// At most this many statements of the function are tried with other variables.
 const MANY_ADAPTED: usize = 120;
 
+/// What costs more than this is not tried as the other side of a choice.
+const MOST_OTHERWISE: u32 = 20;
 /// What a `break` before the next case costs.
 const FALLS_THROUGH: u32 = 12;
 
@@ -44,6 +46,7 @@ pub fn all(function: &Function<'_>, reach: Reach, found: &mut Vec<Variant>) {
     }
     if reach == Reach::Near {
         swallowed(function, found);
+        otherwise(function, found);
     }
 }
 
@@ -99,22 +102,32 @@ fn at_place(
     for (statement, cost) in statements {
         // What runs into the next case is the most usual slip of all.
         let cost = if is_case && statement == "break;" { FALLS_THROUGH } else { cost };
-        let is_known = [before, after].into_iter().flatten().any(|it| text[function.bytes(it)] == statement);
+        let is_known = [before, after].into_iter().flatten().any(|it| text[function.bytes(it)].contains(&statement));
         // The same twice is seldom what was meant; an empty line is where something may have been.
         let cost = cost + 6 * u32::from(is_known) - u32::from(is_gap);
         // What would be written over what has just been computed leaves that for nobody.
         let is_over = before.is_some_and(|it| overwrites(&statement, text[function.bytes(it)].trim()));
         let cost = cost + 8 * u32::from(is_over);
         let edits = vec![(anchor..anchor, format!("\n{indent}{}", statement.replace('\n', &format!("\n{indent}"))))];
-        found.push(Variant {
-            parts: vec![(Slot::At(slot), statement)],
-            edits,
-            place: place.clone(),
-            cost,
-            // Of two places that do as well, the end is where more is put.
-            likeness: 30 * u32::from(after.is_none()),
-        });
+        let likeness = nearness(&statement, before.map_or("", |it| text[function.bytes(it)].trim()), after.is_none());
+        found.push(Variant { parts: vec![(Slot::At(slot), statement)], edits, place: place.clone(), cost, likeness });
     }
+}
+
+/// How well a statement goes with the one before it, in hundredths of a cost: it is about the same thing, or about a part of the
+/// same. Of two places that do as well, the end is where more is put.
+fn nearness(statement: &str, before: &str, is_last: bool) -> u32 {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let about = statement.rsplit('\n').next().unwrap_or_default().trim_start();
+    let path = about.split([' ', '+', '(', ';']).next().unwrap_or_default();
+    let root = path.split(|c| !is_part(c)).next().unwrap_or_default();
+    let mentions = |name: &str| {
+        !name.is_empty()
+            && before
+                .match_indices(name)
+                .any(|(at, _)| !before[..at].ends_with(is_part) && !before[at + name.len()..].starts_with(is_part))
+    };
+    40 * u32::from(mentions(path)) + 20 * u32::from(mentions(root)) + 30 * u32::from(is_last)
 }
 
 /// Whether an assignment replaces what the statement before it has given the same variable.
@@ -185,6 +198,35 @@ fn swallowed(function: &Function<'_>, found: &mut Vec<Variant>) {
     }
 }
 
+/// What a choice without `else` may lack there.
+fn otherwise(function: &Function<'_>, found: &mut Vec<Variant>) {
+    for (at, statement) in function.statements.all.iter().enumerate() {
+        let Kind::If { then, other: None, .. } = statement.kind else { continue };
+        let bytes = function.bytes(at);
+        if !function.ran(&bytes) {
+            continue;
+        }
+        let (text, indent) = (function.text.text, function.indent(at));
+        // After braces, `else` stands on their line.
+        let is_block = matches!(function.statements.all[then].kind, Kind::Block(_));
+        for (new, cost) in lacking(function, bytes.end, at).into_iter().filter(|(_, cost)| *cost <= MOST_OTHERWISE) {
+            let edit = match is_block {
+                true => format!(" else {{\n{indent}    {new}\n{indent}}}"),
+                false => format!("\n{indent}else\n{indent}    {new}"),
+            };
+            let parts = vec![(Slot::Statement(bytes.start, bytes.end), format!("{} else {new}", &text[bytes.clone()]))];
+            let edits = vec![(bytes.end..bytes.end, edit)];
+            found.push(Variant {
+                parts,
+                edits,
+                place: header(function, last(function, then)),
+                cost: cost + 3,
+                likeness: 0,
+            });
+        }
+    }
+}
+
 /// Statements that may be lacking before a byte.
 fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking> {
     let names = function.names;
@@ -207,6 +249,9 @@ fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking>
     let targets: Vec<&Path> = assignable(&paths).chain(&elements).collect();
     for target in &targets {
         let name = &target.text;
+        for value in given(function, name) {
+            found.push((format!("{name} = {value};"), 17));
+        }
         if names.is_integer(target.ty) {
             // What is counted nowhere is a flag or a state: it is set.
             let (step, set) = if is_counted(function, name) { (17, 18) } else { (19, 17) };
@@ -250,10 +295,35 @@ fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking>
     found
 }
 
+/// The last part of a path, without an index.
+fn last_part(name: &str) -> &str {
+    let last = name.rsplit(['.', '>']).next().unwrap_or(name);
+    last.split('[').next().unwrap_or(last)
+}
+
+/// The constants that something of this name is given somewhere.
+fn given<'t>(function: &Function<'t>, name: &str) -> Vec<&'t str> {
+    let (text, name) = (function.text, last_part(name));
+    let mut found = Vec::new();
+    for at in 0..text.tokens.len() {
+        if text.word(at) != name || !text.is(at + 1, "=") {
+            continue;
+        }
+        let is_negative = text.is(at + 2, "-");
+        let last = at + 2 + usize::from(is_negative);
+        let is_named = function.constants.iter().any(|it| it == text.word(last));
+        let is_constant = is_named || matches!(text.kind(last), Some(TokenKind::Number | TokenKind::Character));
+        let value = text.slice(&(at + 2..last + 1));
+        if is_constant && matches!(text.word(last + 1), ";" | ",") && !found.contains(&value) {
+            found.push(value);
+        }
+    }
+    found
+}
+
 /// Whether something of this name is counted up or down somewhere.
 fn is_counted(function: &Function<'_>, name: &str) -> bool {
-    let last = name.rsplit(['.', '>']).next().unwrap_or(name);
-    let last = last.split('[').next().unwrap_or(last);
+    let last = last_part(name);
     let text = function.text;
     let word = |at: usize| if at < text.tokens.len() { text.word(at) } else { "" };
     (0..text.tokens.len()).filter(|&at| word(at) == last).any(|at| {
@@ -326,7 +396,9 @@ fn is_scalar(function: &Function<'_>, ty: TypeId) -> bool {
 /// `return …;` with what the function may return.
 fn returned(function: &Function<'_>, paths: &[Path]) -> Vec<String> {
     let Some(ty) = function.returns else { return vec!["return;".to_owned()] };
-    values(function, ty, paths).into_iter().map(|value| format!("return {value};")).collect()
+    let is_answer = |value: &String| value.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+    let values = values(function, ty, paths).into_iter().filter(|it| !function.is_truth || !is_answer(it));
+    values.map(|value| format!("return {value};")).collect()
 }
 
 /// Values of a type: constants that everybody knows, and what there is.
@@ -347,21 +419,28 @@ fn values(function: &Function<'_>, ty: TypeId, paths: &[Path]) -> Vec<String> {
     found
 }
 
-/// Elements of arrays at the indices that the function uses.
-fn elements(function: &Function<'_>, paths: &[Path]) -> Vec<Path> {
-    let (text, names) = (function.text, function.names);
+/// The indices that the function uses.
+pub fn indices<'t>(function: &Function<'t>) -> Vec<&'t str> {
+    let text = function.text;
     let body = function.statements.all.last().map_or(0..0, |it| it.tokens.clone());
-    let mut indices: Vec<&str> = Vec::new();
+    let mut found: Vec<&str> = Vec::new();
     for at in body {
         if text.is(at, "[") && at > 0 && !text.is(at - 1, ")") {
             let Some(end) = text.after_group(at) else { continue };
             let index = text.slice(&(at + 1..end - 1));
-            if !index.is_empty() && !indices.contains(&index) && !index.contains("++") && !index.contains("--") {
-                indices.push(index);
+            if !index.is_empty() && !found.contains(&index) && !index.contains("++") && !index.contains("--") {
+                found.push(index);
             }
         }
     }
-    indices.truncate(6);
+    found.truncate(6);
+    found
+}
+
+/// Elements of arrays at the indices that the function uses.
+fn elements(function: &Function<'_>, paths: &[Path]) -> Vec<Path> {
+    let names = function.names;
+    let mut indices = indices(function);
     let is_plain = |it: &&Path| names.is_integer(it.ty) && !it.text.contains(['.', '>']);
     let variables: Vec<&Path> = paths.iter().filter(is_plain).collect();
     for variable in variables.iter().take(6) {

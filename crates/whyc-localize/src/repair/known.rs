@@ -29,6 +29,8 @@ pub struct KnownRuns {
     pub failing: Vec<Act>,
     /// Runs that pass.
     pub passing: Vec<Passed>,
+    /// Which of the program's own functions those that fail call, one after the other.
+    pub courses: Vec<Vec<u64>>,
     /// Whether each run passes, and what it comes to.
     pub visited: Vec<(bool, FxHashSet<(FunctionId, InstrId)>)>,
     /// How many steps the longest run takes that ends.
@@ -81,7 +83,9 @@ impl KnownRuns {
                 }
             }
         }
-        Some(Self { failing, passing, visited, longest })
+        let course = |act: &Act| stage.run(act, 0, why::MANY_STEPS, Watch::Everything).entered;
+        let courses = failing.iter().map(course).collect();
+        Some(Self { failing, passing, courses, visited, longest })
     }
 }
 

@@ -8,7 +8,7 @@ use whyc_base::source::FileId;
 use whyc_ir::flow;
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{Body, Function, FunctionId, GlobalKind, LocalKind, Origin, Program};
-use whyc_ir::types::{RecordId, Type, TypeId};
+use whyc_ir::types::{IntKind, RecordId, Type, TypeId};
 
 use super::lex::Text;
 use super::statements::{Kind, Statements};
@@ -177,6 +177,11 @@ impl<'p> Names<'p> {
     /// Whether a type is one of integers.
     pub fn is_integer(&self, ty: TypeId) -> bool {
         is_integer(self.program, ty)
+    }
+
+    /// Whether it is the type of characters that may be negative.
+    pub fn is_plain_char(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.get(ty), Type::Int(IntKind::Char))
     }
 
     /// Whether it is a pointer.

@@ -23,7 +23,7 @@ use super::schema::Schema;
 use super::source::File;
 use super::stage::{Act, Seen, Stage, Watch};
 use super::variants::{Reach, Variant};
-use super::verdict::{Judge, Known, Look, Passed, doing, lines};
+use super::verdict::{Judge, Known, Look, Passed, doing, lines, turns};
 use crate::recompile::{Changed, Recompile, Texts};
 use crate::runs::FailingRun;
 use crate::{Options, Tell};
@@ -121,7 +121,9 @@ impl<'a> Repair<'a> {
     pub fn fixes(&self) -> Vec<Fix> {
         let n_passing = self.search.judge.passing.len();
         // What only keeps runs away is no answer.
-        let is_answer = |fix: &&Fix| fix.known.lost.is_empty() && fix.known.comes_there && !fix.known.gives_up();
+        let is_answer = |fix: &&Fix| {
+            fix.known.lost.is_empty() && fix.known.comes_there && !fix.known.gives_up() && !fix.is_escape()
+        };
         let mut fixes: Vec<Fix> = self.found.iter().filter(is_answer).cloned().collect();
         fixes.sort_by_key(|fix| fix.rank(n_passing));
         fixes
@@ -186,12 +188,14 @@ impl<'a> Search<'a> {
     fn new(request: &'a Request<'a>) -> Option<Self> {
         let numbers = known::numbers(request.program);
         let stage = Stage::new(request.program, request.properties, request.blame, &numbers);
-        let KnownRuns { failing, passing, visited, longest } = KnownRuns::new(request, &stage)?;
+        let KnownRuns { failing, passing, courses, visited, longest } = KnownRuns::new(request, &stage)?;
         let program = request.program;
         let mut ran: BTreeMap<FileId, Vec<usize>> = BTreeMap::new();
         let (mut known_lines, mut failing_lines) = (BTreeSet::new(), BTreeSet::new());
         let mut doing_lines = BTreeMap::new();
         let mut tried_lines = BTreeSet::new();
+        let passed = passing.iter().map(|passed| &passed.seen.branches);
+        let turns = turns(program, request.blame, passed, &|_, at| at);
         for (passes, visited) in &visited {
             let list = if *passes { &mut known_lines } else { &mut failing_lines };
             list.extend(lines(program, visited, &|_, at| at, &program.sources));
@@ -219,7 +223,7 @@ impl<'a> Search<'a> {
         };
         let can_change = |id: &FileId| request.recompile.can_change(*id);
         let files = program.sources.files().map(|(id, _)| id).filter(can_change);
-        let files = files.map(|id| File::new(program, id, &may_change, &request.blame.observers)).collect();
+        let files = files.map(|id| File::new(program, id, &may_change, request.blame)).collect();
         drop(stage);
         let judge = Judge {
             program,
@@ -230,6 +234,8 @@ impl<'a> Search<'a> {
             asks: request.asks,
             failing,
             passing,
+            courses,
+            turns,
             failing_lines: failing_lines.difference(&known_lines).cloned().collect(),
             doing_lines,
             lines: known_lines,
@@ -403,6 +409,9 @@ impl<'a> Search<'a> {
                 tests_pass: true,
                 n_changed,
                 n_inner,
+                strays: false,
+                comes_to_less: false,
+                decides: false,
                 evades: false,
                 lost: Vec::new(),
                 lost_failing: Vec::new(),
@@ -485,12 +494,23 @@ impl<'a> Search<'a> {
         let function = self.files.iter().find(|file| file.id == survivor.file);
         let function = function.and_then(|file| file.function_at(&survivor.variant.place));
         let (cost, distance) = (survivor.variant.cost, survivor.variant.distance());
-        let mut fix = Fix { edits, place, function, cost, distance, widens: survivor.widens, silences: false, ignores: false, known };
+        let mut fix = Fix {
+            edits,
+            place,
+            function,
+            cost,
+            distance,
+            widens: survivor.widens,
+            silences: false,
+            ignores: false,
+            known,
+        };
         let run =
             |stage: &Stage<'_>, act: &Act| (self.steps.get() > 0).then(|| self.run(stage, act, 0, Watch::Everything));
-        fix.silences = fix.is_good() && has_idle_part(&self.judge, &fix.edits, &run);
+        fix.silences = fix.is_good() && (fix.known.decides || has_idle_part(&self.judge, &fix.edits, &run));
         // Tests say for each input what should come of it.
-        if fix.is_good() && self.request.failed.is_some() {
+        // Where runs do not come any more, nothing can be seen of what matters there.
+        if fix.is_good() && self.request.failed.is_some() && !fix.known.comes_to_less {
             let before = self.influence.get_or_init(|| influence::of_program(&self.judge, &run));
             fix.ignores = before.as_ref().is_some_and(|it| ignores(&self.judge, it, &fix.edits, &run));
         }
@@ -506,7 +526,8 @@ impl<'a> Search<'a> {
         let is_there = |&(of, start, end): &(u32, u32, u32)| {
             let (start, end) = (start as usize, end as usize);
             of == file.0
-                && (variant.place.start <= start && end <= variant.place.end || words(line_at(text, start)).contains(&name))
+                && (variant.place.start <= start && end <= variant.place.end
+                    || words(line_at(text, start)).contains(&name))
         };
         is_type(variant) && self.lossy.iter().any(is_there)
     }

@@ -7,6 +7,7 @@ use whyc_base::source::{FileId, Span};
 use whyc_ir::program::{Function as IrFunction, FunctionId, Origin, Program};
 use whyc_ir::types::Type;
 
+use super::blame::Blame;
 use super::lex::{self, Kind as TokenKind, Text, Token};
 use super::live;
 use super::names::{self, Names};
@@ -23,6 +24,8 @@ pub struct File {
     functions: Vec<(FunctionId, Statements)>,
     /// Those that are less often wrong than others.
     observers: Vec<FunctionId>,
+    /// Those that are asked for nothing but whether something holds.
+    truths: Vec<FunctionId>,
     /// The tokens of functions that may not be changed.
     trusted: Vec<Range<usize>>,
     constants: Vec<String>,
@@ -43,12 +46,7 @@ const IDLE: [&str; 12] = ["=", "<", ">", "<=", ">=", "==", "!=", "-", "/", "%", 
 
 impl File {
     /// Reads a file; `may_change` says which functions may be wrong.
-    pub fn new(
-        program: &Program,
-        id: FileId,
-        may_change: &dyn Fn(&IrFunction) -> bool,
-        observers: &FxHashSet<String>,
-    ) -> Self {
+    pub fn new(program: &Program, id: FileId, may_change: &dyn Fn(&IrFunction) -> bool, blame: &Blame) -> Self {
         let text = program.sources.file(id).text.clone();
         let tokens = live::tokens(program, id);
         let known = Text { text: &text, tokens: &tokens };
@@ -88,9 +86,24 @@ impl File {
         elsewhere.retain(|it| !names::ends_program(program, it));
         elsewhere.truncate(MANY_ELSEWHERE);
         conditions.truncate(MANY_ELSEWHERE);
-        let is_observer = |id: &FunctionId| observers.contains(&program.functions[*id].name);
-        let observers = functions.iter().map(|(id, _)| *id).filter(is_observer).collect();
-        Self { id, text, tokens, functions, observers, trusted, constants, macros: values, elsewhere, conditions }
+        let named = |names: &FxHashSet<String>| -> Vec<FunctionId> {
+            let ids = functions.iter().map(|(id, _)| *id);
+            ids.filter(|id| names.contains(&program.functions[*id].name)).collect()
+        };
+        let (observers, truths) = (named(&blame.observers), named(&blame.truths));
+        Self {
+            id,
+            text,
+            tokens,
+            functions,
+            observers,
+            truths,
+            trusted,
+            constants,
+            macros: values,
+            elsewhere,
+            conditions,
+        }
     }
 
     /// The variants of what failing runs have come to, by bytes in order.
@@ -111,6 +124,7 @@ impl File {
                 macros: &self.macros,
                 elsewhere: &self.elsewhere,
                 conditions: &self.conditions,
+                is_truth: self.truths.contains(id),
                 returns: (*program.types.get(returned) != Type::Void).then_some(returned),
                 ran,
                 promising,

@@ -93,7 +93,9 @@ pub struct Seen {
     pub inner: u64,
     /// How many blocks were allocated and not freed.
     pub n_kept: usize,
-    /// What each call of the program's own functions by others has done.
+    /// The program's own functions that others have called, by the hashes of their names.
+    pub entered: Vec<u64>,
+    /// What each of these calls that has ended has done.
     pub outcomes: Vec<Outcome>,
     /// The inputs that it asked for.
     pub inputs: Vec<Asked>,
@@ -103,6 +105,8 @@ pub struct Seen {
     pub evaluated: FxHashSet<(FunctionId, ExprId)>,
     /// The instructions that it came to, as far as they leave a trace.
     pub visited: FxHashSet<(FunctionId, InstrId)>,
+    /// The conditions that it came to, and how they were decided.
+    pub branches: FxHashSet<(FunctionId, InstrId, bool)>,
     /// The checks that it came to.
     pub checked: FxHashSet<PropertyId>,
 }

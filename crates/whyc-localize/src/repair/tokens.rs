@@ -248,6 +248,13 @@ impl Words<'_> {
                     self.put(at, &other.text, if other.ty == ty { cost } else { cost + 2 }, found);
                 }
             }
+            // What it points to may be meant.
+            let is_divisor = at > 0 && self.text.is(at - 1, "/");
+            for other in self.names.variables(start).into_iter().filter(|_| !is_written && !is_divisor) {
+                if self.names.is_pointer(other.ty) && self.names.element(other.ty) == Some(ty) && other.text != word {
+                    self.put(at, &format!("*{}", other.text), 15, found);
+                }
+            }
             if !is_written {
                 for (name, ret, params) in self.names.functions() {
                     if params.is_empty() && self.names.fit(ty, ret) && name != "main" {
@@ -347,6 +354,7 @@ impl Words<'_> {
         }
         for at in tokens.clone() {
             self.more_or_less(tokens, at, found);
+            self.unsigned(tokens, at, found);
             self.arguments(at, found);
         }
     }
@@ -390,7 +398,7 @@ impl Words<'_> {
         }
         if sign == "%" {
             // The remainder of a negative number is negative.
-            put(format!("({a} + {b}) % {b}"), 26, found);
+            put(format!("({a} + {b}) % {b}"), if a.contains('-') { 16 } else { 26 }, found);
         }
     }
 
@@ -456,6 +464,22 @@ impl Words<'_> {
                 true => found.push(Swap { bytes: bytes.clone(), new: format!("({whole} {sign} 1)"), cost: 16 }),
                 false => found.push(Swap { bytes: bytes.end..bytes.end, new: format!(" {sign} 1"), cost: 15 }),
             }
+        }
+    }
+
+    /// A character as a number that is not negative.
+    fn unsigned(&self, tokens: &Range<usize>, at: usize, found: &mut Vec<Swap>) {
+        let text = self.text;
+        let is_pointed = text.is(at, "*") && !self.is_between(tokens, at);
+        let name = at + usize::from(is_pointed);
+        let is_inner = !is_pointed && at > 0 && matches!(text.word(at - 1), "*" | "&" | "." | "->" | "++" | "--");
+        let Some(ty) = self.names.type_of(text.word(name), text.tokens[at].start).filter(|_| !is_inner) else { return };
+        let operand = self.operand_after(at, tokens.end);
+        let is_element = is_pointed && operand.len() == 2 || text.is(name + 1, "[") && text.is(operand.end - 1, "]");
+        let value = if is_element { self.names.element(ty) } else { Some(ty).filter(|_| operand.len() == 1) };
+        if value.is_some_and(|it| self.names.is_plain_char(it)) && !is_assignment(text.word(operand.end)) {
+            let start = text.tokens[at].start;
+            found.push(Swap { bytes: start..start, new: "(unsigned char)".to_owned(), cost: 17 });
         }
     }
 

@@ -73,6 +73,8 @@ pub struct Function<'a> {
     pub elsewhere: &'a [String],
     /// Conditions that stand elsewhere in the program.
     pub conditions: &'a [String],
+    /// Whether it is asked for nothing but whether something holds: to give the other answer is no way to mend it.
+    pub is_truth: bool,
     /// What the function returns, if it does.
     pub returns: Option<whyc_ir::types::TypeId>,
     /// Where runs that fail have come to, in order.
@@ -156,6 +158,7 @@ impl Function<'_> {
                     self.swaps(step, Slot::Effect(bytes.start, bytes.end), found);
                 }
             }
+            Kind::Return(value) if self.is_truth && value.len() <= 1 => {}
             Kind::Return(value) => {
                 self.whole(at, value, reach, found);
                 if reach == Reach::Far {

@@ -68,6 +68,13 @@ pub struct Known {
     pub n_changed: usize,
     /// How many of them leave something else in memory, where nobody looks.
     pub n_inner: usize,
+    /// Whether failing runs take another course before they come to what failed: other functions are called by those who try
+    /// the program.
+    pub strays: bool,
+    /// Whether known runs come to less of the program than before.
+    pub comes_to_less: bool,
+    /// Whether a condition that runs that passed decided both ways is decided one way only.
+    pub decides: bool,
     /// Whether failing runs only do not ask any more what failed: what the assertion presupposes does not hold.
     pub evades: bool,
     /// Lines that runs that passed executed, and none does any more.
@@ -126,6 +133,10 @@ pub struct Judge<'a> {
     pub failing: Vec<Act>,
     /// The runs that pass.
     pub passing: Vec<Passed>,
+    /// Which of the program's own functions the first failing ones call, one after the other.
+    pub courses: Vec<Vec<u64>>,
+    /// The conditions that these came to, and how they decided them.
+    pub turns: BTreeSet<Turn>,
     /// The lines that these execute.
     pub lines: BTreeSet<Line>,
     /// The lines of what tries the program that failing ones execute: who does not come there any more asks less.
@@ -143,6 +154,9 @@ pub struct Judge<'a> {
     /// When all work ends.
     pub budget: Budget,
 }
+
+/// A condition of the program under test, by file and byte, and how it was decided.
+pub type Turn = (String, u32, bool);
 
 /// A line of a file, by the file's name.
 pub type Line = (String, u32);
@@ -250,11 +264,15 @@ impl Judge<'_> {
         let (mut tests_pass, mut n_changed, mut n_inner, mut runs_come_there) = (true, 0, 0, true);
         let mut lines = BTreeSet::new();
         let mut doing_now = BTreeMap::new();
-        for act in &self.failing {
+        let mut strays = false;
+        let mut branches = Vec::new();
+        for (k, act) in self.failing.iter().enumerate() {
             let seen = stage.run(act, 0, self.most_steps, Watch::Everything);
             tests_pass &= seen.passes;
+            strays |= self.failed.is_some() && self.courses.get(k).is_some_and(|it| !seen.entered.starts_with(it));
             runs_come_there &= same.is_none_or(|id| seen.checked.contains(&id));
             lines.extend(self.lines_of(&compiled.program, &seen.visited, edits));
+            branches.push(seen.branches);
             let back = |name: &str, start: u32| back(&self.program.sources, edits, name, start);
             doing_now.extend(doing(&compiled.program, self.blame, &seen.visited, &back, &self.program.sources));
         }
@@ -265,7 +283,14 @@ impl Judge<'_> {
             n_changed += usize::from(!is_same);
             n_inner += usize::from(is_same && seen.inner != passed.seen.inner);
             lines.extend(self.lines_of(&compiled.program, &seen.visited, edits));
+            branches.push(seen.branches);
         }
+        let back = |name: &str, start: u32| back(&self.program.sources, edits, name, start);
+        let now = turns(&compiled.program, self.blame, branches.iter(), &back);
+        let decides = self.turns.iter().any(|turn| {
+            let other = (turn.0.clone(), turn.1, !turn.2);
+            self.turns.contains(&other) && !now.contains(turn) && now.contains(&other)
+        });
         let is_edited = |(name, line): &Line| {
             // What is taken out is not executed any more; what is only guarded had better be.
             edits.iter().filter(|edit| matches!(edit.new.trim(), "" | ";")).any(|edit| {
@@ -278,6 +303,7 @@ impl Judge<'_> {
         let all: BTreeSet<&Line> = self.lines.iter().chain(&self.tried_lines).collect();
         let lost = all.into_iter().filter(is_lost).map(|line| line.1).collect();
         let lost_failing = self.failing_lines.iter().filter(is_lost).cloned().collect();
+        let comes_to_less = self.lines.iter().chain(&self.failing_lines).any(|line| is_lost(&line));
         let does_more = |function: &String| {
             doing_now.iter().any(|(line, in_it)| in_it == function && !self.doing_lines.contains_key(line))
         };
@@ -294,6 +320,9 @@ impl Judge<'_> {
             tests_pass,
             n_changed,
             n_inner,
+            strays,
+            comes_to_less,
+            decides,
             evades: same.is_some_and(|id| self.evades(compiled, properties, id)),
             lost,
             lost_failing,
@@ -419,6 +448,28 @@ pub fn doing(
         Some((line, program.functions[it.0].name.clone()))
     };
     visited.iter().filter(|it| does(it)).filter_map(line).collect()
+}
+
+/// The conditions of the program under test that runs came to, and how they decided them; `back` says where a byte of the text
+/// was before it was changed.
+pub fn turns<'s>(
+    program: &Program,
+    blame: &Blame,
+    runs: impl Iterator<Item = &'s FxHashSet<(FunctionId, InstrId, bool)>>,
+    back: &dyn Fn(&str, u32) -> u32,
+) -> BTreeSet<Turn> {
+    let mut found = BTreeSet::new();
+    for &(function, instr, way) in runs.flatten() {
+        let known = &program.functions[function];
+        let Some(body) = known.body.as_ref().filter(|_| known.origin == Origin::User && blame.is_program(&known.name))
+        else {
+            continue;
+        };
+        let span = body.instrs[instr].span;
+        let name = &program.sources.file(span.file).name;
+        found.insert((name.clone(), back(name, span.start), way));
+    }
+    found
 }
 
 /// The lines that visited instructions of the user's stand on; `back` says where a byte of the text was before it was changed.

@@ -54,6 +54,7 @@ pub struct World<'s, 'p> {
     n_kept: usize,
     /// What the program's own function that others have called has written.
     written: FxHashMap<(u64, u64), u64>,
+    entered: Vec<u64>,
     outcomes: Vec<Outcome>,
     state: u64,
     /// What they hold and nobody looks at.
@@ -63,6 +64,7 @@ pub struct World<'s, 'p> {
     lossy: Lossy<'p>,
     evaluated: FxHashSet<(FunctionId, ExprId)>,
     visited: FxHashSet<(FunctionId, InstrId)>,
+    branches: FxHashSet<(FunctionId, InstrId, bool)>,
     checked: FxHashSet<PropertyId>,
 }
 
@@ -84,6 +86,7 @@ impl<'s, 'p> World<'s, 'p> {
             pointing: FxHashMap::default(),
             n_kept: 0,
             written: FxHashMap::default(),
+            entered: Vec::new(),
             outcomes: Vec::new(),
             state: 0,
             hidden: 0,
@@ -92,6 +95,7 @@ impl<'s, 'p> World<'s, 'p> {
             lossy: Lossy::new(stage.program),
             evaluated: FxHashSet::default(),
             visited: FxHashSet::default(),
+            branches: FxHashSet::default(),
             checked: FxHashSet::default(),
         }
     }
@@ -107,11 +111,13 @@ impl<'s, 'p> World<'s, 'p> {
             results: self.results,
             inner: self.inner,
             n_kept: self.n_kept,
+            entered: self.entered,
             outcomes: self.outcomes,
             inputs: self.inputs,
             lossy: self.lossy.found,
             evaluated: self.evaluated,
             visited: self.visited,
+            branches: self.branches,
             checked: self.checked,
         }
     }
@@ -321,10 +327,14 @@ impl Environment for World<'_, '_> {
                     caller.is_none_or(|body| !matches!(body.instrs[at.instr].kind, InstrKind::Call { dest: None, .. }));
                 if is_seen {
                     self.written.clear();
+                    self.entered.push(hash(self.stage.program.functions[function].name.as_str()));
                 }
                 self.calls.push(Called { function, activation, is_seen, is_used });
             }
             Event::Leave { value } => self.leave(value),
+            Event::Branch { cond, .. } => {
+                self.branches.insert((at.function, at.instr, cond));
+            }
             Event::Allocate { number: Some(_), .. } => self.n_kept += 1,
             Event::Free { number } => {
                 self.n_kept = self.n_kept.saturating_sub(1);
@@ -338,4 +348,3 @@ impl Environment for World<'_, '_> {
         }
     }
 }
-
