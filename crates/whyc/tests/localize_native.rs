@@ -342,7 +342,7 @@ fn advisories_are_right_with_the_values() {
 }
 
 /// A right program of `tests/localize/right`, with one piece of its text replaced by another.
-const FAULTS: [(&str, &str, &str); 10] = [
+const FAULTS: [(&str, &str, &str); 26] = [
     ("ring", "if (r->count == PLACES)", "if (r->count > PLACES)"),
     ("trim", "text[until - 1] == ' '", "text[until] == ' '"),
     ("search", "table[middle] < wanted", "table[middle] <= wanted"),
@@ -353,6 +353,22 @@ const FAULTS: [(&str, &str, &str); 10] = [
     ("votes", "votes[i] < PEOPLE)", "votes[i] <= PEOPLE)"),
     ("owner", "malloc(n + 1)", "malloc(n)"),
     ("bits", "set & ~(1u << number)", "set & (1u << number)"),
+    ("pool", "    p->count--;\n", ""),
+    ("comma", "            value = 0;\n", ""),
+    ("session", "    s->buffer = 0;\n", ""),
+    ("nibbles", "(high << 4) + low", "high << 4 + low"),
+    ("flags", "~(1u << bit)", "!(1u << bit)"),
+    ("gears", "            gear++;\n        break;\n", "            gear++;\n"),
+    ("battery", "    if (level < 0)\n        level = 0;\n", ""),
+    ("mean", "const int *t, int n", "const int *t, unsigned n"),
+    ("median", "*a = *b", "*a = t"),
+    ("foreign", "(unsigned char)*s", "*s"),
+    ("cache", "    store[key] = value;\n    cached_key = -1;\n", "    store[key] = value;\n"),
+    ("voters", "    else\n        return 0;\n", ""),
+    ("tree", "key < t->key ? t->left", "key > t->key ? t->left"),
+    ("history", "back + SIZE) % SIZE", "back) % SIZE"),
+    ("packed", "i + run < n && in", "in"),
+    ("heater", "right.measured < right.wanted)\n        right.on", "right.measured < left.wanted)\n        right.on"),
 ];
 
 /// Runs the program many times with inputs that are made up, in one process.
@@ -418,8 +434,7 @@ fn passes_natively(text: &str) -> bool {
 /// What is called checked is right in compiled runs; most of the time it is what was there before the fault was put in.
 #[test]
 fn checked_changes_are_right_in_compiled_programs() {
-    let (mut n_checked, mut n_meant) = (0, 0);
-    for (name, old, new) in FAULTS {
+    let found = whyc_tests::parallel::map(&FAULTS, |&(name, old, new)| {
         let right = std::fs::read_to_string(folder().join("right").join(format!("{name}.c"))).expect("a program");
         assert_eq!(right.matches(old).count(), 1, "{name}");
         let wrong = right.replace(old, new);
@@ -437,11 +452,15 @@ fn checked_changes_are_right_in_compiled_programs() {
             let mended = edited(&wrong, one["edits"].as_array().expect("a list"));
             assert!(passes_natively(&mended), "{name} fails with a change that is called checked:\n{mended}");
         }
-        n_checked += usize::from(!checked.is_empty());
         let squeezed = |text: &str| text.split_whitespace().collect::<String>();
         let is_meant =
             |one: &&Value| squeezed(&edited(&wrong, one["edits"].as_array().expect("a list"))) == squeezed(&right);
-        n_meant += usize::from(checked.first().is_some_and(is_meant));
-    }
-    assert!(n_checked >= 9 && n_meant >= 7, "{n_checked} have a change, {n_meant} the one that was meant");
+        (name, !checked.is_empty(), checked.first().is_some_and(is_meant))
+    });
+    let unchecked: Vec<&str> = found.iter().filter(|it| !it.1).map(|it| it.0).collect();
+    let unmeant: Vec<&str> = found.iter().filter(|it| !it.2).map(|it| it.0).collect();
+    assert!(
+        unchecked.len() <= 1 && unmeant.len() <= 6,
+        "no change: {unchecked:?}, another than was meant: {unmeant:?}"
+    );
 }
