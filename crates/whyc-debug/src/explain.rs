@@ -48,7 +48,7 @@ pub use self::slice::Relaxed;
 
 use self::distance::Distance;
 use self::items::{Item, ItemKind, Sample};
-use self::observe::{Antecedent, Comparison};
+use self::observe::{ALL, Antecedent, Comparison};
 use self::places::Places;
 use self::world::World;
 use crate::finding::{ChainLink, Explanation, InputAlias};
@@ -139,6 +139,8 @@ struct Task<'a> {
     /// What inputs are called in causes.
     aliases: FxHashMap<StepId, InputAlias>,
     cut_short: Option<Exhausted>,
+    /// Whether runs that go on for longer than the failing one would take too much work.
+    is_too_deep: bool,
     progress: &'a mut dyn FnMut(Progress),
 }
 
@@ -163,7 +165,7 @@ pub fn explain(
     let valuation = run.inputs.clone();
     let bounds = analysis.bounds().clone();
     let mut places = Places::new(analysis.loops.clone());
-    let world = match World::new(analysis, &mut places, property, options.metric, bounds, valuation, None) {
+    let world = match World::new(analysis, &mut places, property, options.metric, (bounds, ALL), valuation, None) {
         Ok(world) => world,
         Err(reason) => return Ok(told_alone(links, reason)),
     };
@@ -185,6 +187,7 @@ pub fn explain(
         deciding: None,
         aliases: FxHashMap::default(),
         cut_short: None,
+        is_too_deep: false,
         progress,
     };
     task.prefer_failing_inputs();
@@ -194,6 +197,7 @@ pub fn explain(
         let reason = match task.cut_short {
             Some(reason) => format!("no passing run was found: {reason}"),
             None if task.chain.cuts.is_empty() => "every run fails: whatever the inputs are, no run passes".to_owned(),
+            None if task.is_too_deep => "no run that goes on no longer than this one passes".to_owned(),
             None => "no run within the bounds passes".to_owned(),
         };
         return Ok(told_alone(links, reason));

@@ -324,6 +324,16 @@ fn the_story_is_told() {
     insta::assert_snapshot!("advisory", story("advisory.c", &["-D", "FAULT=1"]));
 }
 
+/// What nobody sets is told where it came to be.
+#[test]
+fn what_nobody_sets_is_told() {
+    let whole = report(&program("unset.c"), &[]);
+    let chain = whole["explanation"]["chain"].as_array().expect("a chain");
+    let is_told =
+        |link: &Value| link["line"] == 7 && link["text"].as_str().is_some_and(|it| it.contains("it->count is read"));
+    assert!(chain.iter().any(is_told), "{whole}");
+}
+
 /// A condition that is looked at by the way leaves nothing behind, not even what it would have cut off.
 #[test]
 fn conditions_may_look_at_blocks_that_are_too_large() {

@@ -90,7 +90,7 @@ impl Task<'_> {
         if antecedent::parts(body, expr, interest.wanted).is_empty() {
             return None;
         }
-        let observed = observe::observe(self.analysis, &self.bounds, &mut self.places, Some(interest));
+        let observed = observe::observe(self.analysis, (&self.bounds, observe::ALL), &mut self.places, Some(interest));
         observed.ok().map(|observed| observed.antecedents)
     }
 

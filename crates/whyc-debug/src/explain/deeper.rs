@@ -11,6 +11,7 @@ use whyc_unroll::step::{Cut, StepKind};
 
 use super::Task;
 use super::closest::Found;
+use super::observe::Most;
 use super::places::PlaceKey;
 use super::world::World;
 
@@ -20,6 +21,8 @@ const MANY_ROUNDS: u32 = 6;
 const MANY_ROUNDS_BEYOND: u32 = 3;
 /// Larger programs are not unrolled further for that.
 const AFFORDABLE_STEPS: usize = 20_000;
+/// No more than this goes into an unrolling that is deeper than that of the failing run: what it may find is not needed.
+const AFFORDABLE: Most = (2_000_000, 1_000_000);
 
 /// The closest passing run within any bounds, given the closest one within the current ones. The task then
 /// works within the bounds of the run.
@@ -31,8 +34,9 @@ pub fn improve(task: &mut Task<'_>, within: Option<Found>) -> Result<Option<Foun
     let known: FxHashSet<PlaceKey> = task.items.iter().filter_map(|item| item.key).collect();
     let mut bounds = task.bounds.clone();
     let mut cuts = cuts(task);
-    for _ in 0..MANY_ROUNDS {
-        if cuts.is_empty() || !grow(&mut bounds, &cuts, best.is_none()) {
+    for round in 0..MANY_ROUNDS {
+        // Mostly one more is enough.
+        if cuts.is_empty() || !grow(&mut bounds, &cuts, best.is_none() && round > 0) {
             break;
         }
         let Some(mut world) = world_within(task, &bounds, &known) else { break };
@@ -88,7 +92,10 @@ pub fn beyond(task: &mut Task<'_>, wishes: &[Lit]) -> Result<Option<Found>, Stri
 fn world_within(task: &mut Task<'_>, bounds: &Bounds, known: &FxHashSet<PlaceKey>) -> Option<World> {
     let valuation = task.failing.valuation.clone();
     let (property, metric) = (task.property, task.options.metric);
-    World::new(task.analysis, &mut task.places, property, metric, bounds.clone(), valuation, Some(known)).ok()
+    let bounds = (bounds.clone(), AFFORDABLE);
+    let world = World::new(task.analysis, &mut task.places, property, metric, bounds, valuation, Some(known)).ok();
+    task.is_too_deep |= world.is_none();
+    world
 }
 
 /// What some run follows beyond its bound, as far as constants tell.

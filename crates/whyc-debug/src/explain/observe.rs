@@ -75,10 +75,16 @@ pub struct Interest {
     pub wanted: bool,
 }
 
+/// How many instructions and steps, and how many terms an unrolling may have.
+pub type Most = (u64, usize);
+
+/// As much as it takes.
+pub const ALL: Most = (u64::MAX, usize::MAX);
+
 /// Unrolls once more and looks.
 pub fn observe(
     analysis: &mut Analysis,
-    bounds: &Bounds,
+    (bounds, most): (&Bounds, Most),
     places: &mut Places,
     interest: Option<Interest>,
 ) -> Result<Observed, Failure> {
@@ -94,7 +100,7 @@ pub fn observe(
         comparisons: Vec::new(),
         seen: FxHashSet::default(),
     };
-    let unrolling = analysis.unroll_with(bounds, &mut observer)?;
+    let unrolling = analysis.unroll_within(bounds, most, &mut observer)?;
     let keys = observer.keys(&unrolling);
     let Observer { antecedents, comparisons, .. } = observer;
     Ok(Observed { keys, unrolling, antecedents, comparisons })

@@ -7,6 +7,7 @@ use whyc_term::{Evaluator, InputId};
 
 use super::contents::Contents;
 use super::items::{Metric, Sample, reading};
+use super::observe::ALL;
 use super::places::Places;
 use super::slice::{Relaxed, plans, relax};
 use super::world::World;
@@ -37,7 +38,7 @@ impl Ruler {
         let valuation = run.inputs.clone();
         let bounds = analysis.bounds().clone();
         let mut places = Places::new(analysis.loops.clone());
-        let world = World::new(analysis, &mut places, property, metric, bounds, valuation, None)?;
+        let world = World::new(analysis, &mut places, property, metric, (bounds, ALL), valuation, None)?;
         // Later terms make inputs of their own; these are the program's.
         let inputs = (0..analysis.engine.terms.n_inputs()).map(InputId::from_index).collect();
         Ok(Self { world, places, metric, inputs })

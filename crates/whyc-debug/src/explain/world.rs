@@ -12,7 +12,7 @@ use super::Task;
 use super::dependence;
 use super::distance::Distance;
 use super::items::{Item, Metric, Sample, collect};
-use super::observe::{Comparison, observe};
+use super::observe::{Comparison, Most, observe};
 use super::places::{PlaceKey, Places};
 
 /// Everything that depends on the bounds.
@@ -46,11 +46,11 @@ impl World {
         places: &mut Places,
         property: PropertyId,
         metric: Metric,
-        bounds: Bounds,
+        (bounds, most): (Bounds, Most),
         valuation: Valuation,
         known: Option<&FxHashSet<PlaceKey>>,
     ) -> Result<Self, String> {
-        let observed = observe(analysis, &bounds, places, None).map_err(|failure| failure.to_string())?;
+        let observed = observe(analysis, (&bounds, most), places, None).map_err(|failure| failure.to_string())?;
         let unrolling = observed.unrolling;
         let chain = Chain::new(&unrolling, analysis.properties.all().len(), &mut analysis.engine.terms);
         let failing = Sample::new(&unrolling, &analysis.engine.terms, valuation);

@@ -402,23 +402,12 @@ impl<'a> Search<'a> {
             }
             let n_passing = judge.passing.len();
             let known = Known {
-                verdict: None,
-                is_cut_short: false,
                 comes_there: runs_come_there,
                 runs_come_there,
                 tests_pass: true,
                 n_changed,
                 n_inner,
-                strays: false,
-                comes_to_less: false,
-                decides: false,
-                evades: false,
-                lost: Vec::new(),
-                lost_failing: Vec::new(),
-                given_up: Vec::new(),
-                refuter: None,
-                keeps: None,
-                differing: None,
+                ..Known::default()
             };
             let against = penalty(&known, n_passing) + 4000 * u32::from(is_much(n_changed, n_passing));
             let changes = n_changed > 0;

@@ -52,7 +52,7 @@ const EASY: u32 = 3000;
 const MANY_ASKED: usize = 4;
 
 /// What is known of a changed program.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Known {
     /// Whether its properties hold; none if they were not asked about.
     pub verdict: Option<Verdict>,
@@ -311,11 +311,8 @@ impl Judge<'_> {
         let mut given_up: Vec<String> = given_up.map(|(_, function)| function.clone()).collect();
         given_up.dedup();
         given_up.retain(|function| !does_more(function));
-        let comes_there = runs_come_there;
         Known {
-            verdict: None,
-            is_cut_short: false,
-            comes_there,
+            comes_there: runs_come_there,
             runs_come_there,
             tests_pass,
             n_changed,
@@ -327,9 +324,7 @@ impl Judge<'_> {
             lost,
             lost_failing,
             given_up,
-            refuter: None,
-            keeps: None,
-            differing: None,
+            ..Known::default()
         }
     }
 

@@ -2,6 +2,7 @@
 
 use whyc_base::source::Span;
 use whyc_check::Analysis;
+use whyc_ir::block::BlockOp;
 use whyc_ir::expr::{ExprId, ExprKind};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{Body, Origin};
@@ -11,7 +12,7 @@ use whyc_unroll::step::{ObjectRoot, Unrolling, part_name};
 
 use super::choose::Link;
 use super::stays::Stay;
-use crate::dynamic::{Graph, Happening, Moment, MomentId, Part, Root, Went};
+use crate::dynamic::{Graph, Happening, Moment, MomentId, Part, Read, Root, Went};
 use crate::failure::{Look, failure};
 use crate::finding::{ChainLink, LinkKind};
 use crate::show;
@@ -116,11 +117,41 @@ impl Teller<'_> {
             }
             Happening::Allocate { size, number } => {
                 let bytes = if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") };
-                (LinkKind::Allocation, if number.is_some() { format!("allocates {bytes}") } else { "fails".to_owned() })
+                let told = match (number, self.unset(link.moment)) {
+                    (None, _) => "fails".to_owned(),
+                    (Some(_), None) => format!("allocates {bytes}"),
+                    (Some(_), Some(name)) => format!("allocates {bytes}; {name} is read and nobody sets it before"),
+                };
+                (LinkKind::Allocation, told)
             }
             Happening::Free { .. } => (LinkKind::Free, "frees the memory".to_owned()),
             Happening::Output => (LinkKind::Call, String::new()),
             Happening::Assume | Happening::Check | Happening::Nothing => (LinkKind::Decision, String::new()),
+        }
+    }
+
+    /// What is read of a block as it was when it was allocated, unless that is zero.
+    fn unset(&self, allocation: MomentId) -> Option<String> {
+        if !self.is_unset(allocation) {
+            return None;
+        }
+        let later = self.graph.moments.iter_enumerated().skip_while(|(id, _)| *id <= allocation);
+        let mut reads = later.flat_map(|(id, _)| self.graph.reads_of(id));
+        let is_inside = |read: &&Read| matches!(read.part.root, Root::Block(_)) && read.writers[..] == [allocation];
+        let read = reads.find(is_inside)?;
+        self.name(read.part)
+    }
+
+    /// Whether a moment gives something no value: what is in it is anything.
+    fn is_unset(&self, id: MomentId) -> bool {
+        let moment = &self.graph.moments[id];
+        let kind = self.body(moment).map(|body| &body.instrs[moment.at.instr].kind);
+        match moment.what {
+            Happening::Declare(_) => true,
+            Happening::Allocate { .. } => {
+                matches!(kind, Some(InstrKind::Block(BlockOp::Allocate { zeroed: false, .. })))
+            }
+            _ => false,
         }
     }
 
@@ -155,7 +186,11 @@ impl Teller<'_> {
             true => format!(" (since line {})", sources.line(span)),
             false => format!(" (since line {} of {})", sources.line(span), sources.file(span.file).name),
         });
-        let text = format!("{name} stays {}{}", self.value(ty, stay.value), since.unwrap_or_default());
+        let (value, since) = (self.value(ty, stay.value), since.unwrap_or_default());
+        let text = match self.is_unset(stay.since) {
+            true => format!("{name} has no value yet{since}, and holds {value}"),
+            false => format!("{name} stays {value}{since}"),
+        };
         if note.is_empty() { text } else { format!("{note}; {text}") }
     }
 
