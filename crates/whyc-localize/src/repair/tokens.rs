@@ -248,6 +248,13 @@ impl Words<'_> {
                     self.put(at, &other.text, if other.ty == ty { cost } else { cost + 2 }, found);
                 }
             }
+            // Nobody compares an address with a number.
+            let is_order = |at: usize| matches!(self.text.word(at), "<" | ">" | "<=" | ">=");
+            if self.names.element(ty).is_some() && (is_order(at + 1) || at > tokens.start && is_order(at - 1)) {
+                for other in self.names.variables(start).into_iter().filter(|it| self.names.is_integer(it.ty)) {
+                    self.put(at, &other.text, 13, found);
+                }
+            }
             // What it points to may be meant.
             let is_divisor = at > 0 && self.text.is(at - 1, "/");
             for other in self.names.variables(start).into_iter().filter(|_| !is_written && !is_divisor) {
