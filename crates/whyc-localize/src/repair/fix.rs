@@ -44,8 +44,7 @@ impl Fix {
         self.is_good() && self.known.lost.is_empty() && !self.known.gives_up() && self.keeps() && !self.ignores
     }
 
-    /// Whether it only keeps runs away from what failed: they do not come there, or nobody asks for anything there, and inputs
-    /// do not matter any more.
+    /// Whether it only keeps runs away: those that failed do not come there, and inputs do not matter any more.
     #[must_use]
     pub fn is_escape(&self) -> bool {
         self.ignores && !self.known.runs_come_there
