@@ -102,7 +102,9 @@ fn at_place(
     for (statement, cost) in statements {
         // What runs into the next case is the most usual slip of all.
         let cost = if is_case && statement == "break;" { FALLS_THROUGH } else { cost };
-        let is_known = [before, after].into_iter().flatten().any(|it| text[function.bytes(it)].contains(&statement));
+        let is_jump = ["break", "continue", "return"].iter().any(|word| statement.starts_with(word));
+        let has_it = |old: &str| old == statement || !is_jump && mentions(old, &statement);
+        let is_known = [before, after].into_iter().flatten().any(|it| has_it(&text[function.bytes(it)]));
         // The same twice is seldom what was meant; an empty line is where something may have been.
         let cost = cost + 6 * u32::from(is_known) - u32::from(is_gap);
         // What would be written over what has just been computed leaves that for nobody.
@@ -117,17 +119,23 @@ fn at_place(
 /// How well a statement goes with the one before it, in hundredths of a cost: it is about the same thing, or about a part of the
 /// same. Of two places that do as well, the end is where more is put.
 fn nearness(statement: &str, before: &str, is_last: bool) -> u32 {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let about = statement.rsplit('\n').next().unwrap_or_default().trim_start();
     let path = about.split([' ', '+', '(', ';']).next().unwrap_or_default();
     let root = path.split(|c| !is_part(c)).next().unwrap_or_default();
-    let mentions = |name: &str| {
-        !name.is_empty()
-            && before
-                .match_indices(name)
-                .any(|(at, _)| !before[..at].ends_with(is_part) && !before[at + name.len()..].starts_with(is_part))
+    40 * u32::from(mentions(before, path)) + 20 * u32::from(mentions(before, root)) + 30 * u32::from(is_last)
+}
+
+/// Whether a character is part of a name.
+fn is_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// Whether something stands in a text, and not as part of longer names.
+fn mentions(text: &str, what: &str) -> bool {
+    let is_whole = |at: usize| {
+        !text[..at].ends_with(is_part) && (!what.ends_with(is_part) || !text[at + what.len()..].starts_with(is_part))
     };
-    40 * u32::from(mentions(path)) + 20 * u32::from(mentions(root)) + 30 * u32::from(is_last)
+    !what.is_empty() && text.match_indices(what).any(|(at, _)| is_whole(at))
 }
 
 /// Whether an assignment replaces what the statement before it has given the same variable.
@@ -574,52 +582,6 @@ pub fn choices(function: &Function<'_>, at: usize, tokens: &Range<usize>, found:
                     likeness: 0,
                 });
             }
-        }
-    }
-}
-
-/// The types that are tried for a variable, with how far they are.
-pub const TYPES: [(&str, u32); 6] =
-    [("unsigned int", 24), ("int", 24), ("long", 25), ("unsigned long", 27), ("double", 26), ("long long", 26)];
-
-/// Another type for a variable.
-pub fn other_types(function: &Function<'_>, at: usize, found: &mut Vec<Variant>) {
-    types_of(function, &function.statements.all[at].tokens, found);
-}
-
-/// Other types for parameters.
-pub fn parameter_types(function: &Function<'_>, found: &mut Vec<Variant>) {
-    let text = function.text;
-    let Some(body) = function.statements.all.last() else { return };
-    let Some(close) = body.tokens.start.checked_sub(1).filter(|&at| text.is(at, ")")) else { return };
-    let Some(open) = (0..close).rev().find(|&at| text.is(at, "(") && text.after_group(at) == Some(close + 1)) else {
-        return;
-    };
-    for parameter in text.list(open + 1..close) {
-        types_of(function, &parameter, found);
-    }
-}
-
-/// Other types for the declaration in these tokens.
-fn types_of(function: &Function<'_>, tokens: &Range<usize>, found: &mut Vec<Variant>) {
-    let text = function.text;
-    let mut first = tokens.start;
-    while matches!(text.word(first), "const" | "static" | "register" | "volatile") {
-        first += 1;
-    }
-    let mut last = first + 1;
-    while matches!(text.word(last), "int" | "char" | "long" | "short" | "unsigned" | "signed") {
-        last += 1;
-    }
-    if matches!(text.word(first), "struct" | "union" | "enum" | "void") || last >= tokens.end || text.is(last, "*") {
-        return;
-    }
-    let bytes = text.bytes(&(first..last));
-    let old = &text.text[bytes.clone()];
-    for (new, cost) in TYPES {
-        if new != old {
-            let edits = vec![(bytes.clone(), new.to_owned())];
-            found.push(Variant { parts: Vec::new(), edits, place: text.bytes(tokens), cost, likeness: 0 });
         }
     }
 }

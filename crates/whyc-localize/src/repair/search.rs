@@ -17,11 +17,11 @@ use super::blame::Blame;
 use super::fix::{Fix, is_much, penalty};
 use super::idle::has_idle_part;
 use super::influence::{self, Influence, ignores};
-use super::inserts::TYPES;
 use super::known::{self, KnownRuns, MADE_UP_STEPS};
 use super::schema::Schema;
 use super::source::File;
 use super::stage::{Act, Seen, Stage, Watch};
+use super::types::TYPES;
 use super::variants::{Reach, Variant};
 use super::verdict::{Judge, Known, Look, Passed, doing, lines, turns};
 use crate::recompile::{Changed, Recompile, Texts};
@@ -509,16 +509,19 @@ impl<'a> Search<'a> {
     /// Whether a variant gives another type to a variable, and failing runs cut a number off that is put into it there, or that
     /// is computed together with it.
     fn widens(&self, file: FileId, variant: &Variant) -> bool {
+        if !is_type(variant) {
+            return false;
+        }
         let text = &self.request.program.sources.file(file).text;
-        let declared = variant.edits.first().map_or("", |(bytes, _)| &text[bytes.end..variant.place.end]);
-        let name = first_word(declared);
+        let declared = variant.edits.first().and_then(|(bytes, _)| text.get(bytes.end..variant.place.end));
+        let name = first_word(declared.unwrap_or_default());
         let is_there = |&(of, start, end): &(u32, u32, u32)| {
             let (start, end) = (start as usize, end as usize);
             of == file.0
                 && (variant.place.start <= start && end <= variant.place.end
                     || words(line_at(text, start)).contains(&name))
         };
-        is_type(variant) && self.lossy.iter().any(is_there)
+        self.lossy.iter().any(is_there)
     }
 
     /// One more run that passes, to hold changes against.

@@ -8,7 +8,7 @@ use super::lex::Text;
 use super::names::Names;
 use super::statements::{self, Kind, Statements};
 use super::tokens::{Swap, Words};
-use super::{conditions, inserts};
+use super::{conditions, inserts, types};
 
 /// Where a variant goes in a program that holds many of them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -134,7 +134,7 @@ impl Function<'_> {
             }
         }
         inserts::all(self, reach, &mut found);
-        inserts::parameter_types(self, &mut found);
+        types::parameter_types(self, &mut found);
         found
     }
 
@@ -173,7 +173,7 @@ impl Function<'_> {
                 for value in given {
                     self.value(value, reach, found);
                 }
-                inserts::other_types(self, at, found);
+                types::other_types(self, at, found);
             }
             Kind::Jump => self.gone(at, reach, found),
             Kind::Block(_) | Kind::Label | Kind::Nothing => {}

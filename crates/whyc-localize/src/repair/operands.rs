@@ -1,0 +1,250 @@
+//! The small changes of operands: one more or less, one left out, exchanged, converted, put into parentheses.
+
+use std::ops::Range;
+
+use super::lex::Kind;
+use super::tokens::{Swap, Words, is_assignment, is_target};
+
+impl Words<'_> {
+    /// Changes of operands: one more or less, one left out, exchanged, negated, converted, put into parentheses.
+    pub(super) fn operands(&self, tokens: &Range<usize>, found: &mut Vec<Swap>) {
+        let mut at = tokens.start;
+        let mut previous: Option<(Range<usize>, usize)> = None;
+        while at < tokens.end {
+            if self.is_between(tokens, at) && is_binary(self.text.word(at)) {
+                let right = self.operand_after(at + 1, tokens.end);
+                let left = self.operand_before(at, tokens.start);
+                self.around(tokens, (&left, at, &right), found);
+                if let Some((first, sign)) = &previous {
+                    self.grouped((first, *sign), (&left, at, &right), found);
+                }
+                previous = Some((left, at));
+            }
+            at += 1;
+        }
+        for at in tokens.clone() {
+            self.more_or_less(tokens, at, found);
+            self.unsigned(tokens, at, found);
+            self.arguments(at, found);
+        }
+    }
+
+    fn around(
+        &self,
+        tokens: &Range<usize>,
+        (left, at, right): (&Range<usize>, usize, &Range<usize>),
+        found: &mut Vec<Swap>,
+    ) {
+        let text = self.text;
+        let (sign, a, b) = (text.word(at), text.slice(left), text.slice(right));
+        let whole = text.bytes(left).start..text.bytes(right).end;
+        let put = |new: String, cost: u32, found: &mut Vec<Swap>| found.push(Swap { bytes: whole.clone(), new, cost });
+        let is_bound = left.start > tokens.start && matches!(text.word(left.start - 1), "<" | "<=" | ">" | ">=");
+        let is_number = |it: &Range<usize>| it.len() == 1 && text.kind(it.start) == Some(Kind::Number);
+        let cost = match (sign, b) {
+            // Nobody writes a sum of two numbers.
+            ("+" | "-", _) if is_number(left) && is_number(right) => 9,
+            // Where a bound is meant, it is the plain one.
+            ("-", "1") if is_bound => 9,
+            ("+" | "-", "1") => 14,
+            ("&&" | "||", _) => 22,
+            _ => 25,
+        };
+        if !matches!(sign, "=" | "+=" | "-=") {
+            found.push(Swap { bytes: text.bytes(left).end..whole.end, new: String::new(), cost });
+            found.push(Swap { bytes: whole.start..text.bytes(right).start, new: String::new(), cost: cost + 2 });
+        }
+        if matches!(sign, "-" | "/" | "%" | "<<" | ">>") {
+            put(format!("{b} {sign} {a}"), 19, found);
+        }
+        if matches!(sign, "/" | "*" | "+" | "-") {
+            // What is computed in a type that is too narrow.
+            let casts: &[&str] =
+                if sign == "/" { &["double", "long long"] } else { &["long long", "unsigned", "double"] };
+            for cast in casts {
+                let first = text.bytes(left).start;
+                found.push(Swap { bytes: first..first, new: format!("({cast})"), cost: 22 });
+            }
+        }
+        if sign == "%" {
+            // The remainder of a negative number is negative.
+            put(format!("({a} + {b}) % {b}"), if a.contains('-') { 16 } else { 26 }, found);
+        }
+    }
+
+    /// `a + b * c` as `(a + b) * c`, and `a - b - c` as `a - (b - c)`: the other way round.
+    fn grouped(
+        &self,
+        (first, sign): (&Range<usize>, usize),
+        (left, at, right): (&Range<usize>, usize, &Range<usize>),
+        found: &mut Vec<Swap>,
+    ) {
+        if left.start != sign + 1 {
+            return;
+        }
+        let (before, after) = (self.text.word(sign), self.text.word(at));
+        let binds = |word: &str| binding(word).unwrap_or_default();
+        let (start, end) = match binds(after) > binds(before) {
+            true => (first, left),
+            false => (left, right),
+        };
+        // Nothing changes where the order is all the same.
+        if before == after && matches!(before, "+" | "*" | "&" | "|" | "^" | "&&" | "||") {
+            return;
+        }
+        // Shifts and masks bind less than people think.
+        let is_misread = matches!(before, "<<" | ">>" | "&" | "|" | "^") && binds(after) > binds(before);
+        let bytes = self.text.bytes(start).start..self.text.bytes(end).end;
+        let new = format!("({})", &self.text.text[bytes.clone()]);
+        found.push(Swap { bytes, new, cost: if is_misread { 12 } else { 20 } });
+    }
+
+    /// One more or one less than an operand gives.
+    fn more_or_less(&self, tokens: &Range<usize>, at: usize, found: &mut Vec<Swap>) {
+        let text = self.text;
+        let is_start = match text.kind(at) {
+            Some(Kind::Word) => {
+                let is_member = at > 0 && matches!(text.word(at - 1), "." | "->");
+                !is_member && !matches!(text.word(at), "sizeof" | "struct")
+            }
+            _ => false,
+        };
+        if !is_start || is_target(text, tokens, at) {
+            return;
+        }
+        let start = text.tokens[at].start;
+        let operand = self.operand_after(at, tokens.end);
+        let is_number = match self.names.type_of(text.word(at), start) {
+            Some(ty) if operand.len() == 1 => self.names.is_integer(ty) || self.names.is_pointer(ty),
+            _ => operand.len() > 1,
+        };
+        let is_counted =
+            text.is(operand.end, "++") || text.is(operand.end, "--") || text.word(operand.end.wrapping_sub(1)) == "++";
+        let is_address = at > 0 && matches!(text.word(at - 1), "&" | "++" | "--") && !self.is_between(tokens, at - 1);
+        if !is_number || is_counted || is_address {
+            return;
+        }
+        let binds = |word: &str| matches!(word, "*" | "/" | "%" | "-" | "!" | "~" | "<<" | ">>" | "+" | "&");
+        let before = if at > tokens.start { text.word(at - 1) } else { "" };
+        let after = text.word(operand.end);
+        let needs = (binds(before) && before != "+") || matches!(after, "*" | "/" | "%");
+        let (bytes, whole) = (text.bytes(&operand), text.slice(&operand));
+        for sign in ["+", "-"] {
+            match needs {
+                true => found.push(Swap { bytes: bytes.clone(), new: format!("({whole} {sign} 1)"), cost: 16 }),
+                false => found.push(Swap { bytes: bytes.end..bytes.end, new: format!(" {sign} 1"), cost: 15 }),
+            }
+        }
+    }
+
+    /// A character as a number that is not negative.
+    fn unsigned(&self, tokens: &Range<usize>, at: usize, found: &mut Vec<Swap>) {
+        let text = self.text;
+        let is_pointed = text.is(at, "*") && !self.is_between(tokens, at);
+        let name = at + usize::from(is_pointed);
+        let is_inner = !is_pointed && at > 0 && matches!(text.word(at - 1), "*" | "&" | "." | "->" | "++" | "--");
+        let Some(ty) = self.names.type_of(text.word(name), text.tokens[at].start).filter(|_| !is_inner) else { return };
+        let operand = self.operand_after(at, tokens.end);
+        let is_element = is_pointed && operand.len() == 2 || text.is(name + 1, "[") && text.is(operand.end - 1, "]");
+        let value = if is_element { self.names.element(ty) } else { Some(ty).filter(|_| operand.len() == 1) };
+        if value.is_some_and(|it| self.names.is_plain_char(it)) && !is_assignment(text.word(operand.end)) {
+            let start = text.tokens[at].start;
+            found.push(Swap { bytes: start..start, new: "(unsigned char)".to_owned(), cost: 17 });
+        }
+    }
+
+    /// The arguments of a call exchanged.
+    fn arguments(&self, at: usize, found: &mut Vec<Swap>) {
+        let text = self.text;
+        if text.kind(at) != Some(Kind::Word) || !text.is(at + 1, "(") {
+            return;
+        }
+        let Some(end) = text.after_group(at + 1) else { return };
+        let parts = text.list(at + 2..end - 1);
+        for pair in parts.windows(2) {
+            let (a, b) = (text.bytes(&pair[0]), text.bytes(&pair[1]));
+            let new = format!("{}{}{}", text.slice(&pair[1]), &text.text[a.end..b.start], text.slice(&pair[0]));
+            found.push(Swap { bytes: a.start..b.end, new, cost: 20 });
+        }
+    }
+
+    /// The operand that begins here: a name or number or parentheses, with what belongs to it.
+    pub fn operand_after(&self, from: usize, most: usize) -> Range<usize> {
+        let text = self.text;
+        let mut at = from;
+        while at < most && matches!(text.word(at), "!" | "-" | "~" | "*" | "&" | "++" | "--") {
+            at += 1;
+        }
+        if text.is(at, "(") {
+            at = text.after_group(at).unwrap_or(most);
+            if at > from && self.is_cast(at - 1) {
+                return from..self.operand_after(at, most).end;
+            }
+        } else if at < most {
+            at += 1;
+        }
+        while at < most {
+            match text.word(at) {
+                "(" | "[" => at = text.after_group(at).unwrap_or(most),
+                "." | "->" => at += 2,
+                "++" | "--" => at += 1,
+                _ => break,
+            }
+        }
+        from..at.min(most)
+    }
+
+    /// The operand that ends before a position.
+    fn operand_before(&self, before: usize, least: usize) -> Range<usize> {
+        let text = self.text;
+        let mut at = before;
+        loop {
+            if at <= least {
+                break;
+            }
+            match text.word(at - 1) {
+                ")" | "]" => {
+                    let Some(open) = self.opening(at - 1) else { break };
+                    at = open;
+                    // What is called or indexed belongs to it.
+                    if at > least && (text.kind(at - 1) == Some(Kind::Word) || matches!(text.word(at - 1), ")" | "]")) {
+                        continue;
+                    }
+                    break;
+                }
+                "++" | "--" => {
+                    at -= 1;
+                    continue;
+                }
+                _ => at -= 1,
+            }
+            if at > least && matches!(text.word(at - 1), "." | "->") {
+                at -= 1;
+                continue;
+            }
+            break;
+        }
+        at.max(least)..before
+    }
+}
+
+fn is_binary(sign: &str) -> bool {
+    binding(sign).is_some()
+}
+
+/// How tightly a sign between two operands binds.
+fn binding(sign: &str) -> Option<u32> {
+    Some(match sign {
+        "||" => 1,
+        "&&" => 2,
+        "|" => 3,
+        "^" => 4,
+        "&" => 5,
+        "==" | "!=" => 6,
+        "<" | ">" | "<=" | ">=" => 7,
+        "<<" | ">>" => 8,
+        "+" | "-" => 9,
+        "*" | "/" | "%" => 10,
+        _ => return None,
+    })
+}
