@@ -135,7 +135,26 @@ impl Function<'_> {
         }
         inserts::all(self, reach, &mut found);
         types::parameter_types(self, &mut found);
+        found.retain(|variant| !self.makes_sides_alike(variant));
         found
+    }
+
+    /// Whether a variant makes both sides of a choice the same: nobody asks where all answers lead to one thing.
+    fn makes_sides_alike(&self, variant: &Variant) -> bool {
+        let [(bytes, new)] = &variant.edits[..] else { return false };
+        let plain =
+            |text: &str| text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '{' | '}')).collect::<String>();
+        let is_inside = |side: &Range<usize>| side.start <= bytes.start && bytes.end <= side.end;
+        self.statements.all.iter().any(|statement| {
+            let Kind::If { then, other: Some(other), .. } = statement.kind else { return false };
+            let (then, other) = (self.bytes(then), self.bytes(other));
+            let (side, opposite) = if is_inside(&then) { (then, other) } else { (other, then) };
+            if !is_inside(&side) {
+                return false;
+            }
+            let swap = Swap { bytes: bytes.clone(), new: new.clone(), cost: 0 };
+            plain(&changed(self.text.text, &side, &swap)) == plain(&self.text.text[opposite])
+        })
     }
 
     /// Whether a statement asserts or assumes something.
