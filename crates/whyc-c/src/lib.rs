@@ -258,13 +258,13 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     let reading = models::type_options(reading);
     let models = Models::new(&index, world::source(&options.world), asked, &platform, reading);
     let mut spans = Spans::new(sources);
-    let rewritten = texts.iter().filter_map(|source| Some((source.name(), source.reread.as_ref()?.places.clone())));
-    for (name, places) in rewritten {
-        spans.note_places(name, places);
-    }
-    for parsed in &units {
+    for (parsed, source) in units.iter().zip(&texts) {
+        let unit = parsed.unit.root().unit();
+        if let Some(reread) = &source.reread {
+            spans.note_places(unit, source.name(), reread.places.clone());
+        }
         for ReadHeader { name, bytes, reread } in &parsed.headers {
-            spans.note_header(name, bytes, &reread.places);
+            spans.note_header(unit, name, bytes, &reread.places);
         }
         if let Some(held) = &parsed.held {
             let clauses = clauses::declared(parsed.unit.root());

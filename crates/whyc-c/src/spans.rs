@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 use whyc_base::source::{FileId, SourceMap, Span};
 
-use crate::clang::cursor::{Cursor, Extent};
+use crate::clang::cursor::{Cursor, Extent, UnitKey};
 use crate::clang::kind as k;
 use crate::clang::unit::{FileOffset, Location, RawFile};
 use crate::prereader::Places;
@@ -18,8 +18,9 @@ pub struct Spans {
     pub sources: SourceMap,
     file_from_raw: FxHashMap<RawFile, FileId>,
     file_from_name: FxHashMap<String, FileId>,
-    /// For files that libclang has been given in another form, the way back to what the user wrote.
-    places: FxHashMap<FileId, Places>,
+    /// For files that libclang has been given in another form, the way back to what the user wrote. A header may be as it is
+    /// written in one unit, and in another form in the next.
+    places: FxHashMap<(UnitKey, FileId), Places>,
     /// For files that hold the clauses of contracts, which bytes belong to which clause.
     clauses: FxHashMap<FileId, Vec<(u32, u32, Span)>>,
     /// Where things without a place go: the start of the first file.
@@ -44,20 +45,20 @@ impl Spans {
         }
     }
 
-    /// libclang knows a file by a text with other places.
-    pub fn note_places(&mut self, name: &str, places: Places) {
+    /// In a unit libclang knows a file by a text with other places.
+    pub fn note_places(&mut self, unit: UnitKey, name: &str, places: Places) {
         if let Some(&file) = self.file_from_name.get(name) {
-            self.places.insert(file, places);
+            self.places.insert((unit, file), places);
         }
     }
 
     /// The same for a header, which libclang knows by the text that it was given.
-    pub fn note_header(&mut self, name: &str, bytes: &[u8], places: &Places) {
+    pub fn note_header(&mut self, unit: UnitKey, name: &str, bytes: &[u8], places: &Places) {
         if !self.file_from_name.contains_key(name) {
             let file = self.sources.add(name.to_owned(), bytes.to_vec());
             self.file_from_name.insert(name.to_owned(), file);
         }
-        self.note_places(name, places.clone());
+        self.note_places(unit, name, places.clone());
     }
 
     /// A file that nobody wrote holds clauses: everything in it is told where these are.
@@ -209,7 +210,7 @@ impl Spans {
 
     fn place(&mut self, cursor: Cursor<'_>, (raw, offset): FileOffset) -> Option<Place> {
         let file = self.file(cursor, raw);
-        let offset = self.places.get(&file).map_or(offset, |places| places.original(offset));
+        let offset = self.places.get(&(cursor.unit(), file)).map_or(offset, |places| places.original(offset));
         let len = self.sources.file(file).text.len() as u32;
         (offset <= len).then_some((file, offset))
     }

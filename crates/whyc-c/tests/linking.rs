@@ -3,9 +3,10 @@
 mod support;
 
 use support::{compile_all, in_words, run_closed, unsupported};
-use whyc_c::Options;
+use whyc_c::{Header, Input, Options, compile};
 use whyc_ir::interp::End;
 use whyc_ir::program::GlobalKind;
+use whyc_ir::property::{ClassSet, PropertyTable};
 
 fn runs(texts: &[(&str, &str)]) {
     let program = match compile_all(texts, &Options::for_main()) {
@@ -159,4 +160,27 @@ fn files_that_gcc_has_preprocessed() {
          extern _Float128 strange (_Float64x);\n# 2 \"t.c\" 2
          int unix = 3; int main(void) { __VERIFIER_assert(unix == 3); return 0; }",
     )]);
+}
+
+#[test]
+fn a_contract_in_a_header_is_one_however_its_units_have_to_read_it() {
+    // Only the second unit sees the arrow, which C does not have: libclang is given another text there.
+    let header = "#ifdef ARROW\nstatic int up(int x, int y) { return x > 0 ==> y > 0; }\n#endif\n\
+        int half(int x) __CPROVER_requires(x > 5) __CPROVER_ensures(__CPROVER_return_value < x);\n";
+    let half = "#define ARROW\n#include \"half.h\"\nint half(int x) { return x / 2; }";
+    let main = "#include \"half.h\"\nint main(void) { return half(8); }";
+    for texts in [[("a.c", main), ("b.c", half)], [("b.c", half), ("a.c", main)]] {
+        let inputs = texts.map(|(name, text)| Input::text(name, text));
+        let headers = vec![Header { path: "half.h".into(), text: header.to_owned() }];
+        let options = Options { headers, enforce: vec!["half".to_owned()], ..Options::for_main() };
+        match compile(&inputs, &options) {
+            Ok(compiled) => {
+                let properties = PropertyTable::new(&compiled.program, ClassSet::defaults());
+                let half = properties.all().iter().find(|property| property.name.contains("postcondition"));
+                let half = half.unwrap_or_else(|| panic!("{:?}", properties.all()));
+                assert!(compiled.program.sources.text(half.span).starts_with("__CPROVER_ensures("));
+            }
+            Err(failure) => panic!("{}", in_words(&failure)),
+        }
+    }
 }

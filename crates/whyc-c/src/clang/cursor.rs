@@ -21,6 +21,10 @@ pub struct Cursor<'u> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DeclKey(usize);
 
+/// A unit as a key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct UnitKey(usize);
+
 /// A statement as a key: the same however one came to it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct StatementKey(usize);
@@ -199,6 +203,12 @@ impl<'u> Cursor<'u> {
     pub fn file_name(self, file: RawFile) -> String {
         // SAFETY: the file belongs to this unit.
         unsafe { owned_string(sys::clang_getFileName(file.0)) }
+    }
+
+    /// The unit that it stands in.
+    pub fn unit(self) -> UnitKey {
+        // SAFETY: the cursor is valid; its unit is only compared.
+        UnitKey(unsafe { sys::clang_Cursor_getTranslationUnit(self.raw) } as usize)
     }
 
     /// The name and the bytes of a file of this cursor's unit.
