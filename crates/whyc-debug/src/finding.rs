@@ -8,7 +8,7 @@ use std::time::Duration;
 use whyc_base::diagnostic::Diagnostic;
 use whyc_base::finding::Head;
 use whyc_base::source::{SourceMap, Span};
-use whyc_check::Status;
+use whyc_check::{Status, Verdict};
 use whyc_ir::layout::Pointers;
 use whyc_ir::property::PropertyClass;
 
@@ -447,4 +447,17 @@ pub struct StatsReport {
     pub solver_calls: u64,
     /// Where most of the work of unrolling was done.
     pub hot: Vec<HotSpot>,
+    /// What would have led to an answer, if the time was up before there was one.
+    pub advice: Vec<Advice>,
+}
+
+/// An option with which there is an answer: it was tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// The option, as a person writes it.
+    pub option: String,
+    /// The answer.
+    pub verdict: Verdict,
+    /// How long it took.
+    pub time: Duration,
 }

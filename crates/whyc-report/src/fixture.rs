@@ -38,6 +38,7 @@ impl Fixture {
             clauses: 900,
             solver_calls: 2,
             hot: Vec::new(),
+            advice: Vec::new(),
         };
         let finding = Finding {
             head: Head { command: "check".to_owned(), files: vec![name.to_owned()], verdict, reason: None },

@@ -17,7 +17,7 @@ use whyc_debug::finding::{
 use whyc_debug::minimise::Scope;
 
 use explanation::Reason as Why;
-use head::{Absent, Bounds, Head, Hot, Place, Property, Stats, Told, Vacuous};
+use head::{Absent, Advice, Bounds, Head, Hot, Place, Property, Stats, Told, Vacuous};
 use localization::Places;
 
 /// The report, on several lines; ends with a line end.
@@ -281,6 +281,11 @@ fn hot(sources: &SourceMap, spot: &HotSpot) -> Hot {
     Hot { kind, name, file, line: sources.line(spot.span), share: spot.share, rounds }
 }
 
+fn advice(advice: &whyc_debug::finding::Advice) -> Advice {
+    let (option, seconds) = (advice.option.clone(), advice.time.as_secs_f64());
+    Advice { option, verdict: advice.verdict.name(), seconds }
+}
+
 fn stats(sources: &SourceMap, stats: &StatsReport) -> Stats {
     Stats {
         parse_s: stats.parse.as_secs_f64(),
@@ -294,6 +299,7 @@ fn stats(sources: &SourceMap, stats: &StatsReport) -> Stats {
         clauses: stats.clauses,
         solver_calls: stats.solver_calls,
         hot: stats.hot.iter().map(|spot| hot(sources, spot)).collect(),
+        advice: stats.advice.iter().map(advice).collect(),
     }
 }
 

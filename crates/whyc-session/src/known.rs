@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use whyc_check::{Analysis, Outcome, Run, Verdict};
 use whyc_debug::explain;
-use whyc_debug::finding::{ClassesReport, Explanation, Finding, InvariantReport, LocalizationReport, Missing, Part};
+use whyc_debug::finding::{
+    Advice, ClassesReport, Explanation, Finding, InvariantReport, LocalizationReport, Missing, Part,
+};
 use whyc_debug::minimise::classes::{Classes, classes};
 use whyc_debug::minimise::{self, Minimised, Stage};
 use whyc_ir::property::PropertyId;
@@ -32,6 +34,8 @@ pub(crate) struct Known {
     pub missing: Vec<Missing>,
     /// Whether tests were run, and none fails.
     pub all_tests_pass: bool,
+    /// What would have led to an answer, if there is none.
+    pub advice: Vec<Advice>,
     /// How long all this took to find out.
     pub time: Duration,
 }
@@ -137,6 +141,7 @@ impl Known {
         finding.explanation = self.explanation.as_deref().cloned();
         finding.localization = self.places.clone();
         finding.missing = self.missing.clone();
+        finding.stats.advice = self.advice.clone();
         if self.reason.is_some() {
             finding.head.reason = self.reason.clone().map(Into::into);
         }

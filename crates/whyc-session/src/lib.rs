@@ -14,6 +14,7 @@
 pub mod circuit;
 pub mod request;
 
+mod advice;
 mod assume;
 mod known;
 mod localise;

@@ -13,6 +13,7 @@ use whyc_debug::replay::ReplayScript;
 use whyc_debug::{explain, undecided};
 use whyc_ir::program::Program;
 
+use crate::advice;
 use crate::assume;
 use crate::known::Known;
 use crate::narrowed::narrowed;
@@ -130,14 +131,26 @@ impl Session {
     /// # Errors
     /// If the request fixes an input that the program does not have.
     pub fn decide(&mut self) -> Result<(), Refused> {
+        self.decide_within(advice::reserved(&self.budget))
+    }
+
+    /// The same within narrower limits; what is left then goes into finding out what would have helped.
+    pub(crate) fn decide_within(&mut self, narrower: Option<Budget>) -> Result<(), Refused> {
         if self.outcome.is_some() {
             return Ok(());
         }
         self.watch.tell(Progress::Deciding);
+        let is_narrower = narrower.is_some();
+        self.analysis.set_budget(narrower.unwrap_or_else(|| self.budget.clone()));
         let analysis = &mut self.analysis;
         let outcome = deep(|| analysis.decide());
         if let Some(message) = self.analysis.wrong_input() {
             return Err(Refused::mistaken(refused::Part::Input, message));
+        }
+        self.analysis.set_budget(self.budget.clone());
+        if is_narrower {
+            self.watch.tell(Progress::Part("trying what would help"));
+            self.known.advice = advice::effective(&self.request, &self.analysis, &outcome, &self.budget);
         }
         self.outcome = Some(outcome);
         Ok(())

@@ -130,5 +130,6 @@ fn stats(stats: &finding::Stats) -> Stats {
         clauses: stats.clauses,
         solver_calls: stats.solver_calls,
         hot: Vec::new(),
+        advice: Vec::new(),
     }
 }

@@ -158,6 +158,17 @@ pub(crate) struct Stats {
     pub clauses: u64,
     pub solver_calls: u64,
     pub hot: Vec<Hot>,
+    /// Options with which there is an answer, if the time was up before there was one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<Advice>,
+}
+
+/// An option with which there is an answer.
+#[derive(Serialize)]
+pub(crate) struct Advice {
+    pub option: String,
+    pub verdict: &'static str,
+    pub seconds: f64,
 }
 
 /// Where much of the work was done.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use whyc_base::status::Reason;
 use whyc_check::Verdict;
-use whyc_debug::finding::{Finding, HotKind, HotSpot};
+use whyc_debug::finding::{Advice, Finding, HotKind, HotSpot};
 
 use crate::paint::visible;
 use crate::words;
@@ -58,12 +58,28 @@ pub fn in_vain(finding: &Finding) -> String {
     let mut out = String::new();
     for spot in finding.stats.hot.iter().filter(|spot| matches!(spot.kind, HotKind::Loop { .. })) {
         let _ = writeln!(out, "{} % of the work went into the loop {}", spot.share, place(finding, spot));
-        let _ = writeln!(out, "     `--unwind-loop {}:N` follows it no further than N rounds", visible(&spot.name));
+        if finding.stats.advice.is_empty() {
+            let _ = writeln!(out, "     `--unwind-loop {}:N` follows it no further than N rounds", visible(&spot.name));
+        }
     }
     if out.is_empty()
         && let Some(spot) = finding.stats.hot.iter().find(|spot| spot.kind == HotKind::Function)
     {
         let _ = writeln!(out, "{} % of the work went into the function {}", spot.share, place(finding, spot));
+    }
+    out + &advice(&finding.stats.advice)
+}
+
+/// What leads to an answer, in columns.
+fn advice(all: &[Advice]) -> String {
+    let Some(width) = all.iter().map(|advice| advice.option.chars().count()).max() else { return String::new() };
+    let mut out = "with less to do there is an answer (each was tried):\n".to_owned();
+    for Advice { option, verdict, time } in all {
+        let answer = match verdict {
+            Verdict::Violated => "a failing run",
+            other => other.name(),
+        };
+        let _ = writeln!(out, "     {:<width$}  {answer} in {}", visible(option), words::duration(*time));
     }
     out
 }
