@@ -378,12 +378,14 @@ impl Session {
 /// - `phase`: without a preference, false is the more readable value.
 /// - `preprocesslight`: preprocessing before the first search eliminates variables that later clauses
 ///   and assumptions bring back.
+/// - `congruence`: looking for equal gates in a large formula takes longer than solving it, and nothing ends it when the time
+///   is up. What is equal by structure has been shared before it comes here.
 ///
 /// The rest is left as it is, because measuring said so: simplification during search costs short
 /// solves little, and without variable elimination the optimisers take two to three times as long.
 /// Keeping the trail between solves (`ilb`) made them slower.
 fn configure(solver: &mut CaDiCaL<'static, 'static>) {
-    for (name, value) in [("lucky", 0), ("phase", 0), ("preprocesslight", 0)] {
+    for (name, value) in [("lucky", 0), ("phase", 0), ("preprocesslight", 0), ("congruence", 0)] {
         solver.set_option(name, value).expect("CaDiCaL should know the option");
     }
 }

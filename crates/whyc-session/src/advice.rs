@@ -48,14 +48,12 @@ pub(crate) fn effective(request: &Request, analysis: &Analysis, outcome: &Outcom
     let open = open(analysis, outcome);
     let all = candidates(request, analysis, outcome, &open);
     let mut found = Vec::new();
-    let count = all.len();
-    for (idx, Less { option, request, makes_up }) in all.into_iter().enumerate() {
+    for Less { option, request, makes_up } in all {
         let left = deadline.saturating_duration_since(Instant::now());
         if found.len() == TOLD || left.is_zero() || budget.check().is_err() {
             break;
         }
-        let part = left / (count - idx) as u32;
-        let answer = answer(request, &open, budget.clone().with_timeout(part));
+        let answer = answer(request, &open, budget.clone().with_timeout(left / 2));
         // A function that may give anything also gives what the real one never does.
         let answer = answer.filter(|(verdict, _)| *verdict != Verdict::Violated || !makes_up);
         found.extend(answer.map(|(verdict, time)| Advice { option, verdict, time }));
@@ -94,18 +92,16 @@ fn answer(mut request: Request, open: &[String], budget: Budget) -> Option<(Verd
     is_answer.then(|| (verdict, started.elapsed()))
 }
 
-/// Ways to ask for less, those first that leave out least.
+/// Ways to ask for less, the most likely to help first.
 fn candidates(request: &Request, analysis: &Analysis, outcome: &Outcome, open: &[String]) -> Vec<Less> {
     let spots = hot::hot_spots(analysis);
     let mut all = Vec::new();
-    if let Some(first) = open.first().filter(|_| request.deciding.only.is_none()) {
-        let mut less = request.clone();
-        less.deciding.only = Some(first.clone());
-        all.push(Less { option: format!("--property {first}"), request: less, makes_up: false });
-    }
     let lower = |depth: u64| u32::try_from(depth.min(u64::from(outcome.unwind)) / 4).unwrap_or(u32::MAX).max(1);
-    for spot in &spots {
-        let HotKind::Loop { rounds } = spot.kind else { continue };
+    let hottest = spots.iter().find_map(|spot| match spot.kind {
+        HotKind::Loop { rounds } => Some((spot, rounds)),
+        HotKind::Function | HotKind::Line => None,
+    });
+    if let Some((spot, rounds)) = hottest {
         let mut less = request.clone();
         let bound = lower(rounds);
         less.deciding.unwind_loops.retain(|(name, _)| *name != spot.name);
@@ -117,7 +113,7 @@ fn candidates(request: &Request, analysis: &Analysis, outcome: &Outcome, open: &
         let own = program.functions.iter().find(|f| f.name == name && f.origin == Origin::User);
         own.is_some() && program.functions[program.entry].name != name
     };
-    for spot in spots.iter().filter(|spot| spot.kind == HotKind::Function && is_called(&spot.name)) {
+    if let Some(spot) = spots.iter().find(|spot| spot.kind == HotKind::Function && is_called(&spot.name)) {
         let mut less = request.clone();
         less.reading.stubs.push(spot.name.clone());
         all.push(Less { option: format!("--stub {}", spot.name), request: less, makes_up: true });
@@ -127,6 +123,11 @@ fn candidates(request: &Request, analysis: &Analysis, outcome: &Outcome, open: &
         let mut less = request.clone();
         less.deciding.unwind = Unwind::Fixed(bound);
         all.push(Less { option: format!("--unwind {bound}"), request: less, makes_up: false });
+    }
+    if let Some(first) = open.first().filter(|_| request.deciding.only.is_none()) {
+        let mut less = request.clone();
+        less.deciding.only = Some(first.clone());
+        all.push(Less { option: format!("--property {first}"), request: less, makes_up: false });
     }
     all
 }
