@@ -131,3 +131,31 @@ fn candidates(request: &Request, analysis: &Analysis, outcome: &Outcome, open: &
     }
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Factors that nobody finds soon, behind something that is decided at once.
+    const HARD: &str = "extern unsigned long long nondet(void);
+        int main(void) {
+            unsigned long long a = nondet() >> 32, b = nondet() >> 32;
+            __VERIFIER_assert(a >> 32 == 0);
+            __VERIFIER_assert(a < 2 || b < 2 || a * b != 1000000016000000063u);
+            return 0;
+        }";
+
+    #[test]
+    fn what_is_advised_leads_to_an_answer() {
+        let soon = Budget::unlimited().with_timeout(Duration::ZERO);
+        let mut session = Session::open(Request::source("hard.c", HARD), Watch::silent()).expect("it is C");
+        session.set_budget(soon);
+        session.decide().expect("nothing is wrong with it");
+        let Session { request, analysis, outcome: Some(outcome), .. } = session else { panic!("it was decided") };
+        assert_eq!(outcome.verdict, Verdict::Unknown);
+        let advice =
+            effective(&request, &analysis, &outcome, &Budget::unlimited().with_timeout(Duration::from_secs(6)));
+        let [Advice { option, verdict: Verdict::Safe, .. }] = &advice[..] else { panic!("{advice:?}") };
+        assert_eq!(option, "--property main.assertion.1");
+    }
+}
