@@ -232,6 +232,26 @@ pub struct PropertyReport {
     /// The ids of other properties. Violated: the one that its run violates before, if no run violates this one alone.
     /// Otherwise: those that some run violates before it could come here, and after which it was not followed.
     pub after: Vec<String>,
+    /// Why a violation is nothing new, if that was asked.
+    pub excused: Option<Excuse>,
+}
+
+/// Why a violation is nothing new.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excuse {
+    /// Who says so.
+    pub by: Excuser,
+    /// Why, in a person's words.
+    pub why: String,
+}
+
+/// Who says that a violation is nothing new.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excuser {
+    /// A comment beside it.
+    Source,
+    /// A ledger.
+    Ledger,
 }
 
 /// A failing run.

@@ -157,6 +157,7 @@ fn property_report(analysis: &Analysis, outcome: &Outcome, id: PropertyId) -> Pr
         function: program.functions[property.function].name.clone(),
         status: outcome.known[id].status.clone(),
         after: outcome.known[id].after.iter().map(|&id| analysis.properties.all()[id].name.clone()).collect(),
+        excused: None,
     };
     let violation = outcome.violations.iter().find(|violation| violation.property == id);
     let unrolling = violation.and_then(|it| it.unrolling.as_deref()).or(analysis.unrolling.as_ref());

@@ -55,6 +55,7 @@ pub fn unlooked(
             function: program.functions[property.function].name.clone(),
             status: Status::Unknown(reason.clone()),
             after: Vec::new(),
+            excused: None,
         })
         .collect();
     Finding {

@@ -82,6 +82,7 @@ impl Fixture {
             function: "main".to_owned(),
             status,
             after: Vec::new(),
+            excused: None,
         });
     }
 

@@ -11,13 +11,13 @@ use serde::Serialize;
 use whyc_base::diagnostic::{Diagnostic, Severity};
 use whyc_base::source::{SourceMap, Span};
 use whyc_debug::finding::{
-    Counterexample, Finding, HotKind, HotSpot, InputKind, InputReport, Method, StatsReport, TraceKind, TraceStep,
-    VacuityReport,
+    Counterexample, Excuser, Finding, HotKind, HotSpot, InputKind, InputReport, Method, StatsReport, TraceKind,
+    TraceStep, VacuityReport,
 };
 use whyc_debug::minimise::Scope;
 
 use explanation::Reason as Why;
-use head::{Absent, Advice, Bounds, Head, Hot, Place, Property, Stats, Told, Vacuous};
+use head::{Absent, Advice, Bounds, Excused, Head, Hot, Place, Property, Stats, Told, Vacuous};
 use localization::Places;
 
 /// The report, on several lines; ends with a line end.
@@ -165,6 +165,13 @@ impl<'a> Report<'a> {
                 function: Some(&property.function),
                 status: Told::new(&property.status),
                 after: (!property.after.is_empty()).then_some(&property.after[..]),
+                excused: property.excused.as_ref().map(|excuse| Excused {
+                    by: match excuse.by {
+                        Excuser::Source => "source",
+                        Excuser::Ledger => "ledger",
+                    },
+                    why: &excuse.why,
+                }),
             }
         });
         Self {

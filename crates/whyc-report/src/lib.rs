@@ -27,9 +27,12 @@ pub mod diagnostics;
 
 pub mod replay;
 
+pub mod identity;
+
 pub mod reasons;
 
 mod words;
+pub use words::title;
 
 mod excerpt;
 

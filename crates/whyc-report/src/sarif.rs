@@ -18,16 +18,17 @@ use whyc_base::diagnostic::{Diagnostic, Severity};
 use whyc_base::source::{FileId, Span};
 use whyc_check::{Status, Verdict};
 use whyc_debug::finding::{
-    Change, ChangeKind, Counterexample, EditReport, Explanation, Finding, LocalizationReport, NamedValue,
-    PropertyReport, SuggestionReport,
+    Change, ChangeKind, Counterexample, EditReport, Excuse, Excuser, Explanation, Finding, LocalizationReport,
+    NamedValue, PropertyReport, SuggestionReport,
 };
 
+use crate::identity::{self, Identity};
 use crate::json::head;
 use crate::text::localize;
 use crate::{reasons, words};
 use log::{
     ArtifactChange, ArtifactContent, Driver, Fix, Invocation, Location, Log, Message, Notification, Properties,
-    Replacement, ResultObject, Rule, Run, Tool,
+    Replacement, ResultObject, Rule, Run, Suppression, Tool,
 };
 use places::{Places, sha256};
 
@@ -40,7 +41,7 @@ const TEST: &str = "test";
 #[must_use]
 pub fn render(finding: &Finding, root: &str) -> String {
     let places = Places::new(&finding.sources, root);
-    let results = Results { finding, places: &places };
+    let results = Results { finding, places: &places, root };
     let mut rules = rules::rules();
     let mut found = results.of_properties();
     found.extend(results.of_tests(rules.len()));
@@ -111,22 +112,18 @@ fn notification(note: &Diagnostic, places: &Places<'_>) -> Notification {
 struct Results<'a> {
     finding: &'a Finding,
     places: &'a Places<'a>,
+    root: &'a str,
 }
 
 impl Results<'_> {
     fn of_properties(&self) -> Vec<ResultObject> {
-        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-        let violated = self.finding.properties.iter().enumerate();
-        let violated = violated.filter(|(_, property)| property.status.is_violated());
-        violated.map(|(position, property)| self.of_property(position, property, &mut seen)).collect()
+        let identities = identity::identities(self.finding, self.root);
+        let violated = self.finding.properties.iter().enumerate().zip(&identities);
+        let violated = violated.filter(|((_, property), _)| property.status.is_violated());
+        violated.map(|((position, property), identity)| self.of_property(position, property, identity)).collect()
     }
 
-    fn of_property(
-        &self,
-        position: usize,
-        property: &PropertyReport,
-        seen: &mut BTreeMap<String, usize>,
-    ) -> ResultObject {
+    fn of_property(&self, position: usize, property: &PropertyReport, identity: &Identity) -> ResultObject {
         let run = self.finding.failing_runs().find(|run| run.property == position);
         let is_chosen = self.finding.counterexample.as_ref().is_some_and(|chosen| chosen.property == position);
         // What was found out about one failing run belongs to the property that it violates.
@@ -149,7 +146,9 @@ impl Results<'_> {
             code_flows: code_flow.into_iter().collect(),
             related_locations: self.related(explanation, localization),
             fixes: localization.map_or_else(Vec::new, |report| self.fixes(report)),
-            partial_fingerprints: self.fingerprint(property, seen),
+            partial_fingerprints: BTreeMap::from([("whycProperty/v1", identity.fingerprint())]),
+            suppressions: property.excused.iter().map(suppression).collect(),
+            baseline_state: property.excused.as_ref().and_then(baseline_state),
             properties,
         }
     }
@@ -265,21 +264,6 @@ impl Results<'_> {
         by_file.into_iter().map(of_file).collect()
     }
 
-    /// What identifies a property when lines have moved: its file, function, class and text, and which of several
-    /// with the same ones it is.
-    fn fingerprint(
-        &self,
-        property: &PropertyReport,
-        seen: &mut BTreeMap<String, usize>,
-    ) -> BTreeMap<&'static str, String> {
-        let file = self.places.file(property.span.file).map_or(String::new(), |file| file.uri);
-        let text = words::one_line(&property.description, usize::MAX);
-        let key = format!("{file}\n{}\n{}\n{text}", property.function, property.class.name());
-        let nth = seen.entry(key.clone()).or_insert(0);
-        *nth += 1;
-        BTreeMap::from([("whycProperty/v1", sha256(format!("{key}\n{nth}").as_bytes()))])
-    }
-
     /// The result that stands for failing tests: where a change makes them pass.
     fn of_tests(&self, rule_index: usize) -> Option<ResultObject> {
         let report = self.finding.localization.as_ref()?;
@@ -300,8 +284,27 @@ impl Results<'_> {
                 "whycProperty/v1",
                 sha256(self.finding.head.files.join("\n").as_bytes()),
             )]),
+            suppressions: Vec::new(),
+            baseline_state: None,
             properties: Properties::new(),
         })
+    }
+}
+
+/// Why a violation is not to be told again.
+fn suppression(excuse: &Excuse) -> Suppression {
+    let kind = match excuse.by {
+        Excuser::Source => "inSource",
+        Excuser::Ledger => "external",
+    };
+    Suppression { kind, status: "accepted", justification: excuse.why.clone() }
+}
+
+/// Whether a baseline has it.
+fn baseline_state(excuse: &Excuse) -> Option<&'static str> {
+    match excuse.by {
+        Excuser::Source => None,
+        Excuser::Ledger => Some("unchanged"),
     }
 }
 

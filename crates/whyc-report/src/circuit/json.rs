@@ -64,6 +64,7 @@ impl<'a> Report<'a> {
             function: None,
             status: Told::new(&property.status),
             after: None,
+            excused: None,
         });
         Self {
             head: Head::new(

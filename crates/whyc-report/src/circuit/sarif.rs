@@ -81,6 +81,8 @@ fn result(finding: &Finding, position: usize, property: &PropertyReport, root: &
         related_locations: Vec::new(),
         fixes: Vec::new(),
         partial_fingerprints: BTreeMap::from([("whycProperty/v1", sha256(key.as_bytes()))]),
+        suppressions: Vec::new(),
+        baseline_state: None,
         properties: Properties::from([("property", json!(property.id))]),
     }
 }

@@ -62,6 +62,16 @@ pub(crate) struct Property<'a> {
     pub status: Told,
     /// Other properties that runs violate before this one.
     pub after: Option<&'a [String]>,
+    /// Why a violation is nothing new.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub excused: Option<Excused<'a>>,
+}
+
+/// Why a violation is nothing new.
+#[derive(Serialize)]
+pub(crate) struct Excused<'a> {
+    pub by: &'static str,
+    pub why: &'a str,
 }
 
 /// What is known of a property.

@@ -161,7 +161,19 @@ pub struct ResultObject {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fixes: Vec<Fix>,
     pub partial_fingerprints: BTreeMap<&'static str, String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suppressions: Vec<Suppression>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub baseline_state: Option<&'static str>,
     pub properties: Properties,
+}
+
+/// Why a result is not to be told again.
+#[derive(Serialize)]
+pub struct Suppression {
+    pub kind: &'static str,
+    pub status: &'static str,
+    pub justification: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
