@@ -7,6 +7,7 @@ use lsp_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, Diagnostic, DocumentChanges, OneOf,
     OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit, TextEdit, WorkspaceEdit,
 };
+use serde_json::json;
 use whyc_debug::finding::SuggestionReport;
 use whyc_report::sentences;
 
@@ -69,6 +70,22 @@ pub fn actions(
         }
     }
     actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+}
+
+/// For a file without `main`: where it could start.
+pub fn starts(functions: &[String], document: &Document) -> Vec<CodeActionOrCommand> {
+    let action = |function: &String| {
+        let mut call = Command::CheckFrom.call(&document.uri, None);
+        call.title = format!("check from `{function}` on");
+        call.arguments = Some(vec![json!({"uri": document.uri, "function": function})]);
+        CodeAction {
+            title: call.title.clone(),
+            kind: Some(CodeActionKind::QUICKFIX),
+            command: Some(call),
+            ..CodeAction::default()
+        }
+    };
+    functions.iter().map(|function| CodeActionOrCommand::CodeAction(action(function))).collect()
 }
 
 /// The changes that passed all checks, with what is known of them and whether nothing speaks against them.

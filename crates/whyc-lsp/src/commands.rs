@@ -29,6 +29,8 @@ pub enum Command {
     WriteTest,
     /// The values of the failing run beside the lines, or not.
     ToggleValues,
+    /// A file without `main` is checked from one of its functions on.
+    CheckFrom,
 }
 
 /// What a command is about.
@@ -36,17 +38,19 @@ pub enum Command {
 struct About {
     uri: Uri,
     property: Option<String>,
+    function: Option<String>,
 }
 
 impl Command {
     /// All of them.
-    pub const ALL: [Command; 6] = [
+    pub const ALL: [Command; 7] = [
         Command::Minimize,
         Command::Explain,
         Command::Localize,
         Command::OpenReport,
         Command::WriteTest,
         Command::ToggleValues,
+        Command::CheckFrom,
     ];
 
     /// What it is called.
@@ -58,6 +62,7 @@ impl Command {
             Command::OpenReport => "whyc.openReport",
             Command::WriteTest => "whyc.writeTest",
             Command::ToggleValues => "whyc.toggleValues",
+            Command::CheckFrom => "whyc.checkFrom",
         }
     }
 
@@ -70,6 +75,7 @@ impl Command {
             Command::OpenReport => "the whole story as a page",
             Command::WriteTest => "write a test that fails like this",
             Command::ToggleValues => "values of the failing run",
+            Command::CheckFrom => "check from this function on",
         }
     }
 
@@ -93,7 +99,7 @@ impl Command {
             Command::Localize => Some(Task::Report(work::places())),
             Command::OpenReport => Some(Task::Page),
             Command::WriteTest => Some(Task::Test),
-            Command::ToggleValues => None,
+            Command::ToggleValues | Command::CheckFrom => None,
         }
     }
 }
@@ -103,14 +109,19 @@ pub fn execute(server: &mut Server, id: &RequestId, params: &ExecuteCommandParam
     let wrong = |what: String| Fault::new(ErrorCode::InvalidParams, what);
     let command = Command::ALL.into_iter().find(|command| command.name() == params.command);
     let command = command.ok_or_else(|| wrong(format!("there is no command {}", params.command)))?;
-    let Some(task) = command.task() else {
+    if command == Command::ToggleValues {
         server.settings.values = !server.settings.values;
         server.refresh();
         return Ok(Some(Value::Bool(server.settings.values)));
-    };
+    }
     let about = about(&params.arguments).ok_or_else(|| wrong(format!("{} needs the uri of a file", command.name())))?;
     let found = server.documents.find(&about.uri);
     let (path, _) = found.ok_or_else(|| wrong(format!("{} is not open", about.uri.as_str())))?;
+    let Some(task) = command.task() else {
+        let function = about.function.ok_or_else(|| wrong(format!("{} needs a function", command.name())))?;
+        server.check_from(&path, function);
+        return Ok(Some(Value::Null));
+    };
     let plan = server.plan(&path, about.property, PATIENCE);
     let plan = plan.ok_or_else(|| wrong(format!("{} is not open", path.display())))?;
     let asked = Some(Asked { id: id.clone(), command });
@@ -121,6 +132,6 @@ pub fn execute(server: &mut Server, id: &RequestId, params: &ExecuteCommandParam
 /// A file, as `{"uri": …}` or as the plain name that a person types.
 fn about(arguments: &[Value]) -> Option<About> {
     let first = arguments.first()?;
-    let plain = || serde_json::from_value(first.clone()).ok().map(|uri| About { uri, property: None });
+    let plain = || serde_json::from_value(first.clone()).ok().map(|uri| About { uri, property: None, function: None });
     serde_json::from_value(first.clone()).ok().or_else(plain)
 }

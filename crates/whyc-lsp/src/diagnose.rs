@@ -27,11 +27,12 @@ pub fn diagnostics(answer: &Answer, unit: &Path, client: Abilities, uri: &dyn Fn
     let mut told = Told { unit, client, uri, by_file: ByFile::new() };
     match answer {
         Answer::Found(found) => told.found(found),
-        Answer::Part(notes) => {
-            let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
-            let text =
-                format!("nothing is checked: there is no `main`{notes}; the option `function` names another start");
-            told.hint(None, text, None);
+        Answer::Part(functions) => {
+            let such = match functions.first() {
+                Some(first) => format!("; the option `function` can name a start, such as `{first}`"),
+                None => String::new(),
+            };
+            told.hint(None, format!("nothing is checked: there is no `main` here{such}"), None);
         }
         Answer::Invalid { sources, diagnostics } => told.invalid(sources, diagnostics),
         Answer::None(why) => told.hint(None, why.clone(), None),

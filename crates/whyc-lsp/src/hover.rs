@@ -123,25 +123,33 @@ fn rounds(steps: &[TraceStep], name: &str, function: Option<&str>) -> Vec<String
             }
         }
     }
-    stays.iter().filter(|stay| stay.is_set).map(|stay| stay.told(name)).collect()
+    stays.retain(|stay| stay.is_set);
+    // What happens one after the other outside of all loops is one line.
+    let lines = stays.chunk_by(|a, b| a.place.is_none() && b.place.is_none());
+    lines.map(|of_line| told(name, of_line)).collect()
 }
 
-impl Stay<'_> {
-    fn told(&self, name: &str) -> String {
-        // A last round that only finds out that the loop is over is none.
+impl<'s> Stay<'s> {
+    /// The values, without those of a last round that only finds out that the loop is over.
+    fn real(&self) -> &[(u32, &'s str)] {
         let n_real = if self.is_real || self.values.len() < 2 { self.values.len() } else { self.values.len() - 1 };
-        let values = &self.values[..n_real];
-        let (Some((first, _)), Some((last, end))) = (values.first(), values.last()) else { return String::new() };
-        let mut shown: Vec<&str> = values.iter().take(MANY).map(|(_, value)| *value).collect();
-        if values.len() > MANY {
-            shown.extend(["…", end]);
-        }
-        let shown = shown.join(", ");
-        match self.place {
-            None => format!("{name}: {shown}"),
-            Some(_) if first == last => format!("{name}: {shown} (round {first})"),
-            Some(_) => format!("{name}: {shown} (rounds {first}–{last})"),
-        }
+        &self.values[..n_real]
+    }
+}
+
+/// `n: 3, 4, 5 (rounds 1–3)`
+fn told(name: &str, stays: &[Stay<'_>]) -> String {
+    let values: Vec<&(u32, &str)> = stays.iter().flat_map(Stay::real).collect();
+    let (Some((first, _)), Some((last, end))) = (values.first(), values.last()) else { return String::new() };
+    let mut shown: Vec<&str> = values.iter().take(MANY).map(|(_, value)| *value).collect();
+    if values.len() > MANY {
+        shown.extend(["…", end]);
+    }
+    let shown = shown.join(", ");
+    match stays.first().and_then(|stay| stay.place) {
+        None => format!("{name}: {shown}"),
+        Some(_) if first == last => format!("{name}: {shown} (round {first})"),
+        Some(_) => format!("{name}: {shown} (rounds {first}–{last})"),
     }
 }
 
@@ -176,7 +184,8 @@ mod tests {
         }
         steps.push(step(test, "n < 5", "false", 4));
         assert_eq!(rounds(&steps, "n", Some("main")), ["n: 2", "n: 3, 4, 5 (rounds 1–3)"]);
-        assert_eq!(rounds(&steps, "k", Some("main")), ["k: 7"]);
+        steps.push(step(set, "k", "8", 0));
+        assert_eq!(rounds(&steps, "k", Some("main")), ["k: 7, 8"]);
         assert_eq!(names(&steps, "n", Some("other")), ["n"]);
     }
 

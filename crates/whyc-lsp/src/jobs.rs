@@ -91,6 +91,11 @@ impl Running {
         self.cancel.is_cancelled()
     }
 
+    /// What ends it, and whatever goes on in its session.
+    pub fn canceller(&self) -> Cancel {
+        self.cancel.clone()
+    }
+
     fn cancel(&mut self) {
         self.cancel.cancel();
         self.until = self.until.min(Instant::now() + PATIENCE);
@@ -125,7 +130,7 @@ impl Jobs {
         meant.for_each(Running::cancel);
     }
 
-    /// Ends the jobs that answer a request, or have a number; true if there is one. One that waits still begins, and ends at once.
+    /// Ends the jobs that are meant, by the request that they answer or by their number. One that waits still begins, and ends at once.
     pub fn cancel(&mut self, is_meant: impl Fn(Option<&RequestId>, Option<u64>) -> bool) {
         for job in &self.waiting {
             if is_meant(job.asked.as_ref().map(|asked| &asked.id), None) {

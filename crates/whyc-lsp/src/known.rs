@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use whyc_base::diagnostic::Diagnostic;
 use whyc_base::source::{FileId, SourceMap, Span};
-use whyc_debug::finding::Finding;
+use whyc_debug::finding::{Finding, TraceKind, TraceStep};
 use whyc_ir::program::{Origin, Program};
 
 use crate::uri;
@@ -15,7 +15,7 @@ use crate::uri;
 pub enum Answer {
     /// A verdict, with all that goes with it.
     Found(Box<Found>),
-    /// It is a part of a program, and nobody said where it starts; what it has instead.
+    /// It is a part of a program, and nobody said where it starts; some functions that it has.
     Part(Vec<String>),
     /// It is no C.
     Invalid {
@@ -60,6 +60,17 @@ impl Found {
     pub fn function_at(&self, file: FileId, offset: u32) -> Option<&FunctionPlace> {
         let before = |it: &&FunctionPlace| it.span.file == file && line_start(&self.finding.sources, it.span) <= offset;
         self.functions.iter().rev().find(before)
+    }
+
+    /// Where a step is in its own function: parameters get their values at the call, and belong to where they are declared.
+    pub fn place_of(&self, step: &TraceStep) -> Span {
+        let is_own = |it: &FunctionPlace| it.name == step.function;
+        match self.function_at(step.span.file, step.span.start) {
+            Some(here) if matches!(step.kind, TraceKind::Assign | TraceKind::Input) && !is_own(here) => {
+                self.functions.iter().find(|it| is_own(it)).map_or(step.span, |it| it.span)
+            }
+            _ => step.span,
+        }
     }
 
     /// The file with this path.

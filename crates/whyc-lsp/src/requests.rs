@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::abilities::{Abilities, offered};
 use crate::client::Fault;
 use crate::known::{Answer, Found};
-use crate::server::{Server, Stage};
+use crate::server::{Server, Stage, Unit};
 use crate::settings::Settings;
 use crate::{actions, commands, hover, lens, uri, values};
 
@@ -74,8 +74,11 @@ fn answer_now(server: &mut Server, request: Request) -> Result<Option<Value>, Fa
         CodeActionRequest::METHOD => {
             let params: CodeActionParams = params(request.params)?;
             let name = &params.text_document.uri;
-            let found = current(server, name).zip(server.documents.find(name));
-            let actions = found.map(|(found, (path, document))| {
+            let Some((path, document)) = server.documents.find(name) else { return value(&Value::Array(Vec::new())) };
+            if let Some(Answer::Part(functions)) = server.units.get(&path).and_then(Unit::current) {
+                return value(&actions::starts(functions, document));
+            }
+            let actions = current(server, name).map(|found| {
                 actions::actions(found, &path, document, params.range, &params.context, server.client.abilities)
             });
             value(&actions.unwrap_or_default())

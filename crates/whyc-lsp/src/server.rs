@@ -64,6 +64,8 @@ pub enum Stage {
 pub struct Unit {
     /// Counts what happens to its text and to what it includes.
     stamp: u64,
+    /// Where it starts if it has no `main`, by the word of a person.
+    function: Option<String>,
     /// When it is to be checked.
     due: Option<Instant>,
     /// The answer to the last check, and to which state.
@@ -295,6 +297,14 @@ impl Server {
         self.changed(path, Duration::ZERO);
     }
 
+    /// A file without `main` starts here from now on.
+    pub(crate) fn check_from(&mut self, path: &Path, function: String) {
+        if let Some(unit) = self.units.get_mut(path) {
+            unit.function = Some(function);
+            self.changed(path, Duration::ZERO);
+        }
+    }
+
     /// Checks a translation unit as it is now.
     fn check(&mut self, path: &Path) {
         let Some(unit) = self.units.get_mut(path) else { return };
@@ -309,12 +319,16 @@ impl Server {
     /// An open document as it is now.
     pub(crate) fn plan(&self, path: &Path, property: Option<String>, patience: u32) -> Option<Plan> {
         let document = self.documents.get(path)?;
+        let mut settings = self.settings.clone();
+        if let Some(function) = self.units.get(path).and_then(|unit| unit.function.clone()) {
+            settings.function = Some(function);
+        }
         Some(Plan {
             path: path.to_owned(),
             text: document.text.clone(),
             others: self.documents.others(path),
             property,
-            settings: self.settings.clone(),
+            settings,
             patience,
         })
     }
@@ -340,7 +354,8 @@ impl Server {
                 self.learned(&running, answer);
                 let plan = self.plan(&running.path, None, FIX_PATIENCE);
                 if let (Some(session), Some(plan)) = (session, plan) {
-                    let (task, cancel) = (Task::Fixes(session), Cancel::default());
+                    // The session is ended by what ended the check.
+                    let (task, cancel) = (Task::Fixes(session), running.canceller());
                     self.jobs.add(Job { lane: Lane::Fixes, task, plan, stamp: running.stamp, asked: None, cancel });
                 }
             }

@@ -17,8 +17,12 @@ pub fn hints(found: &Found, path: &Path, range: Range, encoding: Encoding) -> Ve
     let (Some(run), Some(file)) = (&found.finding.counterexample, found.file(path)) else { return Vec::new() };
     let lines = Lines::new(&found.finding.sources.file(file).text, encoding);
     let mut steps: Vec<(u32, &TraceStep)> = Vec::new();
-    for step in run.steps.iter().filter(|step| step.span.file == file) {
-        let line = lines.position(step.span.start as usize).line;
+    for step in &run.steps {
+        let span = found.place_of(step);
+        if span.file != file {
+            continue;
+        }
+        let line = lines.position(span.start as usize).line;
         if (range.start.line..=range.end.line).contains(&line) {
             steps.push((line, step));
         }
@@ -66,10 +70,10 @@ fn told(steps: &[&TraceStep], run: &Counterexample) -> String {
     let mut parts: Vec<String> =
         all.iter().map(|(name, values)| format!("{name}{}", sentences::values(values))).collect();
     if fails {
-        let seen = run.witnesses.iter().map(|seen| format!("{} = {}", seen.name, seen.value));
-        let seen: Vec<String> = seen.filter(|seen| !parts.contains(seen)).collect();
-        parts.extend(seen);
-        parts.push("✗".to_owned());
+        let seen: Vec<String> = run.witnesses.iter().map(|seen| format!("{} = {}", seen.name, seen.value)).collect();
+        // What fails comes first; what it saw is not said twice.
+        parts.retain(|part| !seen.contains(part));
+        parts.insert(0, format!("✗ {}", seen.join(" · ")).trim_end().to_owned());
     }
     shortened(&parts.join(" · "))
 }

@@ -100,8 +100,8 @@ fn check(plan: &Plan, cancel: &Cancel, listener: impl Fn(Progress<'_>) + Clone +
         }
         Err(refused) if is_part(&refused) => match refused {
             Refused::Invalid { diagnostics, .. } => {
-                let notes = diagnostics.into_iter().flat_map(|diagnostic| diagnostic.notes);
-                Outcome::Checked(Answer::Part(notes.collect()), None)
+                let notes = diagnostics.iter().flat_map(|diagnostic| &diagnostic.notes);
+                Outcome::Checked(Answer::Part(notes.flat_map(|note| quoted(note)).collect()), None)
             }
             other => Outcome::Checked(Answer::None(other.to_string()), None),
         },
@@ -110,6 +110,11 @@ fn check(plan: &Plan, cancel: &Cancel, listener: impl Fn(Progress<'_>) + Clone +
         }
         Err(other) => Outcome::Checked(Answer::None(other.to_string()), None),
     }
+}
+
+/// The names in backquotes.
+fn quoted(note: &str) -> impl Iterator<Item = String> {
+    note.split('`').skip(1).step_by(2).map(str::to_owned)
 }
 
 fn fixes(mut session: Session, plan: &Plan) -> Result<Outcome, Refused> {

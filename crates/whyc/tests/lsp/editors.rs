@@ -36,3 +36,23 @@ fn neovim_shows_a_failure_and_mends_it() {
     let mended = fs::read_to_string(&path).expect("it is still there");
     assert_ne!(mended, median(), "the change was saved");
 }
+
+#[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped should say so")]
+fn emacs_shows_a_failure_and_mends_it() {
+    let Some(emacs) = installed("emacs") else { return };
+    let path = folder("emacs").join("median.c");
+    fs::write(&path, median()).expect("the program should be written");
+    let script = repository().join("editors/emacs/test.el");
+    let mut command = Command::new(emacs);
+    command.args(["--batch", "-q", "-l"]).arg(script).env("FILE", &path);
+    let output = command.env("WHYC", env!("CARGO_BIN_EXE_whyc")).output().expect("Emacs should start");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    match said.contains("whyc: skipped") {
+        true => eprintln!("skipped: eglot is not installed"),
+        false => {
+            assert!(said.contains("whyc: the diagnostic is gone") && said.contains("fails `not_smaller"), "{said}")
+        }
+    }
+}

@@ -36,7 +36,7 @@ fn the_values_of_the_failing_run_stand_beside_its_lines() {
         .iter()
         .map(|hint| (hint["position"]["line"].as_u64().unwrap_or(99), hint["label"].as_str().unwrap_or("")))
         .collect();
-    let expected = [(2, "n = 2"), (3, "→ true, true, true, false"), (4, "n = 3, 4, 5"), (6, "n = 5 · ✗")];
+    let expected = [(2, "n = 2"), (3, "→ true, true, true, false"), (4, "n = 3, 4, 5"), (6, "✗ n = 5")];
     assert_eq!(told, expected);
     let last = "    /* n größer als 3 */ assert(n <= 3);".encode_utf16().count();
     assert_eq!(hints[3]["position"]["character"], last);
@@ -141,6 +141,12 @@ fn a_part_of_a_program_makes_no_noise() {
     let found = client.diagnose(&path, text);
     assert_eq!((found.len(), &found[0]["severity"]), (1, &json!(4)), "{found:#?}");
     assert!(found[0]["message"].as_str().is_some_and(|text| text.contains("`third`")), "{found:#?}");
+    // A person may say so for this file alone.
+    let actions = client.actions(&path, &found[0]);
+    assert_eq!(actions[0]["title"], "check from `third` on");
+    client.ask("workspace/executeCommand", actions[0]["command"].clone());
+    let found = client.diagnostics(&path);
+    assert_eq!((found.len(), &found[0]["code"]), (1, &json!("division-by-zero")), "{found:#?}");
     let options = json!({"timeoutSeconds": 120, "function": "third"});
     let mut client = Client::with(&abilities(), &options);
     let found = client.diagnose(&path, text);
