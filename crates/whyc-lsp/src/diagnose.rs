@@ -9,7 +9,7 @@ use lsp_types::{
 use whyc_base::diagnostic::{self, Severity};
 use whyc_base::source::{SourceMap, Span};
 use whyc_check::Verdict;
-use whyc_debug::finding::{Counterexample, Finding, PropertyReport};
+use whyc_debug::finding::{Counterexample, Finding, PropertyReport, Related, TraceKind};
 use whyc_report::sentences;
 
 use crate::abilities::Abilities;
@@ -70,14 +70,14 @@ impl Told<'_> {
             message: sentences::violation(finding, position),
             ..self.diagnostic(place.map(|span| (&finding.sources, span)))
         };
-        let related = run.map_or(&[][..], |run| &run.failure.related);
-        let locations = related.iter().filter_map(|it| {
-            let location = self.location(&finding.sources, it.span)?;
-            Some(DiagnosticRelatedInformation { location, message: it.text.clone() })
-        });
-        let locations: Vec<_> = locations.collect();
+        let related = run.map_or_else(Vec::new, |run| run.failure.related.clone());
         if self.client.related {
-            diagnostic.related_information = Some(locations).filter(|it| !it.is_empty());
+            let changed = run.map_or_else(Vec::new, |run| last_changed(run, property));
+            let places = related.iter().chain(&changed).filter_map(|it| {
+                let location = self.location(&finding.sources, it.span)?;
+                Some(DiagnosticRelatedInformation { location, message: it.text.clone() })
+            });
+            diagnostic.related_information = Some(places.collect()).filter(|it: &Vec<_>| !it.is_empty());
         } else {
             // A client that cannot show places is told them.
             for it in related {
@@ -162,6 +162,23 @@ impl Told<'_> {
         let uri = (self.uri)(&path_of_span(sources, span)?)?;
         Some(Location { uri, range: self.range(sources, span) })
     }
+}
+
+/// Where the variables got the values that the failing check saw.
+fn last_changed(run: &Counterexample, property: &PropertyReport) -> Vec<Related> {
+    let mut places: Vec<Related> = Vec::new();
+    for seen in &run.witnesses {
+        let mut sets = run
+            .steps
+            .iter()
+            .rev()
+            .filter(|step| matches!(step.kind, TraceKind::Assign | TraceKind::Input) && step.name == seen.name);
+        // Another value is that of another variable of the same name.
+        let last = sets.next().filter(|step| step.value == seen.value);
+        let Some(step) = last.filter(|step| !property.span.contains(step.span)) else { continue };
+        places.push(Related { span: step.span, text: format!("`{}` last changed here: {}", seen.name, seen.value) });
+    }
+    places
 }
 
 /// Where a property is, in a file that the user has: what happens elsewhere is told where the run was last in one.

@@ -1,7 +1,7 @@
 //! The language server: what whyc finds, in an editor, as one types.
 //!
 //! In: messages of the Language Server Protocol. Out: such messages, and an exit status; the way in is [`serve`]. Read `server` first
-//! (one loop that never waits for work), then `documents` (what is open), `jobs` (threads that work, in lanes), `work` (what they do),
+//! (one loop that never waits for work), then `changes` (what a client tells), `units` and `documents` (what is open), `jobs` (threads that work, in lanes), `work` (what they do),
 //! `known` (what is known of a file by now) and what is made of it: `diagnose`, `lens`, `actions`, `values`, `hover`. `requests` and
 //! `commands` are the questions of a client, `show` is how it is shown a report, `client` and `abilities` who is asked; `wire` is the
 //! bytes.
@@ -11,6 +11,9 @@
 #![forbid(unsafe_code)]
 
 mod server;
+
+mod changes;
+mod units;
 
 mod documents;
 mod project;

@@ -16,8 +16,9 @@ use serde_json::Value;
 use crate::abilities::{Abilities, offered};
 use crate::client::Fault;
 use crate::known::{Answer, Found};
-use crate::server::{Server, Stage, Unit};
+use crate::server::{Server, Stage};
 use crate::settings::Settings;
+use crate::units::Unit;
 use crate::{actions, commands, hover, lens, uri, values};
 
 /// Answers a request, now or when the work is done.

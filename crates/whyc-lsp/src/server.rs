@@ -7,26 +7,19 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lsp_server::{ErrorCode, Message, Notification};
-use lsp_types::notification::{
-    Cancel as CancelRequest, DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument,
-    Exit, Notification as _, PublishDiagnostics, WorkDoneProgressCancel,
-};
-use lsp_types::request::{CodeLensRefresh, InlayHintRefreshRequest};
-use lsp_types::{
-    CancelParams, Diagnostic, DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    DidSaveTextDocumentParams, MessageType, NumberOrString, PublishDiagnosticsParams, WorkDoneProgressCancelParams,
-};
+use lsp_server::{ErrorCode, Message};
+use lsp_types::MessageType;
+use lsp_types::notification::{Exit, Notification as _};
 use whyc_session::Cancel;
 
 use crate::client::{Client, Fault};
-use crate::diagnose::{self, ByFile};
 use crate::documents::Documents;
 use crate::jobs::{Job, Jobs, Lane, Running};
 use crate::known::Answer;
 use crate::project::Plan;
 use crate::settings::Settings;
 use crate::show::Shelf;
+use crate::units::Unit;
 use crate::wire::{self, Heard};
 use crate::work::{Outcome, Task};
 use crate::{requests, show};
@@ -57,28 +50,6 @@ pub enum Stage {
     Open,
     /// Nothing is asked any more.
     ShutDown,
-}
-
-/// What is known of an open translation unit.
-#[derive(Default)]
-pub struct Unit {
-    /// Counts what happens to its text and to what it includes.
-    stamp: u64,
-    /// Where it starts if it has no `main`, by the word of a person.
-    function: Option<String>,
-    /// When it is to be checked.
-    due: Option<Instant>,
-    /// The answer to the last check, and to which state.
-    answer: Option<(u64, Answer)>,
-    /// What it has to say about which file.
-    diagnostics: ByFile,
-}
-
-impl Unit {
-    /// What is known of the text as it is now.
-    pub fn current(&self) -> Option<&Answer> {
-        self.answer.as_ref().filter(|(stamp, _)| *stamp == self.stamp).map(|(_, answer)| answer)
-    }
 }
 
 /// The server.
@@ -217,86 +188,6 @@ impl Server {
         None
     }
 
-    /// The client tells something.
-    fn learn(&mut self, told: Notification) -> Result<(), serde_json::Error> {
-        match told.method.as_str() {
-            DidOpenTextDocument::METHOD => {
-                let params: DidOpenTextDocumentParams = serde_json::from_value(told.params)?;
-                if let Some(path) = self.documents.open(params.text_document) {
-                    self.changed(&path, Duration::ZERO);
-                }
-            }
-            DidChangeTextDocument::METHOD => {
-                let params: DidChangeTextDocumentParams = serde_json::from_value(told.params)?;
-                let (uri, version) = (params.text_document.uri, params.text_document.version);
-                // Each change is the whole text: the last one counts.
-                let text = params.content_changes.into_iter().next_back().map(|change| change.text);
-                if let Some(path) = text.and_then(|text| self.documents.change(&uri, version, text)) {
-                    self.changed(&path, self.settings.debounce());
-                }
-            }
-            DidSaveTextDocument::METHOD => {
-                let params: DidSaveTextDocumentParams = serde_json::from_value(told.params)?;
-                if let Some((path, _)) = self.documents.find(&params.text_document.uri) {
-                    self.changed(&path, Duration::ZERO);
-                }
-            }
-            DidCloseTextDocument::METHOD => {
-                let params: DidCloseTextDocumentParams = serde_json::from_value(told.params)?;
-                if let Some((path, document)) = self.documents.close(&params.text_document.uri) {
-                    self.closed(&path, document.is_unit);
-                }
-            }
-            CancelRequest::METHOD => {
-                let params: CancelParams = serde_json::from_value(told.params)?;
-                let meant = match params.id {
-                    NumberOrString::Number(id) => id.into(),
-                    NumberOrString::String(id) => id.into(),
-                };
-                self.jobs.cancel(|id, _| id == Some(&meant));
-            }
-            WorkDoneProgressCancel::METHOD => {
-                let params: WorkDoneProgressCancelParams = serde_json::from_value(told.params)?;
-                self.jobs.cancel(|_, job| job.is_some_and(|job| show::token(job) == params.token));
-            }
-            // What else there is to know does not concern us.
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// A text has changed, or what is around it: what is known of it, or of those that include it, is out of date.
-    fn changed(&mut self, path: &Path, wait: Duration) {
-        if self.documents.get(path).is_some_and(|document| document.is_unit) {
-            self.units.entry(path.to_owned()).or_default();
-        }
-        let reads = |unit: &Unit| match &unit.answer {
-            Some((_, answer @ Answer::Found(_))) => answer.files().contains(path),
-            // Who lacks something may find it now.
-            Some(_) | None => true,
-        };
-        let units: Vec<PathBuf> = self.documents.units().map(Path::to_owned).collect();
-        for unit_path in units {
-            let Some(unit) = self.units.get_mut(&unit_path) else { continue };
-            if unit_path == path || reads(unit) {
-                unit.stamp += 1;
-                unit.due = Some(Instant::now() + wait);
-                self.jobs.forget(&unit_path);
-            }
-        }
-    }
-
-    /// A text is closed: from now on it is what the file says.
-    fn closed(&mut self, path: &Path, is_unit: bool) {
-        if is_unit {
-            self.jobs.forget(path);
-            if let Some(unit) = self.units.remove(path) {
-                self.publish(unit.diagnostics.keys());
-            }
-        }
-        self.changed(path, Duration::ZERO);
-    }
-
     /// A file without `main` starts here from now on.
     pub(crate) fn check_from(&mut self, path: &Path, function: String) {
         if let Some(unit) = self.units.get_mut(path) {
@@ -369,49 +260,6 @@ impl Server {
             // That there is no fix is no news.
             Outcome::Failed(why) => self.client.log(format!("no fixes were looked for: {why}")),
             Outcome::Text(_) => {}
-        }
-    }
-
-    /// A check is answered.
-    fn learned(&mut self, running: &Running, answer: Answer) {
-        let (documents, abilities) = (&self.documents, self.client.abilities);
-        let diagnostics = diagnose::diagnostics(&answer, &running.path, abilities, &|path| documents.uri(path));
-        let Some(unit) = self.units.get_mut(&running.path) else { return };
-        unit.answer = Some((running.stamp, answer));
-        let before = std::mem::replace(&mut unit.diagnostics, diagnostics);
-        let now: Vec<PathBuf> = unit.diagnostics.keys().cloned().collect();
-        // An empty list tells that a check is over.
-        self.publish(before.keys().chain(&now).chain([&running.path]));
-        self.refresh();
-    }
-
-    /// Has lenses and hints asked for again.
-    pub(crate) fn refresh(&mut self) {
-        if self.client.abilities.refresh_lenses {
-            self.client.ask::<CodeLensRefresh>(());
-        }
-        if self.client.abilities.refresh_hints {
-            self.client.ask::<InlayHintRefreshRequest>(());
-        }
-    }
-
-    /// Tells the client what is to be said of these files, by all that read them.
-    fn publish<'p>(&self, paths: impl Iterator<Item = &'p PathBuf>) {
-        let mut paths: Vec<&PathBuf> = paths.collect();
-        paths.sort_unstable();
-        paths.dedup();
-        for path in paths {
-            let Some(uri) = self.documents.uri(path) else { continue };
-            let mut diagnostics: Vec<Diagnostic> = Vec::new();
-            for diagnostic in self.units.values().filter_map(|unit| unit.diagnostics.get(path)).flatten() {
-                // Two units may say the same of a header.
-                if !diagnostics.contains(diagnostic) {
-                    diagnostics.push(diagnostic.clone());
-                }
-            }
-            let version = self.documents.get(path).map(|document| document.version);
-            let version = version.filter(|_| self.client.abilities.versions);
-            self.client.tell::<PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version });
         }
     }
 

@@ -62,6 +62,9 @@ fn a_failure_is_where_it_is() {
     );
     let message = found[0]["message"].as_str().expect("a text");
     assert!(message.starts_with("`n <= 3` can fail: here n = 5\n"), "{message}");
+    let related = &found[0]["relatedInformation"][0];
+    assert_eq!(related["message"], "`n` last changed here: 5");
+    assert_eq!(related["location"]["range"]["start"]["line"], 4);
     assert_eq!(client.leave(), Some(0));
 }
 
