@@ -97,9 +97,12 @@ fn rounds(steps: &[TraceStep], name: &str, function: Option<&str>) -> Vec<String
         let inner = step.iterations.split_last();
         let place = inner.map(|(last, outer)| (last.loop_name.as_str(), outer));
         let number = inner.map_or(0, |(last, _)| last.number);
+        if place.is_none() && !sets {
+            continue;
+        }
         let goes_on = |stay: &Stay<'_>| {
             let last = stay.values.last().map_or(0, |(last, _)| *last);
-            stay.place == place && (place.is_some() && last <= number || place.is_none() && !sets)
+            stay.place == place && place.is_some() && last <= number
         };
         // A stay in an inner loop interrupts the one in the outer loop.
         let at = stays.iter().rposition(goes_on);
@@ -183,6 +186,8 @@ mod tests {
             steps.push(step(set, "n", &(round + 2).to_string(), round));
         }
         steps.push(step(test, "n < 5", "false", 4));
+        assert_eq!(rounds(&steps, "n", Some("main")), ["n: 2", "n: 3, 4, 5 (rounds 1–3)"]);
+        steps.push(step(TraceKind::Failure, "n <= 3", "", 0));
         assert_eq!(rounds(&steps, "n", Some("main")), ["n: 2", "n: 3, 4, 5 (rounds 1–3)"]);
         steps.push(step(set, "k", "8", 0));
         assert_eq!(rounds(&steps, "k", Some("main")), ["k: 7, 8"]);
