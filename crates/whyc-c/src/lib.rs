@@ -377,13 +377,24 @@ fn platform(index: &Index, units: &[Parsed<'_>], texts: &[Source], options: &Opt
     Ok(found.unwrap_or_else(Platform::usual))
 }
 
+/// Whether all that is wrong with an input is that it has no function `entry` to start at: a part of a program, as most files are.
+#[must_use]
+pub fn is_without_entry(diagnostics: &[Diagnostic], entry: &str) -> bool {
+    let mut errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).peekable();
+    errors.peek().is_some() && errors.all(|error| error.message == no_entry(entry))
+}
+
+fn no_entry(name: &str) -> String {
+    format!("no function `{name}` to start at")
+}
+
 /// The entry point; where there is none, an error that names what there is.
 fn entry_point(cx: &mut Context<'_>, name: &str) -> Option<FunctionId> {
     if let Some(entry) = cx.defined_function(name) {
         return Some(cx.checked_instead(entry));
     }
     let others = names::by_similarity(name, &cx.defined_functions());
-    let error = Diagnostic::error(format!("no function `{name}` to start at"));
+    let error = Diagnostic::error(no_entry(name));
     let error = match &others[..] {
         [] => error.with_note("the input defines no functions"),
         [only] => error.with_note(format!("did you mean `{only}`?")),

@@ -2,7 +2,7 @@
 //!
 //! In: a `Finding`. Out: a `String`, by [`text::render`] for people, [`html::render`] for people with a browser, [`json::render`] for
 //! programs, [`sarif::render`] for code hosts and editors and [`witness::render`] for other verifiers; [`diagnostics::render`] shows what
-//! is wrong with the input itself. [`circuit`] does the same
+//! is wrong with the input itself, [`sentences`] has single sentences for those who show a finding piece by piece. [`circuit`] does the same
 //! for findings about circuits.
 //!
 //! Read [`text`] first (what is said, in which order), then `words` and [`reasons`] (how properties, statuses and reasons are put into
@@ -30,6 +30,8 @@ pub mod replay;
 pub mod identity;
 
 pub mod reasons;
+
+pub mod sentences;
 
 mod words;
 pub use words::title;

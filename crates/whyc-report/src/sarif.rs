@@ -24,8 +24,7 @@ use whyc_debug::finding::{
 
 use crate::identity::{self, Identity};
 use crate::json::head;
-use crate::text::localize;
-use crate::{reasons, words};
+use crate::{reasons, sentences, words};
 use log::{
     ArtifactChange, ArtifactContent, Driver, Fix, Invocation, Location, Log, Message, Notification, Properties,
     Replacement, ResultObject, Rule, Run, Suppression, Tool,
@@ -224,23 +223,8 @@ impl Results<'_> {
     }
 
     fn fix(&self, suggestion: &SuggestionReport) -> Option<Fix> {
-        let known = match suggestion.verdict {
-            _ if !suggestion.comes_there => return None,
-            Some(Verdict::Safe) => format!("checked: {}", localize::holds(self.finding)),
-            Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds".to_owned(),
-            Some(Verdict::Unknown) => "the failing runs pass; not every property could be decided".to_owned(),
-            Some(Verdict::Violated) => return None,
-            None => "checked: all tests pass".to_owned(),
-        };
-        let replaced: Vec<String> = suggestion
-            .edits()
-            .map(|edit| {
-                let (old, new) = (words::one_line(&edit.old, LONGEST), words::one_line(&edit.new, LONGEST));
-                format!("`{old}` by `{new}`")
-            })
-            .collect();
         Some(Fix {
-            description: Message::new(format!("replace {} ({known})", replaced.join(" and "))),
+            description: Message::new(sentences::fix(self.finding, suggestion)?),
             artifact_changes: self.artifact_changes(suggestion)?,
         })
     }

@@ -18,7 +18,7 @@ use codespan_reporting::diagnostic::Severity;
 use rustc_hash::FxHashMap;
 use unicode_width::UnicodeWidthStr;
 use whyc_check::Verdict;
-use whyc_debug::finding::{Counterexample, Finding, InputKind, InputReport, Method};
+use whyc_debug::finding::{Counterexample, Finding, InputKind, InputReport, Method, PropertyReport};
 use whyc_ir::property::PropertyClass;
 
 use crate::diagnostics;
@@ -105,12 +105,7 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
         paint.apply(Role::Strong, format!(": {}", words::title(&finding.sources, property))),
         paint.apply(Role::Dim, format!("({})", visible(&property.id))),
     );
-    let seen: Vec<String> = run.witnesses.iter().map(|seen| format!("{} = {}", seen.name, seen.value)).collect();
-    let mut label = here(&seen);
-    // What a sanitizer would say is said instead of what variables hold.
-    if property.class != PropertyClass::Assertion && !run.failure.text.is_empty() {
-        label = run.failure.text.clone();
-    }
+    let mut label = saw(property, run);
     let mut notes_below = input_notes(finding, run, options);
     if let Some(before) = property.after.first() {
         notes_below.insert(0, format!("every run that fails here has failed {} before", visible(before)));
@@ -154,6 +149,16 @@ fn output(run: &Counterexample, paint: Paint) -> String {
         }
     }
     if out.is_empty() { "this run prints nothing\n".to_owned() } else { out }
+}
+
+/// What the failing check saw: `here m = -1 and med = 0`, or what a sanitizer would say.
+pub(crate) fn saw(property: &PropertyReport, run: &Counterexample) -> String {
+    // What a sanitizer would say is said instead of what variables hold.
+    if property.class != PropertyClass::Assertion && !run.failure.text.is_empty() {
+        return run.failure.text.clone();
+    }
+    let seen: Vec<String> = run.witnesses.iter().map(|seen| format!("{} = {}", seen.name, seen.value)).collect();
+    here(&seen)
 }
 
 /// `here m = -1 and med = 0`

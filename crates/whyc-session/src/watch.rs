@@ -86,6 +86,13 @@ impl Watch {
         Self { listener: Some(Box::new(listener)), cancel: Cancel::default() }
     }
 
+    /// The same, ended by `cancel`: for whoever must be able to end the work before it begins, or several sessions at once.
+    #[must_use]
+    pub fn ended_by(mut self, cancel: Cancel) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
     /// What ends the work.
     #[must_use]
     pub fn canceller(&self) -> Cancel {

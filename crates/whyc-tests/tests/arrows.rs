@@ -20,6 +20,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("whyc-circuit", &["whyc-base", "whyc-aig", "whyc-term", "whyc-sat"]),
     ("whyc-session", &["whyc-base", "whyc-ir", "whyc-c", "whyc-check", "whyc-debug", "whyc-localize", "whyc-circuit"]),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit"]),
+    ("whyc-lsp", &["whyc-base", "whyc-ir", "whyc-c", "whyc-check", "whyc-debug", "whyc-session", "whyc-report"]),
     (
         "whyc",
         &[
@@ -33,13 +34,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-circuit",
             "whyc-session",
             "whyc-report",
+            "whyc-lsp",
         ],
     ),
     ("whyc-tests", &[]),
 ];
 
 /// Crates of others that only one of ours may know.
-const OWNERS: &[(&str, &str)] = &[("clang-sys", "whyc-c"), ("rustsat-cadical", "whyc-sat"), ("clap", "whyc")];
+const OWNERS: &[(&str, &str)] =
+    &[("clang-sys", "whyc-c"), ("rustsat-cadical", "whyc-sat"), ("clap", "whyc"), ("lsp-types", "whyc-lsp")];
 
 /// The section of the manifest and the name, for every dependency in a manifest.
 fn dependencies(manifest: &str) -> Vec<(String, String)> {

@@ -13,7 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use whyc_ir::property::{ClassSet, PropertyClass};
 
 use self::examples::{
-    CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, LOCALIZE_EXAMPLES, MAN_EXAMPLES,
+    CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES, MAN_EXAMPLES,
     MINIMIZE_EXAMPLES, REPLAY_EXAMPLES,
 };
 use self::values::{class_parser, parse_given, parse_loop_bound, parse_number, parse_seconds};
@@ -40,6 +40,9 @@ pub enum Verb {
     Localize(Localize),
     /// Writes a C test that reproduces the failing run; compiles and runs it
     Replay(Replay),
+    /// Serves an editor: speaks the Language Server Protocol on standard input and output
+    #[command(after_help = LSP_EXAMPLES)]
+    Lsp,
     /// Prints a script with which a shell completes verbs and options
     Completions(Completions),
     /// Prints the manual page, or writes one for each verb
@@ -73,6 +76,7 @@ impl Verb {
             Verb::Explain(_) => "explain",
             Verb::Localize(_) => "localize",
             Verb::Replay(_) => "replay",
+            Verb::Lsp => "lsp",
             Verb::Completions(_) => "completions",
             Verb::Man(_) => "man",
         }
@@ -86,7 +90,7 @@ impl Verb {
             Verb::Explain(args) => Some(&args.check),
             Verb::Localize(args) => Some(&args.check),
             Verb::Replay(args) => Some(&args.check),
-            Verb::Completions(_) | Verb::Man(_) => None,
+            Verb::Lsp | Verb::Completions(_) | Verb::Man(_) => None,
         }
     }
 

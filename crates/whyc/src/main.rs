@@ -29,6 +29,8 @@ mod native;
 
 mod manual;
 
+mod lsp;
+
 mod answer;
 
 mod output;
@@ -159,6 +161,7 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
             localize::run(request, &wish, args.apply, &args.check.output)
         }
         Verb::Replay(args) => replay::run(asked::request(&args.check)?, args.run, &args.check.output),
+        Verb::Lsp => Ok(lsp::run()),
         Verb::Completions(args) => manual::completions(args.shell),
         Verb::Man(args) => manual::man(args.output.as_deref()),
     }

@@ -136,19 +136,19 @@ fn bounded(finding: &Finding, options: &TextOptions) -> String {
     let paint = Paint { color: options.color };
     let cuts = &finding.bounds.cuts;
     let n_shown = if options.all { cuts.len() } else { cuts.len().min(MANY_ITEMS) };
-    let marks: Vec<Mark> = cuts[..n_shown]
-        .iter()
-        .map(|cut| {
-            let what = if cut.is_loop { "iteration" } else { "nested call" };
-            Mark { span: cut.span, text: format!("cut off after {}", words::count(cut.bound as usize, what)) }
-        })
-        .collect();
+    let marks: Vec<Mark> = cuts[..n_shown].iter().map(|cut| Mark { span: cut.span, text: cut_off(cut) }).collect();
     let mut notes = vec![format!("{} · {}", held_so_far(finding), words::duration(finding.stats.total))];
     if n_shown < cuts.len() {
         notes.push(format!("… {} cut off (--all shows them)", words::count(cuts.len() - n_shown, "more loop")));
     }
     notes.push(further(finding));
     excerpt::render(&finding.sources, Severity::Warning, &marks, &notes, paint)
+}
+
+/// `cut off after 8 iterations`
+pub fn cut_off(cut: &CutReport) -> String {
+    let what = if cut.is_loop { "iteration" } else { "nested call" };
+    format!("cut off after {}", words::count(cut.bound as usize, what))
 }
 
 /// How to follow what was cut off further.

@@ -86,6 +86,14 @@ Exit status:
   2  bad usage or invalid input
   3  undecided, or the failing run cannot be reproduced by a compiled program";
 
+/// For `lsp`.
+pub const LSP_EXAMPLES: &str = "\
+Examples:
+  whyc lsp      what an editor starts; the folder editors has set-ups for Neovim, Emacs and VS Code
+
+Exit status:
+  0  the editor said goodbye   1  it went without a word";
+
 /// For `completions`.
 pub const COMPLETIONS_EXAMPLES: &str = "\
 Examples:

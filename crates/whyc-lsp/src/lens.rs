@@ -1,0 +1,36 @@
+//! What can be asked about a failing run, above the function in which it fails.
+
+use std::path::Path;
+
+use lsp_types::{CodeLens, Uri};
+
+use crate::commands::Command;
+use crate::diagnose::path_of_span;
+use crate::known::Found;
+use crate::position::{Encoding, range_of};
+
+/// The lenses of a file.
+pub fn lenses(found: &Found, path: &Path, uri: &Uri, encoding: Encoding) -> Vec<CodeLens> {
+    let finding = &found.finding;
+    let mut lenses = Vec::new();
+    for function in &found.functions {
+        if path_of_span(&finding.sources, function.span).as_deref() != Some(path) {
+            continue;
+        }
+        let chosen = finding.counterexample.as_ref().map(|run| run.property);
+        let fails = |k: &usize| {
+            let property = &finding.properties[*k];
+            property.function == function.name && property.status.is_violated()
+        };
+        let mut failing: Vec<usize> = (0..finding.properties.len()).filter(fails).collect();
+        // What is asked without naming a property is about the chosen one.
+        failing.sort_by_key(|&k| Some(k) != chosen);
+        let Some(&first) = failing.first() else { continue };
+        let property = (Some(first) != chosen).then(|| finding.properties[first].id.as_str());
+        let range = range_of(&finding.sources, function.span, encoding);
+        for command in [Command::Minimize, Command::Explain, Command::Localize] {
+            lenses.push(CodeLens { range, command: Some(command.call(uri, property)), data: None });
+        }
+    }
+    lenses
+}

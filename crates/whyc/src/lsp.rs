@@ -1,0 +1,22 @@
+//! `whyc lsp`: the language server, on standard input and output.
+
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+
+use crate::Exit;
+
+/// Asks libclang for no threads of its own: their stacks are small, and it would die of deep nesting on them.
+const NO_THREADS: &str = "LIBCLANG_NOTHREADS";
+
+/// Serves until the editor has gone.
+pub fn run() -> Exit {
+    if std::env::var_os(NO_THREADS).is_none() {
+        let mut arguments = std::env::args_os();
+        if let (Some(name), Ok(program)) = (arguments.next(), std::env::current_exe()) {
+            // Comes back only if it cannot be done; then it works without, for programs that are not nested that deeply.
+            let _ = Command::new(program).arg0(name).args(arguments).env(NO_THREADS, "1").exec();
+        }
+    }
+    Exit::of(whyc_lsp::serve(io::stdin(), io::stdout()))
+}
