@@ -151,6 +151,7 @@ impl Comparison<'_, '_> {
         let (root, now) = (self.context.root, self.context.now);
         let line = self.finding.sources.line(self.finding.properties[property].span);
         let anchor = self.anchor(property, line);
+        let title = whyc_report::title(&self.finding.sources, &self.finding.properties[property]);
         let record = &mut self.ledger.records_mut()[k];
         let (state, id) = (record.status, Some(record.id.clone()));
         let Some(known) = &mut record.finding else { return Judged { property, id, standing: Standing::New } };
@@ -175,6 +176,7 @@ impl Comparison<'_, '_> {
             known.property = self.all[property].text.clone();
             known.nth = self.all[property].nth;
         }
+        record.title = title;
         record.file = relative(&self.all[property].file, root);
         record.line = Some(line);
         record.anchor = anchor.or(record.anchor.take());
@@ -199,8 +201,11 @@ impl Comparison<'_, '_> {
             same(known) && record.file == relative(&here.file, self.context.root) && !is_another
         });
         let exact = |known: &crate::record::Found| known.property == here.text && known.nth == here.nth;
-        let scored = candidates.map(|(k, _, known)| {
-            let score = if exact(known) { 2.0 } else { alike(&known.property, &here.text) };
+        let span = self.finding.properties[property].span;
+        let line = self.finding.sources.file(span.file).line_text(self.finding.sources.line(span));
+        let scored = candidates.map(|(k, record, known)| {
+            let of_line = record.anchor.as_ref().map_or(0.0, |anchor| alike(&anchor.text, line));
+            let score = if exact(known) { 2.0 } else { alike(&known.property, &here.text).max(of_line) };
             (score, k)
         });
         let best = scored.filter(|(score, _)| *score >= ALIKE).max_by(|a, b| a.0.total_cmp(&b.0));

@@ -77,8 +77,6 @@ pub enum State {
     Open,
     /// A person says that it is a fault.
     Confirmed,
-    /// It is known and may stay.
-    Accepted,
     /// A person says that it cannot happen, because of something that whyc does not know.
     FalseAlarm,
     /// A later check has seen that it does not fail any more.
@@ -89,8 +87,7 @@ pub enum State {
 
 impl State {
     /// All of them.
-    pub const ALL: [State; 6] =
-        [State::Open, State::Confirmed, State::Accepted, State::FalseAlarm, State::Fixed, State::Closed];
+    pub const ALL: [State; 5] = [State::Open, State::Confirmed, State::FalseAlarm, State::Fixed, State::Closed];
 
     /// Its name, for people and in files.
     #[must_use]
@@ -98,7 +95,6 @@ impl State {
         match self {
             State::Open => "open",
             State::Confirmed => "confirmed",
-            State::Accepted => "accepted",
             State::FalseAlarm => "false-alarm",
             State::Fixed => "fixed",
             State::Closed => "closed",

@@ -27,6 +27,11 @@ pub fn refuse(shown: &Output, refused: Refused) -> anyhow::Result<Exit> {
 
 /// Writes the finding in the format that was asked for.
 pub fn publish(shown: &Output, finding: &Finding) -> anyhow::Result<()> {
+    publish_with(shown, finding, "")
+}
+
+/// The same, with more for people below it.
+pub fn publish_with(shown: &Output, finding: &Finding, more: &str) -> anyhow::Result<()> {
     let path = shown.output.as_deref();
     let report = match shown.format {
         Format::Html => return output::page(&html::render(finding), path, shown.open),
@@ -50,7 +55,12 @@ pub fn publish(shown: &Output, finding: &Finding) -> anyhow::Result<()> {
                 show_output: shown.show_output,
                 stats: shown.stats,
             };
-            text::render(finding, &options)
+            let mut text = text::render(finding, &options);
+            if !more.is_empty() && !shown.quiet {
+                text.push('\n');
+                text.push_str(more);
+            }
+            text
         }
         Format::Vcd => bail!("--format vcd is for circuits"),
     };

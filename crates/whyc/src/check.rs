@@ -9,7 +9,7 @@ use crate::cli::{Format, Output};
 use crate::fallback::Fallback;
 use crate::progress::Progress;
 use crate::supervise::{self, Stage};
-use crate::{Exit, answer, edge};
+use crate::{Exit, answer, edge, known};
 
 /// Answers `wish` and reports.
 pub fn run(request: Request, wish: &Wish, output: &Output) -> anyhow::Result<Exit> {
@@ -23,10 +23,11 @@ pub fn run(request: Request, wish: &Wish, output: &Output) -> anyhow::Result<Exi
     if output.format == Format::Witness {
         open.session.invariants().map_err(mistaken)?;
     }
-    let finding = open.session.answer(wish, extent(output)).map_err(mistaken)?;
+    let mut finding = open.session.answer(wish, extent(output)).map_err(mistaken)?;
+    let judgement = known::excused(&mut finding)?;
     open.progress.clear();
-    answer::publish(output, &finding)?;
-    let exit = answer::exit(finding.head.verdict, open.session.request().is_bound_fixed());
+    answer::publish_with(output, &finding, &whyc_review::text::judgement(&judgement, &finding))?;
+    let exit = known::exit(&finding, &judgement, open.session.request().is_bound_fixed());
     open.forget();
     match (wish, exit) {
         // To look at a violation is all that is asked of the other verbs.

@@ -4,6 +4,7 @@
 //! look like.
 
 mod examples;
+mod review;
 mod values;
 
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ use self::examples::{
     CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES, MAN_EXAMPLES,
     MINIMIZE_EXAMPLES, REPLAY_EXAMPLES,
 };
+pub use self::review::{Exported, Review, ReviewVerb};
 use self::values::{class_parser, parse_given, parse_loop_bound, parse_number, parse_seconds};
 
 /// Finds out whether a C program or a circuit can fail, and says why.
@@ -31,7 +33,7 @@ pub struct Cli {
 #[derive(Clone, Debug, Subcommand)]
 pub enum Verb {
     /// Decides every property; shows a failing run if there is one
-    Check(Check),
+    Check(CheckAlone),
     /// Shows the smallest failing run: fewest statements, smallest values, only the inputs that matter
     Minimize(Minimize),
     /// Says why a run fails: the closest run that passes, the differences that matter, the causes
@@ -40,6 +42,8 @@ pub enum Verb {
     Localize(Localize),
     /// Writes a C test that reproduces the failing run; compiles and runs it
     Replay(Replay),
+    /// Keeps findings and remarks with the sources: who said what, and what has become of it
+    Review(Review),
     /// Serves an editor: speaks the Language Server Protocol on standard input and output
     #[command(after_help = LSP_EXAMPLES)]
     Lsp,
@@ -76,6 +80,7 @@ impl Verb {
             Verb::Explain(_) => "explain",
             Verb::Localize(_) => "localize",
             Verb::Replay(_) => "replay",
+            Verb::Review(_) => "review",
             Verb::Lsp => "lsp",
             Verb::Completions(_) => "completions",
             Verb::Man(_) => "man",
@@ -85,12 +90,12 @@ impl Verb {
     /// What is checked and how, where something is.
     pub fn check(&self) -> Option<&Check> {
         match self {
-            Verb::Check(check) => Some(check),
+            Verb::Check(args) => Some(&args.check),
             Verb::Minimize(args) => Some(&args.check),
             Verb::Explain(args) => Some(&args.check),
             Verb::Localize(args) => Some(&args.check),
             Verb::Replay(args) => Some(&args.check),
-            Verb::Lsp | Verb::Completions(_) | Verb::Man(_) => None,
+            Verb::Review(_) | Verb::Lsp | Verb::Completions(_) | Verb::Man(_) => None,
         }
     }
 
@@ -281,6 +286,27 @@ pub enum Goal {
 /// The arguments of `check`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = check_help())]
+pub struct CheckAlone {
+    #[command(flatten)]
+    pub check: Check,
+    #[command(flatten)]
+    pub known: Known,
+}
+
+/// What was known before.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "What was known before")]
+pub struct Known {
+    /// Fail only on findings that this ledger does not have (see `whyc review`)
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write what is new, what is fixed and what fails again into the ledger (without --baseline: .whyc/review.jsonl)
+    #[arg(long)]
+    pub record: bool,
+}
+
+/// What is checked, and how; every verb about programs has it.
+#[derive(Clone, Debug, Args)]
 pub struct Check {
     /// The C files of the program (several are linked; default with -p: all files of the build), or one circuit: .aag,
     /// .aig, .bench, .btor2
@@ -525,13 +551,15 @@ mod tests {
     fn parse(args: &str) -> Result<Check, String> {
         let words = ["whyc", "check"].into_iter().chain(args.split_whitespace());
         match Cli::try_parse_from(words) {
-            Ok(Cli { verb: Verb::Check(check) }) => Ok(check),
+            Ok(Cli { verb: Verb::Check(args) }) => Ok(args.check),
             Ok(Cli {
                 verb:
                     Verb::Minimize(_)
                     | Verb::Explain(_)
                     | Verb::Localize(_)
                     | Verb::Replay(_)
+                    | Verb::Review(_)
+                    | Verb::Lsp
                     | Verb::Completions(_)
                     | Verb::Man(_),
             }) => Err("another verb".to_owned()),

@@ -13,6 +13,11 @@ mod given;
 
 mod localize;
 
+mod git;
+mod known;
+mod project;
+mod review;
+
 mod tests_folder;
 
 mod asked;
@@ -49,8 +54,6 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
-
-use whyc_session::Wish;
 
 use crate::cli::{Cli, ColorChoice, Format, Verb};
 use crate::edge::Crash;
@@ -139,7 +142,12 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
     if let Some(check) = verb.check() {
         match (given::input(&check.files, given)?, verb) {
             (Input::Program, _) => {}
-            (Input::Circuit, Verb::Check(args)) => return circuit::run(args, None),
+            (Input::Circuit, Verb::Check(args)) => {
+                if args.known.baseline.is_some() || args.known.record {
+                    anyhow::bail!("--baseline and --record are for C programs");
+                }
+                return circuit::run(&args.check, None);
+            }
             (Input::Circuit, Verb::Minimize(args)) => return circuit::run(&args.check, Some(args.lift)),
             (Input::Circuit, verb) => {
                 anyhow::bail!("{} is for C programs; for circuits there are check and minimize", verb.name())
@@ -147,7 +155,7 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         }
     }
     match verb {
-        Verb::Check(args) => check::run(asked::request(args)?, &Wish::Verdict, &args.output),
+        Verb::Check(args) => known::run(asked::request(&args.check)?, &args.known, &args.check.output),
         Verb::Minimize(args) => {
             let (request, wish) = asked::minimize(args)?;
             check::run(request, &wish, &args.check.output)
@@ -161,6 +169,7 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
             localize::run(request, &wish, args.apply, &args.check.output)
         }
         Verb::Replay(args) => replay::run(asked::request(&args.check)?, args.run, &args.check.output),
+        Verb::Review(args) => review::run(args),
         Verb::Lsp => Ok(lsp::run()),
         Verb::Completions(args) => manual::completions(args.shell),
         Verb::Man(args) => manual::man(args.output.as_deref()),

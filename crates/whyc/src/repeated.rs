@@ -75,7 +75,7 @@ mod tests {
         let parse = |options: &[String]| {
             let words = ["whyc", "check"].map(String::from).into_iter().chain(options.iter().cloned());
             match Cli::try_parse_from(words.chain(["a.c".to_owned()])).expect("the options should be understood").verb {
-                Verb::Check(check) => check,
+                Verb::Check(args) => args.check,
                 _ => unreachable!("the verb is check"),
             }
         };

@@ -106,3 +106,13 @@ pub const MAN_EXAMPLES: &str = "\
 Examples:
   whyc man | man -l -
   whyc man -o ~/.local/share/man/man1";
+
+/// For `review`.
+pub const REVIEW_EXAMPLES: &str = "\
+Examples:
+  whyc check --record bank.c                       writes what fails into .whyc/review.jsonl
+  whyc review list
+  whyc review comment bank.c:42 \"why not <=?\"
+  whyc review close 3f2a --false-alarm --assume \"n > 0\"
+  whyc check --baseline .whyc/review.jsonl bank.c  fails only on what the ledger does not have
+  whyc review export -o mine.xml                   and elsewhere: whyc review import mine.xml";
