@@ -91,8 +91,8 @@ pub struct Context<'u> {
     pub label_numbers: FxHashMap<StatementKey, u64>,
     /// What the outside world is taken to be limited to, in words.
     pub limits: Vec<Limit>,
-    /// Whether the arguments of `main` are inputs.
-    pub args_are_inputs: bool,
+    /// How long the arguments of `main` are at most, if they are inputs.
+    pub args_are_inputs: Option<usize>,
     /// Static functions by the names under which other units may know them.
     pub file_local: FxHashMap<String, FunctionId>,
     /// The contracts of functions.
@@ -199,7 +199,7 @@ impl<'u> Context<'u> {
             loose_from_type: FxHashMap::default(),
             summaries: FxHashMap::default(),
             label_numbers: FxHashMap::default(),
-            args_are_inputs: true,
+            args_are_inputs: Some(crate::world::USUAL_ARG_LEN),
             runs_main: false,
             file_local: FxHashMap::default(),
             contracts: FxHashMap::default(),

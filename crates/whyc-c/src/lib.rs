@@ -30,6 +30,7 @@ mod uninterpreted;
 
 pub mod world;
 
+mod hints;
 mod lower;
 
 mod complaint;
@@ -60,7 +61,7 @@ use crate::clang::unit::{Index, Unit};
 use crate::context::Context;
 use crate::lower::outside::Stub;
 use crate::models::Models;
-pub use crate::world::World;
+pub use crate::world::{USUAL_ARG_LEN, World};
 
 pub use crate::commands::{CompileCommand, compile_commands};
 use crate::complaint::Complaint;
@@ -243,8 +244,11 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
             let is_foreign = complaints.iter().any(lacks_header) && target::is_named(named);
             let mut diagnostics: Vec<Diagnostic> =
                 complaints.into_iter().map(|complaint| complaint.into_diagnostic(&mut sources)).collect();
-            if let Some(last) = diagnostics.pop_if(|_| is_foreign) {
-                diagnostics.push(last.with_note(target::HEADERS));
+            let hint = if is_foreign { Some(target::HEADERS.to_owned()) } else { hints::of(&texts, &diagnostics) };
+            if let Some(hint) = hint
+                && let Some(last) = diagnostics.pop()
+            {
+                diagnostics.push(last.with_note(hint));
             }
             return Err(Failure::Invalid { sources, diagnostics });
         }
@@ -307,7 +311,10 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     cx.strict_arrays = options.strict_arrays;
     // A world that is given has all that the models ask for.
     let stdin_is_given = !matches!(options.world, World::Given { stdin: None, .. });
-    cx.args_are_inputs = matches!(options.world, World::Given { args: None, .. });
+    cx.args_are_inputs = match options.world {
+        World::Given { args: None, arg_len, .. } => Some(arg_len),
+        World::Given { args: Some(_), .. } | World::Open { .. } => None,
+    };
     for unit in &units {
         let (switches, diagnostics) = switches::of_unit(unit, &mut cx.spans);
         cx.switches.extend(switches.into_iter().filter(|switch| !cx.switches.contains(switch)).collect::<Vec<_>>());
@@ -397,11 +404,12 @@ fn entry_point(cx: &mut Context<'_>, name: &str) -> Option<FunctionId> {
     let error = Diagnostic::error(no_entry(name));
     let error = match &others[..] {
         [] => error.with_note("the input defines no functions"),
-        [only] => error.with_note(format!("did you mean `{only}`?")),
+        [only] => error.with_note(format!("it defines `{only}`: to start there, --function {only}")),
         many if names::nearest(name, many).is_some() => error.with_note(format!("did you mean `{}`?", many[0])),
         many => {
             let quoted: Vec<String> = many.iter().take(5).map(|other| format!("`{other}`")).collect();
-            error.with_note(format!("it defines {}", quoted.join(", ")))
+            let which = format!("it defines {}", quoted.join(", "));
+            error.with_note(which).with_note(format!("to start at one of them: --function {}", many[0]))
         }
     };
     cx.diagnostics.push(error);

@@ -11,6 +11,8 @@ pub enum World {
         args: Option<Vec<Vec<u8>>>,
         /// What standard input holds.
         stdin: Option<Vec<u8>>,
+        /// How long an argument that is an input is at most, without the final zero.
+        arg_len: usize,
     },
     /// Whoever runs the program fills in the variables that [`names`] names: one program for many tests.
     Open {
@@ -25,7 +27,7 @@ pub enum World {
 
 impl Default for World {
     fn default() -> Self {
-        Self::Given { args: None, stdin: None }
+        Self::Given { args: None, stdin: None, arg_len: USUAL_ARG_LEN }
     }
 }
 
@@ -47,18 +49,18 @@ pub mod names {
 
 /// How many arguments a program gets where they are inputs, and how long they are at most.
 pub const MAX_ARGS: usize = 3;
-/// The longest argument that is an input, without the final zero.
-pub const MAX_ARG_LEN: usize = 7;
+/// The longest argument that is an input, without the final zero, unless somebody says otherwise.
+pub const USUAL_ARG_LEN: usize = 7;
 
 /// The file that defines it.
 pub fn source(world: &World) -> String {
     let mut out = String::from("#include \"whyc.h\"\n");
     match world {
-        World::Given { args, stdin } => {
+        World::Given { args, stdin, arg_len } => {
             given_stdin(&mut out, stdin.as_deref());
             match args {
                 Some(args) => given_arguments(&mut out, args),
-                None => unknown_arguments(&mut out),
+                None => unknown_arguments(&mut out, *arg_len),
             }
         }
         World::Open { n_args, arg_len, stdin_len } => open(&mut out, *n_args, *arg_len, *stdin_len),
@@ -91,16 +93,16 @@ fn begin_arguments(out: &mut String, n: usize) {
     let _ = writeln!(out, "int __whyc_argc(void)\n{{\n    __whyc_argv[0] = program;");
 }
 
-fn unknown_arguments(out: &mut String) {
+fn unknown_arguments(out: &mut String, arg_len: usize) {
     for k in 1..=MAX_ARGS {
-        let _ = writeln!(out, "static char argument{k}[{}];", MAX_ARG_LEN + 1);
+        let _ = writeln!(out, "static char argument{k}[{}];", arg_len + 1);
     }
     begin_arguments(out, MAX_ARGS);
     let _ = writeln!(out, "    int argc = __VERIFIER_nondet_int();");
     let _ = writeln!(out, "    __VERIFIER_assume(argc >= 1 && argc <= {});", MAX_ARGS + 1);
     for k in 1..=MAX_ARGS {
         let _ = writeln!(out, "    if (argc > {k}) {{");
-        for at in 0..MAX_ARG_LEN {
+        for at in 0..arg_len {
             let _ = writeln!(out, "        argument{k}[{at}] = __VERIFIER_nondet_char();");
         }
         let _ = writeln!(out, "        __whyc_argv[{k}] = argument{k};\n    }}");

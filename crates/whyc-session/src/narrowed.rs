@@ -10,7 +10,7 @@ use crate::request::Request;
 pub(crate) fn narrowed(request: &Request) -> Vec<Narrowing> {
     let (reading, how) = (&request.reading, &request.deciding);
     let (has_args, has_stdin) = match &reading.world {
-        World::Given { args, stdin } => (args.is_some(), stdin.is_some()),
+        World::Given { args, stdin, .. } => (args.is_some(), stdin.is_some()),
         // Each test brings its own.
         World::Open { .. } => (true, true),
     };

@@ -53,7 +53,7 @@ impl Request {
     #[must_use]
     pub fn new(inputs: Vec<Input>) -> Self {
         // What is not given is an input.
-        let world = World::Given { args: None, stdin: None };
+        let world = World::default();
         Self {
             inputs,
             reading: whyc_c::Options { world, ..whyc_c::Options::for_main() },

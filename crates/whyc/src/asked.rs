@@ -40,10 +40,23 @@ pub fn budget(args: &Check) -> Budget {
     budget
 }
 
+/// A file; `-` is standard input.
+fn input(file: &Path) -> anyhow::Result<whyc_c::Input> {
+    if file != Path::new("-") {
+        return Ok(whyc_c::Input::Path(file.to_owned()));
+    }
+    let mut bytes = Vec::new();
+    io::stdin().take(LARGEST_INPUT).read_to_end(&mut bytes).context("cannot read standard input")?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(whyc_c::Input::text("-", text)),
+        Err(_) => bail!("standard input is no C: it is not text"),
+    }
+}
+
 /// The files, with how each is compiled if a build says so.
 fn inputs(args: &Check) -> anyhow::Result<Vec<whyc_c::Input>> {
     let Some(build) = &args.language.build else {
-        return Ok(args.files.iter().cloned().map(whyc_c::Input::Path).collect());
+        return args.files.iter().map(|file| input(file)).collect();
     };
     let commands = whyc_c::compile_commands(build).map_err(anyhow::Error::msg)?;
     if args.files.is_empty() {
@@ -104,7 +117,7 @@ fn world(args: &Check) -> anyhow::Result<whyc_c::World> {
         Some(path) => Some(read(path).with_context(|| format!("cannot read {}", path.display()))?),
         None => None,
     };
-    Ok(whyc_c::World::Given { args: words, stdin })
+    Ok(whyc_c::World::Given { args: words, stdin, arg_len: args.world.max_arg_length })
 }
 
 /// What a program may be given at most, in bytes: all of it becomes part of the program.

@@ -18,7 +18,7 @@ use self::examples::{
     MINIMIZE_EXAMPLES, REPLAY_EXAMPLES,
 };
 pub use self::review::{Exported, Review, ReviewVerb};
-use self::values::{class_parser, parse_given, parse_loop_bound, parse_number, parse_seconds};
+use self::values::{class_parser, parse_given, parse_length, parse_loop_bound, parse_number, parse_seconds};
 
 /// Finds out whether a C program or a circuit can fail, and says why.
 #[derive(Clone, Debug, Parser)]
@@ -370,13 +370,13 @@ pub struct Scope {
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_given)]
     pub input: Vec<(String, String)>,
     /// This class too
-    #[arg(long, value_name = "CLASS", value_parser = class_parser(), hide_possible_values = true)]
+    #[arg(long, value_name = "CLASS", value_parser = class_parser(), hide_possible_values = true, value_delimiter = ',')]
     pub check: Vec<PropertyClass>,
     /// Not this class
-    #[arg(long, value_name = "CLASS", value_parser = class_parser(), hide_possible_values = true)]
+    #[arg(long, value_name = "CLASS", value_parser = class_parser(), hide_possible_values = true, value_delimiter = ',')]
     pub no_check: Vec<PropertyClass>,
     /// Nothing but this class
-    #[arg(long, value_name = "CLASS", value_parser = class_parser(), hide_possible_values = true)]
+    #[arg(long, value_name = "CLASS", value_parser = class_parser(), hide_possible_values = true, value_delimiter = ',')]
     pub only_check: Vec<PropertyClass>,
 }
 
@@ -456,6 +456,9 @@ pub struct World {
     /// What standard input holds (default: it is an input)
     #[arg(long, value_name = "FILE")]
     pub stdin: Option<PathBuf>,
+    /// How many characters each argument of main has at most, where they are inputs
+    #[arg(long, value_name = "N", value_parser = parse_length, default_value_t = whyc_c::USUAL_ARG_LEN, hide_default_value = true)]
+    pub max_arg_length: usize,
     /// Let malloc and its relatives fail at any time
     #[arg(long)]
     pub malloc_may_fail: bool,

@@ -105,7 +105,11 @@ pub fn report(text: &str, path: Option<&Path>) -> anyhow::Result<()> {
 /// Writes a page, and shows it in a browser if that is wanted; a page that is only to be shown goes to a temporary file.
 pub fn page(text: &str, path: Option<&Path>, is_shown: bool) -> anyhow::Result<()> {
     if !is_shown {
-        return report(text, path);
+        report(text, path)?;
+        if let Some(path) = path {
+            message(&plain(&format!("the report is in {}\n", path.display())));
+        }
+        return Ok(());
     }
     let path = match path {
         Some(path) => path.to_owned(),

@@ -38,7 +38,7 @@ pub fn run(request: Request, is_run: bool, shown: &Output) -> anyhow::Result<Exi
         toolchain.include("assert.h");
     }
     let (words, stdin) = match request.reading.world {
-        whyc_c::World::Given { args, stdin } => (args, stdin),
+        whyc_c::World::Given { args, stdin, .. } => (args, stdin),
         whyc_c::World::Open { .. } => (None, None),
     };
     let test_path = shown.output.as_deref();

@@ -73,7 +73,7 @@ pub fn is_main(cx: &Context<'_>, entry: FunctionId) -> bool {
 /// have any number of them, unless they are given: then nothing about them is an input, whether anyone looks or not.
 fn takes_arguments(cx: &Context<'_>, entry: FunctionId) -> bool {
     let has_params = cx.functions[entry].n_params > 0;
-    is_main(cx, entry) && (is_used(cx, entry, LocalId(1)) || (!cx.args_are_inputs && has_params))
+    is_main(cx, entry) && (is_used(cx, entry, LocalId(1)) || (cx.args_are_inputs.is_none() && has_params))
 }
 
 fn is_used(cx: &Context<'_>, function: FunctionId, param: LocalId) -> bool {
@@ -208,12 +208,11 @@ impl<'u> Builder<'_, 'u> {
         let (Some(count), Some(vector)) = (self.cx.model("__whyc_argc"), self.cx.model_global("__whyc_argv")) else {
             return self.unsupported("the argument vector of main", span);
         };
-        if self.cx.args_are_inputs {
-            self.cx.limits.push(Limit::Arguments { most: world::MAX_ARGS as u32, longest: world::MAX_ARG_LEN as u32 });
+        if let Some(longest) = self.cx.args_are_inputs {
+            self.cx.limits.push(Limit::Arguments { most: world::MAX_ARGS as u32, longest: longest as u32 });
             let what = format!(
-                "the arguments of main are inputs: at most {} of at most {} characters",
+                "the arguments of main are inputs: at most {} of at most {longest} characters",
                 world::MAX_ARGS,
-                world::MAX_ARG_LEN
             );
             self.cx.diagnostics.push(Diagnostic::note(what).at(params[1].span));
         }

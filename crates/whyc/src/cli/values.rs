@@ -14,7 +14,28 @@ pub fn class_parser() -> impl TypedValueParser<Value = PropertyClass> {
 
 /// A number.
 pub fn parse_number<N: FromStr>(text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| "expected a number".to_owned())
+    let is_long = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().map_err(|_| match is_long {
+        true => format!("this is too large: {} is the largest", largest::<N>()),
+        false => "expected a number".to_owned(),
+    })
+}
+
+/// The largest number of a type, all of which are unsigned here.
+fn largest<N>() -> u128 {
+    u128::MAX >> (128 - 8 * size_of::<N>().min(16))
+}
+
+/// The largest number of characters that may be asked for: each is an input.
+const LONGEST: usize = 4096;
+
+/// A number of characters.
+pub fn parse_length(text: &str) -> Result<usize, String> {
+    match parse_number(text)? {
+        0 => Err("an argument has at least one character".to_owned()),
+        length if length > LONGEST => Err(format!("this is too large: {LONGEST} is the largest")),
+        length => Ok(length),
+    }
 }
 
 /// `LOOP:BOUND`
