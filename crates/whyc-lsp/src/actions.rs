@@ -8,7 +8,7 @@ use lsp_types::{
     OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit, TextEdit, WorkspaceEdit,
 };
 use serde_json::json;
-use whyc_debug::finding::SuggestionReport;
+use whyc_debug::finding::{Finding, Narrowing, SuggestionReport};
 use whyc_report::sentences;
 
 use crate::abilities::Abilities;
@@ -33,8 +33,7 @@ pub fn actions(
         return Vec::new();
     }
     let finding = &found.finding;
-    let failing = (0..finding.properties.len()).filter(|&k| finding.properties[k].status.is_violated());
-    let touched = failing.filter_map(|k| {
+    let touched = found.violated().into_iter().filter_map(|k| {
         let (place, at) = property_range(finding, k, client.encoding)?;
         (place == path && touches(at, range)).then_some((k, at))
     });
@@ -45,9 +44,9 @@ pub fn actions(
         let same = |it: &&Diagnostic| it.source.as_deref() == Some(SOURCE) && it.range == at;
         let diagnostics: Vec<Diagnostic> = context.diagnostics.iter().filter(same).cloned().collect();
         let diagnostics = Some(diagnostics).filter(|it| !it.is_empty());
-        if is_chosen {
+        for (_, mended) in found.fixes.iter().filter(|(property, _)| *property == k) {
             let fixes =
-                fixes(found, path, document, client).into_iter().map(|(title, edit, is_preferred)| CodeAction {
+                fixes(mended, path, document, client).into_iter().map(|(title, edit, is_preferred)| CodeAction {
                     title,
                     kind: Some(CodeActionKind::QUICKFIX),
                     diagnostics: diagnostics.clone(),
@@ -89,18 +88,17 @@ pub fn starts(functions: &[String], document: &Document) -> Vec<CodeActionOrComm
 }
 
 /// The changes that passed all checks, with what is known of them and whether nothing speaks against them.
-fn fixes(found: &Found, path: &Path, document: &Document, client: Abilities) -> Vec<(String, WorkspaceEdit, bool)> {
-    let finding = &found.finding;
+fn fixes(finding: &Finding, path: &Path, document: &Document, client: Abilities) -> Vec<(String, WorkspaceEdit, bool)> {
     let Some(report) = &finding.localization else { return Vec::new() };
     let good = report.suggestions.iter().filter(|suggestion| suggestion.mends());
     let mut fixes: Vec<_> = good
         .filter_map(|suggestion| {
             let title = sentences::fix(finding, suggestion)?;
-            Some((title, edit(found, suggestion, path, document, client)?, suggestion.is_harmless()))
+            Some((title, edit(finding, suggestion, path, document, client)?, suggestion.is_harmless()))
         })
         .collect();
-    // One is preferred at most: it may be made unasked.
-    let mut is_first = true;
+    // One is preferred at most: it may be made unasked. What was checked for one property only is not.
+    let mut is_first = !finding.narrowed.contains(&Narrowing::Property);
     for (_, _, is_preferred) in &mut fixes {
         *is_preferred &= is_first;
         is_first &= !*is_preferred;
@@ -110,13 +108,13 @@ fn fixes(found: &Found, path: &Path, document: &Document, client: Abilities) -> 
 
 /// A change as an edit of the document; none if it is about another file.
 fn edit(
-    found: &Found,
+    finding: &Finding,
     suggestion: &SuggestionReport,
     path: &Path,
     document: &Document,
     client: Abilities,
 ) -> Option<WorkspaceEdit> {
-    let sources = &found.finding.sources;
+    let sources = &finding.sources;
     let edits = suggestion.edits().map(|edit| {
         let is_here = path_of_span(sources, edit.span).as_deref() == Some(path);
         is_here.then(|| TextEdit { range: range_of(sources, edit.span, client.encoding), new_text: edit.new.clone() })

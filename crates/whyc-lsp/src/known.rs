@@ -35,6 +35,8 @@ pub struct Found {
     pub finding: Finding,
     /// Where functions begin.
     pub functions: Vec<FunctionPlace>,
+    /// Findings with changes that were checked, by the property that they mend.
+    pub fixes: Vec<(usize, Finding)>,
 }
 
 /// Where a function begins.
@@ -53,13 +55,32 @@ impl Found {
         let mut functions: Vec<FunctionPlace> =
             own.map(|it| FunctionPlace { name: it.name.clone(), span: it.span }).collect();
         functions.sort_by_key(|it| it.span);
-        Self { finding, functions }
+        Self { finding, functions, fixes: Vec::new() }
     }
 
     /// The function in which a byte of a file is: C has none within another.
     pub fn function_at(&self, file: FileId, offset: u32) -> Option<&FunctionPlace> {
         let before = |it: &&FunctionPlace| it.span.file == file && line_start(&self.finding.sources, it.span) <= offset;
         self.functions.iter().rev().find(before)
+    }
+
+    /// The violated properties, the one first that was chosen.
+    pub fn violated(&self) -> Vec<usize> {
+        let chosen = self.finding.counterexample.as_ref().map(|run| run.property);
+        let properties = self.finding.properties.iter().enumerate();
+        let mut violated: Vec<usize> =
+            properties.filter(|(_, property)| property.status.is_violated()).map(|(k, _)| k).collect();
+        violated.sort_by_key(|&k| Some(k) != chosen);
+        violated
+    }
+
+    /// Keeps changes that were checked, for one property if it is named.
+    pub fn mend(&mut self, property: Option<&str>, finding: Finding) {
+        let mended = match property {
+            Some(id) => self.finding.properties.iter().position(|it| it.id == id),
+            None => self.finding.counterexample.as_ref().map(|run| run.property),
+        };
+        self.fixes.extend(mended.map(|k| (k, finding)));
     }
 
     /// Where a step is in its own function: parameters get their values at the call, and belong to where they are declared.

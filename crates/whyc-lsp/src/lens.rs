@@ -18,14 +18,9 @@ pub fn lenses(found: &Found, path: &Path, uri: &Uri, encoding: Encoding) -> Vec<
             continue;
         }
         let chosen = finding.counterexample.as_ref().map(|run| run.property);
-        let fails = |k: &usize| {
-            let property = &finding.properties[*k];
-            property.function == function.name && property.status.is_violated()
-        };
-        let mut failing: Vec<usize> = (0..finding.properties.len()).filter(fails).collect();
-        // What is asked without naming a property is about the chosen one.
-        failing.sort_by_key(|&k| Some(k) != chosen);
-        let Some(&first) = failing.first() else { continue };
+        // What is asked without naming a property is about the chosen one, which comes first.
+        let mut failing = found.violated().into_iter().filter(|&k| finding.properties[k].function == function.name);
+        let Some(first) = failing.next() else { continue };
         let property = (Some(first) != chosen).then(|| finding.properties[first].id.as_str());
         let range = range_of(&finding.sources, function.span, encoding);
         for command in [Command::Minimize, Command::Explain, Command::Localize] {

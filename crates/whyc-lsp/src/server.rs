@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use lsp_server::{ErrorCode, Message};
 use lsp_types::MessageType;
 use lsp_types::notification::{Exit, Notification as _};
-use whyc_session::Cancel;
+use whyc_session::{Cancel, Session};
 
 use crate::client::{Client, Fault};
 use crate::documents::Documents;
@@ -26,6 +26,8 @@ use crate::{requests, show};
 
 /// How many times the time of a check the search for fixes may take.
 const FIX_PATIENCE: u32 = 3;
+/// For so many properties of a file fixes are looked for.
+const MANY_FIXES: usize = 5;
 /// What nobody waits for is looked at again after this time, though nothing is due.
 const IDLE: Duration = Duration::from_secs(3600);
 
@@ -242,24 +244,39 @@ impl Server {
         }
         match outcome {
             Outcome::Checked(answer, session) => {
+                self.look_for_fixes(&running, &answer, session);
                 self.learned(&running, answer);
-                let plan = self.plan(&running.path, None, FIX_PATIENCE);
-                if let (Some(session), Some(plan)) = (session, plan) {
-                    // The session is ended by what ended the check.
-                    let (task, cancel) = (Task::Fixes(session), running.canceller());
-                    self.jobs.add(Job { lane: Lane::Fixes, task, plan, stamp: running.stamp, asked: None, cancel });
-                }
             }
-            Outcome::Fixes(finding) => {
+            Outcome::Fixes(property, finding) => {
                 let unit = self.units.get_mut(&running.path);
                 if let Some((_, Answer::Found(found))) = unit.and_then(|unit| unit.answer.as_mut()) {
-                    found.finding.localization = finding.localization;
+                    found.mend(property.as_deref(), *finding);
                 }
             }
             Outcome::Failed(why) if running.lane == Lane::Checks => self.learned(&running, Answer::None(why)),
             // That there is no fix is no news.
             Outcome::Failed(why) => self.client.log(format!("no fixes were looked for: {why}")),
             Outcome::Text(_) => {}
+        }
+    }
+
+    /// Something fails: goes on to find out what would mend it.
+    fn look_for_fixes(&mut self, running: &Running, answer: &Answer, session: Option<Box<Session>>) {
+        let (Some(found), Some(session)) = (answer.found(), session) else { return };
+        let mut add = |property: Option<String>, session: Option<Box<Session>>, cancel: Cancel| {
+            if let Some(plan) = self.plan(&running.path, property, FIX_PATIENCE) {
+                let (task, stamp) = (Task::Fixes(session), running.stamp);
+                self.jobs.add(Job { lane: Lane::Fixes, task, plan, stamp, asked: None, cancel });
+            }
+        };
+        let violated = found.violated();
+        if violated.len() == 1 {
+            // The session is ended by what ended the check.
+            return add(None, Some(session), running.canceller());
+        }
+        // No change mends everything at once: each property is looked at by itself.
+        for k in violated.into_iter().take(MANY_FIXES) {
+            add(Some(found.finding.properties[k].id.clone()), None, Cancel::default());
         }
     }
 

@@ -52,7 +52,7 @@ pub fn outcome(server: &mut Server, command: Command, file: &Path, outcome: Outc
             server.warn(&why);
             return Err(Fault::new(ErrorCode::RequestFailed, why));
         }
-        Outcome::Checked(..) | Outcome::Fixes(_) => return Ok(Value::Null),
+        Outcome::Checked(..) | Outcome::Fixes(..) => return Ok(Value::Null),
     };
     let stem = file.file_stem().map_or_else(|| "program".into(), |stem| stem.to_string_lossy().into_owned());
     let (written, is_text) = match command {

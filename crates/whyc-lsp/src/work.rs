@@ -17,8 +17,8 @@ use crate::project::{Plan, is_part};
 pub enum Task {
     /// Decide, as a text is opened, changed or saved.
     Check,
-    /// Look for changes that mend it, in the session that decided.
-    Fixes(Box<Session>),
+    /// Look for changes that mend it: in the session that decided, or for one property of several.
+    Fixes(Option<Box<Session>>),
     /// Write a report.
     Report(Wish),
     /// Write a page with the whole story.
@@ -48,8 +48,8 @@ impl Task {
 pub enum Outcome {
     /// A check is answered. If something fails, the session is handed on to find out more.
     Checked(Answer, Option<Box<Session>>),
-    /// The same finding with the changes that were checked.
-    Fixes(Box<Finding>),
+    /// A finding with the changes that were checked, about one property if there are several.
+    Fixes(Option<String>, Box<Finding>),
     /// A text to be shown: a report, a page or a test.
     Text(String),
     /// Why there is none.
@@ -65,7 +65,8 @@ pub fn run(
 ) -> Outcome {
     let work = || match task {
         Task::Check => Ok(check(plan, cancel, listener)),
-        Task::Fixes(session) => fixes(*session, plan),
+        Task::Fixes(Some(session)) => fixes(*session, plan),
+        Task::Fixes(None) => fixes(plan.open(cancel, listener)?, plan),
         Task::Report(wish) => {
             let finding = plan.open(cancel, listener)?.answer(&wish, Extent::Asked)?;
             Ok(Outcome::Text(text::render(&finding, &TextOptions::plain())))
@@ -120,7 +121,7 @@ fn quoted(note: &str) -> impl Iterator<Item = String> {
 fn fixes(mut session: Session, plan: &Plan) -> Result<Outcome, Refused> {
     session.set_budget(plan.budget());
     session.localize(&Places::default())?;
-    Ok(Outcome::Fixes(Box::new(session.finding())))
+    Ok(Outcome::Fixes(plan.property.clone(), Box::new(session.finding())))
 }
 
 fn test(mut session: Session, plan: &Plan) -> Result<Outcome, Refused> {

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::os::unix::process::CommandExt;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::Exit;
 
@@ -14,8 +14,12 @@ pub fn run() -> Exit {
     if std::env::var_os(NO_THREADS).is_none() {
         let mut arguments = std::env::args_os();
         if let (Some(name), Ok(program)) = (arguments.next(), std::env::current_exe()) {
+            let mut command = Command::new(program);
+            // Where libclang stumbles it prints the whole program to standard error, and would wait for ever for an editor
+            // that does not read it. Whatever there is to say is said by the protocol.
+            command.arg0(name).args(arguments).env(NO_THREADS, "1").stderr(Stdio::null());
             // Comes back only if it cannot be done; then it works without, for programs that are not nested that deeply.
-            let _ = Command::new(program).arg0(name).args(arguments).env(NO_THREADS, "1").exec();
+            let _ = command.exec();
         }
     }
     Exit::of(whyc_lsp::serve(io::stdin(), io::stdout()))

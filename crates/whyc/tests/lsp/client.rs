@@ -1,11 +1,11 @@
 //! A client that speaks the protocol byte by byte, and remembers what it was told.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -144,7 +144,9 @@ impl Client {
 
     /// The changes that are offered for a place, as soon as there are some.
     pub fn fixes(&mut self, path: &Path, diagnostic: &Value) -> Vec<Value> {
+        let start = Instant::now();
         loop {
+            assert!(start.elapsed() < LIMIT, "there should be a fix for {diagnostic:#}");
             let actions = self.actions(path, diagnostic);
             let fixes: Vec<Value> = actions.into_iter().filter(|action| action.get("edit").is_some()).collect();
             if !fixes.is_empty() {

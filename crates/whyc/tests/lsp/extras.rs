@@ -115,6 +115,38 @@ fn the_page_is_opened_elsewhere() {
 }
 
 #[test]
+fn each_of_several_failures_has_its_fix() {
+    let path = folder("several").join("several.c");
+    let text = "\
+int nondet_int(void);
+int first(const int *a, int n) {
+    int sum = 0;
+    for (int k = 0; k <= n; k++)
+        sum += a[k];
+    return sum;
+}
+int second(int a, int b) {
+    if (b < 0)
+        return 0;
+    return a % 100 / b;
+}
+int main(void) {
+    int a[3] = {1, 2, 3};
+    return nondet_int() ? first(a, 3) : second(nondet_int(), nondet_int());
+}
+";
+    let mut client = modern();
+    let found = client.diagnose(&path, text);
+    let codes: Vec<&Value> = found.iter().map(|it| &it["code"]).collect();
+    assert_eq!(codes, ["out-of-object", "division-by-zero"], "{found:#?}");
+    for (diagnostic, fix) in found.iter().zip(["`<=` by `<`", "`<` by `<=`"]) {
+        let fixes = client.fixes(&path, diagnostic);
+        let titles: Vec<&str> = fixes.iter().filter_map(|it| it["title"].as_str()).collect();
+        assert!(titles.iter().any(|title| title.contains(fix)), "{titles:#?}");
+    }
+}
+
+#[test]
 fn a_test_is_written_beside_the_program_and_fails_like_it() {
     let folder = folder("test");
     let path = folder.join("median.c");
