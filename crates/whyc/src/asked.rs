@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use anyhow::{Context, bail};
 use whyc_base::budget::Budget;
@@ -40,17 +41,20 @@ pub fn budget(args: &Check) -> Budget {
     budget
 }
 
-/// A file; `-` is standard input.
+/// A file; `-` is standard input, which clang would read itself if it had that name.
 fn input(file: &Path) -> anyhow::Result<whyc_c::Input> {
     if file != Path::new("-") {
         return Ok(whyc_c::Input::Path(file.to_owned()));
     }
-    let mut bytes = Vec::new();
-    io::stdin().take(LARGEST_INPUT).read_to_end(&mut bytes).context("cannot read standard input")?;
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(whyc_c::Input::text("-", text)),
-        Err(_) => bail!("standard input is no C: it is not text"),
-    }
+    // It can be read only once, and may be asked for again.
+    static TEXT: OnceLock<Result<String, String>> = OnceLock::new();
+    let text = TEXT.get_or_init(|| {
+        let mut bytes = Vec::new();
+        let read = io::stdin().take(LARGEST_INPUT).read_to_end(&mut bytes);
+        read.map_err(|error| format!("cannot read standard input: {error}"))?;
+        String::from_utf8(bytes).map_err(|_| "standard input is no C: it is not text".to_owned())
+    });
+    text.clone().map(|text| whyc_c::Input::text("stdin.c", text)).map_err(anyhow::Error::msg)
 }
 
 /// The files, with how each is compiled if a build says so.
