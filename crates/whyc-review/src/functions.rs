@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 /// The functions of a C text, with their lines from 1 on.
-pub(crate) fn functions(text: &str) -> Vec<(String, RangeInclusive<u32>)> {
+#[must_use]
+pub fn functions(text: &str) -> Vec<(String, RangeInclusive<u32>)> {
     let mut found = Vec::new();
     let mut depth = 0_usize;
     let mut line = 1;
@@ -101,7 +102,8 @@ fn name_of(head: &str) -> Option<String> {
 }
 
 /// The function that a line is in; nothing outside of all.
-pub(crate) fn function_at(text: &str, line: u32) -> Option<String> {
+#[must_use]
+pub fn function_at(text: &str, line: u32) -> Option<String> {
     functions(text).into_iter().find(|(_, lines)| lines.contains(&line)).map(|(name, _)| name)
 }
 

@@ -4,7 +4,7 @@ use whyc_debug::finding::Finding;
 use whyc_report::identity::Identity;
 
 use crate::record::{Found, id_of};
-use crate::similarity::normal;
+use crate::similarity::{ALIKE, alike, normal};
 
 /// At most so many links of a chain say what the cause is: as many as a person is told.
 const LINKS: usize = 8;
@@ -33,8 +33,10 @@ pub(crate) fn is_same_cause(a: &[String], b: &[String]) -> bool {
     if a.is_empty() || b.is_empty() {
         return true;
     }
-    let common = a.iter().filter(|link| b.contains(link)).count();
-    let all = a.len() + b.iter().filter(|link| !a.contains(link)).count();
+    // A link that was edited is the same link.
+    let is_among = |link: &String, others: &[String]| others.iter().any(|other| alike(link, other) >= ALIKE);
+    let common = a.iter().filter(|link| is_among(link, b)).count();
+    let all = a.len() + b.iter().filter(|link| !is_among(link, a)).count();
     common as f64 >= SAME * all as f64
 }
 
@@ -48,5 +50,19 @@ pub(crate) fn found(identity: &Identity, entry: &str, cause: Vec<String>) -> Fou
         nth: identity.nth,
         cause,
         assumption: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn causes_are_compared_link_by_link() {
+        let links = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let first = links(&["n = read()", "i <= n", "a[i] = 0"]);
+        assert!(is_same_cause(&first, &links(&["n = read()", "i <= n + 1", "a[i] = 0"])));
+        assert!(is_same_cause(&first, &[]));
+        assert!(!is_same_cause(&first, &links(&["p = malloc(size)", "free(p)", "a[i] = 0"])));
     }
 }

@@ -19,7 +19,7 @@ pub mod stats;
 pub mod text;
 pub mod xml;
 
-mod functions;
+pub mod functions;
 mod identity;
 mod similarity;
 

@@ -14,8 +14,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use whyc_ir::property::{ClassSet, PropertyClass};
 
 use self::examples::{
-    CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES, MAN_EXAMPLES,
-    MINIMIZE_EXAMPLES, REPLAY_EXAMPLES,
+    CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, INIT_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES,
+    MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, WATCH_EXAMPLES,
 };
 pub use self::review::{Exported, Review, ReviewVerb};
 use self::values::{class_parser, parse_given, parse_length, parse_loop_bound, parse_number, parse_seconds};
@@ -42,6 +42,10 @@ pub enum Verb {
     Localize(Localize),
     /// Writes a C test that reproduces the failing run; compiles and runs it
     Replay(Replay),
+    /// Checks again each time a file is saved
+    Watch(Watch),
+    /// Describes the project in whyc.toml, from what is there
+    Init(Init),
     /// Keeps findings and remarks with the sources: who said what, and what has become of it
     Review(Review),
     /// Serves an editor: speaks the Language Server Protocol on standard input and output
@@ -80,6 +84,8 @@ impl Verb {
             Verb::Explain(_) => "explain",
             Verb::Localize(_) => "localize",
             Verb::Replay(_) => "replay",
+            Verb::Watch(_) => "watch",
+            Verb::Init(_) => "init",
             Verb::Review(_) => "review",
             Verb::Lsp => "lsp",
             Verb::Completions(_) => "completions",
@@ -95,7 +101,7 @@ impl Verb {
             Verb::Explain(args) => Some(&args.check),
             Verb::Localize(args) => Some(&args.check),
             Verb::Replay(args) => Some(&args.check),
-            Verb::Review(_) | Verb::Lsp | Verb::Completions(_) | Verb::Man(_) => None,
+            Verb::Watch(_) | Verb::Init(_) | Verb::Review(_) | Verb::Lsp | Verb::Completions(_) | Verb::Man(_) => None,
         }
     }
 
@@ -291,6 +297,37 @@ pub struct CheckAlone {
     pub check: Check,
     #[command(flatten)]
     pub known: Known,
+    #[command(flatten)]
+    pub project: Project,
+}
+
+/// What is done with a project.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Projects (whyc.toml), without a file")]
+pub struct Project {
+    /// Check so many targets at once (default: as many as there are cores)
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
+    pub jobs: Option<usize>,
+    /// Only targets that read something which has changed since this revision
+    #[arg(long, value_name = "REV")]
+    pub changed: Option<String>,
+}
+
+/// The arguments of `watch`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = WATCH_EXAMPLES)]
+pub struct Watch {
+    #[command(flatten)]
+    pub check: Check,
+}
+
+/// The arguments of `init`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = INIT_EXAMPLES)]
+pub struct Init {
+    /// Write it even if there is one
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// What was known before.
@@ -308,9 +345,10 @@ pub struct Known {
 /// What is checked, and how; every verb about programs has it.
 #[derive(Clone, Debug, Args)]
 pub struct Check {
-    /// The C files of the program (several are linked; default with -p: all files of the build), or one circuit: .aag,
-    /// .aig, .bench, .btor2
-    #[arg(required_unless_present = "build", value_name = "FILE")]
+    /// The C files of the program (several are linked; default with -p: all files of the build), one circuit (.aag, .aig,
+    /// .bench, .btor2), a target of whyc.toml by its name, or - for standard input; without any, check and watch take all
+    /// targets
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub scope: Scope,
@@ -561,6 +599,8 @@ mod tests {
                     | Verb::Explain(_)
                     | Verb::Localize(_)
                     | Verb::Replay(_)
+                    | Verb::Watch(_)
+                    | Verb::Init(_)
                     | Verb::Review(_)
                     | Verb::Lsp
                     | Verb::Completions(_)

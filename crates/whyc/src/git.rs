@@ -30,3 +30,14 @@ pub fn text_at(root: &Path, revision: &str, file: &str) -> Option<String> {
     let is_name = !revision.is_empty() && revision.chars().all(|c| c.is_ascii_hexdigit());
     is_name.then(|| git(root, &["show", &format!("{revision}:./{file}")])).flatten()
 }
+
+/// The files that are not as they were in a revision, from `root` on; new ones too.
+pub fn changed(root: &Path, revision: &str) -> Option<Vec<String>> {
+    // A revision that looks like an option is none.
+    if revision.starts_with('-') {
+        return None;
+    }
+    let changed = git(root, &["diff", "--name-only", "--relative", "-z", revision, "--"])?;
+    let new = git(root, &["ls-files", "--others", "--exclude-standard", "-z"]).unwrap_or_default();
+    Some(changed.split('\0').chain(new.split('\0')).filter(|name| !name.is_empty()).map(str::to_owned).collect())
+}

@@ -17,6 +17,7 @@ mod git;
 mod known;
 mod project;
 mod review;
+mod watch;
 
 mod tests_folder;
 
@@ -49,6 +50,7 @@ mod watchdog;
 
 mod fallback;
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -85,28 +87,49 @@ impl Exit {
     }
 }
 
-fn main() -> ExitCode {
+/// What the words of a command line ask, and which options they give.
+fn parse(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<(Cli, Vec<String>), clap::Error> {
     let color = match output::asked_color(output::arguments()) {
         ColorChoice::Auto => clap::ColorChoice::Auto,
         ColorChoice::Always => clap::ColorChoice::Always,
         ColorChoice::Never => clap::ColorChoice::Never,
     };
-    let parsed = Cli::command().color(color).try_get_matches().and_then(|matches| {
-        let given = given::options(&matches);
-        Cli::from_arg_matches(&matches).map(|cli| (cli, given))
-    });
+    let matches = Cli::command().color(color).try_get_matches_from(words)?;
+    let given = given::options(&matches);
+    Ok((Cli::from_arg_matches(&matches)?, given))
+}
+
+/// Says what is wrong with a command line, or what was asked about command lines.
+fn refused(error: &clap::Error) -> ExitCode {
+    let status = if error.use_stderr() { Exit::Bad } else { Exit::Holds };
+    // Nobody is left to tell if the terminal is gone.
+    let _ = error.print();
+    if let Some(file) = output::arguments().nth(1).filter(|_| error.kind() == ErrorKind::InvalidSubcommand)
+        && Path::new(&file).is_file()
+    {
+        output::message(&format!("  tip: whyc check {file}\n"));
+    }
+    ExitCode::from(status as u8)
+}
+
+fn main() -> ExitCode {
+    let parsed = parse(std::env::args_os());
     let (cli, given) = match parsed {
         Ok(parsed) => parsed,
+        Err(error) => return refused(&error),
+    };
+    // A target of the project stands for its files and options.
+    let words: Vec<String> = output::arguments().collect();
+    let named = cli.verb.check().map_or(&[][..], |check| &check.files);
+    let (cli, given) = match project::targets::expanded(&words, named) {
+        Ok(None) => (cli, given),
+        Ok(Some(words)) => match parse(words) {
+            Ok(parsed) => parsed,
+            Err(error) => return refused(&error),
+        },
         Err(error) => {
-            let status = if error.use_stderr() { Exit::Bad } else { Exit::Holds };
-            // Nobody is left to tell if the terminal is gone.
-            let _ = error.print();
-            if let Some(file) = output::arguments().nth(1).filter(|_| error.kind() == ErrorKind::InvalidSubcommand)
-                && Path::new(&file).is_file()
-            {
-                output::message(&format!("  tip: whyc check {file}\n"));
-            }
-            return ExitCode::from(status as u8);
+            output::error(&format!("{error:#}"));
+            return ExitCode::from(Exit::Bad as u8);
         }
     };
     let asked = cli.verb.output();
@@ -114,7 +137,9 @@ fn main() -> ExitCode {
         output::message(&format!("{}: --open shows a page: it needs --format html\n", output::error_word("error")));
         return ExitCode::from(Exit::Bad as u8);
     }
-    if let Some(check) = cli.verb.check() {
+    let is_project =
+        matches!(&cli.verb, Verb::Check(args) if args.check.files.is_empty() && args.check.language.build.is_none());
+    if let Some(check) = cli.verb.check().filter(|_| !is_project) {
         fallback::begin();
         if let Some(end) = supervise::watch(check.limits.timeout) {
             return ExitCode::from(fallback::after(end, &cli.verb) as u8);
@@ -140,6 +165,12 @@ fn main() -> ExitCode {
 /// Answers a verb: its flags become one request here, at the door.
 fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
     if let Some(check) = verb.check() {
+        if check.files.is_empty() && check.language.build.is_none() {
+            return match verb {
+                Verb::Check(args) => project::targets::run(args),
+                verb => anyhow::bail!("which file? `whyc {} FILE`, or a target of whyc.toml by its name", verb.name()),
+            };
+        }
         match (given::input(&check.files, given)?, verb) {
             (Input::Program, _) => {}
             (Input::Circuit, Verb::Check(args)) => {
@@ -169,6 +200,8 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
             localize::run(request, &wish, args.apply, &args.check.output)
         }
         Verb::Replay(args) => replay::run(asked::request(&args.check)?, args.run, &args.check.output),
+        Verb::Watch(args) => watch::run(&args.check, &output::arguments().skip(2).collect::<Vec<_>>()),
+        Verb::Init(args) => project::init::run(args.force),
         Verb::Review(args) => review::run(args),
         Verb::Lsp => Ok(lsp::run()),
         Verb::Completions(args) => manual::completions(args.shell),

@@ -1,11 +1,22 @@
-//! The project that the current folder belongs to.
+//! The project that the current folder belongs to: where it is, and what it says about itself in `whyc.toml`.
+//!
+//! [`config`] reads that file, [`targets`] runs what it names, [`affected`] says which of it a change can affect, [`init`] writes
+//! the first version.
+
+pub mod affected;
+pub mod config;
+pub mod init;
+pub mod overview;
+pub mod targets;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
+/// The file in which a project says what it consists of.
+pub const FILE: &str = "whyc.toml";
 /// What the folder of a project has.
-const MARKS: [&str; 3] = [".whyc", "whyc.toml", ".git"];
+const MARKS: [&str; 3] = [".whyc", FILE, ".git"];
 
 /// The folder of the project: the nearest one upwards that has a mark of one, else the current folder.
 pub fn root() -> anyhow::Result<PathBuf> {

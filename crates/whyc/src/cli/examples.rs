@@ -107,6 +107,19 @@ Examples:
   whyc man | man -l -
   whyc man -o ~/.local/share/man/man1";
 
+/// For `watch`.
+pub const WATCH_EXAMPLES: &str = "\
+Examples:
+  whyc watch ring.c        again at each save of ring.c or of a header that it includes
+  whyc watch               all targets of whyc.toml";
+
+/// For `init`.
+pub const INIT_EXAMPLES: &str = "\
+Examples:
+  whyc init                one target for each file with a main, as compile_commands.json builds it if there is one
+  whyc check               all targets
+  whyc explain NAME        one of them";
+
 /// For `review`.
 pub const REVIEW_EXAMPLES: &str = "\
 Examples:
