@@ -5,7 +5,8 @@ use std::process::{Command, Output, Stdio};
 
 use whyc_tests::native::Scratch;
 
-const VERBS: [&str; 8] = ["check", "minimize", "explain", "localize", "replay", "lsp", "completions", "man"];
+const VERBS: [&str; 11] =
+    ["check", "minimize", "explain", "localize", "replay", "lsp", "watch", "init", "review", "completions", "man"];
 
 fn whyc(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_whyc")).args(args).output().expect("whyc should start")

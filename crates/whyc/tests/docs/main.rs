@@ -31,7 +31,7 @@ const NOT_RUN: &[(&str, &str)] = &[
 ];
 
 /// Commands that are run beside whyc, because they show what it left behind.
-const HELPERS: &[&str] = &["cat", "diff", "echo", "gcc", "ls", "./replay"];
+const HELPERS: &[&str] = &["cat", "cd", "diff", "echo", "gcc", "ls", "./replay"];
 
 /// How many commands are on the pages at least: if fewer are found, the reader of pages is broken.
 const FEWEST_COMMANDS: usize = 40;
@@ -102,6 +102,56 @@ fn run_page(page: &Page, update: bool) -> (usize, Vec<String>) {
         page.rewrite(&updates);
     }
     (n_run, wrong)
+}
+
+/// A page of the guide by its name.
+fn page(name: &str) -> Page {
+    all_pages().into_iter().find(|page| page.name.ends_with(name)).expect("the guide should have the page")
+}
+
+/// The commands of the table of tasks are understood, and find something out.
+#[test]
+fn every_task_of_the_table_can_be_done() {
+    let page = page("how-do-i.md");
+    let rows = page.text.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | `"));
+    let tasks: Vec<(&str, String)> =
+        rows.filter_map(|(task, rest)| Some((task, rest.strip_suffix("` |")?.replace("\\|", "|")))).collect();
+    assert!(tasks.len() >= 20, "only {} tasks were found", tasks.len());
+    let mut session = Session::new(&page);
+    for (task, command) in tasks {
+        session.status = 0;
+        let said = session.run(&command);
+        assert!(
+            matches!(session.status, 0 | 1 | 3),
+            "{task}: {command} ended with {}:\n{}",
+            session.status,
+            said.join("\n")
+        );
+    }
+}
+
+/// What pipelines run is understood, and finds what is there to be found.
+#[test]
+fn the_commands_of_pipelines_work() {
+    let page = page("ci.md");
+    let steps = page.text.lines().filter_map(|line| line.trim_start().strip_prefix("- "));
+    let steps = steps.map(|step| step.strip_prefix("run: ").unwrap_or(step)).filter(|step| step.starts_with("whyc "));
+    let commands: Vec<&str> = steps.collect();
+    assert_eq!(commands.len(), 2, "{commands:?}");
+    let mut session = Session::new(&page);
+    for command in &commands {
+        session.status = 0;
+        let said = session.run(command);
+        assert_eq!(session.status, 1, "{command}:\n{}", said.join("\n"));
+    }
+    // Once everything is in the ledger, nothing is new.
+    session.status = 0;
+    session.run("whyc check --record --quiet clock.c clock_test.c");
+    for command in commands {
+        session.status = 0;
+        let said = session.run(command);
+        assert_eq!(session.status, 0, "{command}:\n{}", said.join("\n"));
+    }
 }
 
 #[test]
