@@ -36,7 +36,7 @@
   (goto-char (flymake-diagnostic-beg found)))
 (let ((action (test-wait "a change"
                          (lambda ()
-                           (seq-find (lambda (action) (plist-get action :edit))
+                           (seq-find (lambda (action) (eq t (plist-get action :isPreferred)))
                                      (jsonrpc-request (eglot-current-server) :textDocument/codeAction
                                                       (list :textDocument (eglot--TextDocumentIdentifier)
                                                             :range (list :start (eglot--pos-to-lsp-position)

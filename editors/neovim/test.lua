@@ -25,7 +25,7 @@ local function offered()
   local answers = vim.lsp.buf_request_sync(0, 'textDocument/codeAction', params, 10000) or {}
   for _, answer in pairs(answers) do
     for _, action in ipairs(answer.result or {}) do
-      if action.edit then return action end
+      if action.edit and action.isPreferred then return action end
     end
   end
 end

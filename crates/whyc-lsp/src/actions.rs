@@ -5,11 +5,12 @@ use std::path::Path;
 
 use lsp_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, Diagnostic, DocumentChanges, OneOf,
-    OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit, TextEdit, WorkspaceEdit,
+    OptionalVersionedTextDocumentIdentifier, Position, Range, TextDocumentEdit, TextEdit, WorkspaceEdit,
 };
 use serde_json::json;
 use whyc_debug::finding::{Finding, Narrowing, SuggestionReport};
 use whyc_report::sentences;
+use whyc_review::allow;
 
 use crate::abilities::Abilities;
 use crate::commands::Command;
@@ -56,6 +57,13 @@ pub fn actions(
                 });
             actions.extend(fixes);
         }
+        actions.extend(excuse(finding, k, document, client).map(|(title, edit)| CodeAction {
+            title,
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: diagnostics.clone(),
+            edit: Some(edit),
+            ..CodeAction::default()
+        }));
         let property = (!is_chosen).then(|| finding.properties[k].id.as_str());
         for command in [Command::WriteTest, Command::OpenReport] {
             let call = command.call(&document.uri, property);
@@ -69,6 +77,24 @@ pub fn actions(
         }
     }
     actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+}
+
+/// The comment that excuses a violation, above its line; the reason is for a person to fill in.
+fn excuse(
+    finding: &Finding,
+    property: usize,
+    document: &Document,
+    client: Abilities,
+) -> Option<(String, WorkspaceEdit)> {
+    let property = &finding.properties[property];
+    let line = finding.sources.line(property.span);
+    let text = finding.sources.file(property.span.file).line_text(line);
+    let indent: String = text.chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
+    let at = Position { line: line.checked_sub(1)?, character: 0 };
+    let comment = allow::comment_for(property.class, "(say why)");
+    let edit = TextEdit { range: Range { start: at, end: at }, new_text: format!("{indent}{comment}\n") };
+    let title = format!("allow this {} here, with a reason", property.class.name());
+    Some((title, whole_edit(vec![edit], document, client)))
 }
 
 /// For a file without `main`: where it could start.
@@ -119,17 +145,21 @@ fn edit(
         let is_here = path_of_span(sources, edit.span).as_deref() == Some(path);
         is_here.then(|| TextEdit { range: range_of(sources, edit.span, client.encoding), new_text: edit.new.clone() })
     });
-    let edits: Vec<TextEdit> = edits.collect::<Option<_>>()?;
+    Some(whole_edit(edits.collect::<Option<_>>()?, document, client))
+}
+
+/// Edits of a document as the client wants them.
+fn whole_edit(edits: Vec<TextEdit>, document: &Document, client: Abilities) -> WorkspaceEdit {
     let uri = document.uri.clone();
     if client.versioned_edits {
         let text_document = OptionalVersionedTextDocumentIdentifier { uri, version: Some(document.version) };
         let edits = edits.into_iter().map(OneOf::Left).collect();
         let changes = DocumentChanges::Edits(vec![TextDocumentEdit { text_document, edits }]);
-        return Some(WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() });
+        return WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() };
     }
     #[allow(clippy::mutable_key_type)] // The protocol's own type; nobody changes a key.
     let changes = HashMap::from([(uri, edits)]);
-    Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
+    WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
 }
 
 /// Whether two ranges have a place in common; one that follows the other immediately has.

@@ -13,7 +13,7 @@ use whyc_debug::finding::{Counterexample, Finding, PropertyReport, Related, Trac
 use whyc_report::sentences;
 
 use crate::abilities::Abilities;
-use crate::known::{Answer, Found, path_of};
+use crate::known::{Answer, Found, is_told, path_of};
 use crate::position::{Encoding, range_of};
 
 /// Diagnostics by the file that they are about.
@@ -53,7 +53,7 @@ impl Told<'_> {
         let finding = &found.finding;
         match finding.head.verdict {
             Verdict::Violated => {
-                let violated = finding.properties.iter().enumerate().filter(|(_, it)| it.status.is_violated());
+                let violated = finding.properties.iter().enumerate().filter(|(_, it)| is_told(it));
                 violated.for_each(|(position, property)| self.violation(finding, position, property));
             }
             Verdict::BoundedSafe | Verdict::Unknown => self.undecided(found),

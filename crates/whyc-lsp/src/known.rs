@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use whyc_base::diagnostic::Diagnostic;
 use whyc_base::source::{FileId, SourceMap, Span};
-use whyc_debug::finding::{Finding, TraceKind, TraceStep};
+use whyc_debug::finding::{Finding, PropertyReport, TraceKind, TraceStep};
 use whyc_ir::program::{Origin, Program};
 
 use crate::uri;
@@ -64,12 +64,11 @@ impl Found {
         self.functions.iter().rev().find(before)
     }
 
-    /// The violated properties, the one first that was chosen.
+    /// The violated properties that the source does not excuse, the one first that was chosen.
     pub fn violated(&self) -> Vec<usize> {
         let chosen = self.finding.counterexample.as_ref().map(|run| run.property);
         let properties = self.finding.properties.iter().enumerate();
-        let mut violated: Vec<usize> =
-            properties.filter(|(_, property)| property.status.is_violated()).map(|(k, _)| k).collect();
+        let mut violated: Vec<usize> = properties.filter(|(_, property)| is_told(property)).map(|(k, _)| k).collect();
         violated.sort_by_key(|&k| Some(k) != chosen);
         violated
     }
@@ -133,4 +132,9 @@ pub fn path_of(name: &str) -> Option<PathBuf> {
         return None;
     }
     std::path::absolute(name).ok().map(|path| uri::normal(&path))
+}
+
+/// Whether a property is violated and the source does not excuse it.
+pub fn is_told(property: &PropertyReport) -> bool {
+    property.status.is_violated() && property.excused.is_none()
 }

@@ -90,7 +90,8 @@ pub fn run(
 
 fn check(plan: &Plan, cancel: &Cancel, listener: impl Fn(Progress<'_>) + Clone + Send + 'static) -> Outcome {
     let decided = plan.open(cancel, listener).and_then(|mut session| {
-        let finding = session.answer(&Wish::Verdict, Extent::Asked)?;
+        let mut finding = session.answer(&Wish::Verdict, Extent::Asked)?;
+        whyc_review::allow::mark(&mut finding);
         Ok((finding, session))
     });
     match decided {

@@ -2,7 +2,7 @@
 
 use whyc_base::source::{FileId, SourceFile};
 use whyc_base::status::Status;
-use whyc_debug::finding::Finding;
+use whyc_debug::finding::{Excuse, Excuser, Finding};
 use whyc_ir::property::PropertyClass;
 
 /// What such a comment starts with.
@@ -40,6 +40,19 @@ struct Allow {
     class: PropertyClass,
     reason: String,
     is_used: bool,
+}
+
+/// The comment that excuses a class on the line below it, with a place for the reason.
+#[must_use]
+pub fn comment_for(class: PropertyClass, reason: &str) -> String {
+    format!("// {WORDS} {} {reason}", class.name())
+}
+
+/// Marks the violated properties that the sources of a finding excuse.
+pub fn mark(finding: &mut Finding) {
+    for (property, why) in allowed(finding).0 {
+        finding.properties[property].excused = Some(Excuse { by: Excuser::Source, why });
+    }
 }
 
 /// The violated properties that are excused, by their indices, with the reasons; and comments that have no effect.

@@ -75,6 +75,12 @@ impl Judgement {
         self.violated.iter().any(|judged| judged.standing.is_news())
     }
 
+    /// Whether something fails, and all of it is known or excused.
+    #[must_use]
+    pub fn is_old(&self) -> bool {
+        !self.violated.is_empty() && !self.has_news()
+    }
+
     /// Whether there is anything to be told.
     #[must_use]
     pub fn is_silent(&self) -> bool {

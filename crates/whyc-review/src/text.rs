@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use whyc_base::status::Status;
 use whyc_debug::finding::Finding;
 
 use crate::allow::{Unused, Useless};
@@ -135,11 +136,32 @@ pub fn judgement(judgement: &Judgement, finding: &Finding) -> String {
         };
         let _ = writeln!(out, "{:<9} {file}:{line}  {why}", "unused");
     }
-    let is_all_known = !judgement.violated.is_empty() && !judgement.has_news();
-    if is_all_known {
-        out.push_str("nothing new fails\n");
+    if judgement.is_old() {
+        let rest = finding.properties.iter().filter(|property| !property.status.is_violated());
+        let (open, good): (Vec<_>, Vec<_>) = rest.partition(|property| matches!(property.status, Status::Unknown(_)));
+        let _ = write!(
+            out,
+            "nothing new fails; {} {} not fail",
+            count(good.len()),
+            if good.len() == 1 { "does" } else { "do" }
+        );
+        if !open.is_empty() {
+            let _ = write!(out, ", {} undecided", open.len());
+        }
+        let behind = good.iter().filter(|property| !property.after.is_empty()).count();
+        if behind > 0 {
+            let _ = write!(out, " ({behind} of them looked at only in runs that do not fail before)");
+        }
+        out.push('\n');
     }
     out
+}
+
+fn count(checks: usize) -> String {
+    match checks {
+        1 => "1 other check".to_owned(),
+        n => format!("{n} other checks"),
+    }
 }
 
 fn word(judged: &Judged) -> &'static str {

@@ -21,7 +21,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("whyc-session", &["whyc-base", "whyc-ir", "whyc-c", "whyc-check", "whyc-debug", "whyc-localize", "whyc-circuit"]),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit"]),
     ("whyc-review", &["whyc-base", "whyc-ir", "whyc-debug", "whyc-report"]),
-    ("whyc-lsp", &["whyc-base", "whyc-ir", "whyc-c", "whyc-check", "whyc-debug", "whyc-session", "whyc-report"]),
+    (
+        "whyc-lsp",
+        &["whyc-base", "whyc-ir", "whyc-c", "whyc-check", "whyc-debug", "whyc-session", "whyc-report", "whyc-review"],
+    ),
     (
         "whyc",
         &[

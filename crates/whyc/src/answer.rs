@@ -5,6 +5,7 @@ use whyc_check::Verdict;
 use whyc_debug::finding::Finding;
 use whyc_report::text::TextOptions;
 use whyc_report::{diagnostics, html, json, reasons, text};
+use whyc_review::Judgement;
 use whyc_session::Refused;
 
 use crate::Exit;
@@ -27,11 +28,11 @@ pub fn refuse(shown: &Output, refused: Refused) -> anyhow::Result<Exit> {
 
 /// Writes the finding in the format that was asked for.
 pub fn publish(shown: &Output, finding: &Finding) -> anyhow::Result<()> {
-    publish_with(shown, finding, "")
+    publish_with(shown, finding, &Judgement::default())
 }
 
-/// The same, with more for people below it.
-pub fn publish_with(shown: &Output, finding: &Finding, more: &str) -> anyhow::Result<()> {
+/// The same; people are told what of it is new. What is not is told in a line each, unless all is wanted.
+pub fn publish_with(shown: &Output, finding: &Finding, judgement: &Judgement) -> anyhow::Result<()> {
     let path = shown.output.as_deref();
     let report = match shown.format {
         Format::Html => return output::page(&html::render(finding), path, shown.open),
@@ -55,12 +56,14 @@ pub fn publish_with(shown: &Output, finding: &Finding, more: &str) -> anyhow::Re
                 show_output: shown.show_output,
                 stats: shown.stats,
             };
-            let mut text = text::render(finding, &options);
-            if !more.is_empty() && !shown.quiet {
-                text.push('\n');
-                text.push_str(more);
+            let more = whyc_review::text::judgement(judgement, finding);
+            match (judgement.is_old(), shown.quiet) {
+                (true, true) => "nothing new fails\n".to_owned(),
+                (true, false) if !shown.all => more,
+                (_, true) => text::render(finding, &options),
+                (_, false) if more.is_empty() => text::render(finding, &options),
+                (_, false) => format!("{}\n{more}", text::render(finding, &options)),
             }
-            text
         }
         Format::Vcd => bail!("--format vcd is for circuits"),
     };

@@ -26,7 +26,11 @@ pub fn run(request: Request, wish: &Wish, output: &Output) -> anyhow::Result<Exi
     let mut finding = open.session.answer(wish, extent(output)).map_err(mistaken)?;
     let judgement = known::excused(&mut finding)?;
     open.progress.clear();
-    answer::publish_with(output, &finding, &whyc_review::text::judgement(&judgement, &finding))?;
+    match wish {
+        Wish::Verdict => answer::publish_with(output, &finding, &judgement)?,
+        // Who asks why it fails is told.
+        Wish::Smallest(_) | Wish::Reason(_) | Wish::Places(_) | Wish::Script => answer::publish(output, &finding)?,
+    }
     let exit = known::exit(&finding, &judgement, open.session.request().is_bound_fixed());
     open.forget();
     match (wish, exit) {

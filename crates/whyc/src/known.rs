@@ -8,7 +8,7 @@ use whyc_debug::explain;
 use whyc_debug::finding::Finding;
 use whyc_review::judge::Context;
 use whyc_review::ledger::USUAL;
-use whyc_review::{Judgement, Ledger, judge, text};
+use whyc_review::{Judgement, Ledger, judge};
 use whyc_session::{Request, Session, Watch, Wish};
 
 use crate::check::{self, Open};
@@ -80,7 +80,7 @@ pub fn run(request: Request, known: &Known, shown: &Output) -> anyhow::Result<Ex
     if known.record {
         ledger.write(&path).context("the ledger was not written")?;
     }
-    answer::publish_with(shown, &finding, &text::judgement(&judgement, &finding))?;
+    answer::publish_with(shown, &finding, &judgement)?;
     let fixed = open.session.request().is_bound_fixed();
     let exit = match known.baseline {
         Some(_) => exit(&finding, &judgement, fixed),

@@ -148,7 +148,9 @@ impl Client {
         loop {
             assert!(start.elapsed() < LIMIT, "there should be a fix for {diagnostic:#}");
             let actions = self.actions(path, diagnostic);
-            let fixes: Vec<Value> = actions.into_iter().filter(|action| action.get("edit").is_some()).collect();
+            let is_excuse = |action: &Value| action["title"].as_str().is_some_and(|title| title.starts_with("allow "));
+            let is_fix = |action: &Value| action.get("edit").is_some() && !is_excuse(action);
+            let fixes: Vec<Value> = actions.into_iter().filter(is_fix).collect();
             if !fixes.is_empty() {
                 return fixes;
             }

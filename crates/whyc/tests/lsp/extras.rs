@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::client::{Client, abilities, folder, uri};
-use crate::{FREED, LOOP, median, modern};
+use crate::{FREED, LOOP, edited, median, modern};
 
 fn whole(path: &Path) -> Value {
     json!({
@@ -144,6 +144,23 @@ int main(void) {
         let titles: Vec<&str> = fixes.iter().filter_map(|it| it["title"].as_str()).collect();
         assert!(titles.iter().any(|title| title.contains(fix)), "{titles:#?}");
     }
+}
+
+#[test]
+fn what_is_excused_in_the_source_is_not_told() {
+    let path = folder("excused").join("wraps.c");
+    let text = "int nondet_int(void);\nint main(void) {\n    int x = nondet_int();\n    return x + 1 > x;\n}\n";
+    let mut client = modern();
+    let found = client.diagnose(&path, text);
+    assert_eq!((found.len(), &found[0]["code"]), (1, &json!("overflow")), "{found:#?}");
+    let actions = client.actions(&path, &found[0]);
+    let is_excuse = |it: &&Value| it["title"].as_str().is_some_and(|title| title.starts_with("allow this overflow"));
+    let excuse = actions.iter().find(is_excuse).unwrap_or_else(|| panic!("{actions:#?}"));
+    let edits = excuse["edit"]["documentChanges"][0]["edits"].as_array().expect("edits");
+    let changed = edited(text, edits);
+    assert!(changed.contains("    // whyc: allow overflow (say why)\n    return"), "{changed}");
+    client.change(&path, 2, &changed);
+    assert_eq!(client.diagnostics(&path), [] as [Value; 0]);
 }
 
 #[test]
