@@ -40,6 +40,40 @@
     });
   }
 
+  // Columns are as wide as a person drags them; a double click gives back what they were.
+  for (const grip of document.querySelectorAll(".grip")) {
+    const columns = grip.parentElement;
+    const isAlone = columns.classList.contains("without-run");
+    const [name, isLeft] = isAlone ? ["--story", false] : [`--${grip.dataset.column}`, grip.dataset.side === "left"];
+    const pane = () => (isLeft ? grip.previousElementSibling : grip.nextElementSibling);
+    const set = (width) => {
+      const most = columns.clientWidth * 0.7;
+      columns.style.setProperty(name, `${Math.round(Math.max(160, Math.min(most, width)))}px`);
+    };
+    grip.addEventListener("pointerdown", (event) => {
+      const [start, width] = [event.clientX, pane().clientWidth];
+      const move = (now) => set(width + (isLeft ? now.clientX - start : start - now.clientX));
+      const end = () => {
+        grip.classList.remove("held");
+        grip.removeEventListener("pointermove", move);
+      };
+      grip.setPointerCapture(event.pointerId);
+      grip.classList.add("held");
+      grip.addEventListener("pointermove", move);
+      grip.addEventListener("pointerup", end, { once: true });
+      grip.addEventListener("pointercancel", end, { once: true });
+      event.preventDefault();
+    });
+    grip.addEventListener("dblclick", () => columns.style.removeProperty(name));
+    grip.addEventListener("keydown", (event) => {
+      const by = { ArrowRight: 24, ArrowLeft: -24 }[event.key];
+      if (!by) return;
+      event.stopPropagation();
+      event.preventDefault();
+      set(pane().clientWidth + (isLeft ? by : -by));
+    });
+  }
+
   // A link to a line shows its file first.
   const sources = byId("sources");
   const reveal = (line) => {
@@ -263,7 +297,11 @@
       n: () => seek(1), p: () => seek(-1),
     });
     // On paper, all rows of a run that fits on paper.
-    window.addEventListener("beforeprint", () => fill(0, Math.min(rows.length, 3000)));
+    window.addEventListener("beforeprint", () => {
+      // In their order: on paper they stand where they are in the document.
+      fill(0, 0);
+      fill(0, Math.min(rows.length, 3000));
+    });
     window.addEventListener("afterprint", refresh);
     go(data.failure ?? rows.length - 1);
   }
