@@ -6,9 +6,10 @@
 //! [`Scene::trial`] runs once more with another value of one expression at one moment, everything before as it was.
 //!
 //! Read `record` (how the graph is made), `writers` (who wrote which bits last), `control` (which decisions lead where),
-//! `supply` (the inputs of the run), `trial`.
+//! `supply` (the inputs of the run), `trial`; `origins` puts a trace beside the graph.
 
 mod control;
+mod origins;
 mod record;
 mod supply;
 mod trial;
@@ -26,6 +27,7 @@ use whyc_ir::program::{FunctionId, GlobalId, LocalId, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
 use whyc_unroll::step::Unrolling;
 
+pub use self::origins::Beside;
 pub use self::record::parts_of;
 pub use self::trial::{Other, Trial, Went};
 pub use self::writers::{Part, Root};

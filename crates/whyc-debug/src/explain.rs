@@ -51,7 +51,7 @@ use self::items::{Item, ItemKind, Sample};
 use self::observe::{ALL, Antecedent, Comparison};
 use self::places::Places;
 use self::world::World;
-use crate::finding::{ChainLink, Explanation, InputAlias};
+use crate::finding::{Explanation, InputAlias};
 
 /// How to explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,13 +161,13 @@ pub fn explain(
             "`--slicing one-step` does not work where large variables are read that were never set; two-phase does",
         ));
     }
-    let links = chain::chain(analysis, unrolling, run, property)?;
+    let told = chain::chain(analysis, unrolling, run, property)?;
     let valuation = run.inputs.clone();
     let bounds = analysis.bounds().clone();
     let mut places = Places::new(analysis.loops.clone());
     let world = match World::new(analysis, &mut places, property, options.metric, (bounds, ALL), valuation, None) {
         Ok(world) => world,
-        Err(reason) => return Ok(told_alone(links, reason)),
+        Err(reason) => return Ok(told_alone(told, reason)),
     };
     let World { unrolling, chain, bounds, items, comparisons, failing, distance, surcharge } = world;
     let mut task = Task {
@@ -200,7 +200,7 @@ pub fn explain(
             None if task.is_too_deep => "no run that goes on no longer than this one passes".to_owned(),
             None => "no run within the bounds passes".to_owned(),
         };
-        return Ok(told_alone(links, reason));
+        return Ok(told_alone(told, reason));
     };
     // The task may go on within other bounds.
     let unassumed = story::tell(&mut task, &first, &[]);
@@ -212,7 +212,7 @@ pub fn explain(
     };
     let found = task.beyond_useless(found, &wishes)?;
     let mut explanation = story::tell(&mut task, &found, &assumed);
-    explanation.chain = links;
+    (explanation.chain, explanation.origins, explanation.missed) = (told.chain, told.origins, told.missed);
     story::add_causes(&mut explanation, list);
     explanation.check_always_fails = explanation.avoids_check && task.check_always_fails() == Some(true);
     if !assumed.is_empty() {
@@ -222,10 +222,10 @@ pub fn explain(
 }
 
 /// How it came about, and why there is nothing to compare it with.
-fn told_alone(links: Vec<ChainLink>, reason: String) -> Outcome {
-    match links.is_empty() {
+fn told_alone(told: chain::Told, reason: String) -> Outcome {
+    match told.chain.is_empty() {
         true => Outcome::Unexplained(reason),
-        false => Outcome::Explained(Box::new(story::alone(links, reason))),
+        false => Outcome::Explained(Box::new(story::alone(told, reason))),
     }
 }
 

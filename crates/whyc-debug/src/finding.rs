@@ -13,7 +13,7 @@ use whyc_ir::layout::Pointers;
 use whyc_ir::property::PropertyClass;
 
 pub use self::explanation::{
-    Assumption, Cause, ChainLink, Change, ChangeKind, Explanation, InputAlias, LinkKind, Pair,
+    Assumption, Cause, ChainLink, Change, ChangeKind, Explanation, InputAlias, LinkKind, Missed, Origins, Pair,
 };
 pub use self::localization::{
     ChangeSize, ComponentReport, DiagnosisReport, EditReport, LocalizationReport, ReplacementReport, Scores,

@@ -299,6 +299,8 @@ pub fn explained() -> Fixture {
     ];
     let told = |changes: Vec<Change>, slices: Vec<Vec<usize>>| Explanation {
         chain: chain.clone(),
+        origins: Vec::new(),
+        missed: Vec::new(),
         distance: changes.len() as u64,
         closest: true,
         assumed: Vec::new(),

@@ -166,3 +166,34 @@ fn every_verb_gives_a_page_with_its_own_status() {
         assert!(page.contains(word), "{args:?} should give a page with {word}");
     }
 }
+
+/// A click on a line that was not reached, and keys, say where things come from.
+#[test]
+fn one_can_ask_why_and_why_not() {
+    let text = "#include <assert.h>\nextern int nondet_int(void);\nstatic int never(int x) {\n    return x + 1;\n}\nint main(void) {\n    int n = nondet_int();\n    \
+                int limit = 10;\n    if (n < 0)\n        return never(n);\n    if (n > limit)\n        limit = limit * 2;\n    assert(n != 7 || limit != 10);\n    return 0;\n}\n";
+    let source = program("why.c", text);
+    let (path, status) = page(&["check", &source], "why.html");
+    assert_eq!(status, Some(1));
+    let Some(browser) = Screen::open(&path) else { return };
+    browser.until("document.querySelectorAll('#why button').length > 0");
+    let why = browser.js("document.getElementById('why').textContent");
+    let why = why.as_str().unwrap_or_default().to_owned();
+    assert!(why.contains("values from") && why.contains("7: n") && why.contains("8: limit = 10"), "{why}");
+    browser.press("w");
+    let status = browser.js("document.getElementById('status').textContent");
+    assert!(status.as_str().is_some_and(|text| text.contains("line 7") || text.contains("line 8")), "{status}");
+    browser.press("b");
+    let status = browser.js("document.getElementById('status').textContent");
+    assert!(status.as_str().is_some_and(|text| text.contains("line 13")), "{status}");
+    browser.click("#f0-12 .no");
+    let why = browser.js("document.getElementById('why').textContent");
+    assert!(
+        why.as_str().is_some_and(|text| text.contains("line 12 is not reached") && text.contains("n > limit")),
+        "{why}"
+    );
+    browser.click("#f0-4 .no");
+    let why = browser.js("document.getElementById('why').textContent");
+    assert!(why.as_str().is_some_and(|text| text.contains("never is never called")), "{why}");
+    browser.is_content();
+}

@@ -16,8 +16,9 @@ use whyc_check::{Analysis, Run};
 use whyc_ir::property::PropertyId;
 use whyc_unroll::step::Unrolling;
 
-use crate::dynamic::Scene;
-use crate::finding::ChainLink;
+use crate::dynamic::{Beside, Scene};
+use crate::finding::{ChainLink, Missed, Origins};
+use crate::trace;
 
 pub(crate) use self::reach::leaked;
 
@@ -26,23 +27,32 @@ use self::helps::Helps;
 use self::roles::Roles;
 use self::words::Teller;
 
+/// What is known of how a failure came about.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// The links of the chain.
+    pub chain: Vec<ChainLink>,
+    /// Where each step of the trace comes from.
+    pub origins: Vec<Origins>,
+    /// The lines that the run does not come to.
+    pub missed: Vec<Missed>,
+}
+
 /// How `run` came to violate `property`; empty if the run is too long to be written down.
 ///
 /// # Errors
 /// What is different when the interpreter executes the run: an internal error.
-pub fn chain(
-    analysis: &Analysis,
-    unrolling: &Unrolling,
-    run: &Run,
-    property: PropertyId,
-) -> Result<Vec<ChainLink>, String> {
+pub fn chain(analysis: &Analysis, unrolling: &Unrolling, run: &Run, property: PropertyId) -> Result<Told, String> {
     let program = &*analysis.program;
     let scene = Scene::new(analysis, unrolling, run, property);
-    let Some(graph) = scene.record()? else { return Ok(Vec::new()) };
+    let Some(graph) = scene.record()? else { return Ok(Told::default()) };
     let checked = &analysis.properties.all()[property];
     let roles = Roles::new(program, &graph);
     let helps = Helps::new(program, &graph, &scene);
     let chosen = Choice::new(program, &graph, checked, &roles, helps).links();
     let teller = Teller { analysis, unrolling, graph: &graph, property: checked };
-    Ok(chosen.iter().map(|link| teller.tell(link)).collect())
+    let chain = chosen.iter().map(|link| teller.tell(link)).collect();
+    let (trace, keys) = trace::keyed(analysis, unrolling, run, None);
+    let beside = Beside::new(program, &graph, unrolling, &trace.steps, &keys);
+    Ok(Told { chain, origins: beside.origins(), missed: beside.missed() })
 }

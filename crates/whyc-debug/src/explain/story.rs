@@ -9,11 +9,12 @@ use whyc_ir::types::TypeId;
 use whyc_unroll::step::{AssignRole, ObjectRoot, SsaVar, StepId, StepKind, SymbolId, Target, part_name};
 
 use super::assume::Assumed;
+use super::chain::Told;
 use super::closest::Found;
 use super::items::{Item, ItemKind, Part, Reading, Sample, reading};
 use super::predicates::Predicate;
 use super::{Task, causes};
-use crate::finding::{Assumption, Cause, ChainLink, Change, ChangeKind, Explanation, InputAlias};
+use crate::finding::{Assumption, Cause, Change, ChangeKind, Explanation, InputAlias};
 use crate::memory::{self, assigned_part};
 use crate::{align, show, trace};
 
@@ -36,6 +37,8 @@ pub fn tell(task: &mut Task<'_>, found: &Found, assumed: &[Assumed]) -> Explanat
     let slices = found.sliced.slices.iter().map(|slice| slice.iter().filter_map(position).collect()).collect();
     Explanation {
         chain: Vec::new(),
+        origins: Vec::new(),
+        missed: Vec::new(),
         distance: found.distance,
         closest: found.optimal,
         assumed: without_implied(assumed),
@@ -65,9 +68,11 @@ fn in_order(aliases: FxHashMap<StepId, InputAlias>) -> Vec<InputAlias> {
 }
 
 /// How it came about, where there is no passing run.
-pub fn alone(chain: Vec<ChainLink>, reason: String) -> Explanation {
+pub fn alone(told: Told, reason: String) -> Explanation {
     Explanation {
-        chain,
+        chain: told.chain,
+        origins: told.origins,
+        missed: told.missed,
         distance: 0,
         closest: true,
         assumed: Vec::new(),

@@ -1,6 +1,6 @@
 //! Why a run fails.
 
-use whyc_base::source::Span;
+use whyc_base::source::{FileId, Span};
 
 use super::{InputReport, TraceStep};
 
@@ -9,6 +9,10 @@ use super::{InputReport, TraceStep};
 pub struct Explanation {
     /// How the failure came about, in the order of the run, the failure last.
     pub chain: Vec<ChainLink>,
+    /// For each step of the failing run where it comes from; empty if that is not known.
+    pub origins: Vec<Origins>,
+    /// The lines that the failing run does not come to, as far as it is known why.
+    pub missed: Vec<Missed>,
     /// How many values and decisions differ.
     pub distance: u64,
     /// Whether it is proved that no passing run is closer.
@@ -48,6 +52,30 @@ pub struct Explanation {
     pub bounded: bool,
     /// What is found if nothing is taken for granted.
     pub unassumed: Option<Box<Explanation>>,
+}
+
+/// Where a step of a run comes from, as indices of earlier steps.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origins {
+    /// The steps that gave the values which it uses.
+    pub from: Vec<usize>,
+    /// The decision, or the call, that led there.
+    pub because: Option<usize>,
+}
+
+/// A line that a run does not come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missed {
+    /// Its file.
+    pub file: FileId,
+    /// The line, from 1 on.
+    pub line: u32,
+    /// The function that it is in.
+    pub function: String,
+    /// Whether that is called at all.
+    pub is_called: bool,
+    /// The last decision that it was up to, as the index of a step.
+    pub decision: Option<usize>,
 }
 
 /// What an input is called that shares its name with others.

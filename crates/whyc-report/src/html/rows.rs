@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
-use whyc_debug::finding::{Finding, Pair, TraceKind, TraceStep};
+use whyc_debug::finding::{Explanation, Finding, Pair, TraceKind, TraceStep};
 
 use super::source::Numbering;
 use super::story::Route;
@@ -27,7 +27,20 @@ pub struct Rows {
     row_of_pair: Vec<Option<usize>>,
     /// After which row some steps are left out, and how many.
     left_out: Option<(usize, usize)>,
+    /// For each row where the failing run has it from.
+    why: Vec<Why>,
+    /// Lines that the failing run does not come to.
+    missed: Vec<MissedLine>,
 }
+
+/// Where the failing run has a row from: the rows that gave its values, and that of the decision that led there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+struct Why(Vec<usize>, Option<usize>);
+
+/// A line that the failing run does not come to: its file and line, the row of the decision against it; without one, the
+/// function that is never called.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct MissedLine(usize, u32, Option<usize>, String);
 
 impl Rows {
     /// The row that shows a pair of the explanation.
@@ -74,6 +87,9 @@ pub fn rows(finding: &Finding, numbering: &Numbering) -> Rows {
         [pair.failing.and_then(|k| run.steps.get(k)), pair.passing.and_then(|k| passing.get(k))]
     };
     let mut call = None;
+    // The row that tells a step of the failing run, and the step that a row tells of.
+    let mut row_of_step: Vec<Option<usize>> = vec![None; run.steps.len()];
+    let mut step_of_row: Vec<Option<usize>> = Vec::new();
     for (k, pair) in pairs.iter().enumerate() {
         if gap.contains(&k) {
             rows.left_out = Some((rows.rows.len().saturating_sub(1), gap.len()));
@@ -83,6 +99,9 @@ pub fn rows(finding: &Finding, numbering: &Numbering) -> Rows {
         rows.row_of_pair.push(Some(rows.rows.len()));
         let sides = sides_of(pair);
         if pairs.get(k + 1).is_some_and(|next| is_told_by(finding, sides, sides_of(next))) {
+            if let Some(step) = pair.failing {
+                row_of_step[step] = Some(rows.rows.len());
+            }
             continue;
         }
         let mut row = row(finding, numbering, sides, is_same);
@@ -93,9 +112,44 @@ pub fn rows(finding: &Finding, numbering: &Numbering) -> Rows {
                 row.make_parameter(sides);
             }
         }
+        if row.is_some() {
+            if let Some(step) = pair.failing {
+                row_of_step[step] = Some(rows.rows.len());
+            }
+            step_of_row.push(pair.failing);
+        }
         rows.rows.extend(row);
     }
+    if let Some(explanation) = &finding.explanation {
+        let row_of = |step: usize| row_of_step.get(step).copied().flatten();
+        // What is known of another run says nothing about this one.
+        if explanation.origins.len() == run.steps.len() {
+            rows.why = step_of_row.iter().enumerate().map(|(k, step)| why(explanation, *step, k, &row_of)).collect();
+            let missed = explanation.missed.iter().filter_map(|missed| {
+                let function = if missed.is_called { String::new() } else { missed.function.clone() };
+                let row = missed.decision.and_then(row_of);
+                (row.is_some() || !missed.is_called).then_some(MissedLine(
+                    numbering.of(missed.file)?,
+                    missed.line,
+                    row,
+                    function,
+                ))
+            });
+            rows.missed = missed.collect();
+        }
+    }
     rows
+}
+
+fn why(explanation: &Explanation, step: Option<usize>, row: usize, row_of: &dyn Fn(usize) -> Option<usize>) -> Why {
+    let Some(origins) = step.and_then(|step| explanation.origins.get(step)) else { return Why::default() };
+    let mut from: Vec<usize> = Vec::new();
+    for source in origins.from.iter().filter_map(|&source| row_of(source)).filter(|&source| source < row) {
+        if !from.contains(&source) {
+            from.push(source);
+        }
+    }
+    Why(from, origins.because.and_then(row_of).filter(|&because| because < row))
 }
 
 impl Row {
@@ -222,6 +276,8 @@ struct Data<'a> {
     failure: Option<usize>,
     routes: Vec<RouteData<'a>>,
     left_out: Option<(usize, usize)>,
+    why: &'a [Why],
+    missed: &'a [MissedLine],
 }
 
 #[derive(Serialize)]
@@ -254,6 +310,8 @@ pub fn data(rows: &Rows, routes: &[Route]) -> String {
         failure: rows.rows.iter().position(|row| row.kind == TraceKind::Failure),
         routes: routes.iter().map(|route| RouteData { rows: route.rows.clone(), lines: &route.lines }).collect(),
         left_out: rows.left_out,
+        why: &rows.why,
+        missed: &rows.missed,
     };
     // Plain structs of strings and numbers always serialise; the error case keeps this total.
     serde_json::to_string(&data).unwrap_or_else(|_| "{}".to_owned())

@@ -180,6 +180,8 @@
       if (data.has_passing) element.append(valueCell(row[PASSING], "p", row));
       element.style.top = `${index * HEIGHT}px`;
       element.addEventListener("click", () => go(index));
+      // A second click on a value asks where it comes from.
+      element.addEventListener("dblclick", (event) => { if (event.target.closest(".v")) ask(); });
       return element;
     };
     const show = (index) => {
@@ -226,6 +228,45 @@
       status.title = status.textContent;
       slider.setAttribute("aria-valuetext", status.textContent);
     };
+    // Where a step comes from: one can go there, and back.
+    const why = byId("why");
+    const trail = [];
+    const jump = (index) => {
+      trail.push(current);
+      go(index);
+    };
+    const back = () => { if (trail.length > 0) go(trail.pop()); };
+    const link = (index, label) => {
+      const button = document.createElement("button");
+      const row = rows[index];
+      button.type = "button";
+      button.textContent = label || `${row[LINE]}: ${text(row[TEXT])}`;
+      const value = text(row[FAILING]);
+      button.title = label ? "" : `step ${index + 1}, line ${row[LINE]}: ${text(row[TEXT])}${value ? ` = ${value}` : ""}`;
+      button.addEventListener("click", () => (label ? back() : jump(index)));
+      return button;
+    };
+    const tellWhy = () => {
+      const [from, because] = data.why[current] || [[], null];
+      const parts = [];
+      if (from.length > 0) parts.push("values from", ...from.slice(0, 6).map((index) => link(index)));
+      if (because !== null && !from.includes(because)) parts.push("here because of", link(because));
+      if (trail.length > 0) parts.push(link(trail[trail.length - 1], "back"));
+      why.replaceChildren(...parts);
+    };
+    const tellWhyNot = (file, number) => {
+      const missed = data.missed.find(([f, line]) => f === file && line === number);
+      if (!missed) return;
+      const [, , row, name] = missed;
+      why.replaceChildren(...(row === null
+        ? [`line ${number} is not reached: ${name} is never called in this run`]
+        : [`line ${number} is not reached: this decision went another way`, link(row)]));
+    };
+    const ask = () => {
+      const [from, because] = data.why[current] || [[], null];
+      const next = from[0] ?? because;
+      if (next !== undefined && next !== null) jump(next);
+    };
     const go = (index) => {
       const next = Math.max(0, Math.min(rows.length - 1, index));
       if (next === current) return;
@@ -245,6 +286,7 @@
       steps.setAttribute("aria-activedescendant", `row-${current}`);
       markSource(rows[current]);
       tell(rows[current]);
+      tellWhy();
     };
     const seek = (by) => {
       let index = current + by;
@@ -286,6 +328,7 @@
         const after = rows.findIndex((row, index) => index > current && isHere(row));
         const index = after >= 0 ? after : rows.findIndex(isHere);
         if (index >= 0) go(index);
+        else tellWhyNot(file, number);
       });
     }
     const page = () => Math.max(1, Math.floor(height / HEIGHT) - 2);
@@ -294,7 +337,7 @@
       ArrowRight: () => go(current + 1), ArrowDown: () => go(current + 1),
       Home: () => go(0), End: () => go(rows.length - 1),
       PageUp: () => go(current - page()), PageDown: () => go(current + page()),
-      n: () => seek(1), p: () => seek(-1),
+      n: () => seek(1), p: () => seek(-1), w: ask, b: back,
     });
     // On paper, all rows of a run that fits on paper.
     window.addEventListener("beforeprint", () => {
