@@ -19,8 +19,9 @@ use crate::trace::Key;
 
 /// At most so many steps are named that gave values.
 const MANY_SOURCES: usize = 8;
-/// What nobody shows is looked through, so far.
+/// What nobody shows is looked through, so far and no further.
 const DEEP: usize = 64;
+const MANY_LOOKED: usize = 256;
 
 /// What kinds of moments and of steps are counted together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -145,7 +146,10 @@ impl<'a> Beside<'a> {
         let mut waiting: Vec<(MomentId, usize)> = self.graph.sources(id).map(|source| (source, 0)).collect();
         waiting.reverse();
         while let Some((source, depth)) = waiting.pop() {
-            if !seen.insert(source) || from.len() == MANY_SOURCES {
+            if from.len() == MANY_SOURCES || seen.len() == MANY_LOOKED {
+                break;
+            }
+            if !seen.insert(source) {
                 continue;
             }
             match self.step_of.get(&source) {
