@@ -79,10 +79,7 @@ fn a_target_has_a_name_for_every_verb() {
 fn a_baseline_and_a_change_leave_only_what_is_new() {
     let folder = project();
     let folder = folder.path();
-    if !git(folder, &["init", "-q"]) {
-        eprintln!("skipped: there is no git");
-        return;
-    }
+    assert!(git(folder, &["init", "-q"]), "the test needs git");
     assert!(git(folder, &["add", "-A"]) && git(folder, &["commit", "-qm", "one"]));
     let (text, status) = run(folder, &["check", "--changed", "HEAD"]);
     assert!(status == 0 && text.contains("0 targets"), "{text}");
