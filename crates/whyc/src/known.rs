@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use jiff::Timestamp;
+use whyc_base::status::Status;
 use whyc_debug::explain;
 use whyc_debug::finding::Finding;
 use whyc_review::judge::Context;
@@ -35,12 +36,19 @@ pub fn excused(finding: &mut Finding) -> anyhow::Result<Judgement> {
     Ok(judge(finding, None, &mut context))
 }
 
-/// What the exit status says: what is excused is no failure.
+/// What the exit status says where the source excuses what fails: whatever is known of the rest.
 pub fn exit(finding: &Finding, judgement: &Judgement, is_bound_fixed: bool) -> Exit {
-    match answer::exit(finding.head.verdict, is_bound_fixed) {
-        Exit::Violated if !judgement.violated.is_empty() && !judgement.has_news() => Exit::Holds,
-        exit => exit,
+    let exit = answer::exit(finding.head.verdict, is_bound_fixed);
+    if exit != Exit::Violated || !judgement.is_old() {
+        return exit;
     }
+    let holds = |status: &Status| match status {
+        Status::Holds | Status::Unreachable | Status::Violated => true,
+        Status::Bounded(_) => is_bound_fixed,
+        Status::Unknown(_) => false,
+    };
+    let is_open = finding.properties.iter().any(|property| !holds(&property.status));
+    if is_open { Exit::Undecided } else { Exit::Holds }
 }
 
 /// Decides a program and compares with the ledger, if one is asked for.
@@ -83,8 +91,9 @@ pub fn run(request: Request, known: &Known, shown: &Output) -> anyhow::Result<Ex
     answer::publish_with(shown, &finding, &judgement)?;
     let fixed = open.session.request().is_bound_fixed();
     let exit = match known.baseline {
-        Some(_) => exit(&finding, &judgement, fixed),
-        None => answer::exit(finding.head.verdict, fixed),
+        // Who has a baseline asks whether anything is new, and nothing else.
+        Some(_) if judgement.is_old() => Exit::Holds,
+        Some(_) | None => answer::exit(finding.head.verdict, fixed),
     };
     open.forget();
     Ok(exit)

@@ -31,7 +31,8 @@ Examples:
   whyc check --reach 40 --seed 7 --format vcd -o run.vcd s298.bench
 
 Exit status:
-  0  every property holds; with --unwind or --bound, no run within that bound violates one
+  0  every property holds; with --unwind or --bound, no run within that bound violates one; with --baseline,
+     nothing fails that is not in the ledger
   1  a property is violated
   2  bad usage or invalid input
   3  undecided: a limit was reached, a loop was cut off, or something is not modelled";
