@@ -404,8 +404,8 @@ fn entry_point(cx: &mut Context<'_>, name: &str) -> Option<FunctionId> {
     let error = Diagnostic::error(no_entry(name));
     let error = match &others[..] {
         [] => error.with_note("the input defines no functions"),
-        [only] => error.with_note(format!("it defines `{only}`: to start there, --function {only}")),
         many if names::nearest(name, many).is_some() => error.with_note(format!("did you mean `{}`?", many[0])),
+        [only] => error.with_note(format!("it defines `{only}`: to start there, --function {only}")),
         many => {
             let quoted: Vec<String> = many.iter().take(5).map(|other| format!("`{other}`")).collect();
             let which = format!("it defines {}", quoted.join(", "));

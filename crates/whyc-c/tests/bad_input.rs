@@ -50,7 +50,10 @@ fn errors_are_clangs_own() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines, ["t.c:1:17: error: conflicting types for 'f'", "t.c:1:5: note: previous declaration is here"]);
     let text = text_message("#include \"no-such-header.h\"\nint main(void) { return 0; }");
-    assert_eq!(text, "t.c:1:10: error: 'no-such-header.h' file not found");
+    assert_eq!(
+        text,
+        "t.c:1:10: error: 'no-such-header.h' file not found (`-I DIR` says where headers are; `-p BUILD_DIR` takes that from the build's compile_commands.json)"
+    );
 }
 
 #[test]

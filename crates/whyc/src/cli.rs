@@ -658,8 +658,7 @@ mod tests {
         {
             error_of(args);
         }
-        for args in
-            ["--unwind x a.c", "--unwind-loop main.1 a.c", "--unwind-loop :3 a.c", "--unwind-loop main.1:x a.c", ""]
+        for args in ["--unwind x a.c", "--unwind-loop main.1 a.c", "--unwind-loop :3 a.c", "--unwind-loop main.1:x a.c"]
         {
             error_of(args);
         }
