@@ -75,6 +75,8 @@ pub struct Bits {
     pub is_written: bool,
     /// Whether all of them are known: written, or given from outside because the run looks at them.
     pub is_known: bool,
+    /// Whether none of them is.
+    pub is_blank: bool,
 }
 
 /// What a moment changes. It holds what is on the other side.
@@ -173,7 +175,7 @@ impl State {
             (0..bits).fold(0u128, |value, k| value | bit(shift + k) << k)
         });
         let all = u128::MAX >> (128 - bits);
-        Some(Bits { value, is_written: written == all, is_known: known == all })
+        Some(Bits { value, is_written: written == all, is_known: known == all, is_blank: known == 0 })
     }
 
     /// Adds a slot, without any content.
