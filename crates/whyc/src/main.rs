@@ -171,6 +171,7 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         Verb::Replay(args) => replay::run(asked::request(&args.check)?, args.run, &args.check.output),
         Verb::Review(args) => review::run(args),
         Verb::Lsp => Ok(lsp::run()),
+        Verb::Dap => Ok(lsp::debug()),
         Verb::Completions(args) => manual::completions(args.shell),
         Verb::Man(args) => manual::man(args.output.as_deref()),
     }
