@@ -153,13 +153,6 @@ impl State {
         self.numbers.get(&number).copied()
     }
 
-    /// The number of a slot that is there, if pointers can have one.
-    #[must_use]
-    pub fn number_of(&self, slot: SlotId) -> Option<u32> {
-        let alive = |(_, it): &(&u32, &Numbered)| it.slot == slot && it.life == Life::Alive;
-        self.numbers.iter().filter(alive).map(|(&number, _)| number).min()
-    }
-
     /// Up to 128 bits of a slot; none where it does not have them.
     #[must_use]
     pub fn bits(&self, slot: SlotId, offset_bits: u64, bits: u32) -> Option<Bits> {

@@ -64,13 +64,18 @@ impl Debuggee {
         Some(Self { program, types, finding, tape, lines, which, matters, first, last, paths })
     }
 
-    /// The calls of the user's code that are going on, the innermost first.
-    pub fn frames(&self) -> Vec<Frame> {
+    /// The moment whose calls are shown: what fails when the program is over, fails where it ended.
+    pub fn shown_moment(&self) -> usize {
         let mut moment = self.tape.at().min(self.tape.len() - 1);
-        // What fails when the program is over, fails where it ended.
         while moment > 0 && !self.tape.stack(moment).any(|activation| self.is_users(activation)) {
             moment -= 1;
         }
+        moment
+    }
+
+    /// The calls of the user's code that are going on, the innermost first.
+    pub fn frames(&self) -> Vec<Frame> {
+        let moment = self.shown_moment();
         let mut at = moment;
         let mut frames = Vec::new();
         for activation in self.tape.stack(moment) {

@@ -9,6 +9,7 @@ use whyc_c::Input;
 use whyc_check::Verdict;
 use whyc_debug::explain;
 use whyc_debug::finding::Finding;
+use whyc_ir::property::{ClassSet, PropertyClass};
 use whyc_report::{diagnostics, sentences};
 use whyc_session::{Cancel, Progress, Refused, Request, Session, Watch};
 
@@ -98,6 +99,13 @@ fn request(launch: &Launch) -> Result<Request, String> {
     if let Some(property) = launch.property.as_ref().filter(|property| !property.is_empty()) {
         request = request.property(property);
     }
+    let mut classes = ClassSet::defaults();
+    for name in &launch.checks {
+        let class =
+            PropertyClass::from_name(name).ok_or_else(|| format!("there is no class of properties `{name}`"))?;
+        classes = classes.with(class);
+    }
+    request = request.classes(classes);
     if let Some(bound) = launch.unwind {
         request = request.unwind(bound);
     }

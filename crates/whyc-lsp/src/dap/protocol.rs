@@ -64,6 +64,8 @@ pub struct Launch {
     pub defines: Vec<String>,
     /// The property that is to fail, if there are several.
     pub property: Option<String>,
+    /// Classes of properties that are checked besides those that are by default.
+    pub checks: Vec<String>,
     /// How often loops are followed, if that is fixed.
     pub unwind: Option<u32>,
     /// Which run.

@@ -177,7 +177,10 @@ impl Debuggee {
         let show = |id| {
             let global = &self.program.globals[id];
             let slot = self.tape.state().global(id)?;
-            Some(self.shown(global.name.clone(), Place::whole(slot, global.ty), Some(global.name.clone())))
+            // A compound literal has no name that an expression could have.
+            let is_name = global.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            let expression = is_name.then(|| global.name.clone());
+            Some(self.shown(global.name.clone(), Place::whole(slot, global.ty), expression))
         };
         globals.filter_map(show).collect()
     }

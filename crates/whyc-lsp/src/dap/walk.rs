@@ -6,7 +6,7 @@ use super::debuggee::Debuggee;
 
 impl Debuggee {
     fn going_on(&self) -> (Option<u32>, FxHashSet<u32>) {
-        (self.here(), self.tape.stack(self.tape.at()).collect())
+        (self.here(), self.tape.stack(self.shown_moment()).collect())
     }
 
     /// The moment after this line, in the same call or in the one that it returns to; with `into`, in one that it calls.

@@ -257,6 +257,27 @@ int main(void) {
 }
 
 #[test]
+fn what_fails_when_all_is_over_fails_where_it_ended() {
+    let text = "\
+#include <stdlib.h>
+int main(void) {
+    int *p = malloc(4);
+    if (p) *p = 3;
+    return 0;
+}
+";
+    let path = program("leak", text);
+    let mut client = Client::debug(&path, json!({"checks": ["leak"], "stopOnEntry": false}));
+    assert_eq!(client.ask("exceptionInfo", json!({"threadId": 1}))["exceptionId"], "leak");
+    assert_eq!(client.stack(), [("main".to_owned(), 5)]);
+    client.go("stepBack");
+    assert_eq!((client.stack(), client.value("*p")), (vec![("main".to_owned(), 5)], "3".to_owned()));
+    let mut client = Client::start();
+    let error = client.launch(&path, json!({"checks": ["leaks"]})).expect_err("there is no such class");
+    assert!(error.as_str().is_some_and(|text| text.contains("`leaks`")), "{error}");
+}
+
+#[test]
 fn long_runs_are_walked_quickly() {
     let text = "\
 #include <assert.h>

@@ -46,6 +46,9 @@ pub enum Tree {
     SizeOfType(TypeId),
 }
 
+/// Makes a tree of its only part.
+type Make = fn(Box<Tree>) -> Tree;
+
 /// The tree of an expression.
 pub fn tree(run: &mut Debuggee, activation: Option<u32>, tokens: &[Token]) -> Result<Tree, Refusal> {
     let mut parser = Parser { run, activation, tokens, at: 0, depth: 0 };
@@ -138,7 +141,7 @@ impl Parser<'_> {
     }
 
     fn unary_here(&mut self) -> Result<Tree, Refusal> {
-        let signs: [(&str, fn(Box<Tree>) -> Tree); 6] = [
+        let signs: [(&str, Make); 6] = [
             ("-", |it| Tree::Unary(Some(UnaryOp::Neg), it)),
             ("+", |it| Tree::Unary(None, it)),
             ("!", |it| Tree::Unary(Some(UnaryOp::Not), it)),
