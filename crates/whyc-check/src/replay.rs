@@ -3,6 +3,8 @@
 //! The interpreter knows nothing of terms and keeps memory as bytes; it gets the run's inputs
 //! and must take the same branches, assign the same values and fail the same check.
 
+mod watched;
+
 use std::collections::VecDeque;
 
 use whyc_ir::block::BlockOp;
@@ -16,6 +18,8 @@ use whyc_ir::types::{Type, TypeId};
 use whyc_unroll::step::{AssignRole, InputSource, ObjectRoot, Step, StepId, StepKind, Unrolling};
 
 use crate::run::Run;
+
+pub use self::watched::{Given, Part, Watcher, watched};
 
 /// More than any run that was unrolled has.
 const MAX_STEPS: u64 = 1 << 40;

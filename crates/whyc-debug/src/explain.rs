@@ -155,6 +155,21 @@ pub fn explain(
     options: Options,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, String> {
+    explain_and_show(analysis, property, run, options, progress, &mut |_, _, _| {})
+}
+
+/// As [`explain`], with a look at the passing run while its unrolling is there.
+///
+/// # Errors
+/// As for [`explain`].
+pub fn explain_and_show(
+    analysis: &mut Analysis,
+    property: PropertyId,
+    run: &Run,
+    options: Options,
+    progress: &mut dyn FnMut(Progress),
+    show: &mut dyn FnMut(&Analysis, &Unrolling, &Run),
+) -> Result<Outcome, String> {
     let Some(unrolling) = &analysis.unrolling else { return Ok(unexplained("there is no run to explain")) };
     if options.slicing == Slicing::OneStep && contents::has_large_storage(unrolling) {
         return Ok(unexplained(
@@ -218,6 +233,7 @@ pub fn explain(
     if !assumed.is_empty() {
         explanation.unassumed = Some(Box::new(unassumed));
     }
+    show(task.analysis, &task.unrolling, &found.passing.run);
     Ok(Outcome::Explained(Box::new(explanation)))
 }
 

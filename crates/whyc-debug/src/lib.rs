@@ -27,6 +27,8 @@ pub mod replay;
 
 pub mod show;
 
+pub mod tape;
+
 pub mod undecided;
 
 mod align;

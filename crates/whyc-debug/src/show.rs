@@ -3,7 +3,7 @@
 mod part;
 
 use whyc_ir::program::{GlobalKind, Program};
-use whyc_ir::types::{FloatKind, IntKind, Type, TypeId};
+use whyc_ir::types::{FloatKind, IntKind, Type, TypeId, TypeTable};
 use whyc_unroll::step::{ObjectRoot, Unrolling, part_name};
 
 /// Unsigned numbers from here on are easier to read in hexadecimal.
@@ -13,10 +13,26 @@ const HEX_FROM: u128 = 1_000_000;
 #[must_use]
 pub fn value(program: &Program, unrolling: &Unrolling, ty: TypeId, bits: u128) -> String {
     match program.types.get(ty) {
+        Type::Pointer(to) => pointer(program, unrolling, *to, bits as u64),
+        Type::Void
+        | Type::Bool
+        | Type::Int(_)
+        | Type::Enum(_)
+        | Type::Float(_)
+        | Type::Array { .. }
+        | Type::Record(_)
+        | Type::Function(_) => plain(&program.types, ty, bits),
+    }
+}
+
+/// `bits` as a value of type `ty`, which is no pointer; nothing for what is no scalar.
+#[must_use]
+pub fn plain(types: &TypeTable, ty: TypeId, bits: u128) -> String {
+    match types.get(ty) {
         Type::Bool => if bits & 1 == 1 { "true" } else { "false" }.to_owned(),
         Type::Int(kind) => integer(*kind, bits),
         Type::Enum(e) => {
-            let definition = &program.types.enums[*e];
+            let definition = &types.enums[*e];
             let number = signed(definition.underlying, bits);
             let constant = definition.constants.iter().find(|(_, value)| *value == number);
             constant.map_or_else(|| number.to_string(), |(name, _)| name.clone())
@@ -31,8 +47,7 @@ pub fn value(program: &Program, unrolling: &Unrolling, ty: TypeId, bits: u128) -
             float(number, format!("{number:?}"))
         }
         Type::Float(FloatKind::LongDouble) => format!("0x{bits:x}L"),
-        Type::Pointer(to) => pointer(program, unrolling, *to, bits as u64),
-        Type::Void | Type::Array { .. } | Type::Record(_) | Type::Function(_) => String::new(),
+        Type::Pointer(_) | Type::Void | Type::Array { .. } | Type::Record(_) | Type::Function(_) => String::new(),
     }
 }
 
@@ -118,7 +133,8 @@ fn pointer(program: &Program, unrolling: &Unrolling, pointee: TypeId, bits: u64)
 }
 
 /// `&x`, `&a[3]`, or, outside of the object, `&x + 12 bytes`.
-fn place(program: &Program, name: &str, ty: Option<TypeId>, size: u64, pointee: TypeId, offset: i64) -> String {
+#[must_use]
+pub fn place(program: &Program, name: &str, ty: Option<TypeId>, size: u64, pointee: TypeId, offset: i64) -> String {
     let inside = u64::try_from(offset).is_ok_and(|offset| offset < size);
     if inside {
         // What the pointer is for tells an object from its first part.

@@ -60,7 +60,7 @@ impl Client {
     pub fn complain(&self, fault: &Fault) {
         let error = json!({"code": fault.code as i32, "message": fault.message});
         let body = json!({"jsonrpc": "2.0", "id": null, "error": error}).to_string();
-        let _ = self.out.send(format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes());
+        let _ = self.out.send(crate::wire::framed(&body));
     }
 
     /// Tells it something.

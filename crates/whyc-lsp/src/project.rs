@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use whyc_base::budget::Budget;
-use whyc_c::{Input, compile_commands};
+use whyc_c::{CompileCommand, Input, compile_commands};
 use whyc_session::{Cancel, Progress, Refused, Request, Session, Watch};
 
 use crate::settings::Settings;
@@ -79,10 +79,15 @@ fn is_without(refused: &Refused, function: &str) -> bool {
 
 /// How the build compiles `file`, if there is one and it does.
 fn arguments(file: &Path) -> Vec<String> {
+    command(file).map_or_else(Vec::new, |command| command.args)
+}
+
+/// The command with which the build compiles `file`.
+pub fn command(file: &Path) -> Option<CompileCommand> {
     let folders = file.ancestors().skip(1).flat_map(|above| BUILD_FOLDERS.map(|folder| above.join(folder)));
     let mut builds = folders.filter(|folder| folder.join("compile_commands.json").is_file());
-    let Some(commands) = builds.next().and_then(|build| compile_commands(&build).ok()) else { return Vec::new() };
+    let commands = builds.next().and_then(|build| compile_commands(&build).ok())?;
     let same =
         |other: &Path| other == file || matches!((other.canonicalize(), file.canonicalize()), (Ok(a), Ok(b)) if a == b);
-    commands.into_iter().find(|command| same(&command.file)).map_or_else(Vec::new, |command| command.args)
+    commands.into_iter().find(|command| same(&command.file))
 }

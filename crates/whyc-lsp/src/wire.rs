@@ -31,13 +31,23 @@ pub enum Heard {
 /// # Errors
 /// If the input cannot be read, or no head of a message can be found in it.
 pub fn read(input: &mut impl BufRead) -> io::Result<Option<Heard>> {
+    Ok(body(input)?.map(|body| parse(&body)))
+}
+
+/// The bytes of the next message; none at the end of the input.
+///
+/// # Errors
+/// As [`read`].
+pub fn body(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let Some(length) = head(input)? else { return Ok(None) };
     let mut body = Vec::new();
     input.take(length).read_to_end(&mut body)?;
-    if (body.len() as u64) < length {
-        return Ok(None);
-    }
-    Ok(Some(parse(&body)))
+    Ok(Some(body).filter(|body| body.len() as u64 == length))
+}
+
+/// A message with its head.
+pub fn framed(body: &str) -> Vec<u8> {
+    format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
 }
 
 fn parse(body: &[u8]) -> Heard {
@@ -78,16 +88,12 @@ fn head(input: &mut impl BufRead) -> io::Result<Option<u64>> {
 mod tests {
     use super::*;
 
-    fn framed(body: &str) -> String {
-        format!("Content-Length: {}\r\n\r\n{body}", body.len())
-    }
-
     #[test]
     fn what_is_no_message_does_not_end_the_others() {
         let text = [
             framed("{"),
             framed(r#"{"id": 3}"#),
-            "nonsense\r\n\r\nContent-Length: x\r\n\r\n".to_owned(),
+            b"nonsense\r\n\r\nContent-Length: x\r\n\r\n".to_vec(),
             framed(r#"{"jsonrpc": "2.0", "method": "exit"}"#),
         ];
         let mut input = io::Cursor::new(text.concat());

@@ -9,6 +9,7 @@ use whyc_debug::finding::{
 };
 use whyc_debug::minimise::classes::{Classes, classes};
 use whyc_debug::minimise::{self, Minimised, Stage};
+use whyc_debug::tape::Tape;
 use whyc_ir::property::PropertyId;
 
 use crate::refused::Refused;
@@ -22,6 +23,10 @@ pub(crate) struct Known {
     smallest: Option<Box<Minimised>>,
     /// All the ways to fail; the first of them is the smallest run.
     ways: Option<Classes>,
+    /// The passing run that it is compared with, if runs are to be recorded; or why it cannot be.
+    pub passing: Option<Result<Box<Tape>, String>>,
+    /// Whether the passing run is recorded.
+    pub records: bool,
     /// Why it fails.
     pub explanation: Option<Box<Explanation>>,
     /// Where a change would help.
@@ -122,7 +127,12 @@ impl Known {
     ) -> Result<(), Refused> {
         let Some((property, run)) = self.failing(outcome) else { return Ok(()) };
         let start = Instant::now();
-        let explained = explain::explain(analysis, property, run, how, &mut |_| {});
+        let (records, mut passing) = (self.records, None);
+        let explained =
+            explain::explain_and_show(analysis, property, run, how, &mut |_| {}, &mut |analysis, unrolling, run| {
+                passing = records.then(|| Tape::record(analysis, unrolling, run).map(Box::new));
+            });
+        self.passing = passing;
         let wrong = |difference| Refused::Internal(format!("the passing run does not replay: {difference}"));
         match explained.map_err(wrong)? {
             explain::Outcome::Explained(explanation) => self.explanation = Some(explanation),

@@ -10,6 +10,7 @@ use whyc_base::status::Reason;
 use whyc_check::{Analysis, Outcome, Verdict};
 use whyc_debug::finding::{Finding, Missing, Part};
 use whyc_debug::replay::ReplayScript;
+use whyc_debug::tape::Tape;
 use whyc_debug::{explain, undecided};
 use whyc_ir::program::Program;
 
@@ -249,6 +250,34 @@ impl Session {
             let (_, run) = session.known.failing(session.outcome.as_ref()?)?;
             Some(whyc_debug::replay::script(&session.analysis, run))
         })
+    }
+
+    /// The failing run, the smallest that is known, recorded by the interpreter. Nothing if no run is known to fail.
+    ///
+    /// # Errors
+    /// Why it cannot be recorded.
+    pub fn failing_tape(&mut self) -> Result<Option<Box<Tape>>, String> {
+        let session = self;
+        deep(move || {
+            let Some((_, run)) = session.outcome.as_ref().and_then(|outcome| session.known.failing(outcome)) else {
+                return Ok(None);
+            };
+            let Some(unrolling) = &session.analysis.unrolling else { return Ok(None) };
+            Tape::record(&session.analysis, unrolling, run).map(|tape| Some(Box::new(tape)))
+        })
+    }
+
+    /// From now on, [`explain`](Self::explain) records the passing run.
+    pub fn record_passing(&mut self) {
+        self.known.records = true;
+    }
+
+    /// The passing run of the explanation. Nothing if there is none, or it was not to be recorded.
+    ///
+    /// # Errors
+    /// Why it cannot be recorded.
+    pub fn passing_tape(&mut self) -> Result<Option<Box<Tape>>, String> {
+        self.known.passing.take().transpose()
     }
 
     /// What is known so far.

@@ -14,8 +14,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use whyc_ir::property::{ClassSet, PropertyClass};
 
 use self::examples::{
-    CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, INIT_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES,
-    MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, WATCH_EXAMPLES,
+    CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, INIT_EXAMPLES, LOCALIZE_EXAMPLES,
+    LSP_EXAMPLES, MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, WATCH_EXAMPLES,
 };
 pub use self::review::{Exported, Review, ReviewVerb};
 use self::values::{class_parser, parse_given, parse_length, parse_loop_bound, parse_number, parse_seconds};
@@ -51,6 +51,9 @@ pub enum Verb {
     /// Serves an editor: speaks the Language Server Protocol on standard input and output
     #[command(after_help = LSP_EXAMPLES)]
     Lsp,
+    /// Serves a debugger: steps through the failing run, forwards and backwards, by the Debug Adapter Protocol
+    #[command(after_help = DAP_EXAMPLES)]
+    Dap,
     /// Prints a script with which a shell completes verbs and options
     Completions(Completions),
     /// Prints the manual page, or writes one for each verb
@@ -88,6 +91,7 @@ impl Verb {
             Verb::Init(_) => "init",
             Verb::Review(_) => "review",
             Verb::Lsp => "lsp",
+            Verb::Dap => "dap",
             Verb::Completions(_) => "completions",
             Verb::Man(_) => "man",
         }
@@ -101,7 +105,13 @@ impl Verb {
             Verb::Explain(args) => Some(&args.check),
             Verb::Localize(args) => Some(&args.check),
             Verb::Replay(args) => Some(&args.check),
-            Verb::Watch(_) | Verb::Init(_) | Verb::Review(_) | Verb::Lsp | Verb::Completions(_) | Verb::Man(_) => None,
+            Verb::Watch(_)
+            | Verb::Init(_)
+            | Verb::Review(_)
+            | Verb::Lsp
+            | Verb::Dap
+            | Verb::Completions(_)
+            | Verb::Man(_) => None,
         }
     }
 
@@ -603,6 +613,7 @@ mod tests {
                     | Verb::Init(_)
                     | Verb::Review(_)
                     | Verb::Lsp
+                    | Verb::Dap
                     | Verb::Completions(_)
                     | Verb::Man(_),
             }) => Err("another verb".to_owned()),

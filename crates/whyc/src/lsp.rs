@@ -1,4 +1,4 @@
-//! `whyc lsp`: the language server, on standard input and output.
+//! `whyc lsp` and `whyc dap`: the language server and the debug adapter, on standard input and output.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -11,6 +11,18 @@ const NO_THREADS: &str = "LIBCLANG_NOTHREADS";
 
 /// Serves until the editor has gone.
 pub fn run() -> Exit {
+    prepare();
+    Exit::of(whyc_lsp::serve(io::stdin(), io::stdout()))
+}
+
+/// Serves until the debugger has gone.
+pub fn debug() -> Exit {
+    prepare();
+    Exit::of(whyc_lsp::dap::serve(io::stdin(), io::stdout()))
+}
+
+/// Starts this process anew if libclang would have threads of its own.
+fn prepare() {
     if std::env::var_os(NO_THREADS).is_none() {
         let mut arguments = std::env::args_os();
         if let (Some(name), Ok(program)) = (arguments.next(), std::env::current_exe()) {
@@ -22,5 +34,4 @@ pub fn run() -> Exit {
             let _ = command.exec();
         }
     }
-    Exit::of(whyc_lsp::serve(io::stdin(), io::stdout()))
 }

@@ -204,6 +204,7 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         Verb::Init(args) => project::init::run(args.force),
         Verb::Review(args) => review::run(args),
         Verb::Lsp => Ok(lsp::run()),
+        Verb::Dap => Ok(lsp::debug()),
         Verb::Completions(args) => manual::completions(args.shell),
         Verb::Man(args) => manual::man(args.output.as_deref()),
     }

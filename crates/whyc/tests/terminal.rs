@@ -5,8 +5,20 @@ use std::process::{Command, Output, Stdio};
 
 use whyc_tests::native::Scratch;
 
-const VERBS: [&str; 11] =
-    ["check", "minimize", "explain", "localize", "replay", "lsp", "watch", "init", "review", "completions", "man"];
+const VERBS: [&str; 12] = [
+    "check",
+    "minimize",
+    "explain",
+    "localize",
+    "replay",
+    "lsp",
+    "dap",
+    "watch",
+    "init",
+    "review",
+    "completions",
+    "man",
+];
 
 fn whyc(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_whyc")).args(args).output().expect("whyc should start")

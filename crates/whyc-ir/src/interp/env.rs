@@ -83,6 +83,12 @@ pub trait Environment {
         let _ = (at, number, bytes);
     }
 
+    /// An instruction is about to be executed.
+    #[inline]
+    fn begin(&mut self, at: At) {
+        let _ = at;
+    }
+
     /// The value to go on with instead of that of a scalar expression that was just evaluated. Asked in watched runs only
     /// ([`Interpreter::watched`](super::Interpreter::watched)).
     fn value(&mut self, at: At, expr: ExprId, value: u128) -> u128 {

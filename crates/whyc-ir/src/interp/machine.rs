@@ -301,6 +301,8 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
         }
         self.steps += 1;
         self.frame.instr = instr;
+        let here = self.at();
+        self.env.begin(here);
         Ok(())
     }
 

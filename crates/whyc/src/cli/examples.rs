@@ -95,6 +95,14 @@ Examples:
 Exit status:
   0  the editor said goodbye   1  it went without a word";
 
+/// For `dap`.
+pub const DAP_EXAMPLES: &str = "\
+Examples:
+  whyc dap      what a debugger starts; the folder editors has set-ups for Neovim, Emacs and VS Code
+
+Exit status:
+  0  the debugger said goodbye   1  it went without a word";
+
 /// For `completions`.
 pub const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
