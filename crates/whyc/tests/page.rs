@@ -98,7 +98,7 @@ fn a_long_run_is_shown_in_part() {
     let text = "#include <assert.h>\nunsigned nondet_uint(void);\nint main(void) {\n    unsigned n = nondet_uint(), s = 0;\n    \
                 for (unsigned i = 0; i < 3400; i++)\n        s += i;\n    assert(n != 7);\n    return s == 0;\n}\n";
     let source = program("long.c", text);
-    let (path, _) = page(&["check", "--timeout", "60", &source], "long.html");
+    let (path, _) = page(&["check", "--timeout", "20", &source], "long.html");
     let Some(screen) = Screen::open(&path) else { return };
     screen.until("document.querySelectorAll('.row.now').length === 1");
     assert!(screen.js("Number(slider.max)").as_u64() > Some(10_000));
