@@ -66,19 +66,11 @@ pub struct Server {
 }
 
 /// Serves a client until it says that it is over; the exit status that the protocol asks for.
-pub fn serve(input: impl Read + Send + 'static, mut output: impl Write + Send + 'static) -> u8 {
+pub fn serve(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> u8 {
     let (events, happens) = channel();
-    let (out, written) = channel::<Vec<u8>>();
     let heard = events.clone();
     let reader = thread::Builder::new().spawn(move || listen(input, &heard));
-    let writer = thread::Builder::new().spawn(move || {
-        for bytes in written {
-            if output.write_all(&bytes).and_then(|()| output.flush()).is_err() {
-                break;
-            }
-        }
-    });
-    let (Ok(_), Ok(writer)) = (reader, writer) else { return 2 };
+    let (Ok(_), Ok((out, writer))) = (reader, wire::writer(output)) else { return 2 };
     let status = Server::new(Client::new(out), events).run(&happens);
     // The server is gone, and with it all who write; what they wrote goes out first.
     let _ = writer.join();

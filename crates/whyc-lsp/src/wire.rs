@@ -2,7 +2,9 @@
 //!
 //! What is no message is told apart from the end of the input, so that one wrong message does not end the server.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, Read, Write};
+use std::sync::mpsc::{Sender, channel};
+use std::thread::{self, JoinHandle};
 
 use lsp_server::{Message, RequestId};
 use serde_json::Value;
@@ -82,6 +84,19 @@ fn head(input: &mut impl BufRead) -> io::Result<Option<u64>> {
             Some(_) | None => {}
         }
     }
+}
+
+/// A thread that writes what is sent to it, message by message; it ends when nobody is left to send.
+pub fn writer(mut output: impl Write + Send + 'static) -> io::Result<(Sender<Vec<u8>>, JoinHandle<()>)> {
+    let (out, written) = channel::<Vec<u8>>();
+    let writer = thread::Builder::new().spawn(move || {
+        for bytes in written {
+            if output.write_all(&bytes).and_then(|()| output.flush()).is_err() {
+                break;
+            }
+        }
+    })?;
+    Ok((out, writer))
 }
 
 #[cfg(test)]

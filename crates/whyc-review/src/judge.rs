@@ -80,13 +80,6 @@ impl Judgement {
     pub fn is_old(&self) -> bool {
         !self.violated.is_empty() && !self.has_news()
     }
-
-    /// Whether there is anything to be told.
-    #[must_use]
-    pub fn is_silent(&self) -> bool {
-        let is_plain = |judged: &Judged| judged.standing == Standing::New && !self.has_ledger;
-        self.violated.iter().all(is_plain) && self.fixed.is_empty() && self.unused.is_empty()
-    }
 }
 
 /// What a judgement needs from outside.

@@ -4,6 +4,7 @@
 //! look like.
 
 mod examples;
+mod project;
 mod review;
 mod values;
 
@@ -14,9 +15,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use whyc_ir::property::{ClassSet, PropertyClass};
 
 use self::examples::{
-    CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, INIT_EXAMPLES, LOCALIZE_EXAMPLES,
-    LSP_EXAMPLES, MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, WATCH_EXAMPLES,
+    CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES,
+    MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES,
 };
+pub use self::project::{Init, Known, Project, Watch};
 pub use self::review::{Exported, Review, ReviewVerb};
 use self::values::{class_parser, parse_given, parse_length, parse_loop_bound, parse_number, parse_seconds};
 
@@ -309,47 +311,6 @@ pub struct CheckAlone {
     pub known: Known,
     #[command(flatten)]
     pub project: Project,
-}
-
-/// What is done with a project.
-#[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Projects (whyc.toml), without a file")]
-pub struct Project {
-    /// Check so many targets at once (default: as many as there are cores)
-    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
-    pub jobs: Option<usize>,
-    /// Only targets that read something which has changed since this revision
-    #[arg(long, value_name = "REV")]
-    pub changed: Option<String>,
-}
-
-/// The arguments of `watch`.
-#[derive(Clone, Debug, Args)]
-#[command(after_help = WATCH_EXAMPLES)]
-pub struct Watch {
-    #[command(flatten)]
-    pub check: Check,
-}
-
-/// The arguments of `init`.
-#[derive(Clone, Debug, Args)]
-#[command(after_help = INIT_EXAMPLES)]
-pub struct Init {
-    /// Write it even if there is one
-    #[arg(long)]
-    pub force: bool,
-}
-
-/// What was known before.
-#[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "What was known before")]
-pub struct Known {
-    /// Fail only on findings that this ledger does not have (see `whyc review`)
-    #[arg(long, value_name = "FILE")]
-    pub baseline: Option<PathBuf>,
-    /// Write what is new, what is fixed and what fails again into the ledger (without --baseline: .whyc/review.jsonl)
-    #[arg(long)]
-    pub record: bool,
 }
 
 /// What is checked, and how; every verb about programs has it.

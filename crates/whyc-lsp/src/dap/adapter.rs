@@ -71,19 +71,11 @@ pub struct Adapter {
 }
 
 /// Serves a client until it goes; the exit status.
-pub fn serve(input: impl Read + Send + 'static, mut output: impl Write + Send + 'static) -> u8 {
+pub fn serve(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> u8 {
     let (events, happens) = channel();
-    let (out, written) = channel::<Vec<u8>>();
     let heard = events.clone();
     let reader = thread::Builder::new().spawn(move || listen(input, &heard));
-    let writer = thread::Builder::new().spawn(move || {
-        for bytes in written {
-            if output.write_all(&bytes).and_then(|()| output.flush()).is_err() {
-                break;
-            }
-        }
-    });
-    let (Ok(_), Ok(writer)) = (reader, writer) else { return 2 };
+    let (Ok(_), Ok((out, writer))) = (reader, wire::writer(output)) else { return 2 };
     let status = Adapter::new(out, events).serve(&happens);
     // The adapter is gone, and with it all who write; what they wrote goes out first.
     let _ = writer.join();
