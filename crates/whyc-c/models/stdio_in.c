@@ -1,11 +1,24 @@
 /* stdio.h: input of characters, lines and bytes. scanf is in stdio_scan.c.
  *
- * Where the text is known it is read byte for byte. Where it is not (a file, or standard input that the
- * user did not give), each byte is an input of the run, and so is where it ends. */
+ * Where the text is known it is read byte for byte. Where it is not (a file, or standard input that
+ * the user did not give), each byte is an input of the run, and so is where it ends. */
 #include "whyc.h"
 
 _Bool __whyc_is_known(const FILE *stream) {
-    return stream->source == FROM_STRING || (stream->source == FROM_STDIN && __whyc_stdin_given);
+    return stream->source == FROM_STRING || (stream->source == FROM_STDIN && __whyc_stdin_followed);
+}
+
+/* A byte or the end, under the name that a person reads: reports put the bytes of standard input together. */
+static int any_of_stdin(void) {
+    int stdin = __VERIFIER_nondet_int();
+    __VERIFIER_assume(stdin >= EOF && stdin <= 255);
+    return stdin;
+}
+
+static int any_of_file(void) {
+    int character = __VERIFIER_nondet_int();
+    __VERIFIER_assume(character >= EOF && character <= 255);
+    return character;
 }
 
 /* The next byte, which stays the next one. */
@@ -16,19 +29,18 @@ int __whyc_peek(FILE *stream) {
         int c = stream->text[stream->position];
         return c ? c : EOF;
     }
-    if (stream->source == FROM_STDIN && __whyc_stdin_given) {
-        if (stream->position < __whyc_stdin_size)
-            return __whyc_stdin_text[stream->position];
-        stream->ended = 1;
-        return EOF;
+    if (stream->source == FROM_STDIN && __whyc_stdin_followed) {
+        int c = __whyc_stdin_byte(stream->position);
+        if (c == EOF)
+            stream->ended = 1;
+        return c;
     }
     if (stream->ended)
         return EOF;
-    int character = __VERIFIER_nondet_int();
-    __VERIFIER_assume(character >= EOF && character <= 255);
-    stream->ended = character == EOF;
-    stream->pushed = character;
-    return character;
+    int c = stream->source == FROM_STDIN ? any_of_stdin() : any_of_file();
+    stream->ended = c == EOF;
+    stream->pushed = c;
+    return c;
 }
 
 /* Goes past the byte that __whyc_peek has returned, which was not EOF. */

@@ -94,10 +94,12 @@ void __whyc_out_signed(int stream, long long value, int flags, int width, int pr
 void __whyc_out_unsigned(int stream, unsigned long long value, int base_letter, int flags, int width, int precision);
 void __whyc_out_double(int stream, double value, int letter, int flags, int width, int precision);
 
-/* Standard input, from the front end: a fixed text, or an input of the run. */
+/* Standard input, from the front end: a fixed text (`given`), or an input of the run, which is `followed` byte for byte
+ * where somebody said how long it is at most. */
 extern const int __whyc_stdin_given;
-extern const unsigned char __whyc_stdin_text[];
-extern const unsigned long __whyc_stdin_size;
+extern const int __whyc_stdin_followed;
+/* The byte at a position of what is followed, or EOF. */
+int __whyc_stdin_byte(unsigned long position);
 
 /* errno.c */
 extern int __whyc_errno;
@@ -120,7 +122,7 @@ typedef struct _IO_FILE {
 } FILE;
 
 #define FROM_FILE 0   /* unknown bytes */
-#define FROM_STDIN 1  /* __whyc_stdin_text if it is given, else unknown bytes */
+#define FROM_STDIN 1  /* __whyc_stdin_byte if it is followed, else unknown bytes */
 #define FROM_STRING 2 /* up to the terminating null: sscanf */
 
 /* stdio_files.c */

@@ -61,7 +61,7 @@ use crate::clang::unit::{Index, Unit};
 use crate::context::Context;
 use crate::lower::outside::Stub;
 use crate::models::Models;
-pub use crate::world::{USUAL_ARG_LEN, World};
+pub use crate::world::{Stdin, USUAL_ARG_LEN, World};
 
 pub use crate::commands::{CompileCommand, compile_commands};
 use crate::complaint::Complaint;
@@ -310,7 +310,10 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
     cx.keep_scopes = options.keep_scopes;
     cx.strict_arrays = options.strict_arrays;
     // A world that is given has all that the models ask for.
-    let stdin_is_given = !matches!(options.world, World::Given { stdin: None, .. });
+    let longest_stdin = match options.world {
+        World::Given { stdin: Stdin::UpTo(longest), .. } => Some(longest),
+        World::Given { .. } | World::Open { .. } => None,
+    };
     cx.args_are_inputs = match options.world {
         World::Given { args: None, arg_len, .. } => Some(arg_len),
         World::Given { args: Some(_), .. } | World::Open { .. } => None,
@@ -336,7 +339,9 @@ fn compile_here(inputs: &[Input], options: &Options) -> Result<Compiled, Failure
             {
                 panic!("a program should keep its invariants: {errors:?}");
             }
-            compiled.limits.retain(|limit| !(stdin_is_given && matches!(limit, Limit::Input { .. })));
+            let reads_stdin = compiled.program.function_named("__whyc_stdin_byte").is_some();
+            let limit = |longest| Limit::Input { longest: longest as u32 };
+            compiled.limits.extend(longest_stdin.filter(|_| reads_stdin).map(limit));
             let mut errors: Vec<Diagnostic> = compiled.diagnostics.iter().filter(|d| is_error(d)).cloned().collect();
             errors.extend(unknown_stub(&compiled.program, &options.stubs));
             match errors.into_iter().next() {

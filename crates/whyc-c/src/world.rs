@@ -9,8 +9,8 @@ pub enum World {
     Given {
         /// The arguments of `main` after the program's name.
         args: Option<Vec<Vec<u8>>>,
-        /// What standard input holds.
-        stdin: Option<Vec<u8>>,
+        /// Standard input.
+        stdin: Stdin,
         /// How long an argument that is an input is at most, without the final zero.
         arg_len: usize,
     },
@@ -25,9 +25,20 @@ pub enum World {
     },
 }
 
+/// Standard input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stdin {
+    /// An input of any length: numbers are read as a whole, whatever they look like.
+    Unknown,
+    /// An input of at most so many bytes, read byte for byte.
+    UpTo(usize),
+    /// This text.
+    Holds(Vec<u8>),
+}
+
 impl Default for World {
     fn default() -> Self {
-        Self::Given { args: None, stdin: None, arg_len: USUAL_ARG_LEN }
+        Self::Given { args: None, stdin: Stdin::Unknown, arg_len: USUAL_ARG_LEN }
     }
 }
 
@@ -57,7 +68,7 @@ pub fn source(world: &World) -> String {
     let mut out = String::from("#include \"whyc.h\"\n");
     match world {
         World::Given { args, stdin, arg_len } => {
-            given_stdin(&mut out, stdin.as_deref());
+            standard_input(&mut out, stdin);
             match args {
                 Some(args) => given_arguments(&mut out, args),
                 None => unknown_arguments(&mut out, *arg_len),
@@ -68,11 +79,42 @@ pub fn source(world: &World) -> String {
     out
 }
 
-fn given_stdin(out: &mut String, stdin: Option<&[u8]>) {
-    let _ = writeln!(out, "const int __whyc_stdin_given = {};", u8::from(stdin.is_some()));
-    let bytes = stdin.unwrap_or(&[]);
-    let _ = writeln!(out, "const unsigned long {} = {};", names::STDIN_SIZE, bytes.len());
-    let _ = writeln!(out, "const unsigned char {}[] = {};", names::STDIN, literal(bytes));
+fn standard_input(out: &mut String, stdin: &Stdin) {
+    let _ = writeln!(out, "const int __whyc_stdin_given = {};", u8::from(matches!(stdin, Stdin::Holds(_))));
+    let _ = writeln!(out, "const int __whyc_stdin_followed = {};", u8::from(!matches!(stdin, Stdin::Unknown)));
+    match stdin {
+        Stdin::Unknown => {
+            let _ = writeln!(
+                out,
+                "int __whyc_stdin_byte(unsigned long position)\n{{\n    (void)position;\n    return EOF;\n}}"
+            );
+        }
+        Stdin::UpTo(longest) => bounded_stdin(out, *longest),
+        Stdin::Holds(bytes) => {
+            let _ = writeln!(out, "static const unsigned long {} = {};", names::STDIN_SIZE, bytes.len());
+            let _ = writeln!(out, "static const unsigned char {}[] = {};", names::STDIN, literal(bytes));
+            byte_of_text(out);
+        }
+    }
+}
+
+/// `__whyc_stdin_byte`, where the text is there.
+fn byte_of_text(out: &mut String) {
+    let _ = writeln!(out, "int __whyc_stdin_byte(unsigned long position)\n{{");
+    let _ = writeln!(out, "    return position < {} ? {}[position] : EOF;\n}}", names::STDIN_SIZE, names::STDIN);
+}
+
+/// `__whyc_stdin_byte`, where each byte is asked for when it is first looked at, in order.
+fn bounded_stdin(out: &mut String, longest: usize) {
+    let _ = writeln!(out, "static unsigned char met[{}];", longest.max(1));
+    let _ = writeln!(out, "static unsigned long n_met;\nstatic _Bool has_ended;");
+    let _ = writeln!(out, "int __whyc_stdin_byte(unsigned long position)\n{{");
+    let _ = writeln!(out, "    if (position == n_met && !has_ended && n_met < {longest}) {{");
+    out.push_str("        int stdin = __VERIFIER_nondet_int();\n");
+    out.push_str("        __VERIFIER_assume(stdin >= EOF && stdin <= 255);\n");
+    out.push_str("        if (stdin == EOF) {\n            has_ended = 1;\n        } else {\n");
+    out.push_str("            met[n_met] = (unsigned char)stdin;\n            n_met++;\n        }\n    }\n");
+    out.push_str("    return position < n_met ? met[position] : EOF;\n}\n");
 }
 
 fn given_arguments(out: &mut String, args: &[Vec<u8>]) {
@@ -111,9 +153,10 @@ fn unknown_arguments(out: &mut String, arg_len: usize) {
 }
 
 fn open(out: &mut String, n_args: usize, arg_len: usize, stdin_len: usize) {
-    let _ = writeln!(out, "const int __whyc_stdin_given = 1;");
+    let _ = writeln!(out, "const int __whyc_stdin_given = 1, __whyc_stdin_followed = 1;");
     let _ = writeln!(out, "extern const unsigned long {};", names::STDIN_SIZE);
     let _ = writeln!(out, "extern const unsigned char {}[{}];", names::STDIN, stdin_len + 1);
+    byte_of_text(out);
     let _ = writeln!(out, "extern const int {};", names::ARGC);
     for k in 1..=n_args {
         let _ = writeln!(out, "extern char argument{k}[{}];", arg_len + 1);

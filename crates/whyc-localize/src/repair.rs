@@ -11,6 +11,10 @@ pub mod blame;
 
 mod lex;
 
+mod literal;
+
+mod macros;
+
 mod live;
 
 mod statements;

@@ -104,6 +104,9 @@ pub fn way_on(reason: &Reason) -> Option<&'static str> {
             Some("what a handler does to a program that it interrupts at any place is not looked at")
         }
         Reason::Vacuous { .. } => Some("what is said to hold holds only because no run comes there"),
+        Reason::Limited(limits) if limits.iter().all(|limit| matches!(limit, Limit::Input { .. })) => {
+            Some("to say more: --max-input-length N, or --stdin FILE for what the program gets")
+        }
         Reason::Limited(_) => Some("to say more: --args WORDS and --stdin FILE fix what the program gets"),
         Reason::Exhausted(Exhausted::Interrupted | Exhausted::Work)
         | Reason::TooManyObjects

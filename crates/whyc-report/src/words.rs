@@ -165,7 +165,7 @@ pub fn sequence(values: &[&str], many: usize) -> String {
 }
 
 /// Inputs with their values as a person says them: `x = 3`, `argv[1] = "ab"` for the characters of an argument one by
-/// one, `allocation of p fails`. With `plain`, each of them by itself.
+/// one, `stdin: "ab"` for those of standard input, `allocation of p fails`. With `plain`, each of them by itself.
 pub fn inputs(items: &[(String, String)], plain: bool) -> Vec<String> {
     let mut out = Vec::new();
     let mut rest = items;
@@ -173,7 +173,12 @@ pub fn inputs(items: &[(String, String)], plain: bool) -> Vec<String> {
         let argument = if plain { None } else { argument_of(name) };
         let n = rest.iter().take_while(|(other, _)| argument.is_some() && argument_of(other) == argument).count();
         let characters: Option<Vec<String>> = rest[..n].iter().map(|(_, value)| character(value)).collect();
-        if let (Some(argument), Some(characters)) = (argument, characters) {
+        let n_read = rest.iter().take_while(|(name, _)| !plain && name == STDIN_CHARACTER).count();
+        let read: Vec<&str> = rest[..n_read].iter().map(|(_, value)| value.as_str()).collect();
+        if let Some(text) = standard_input(&read).filter(|_| n_read > 0) {
+            out.push(text);
+            rest = &rest[n_read..];
+        } else if let (Some(argument), Some(characters)) = (argument, characters) {
             let text: String = characters.into_iter().take_while(|c| c != END).collect();
             out.push(format!("{argument} = \"{text}\""));
             rest = &rest[n..];
@@ -186,7 +191,7 @@ pub fn inputs(items: &[(String, String)], plain: bool) -> Vec<String> {
 }
 
 /// What the library calls a character that it reads from standard input.
-pub const STDIN_CHARACTER: &str = "character";
+pub const STDIN_CHARACTER: &str = "stdin";
 
 /// `stdin: "1 100\n"` for the characters that are read one by one, in order; none if one of them is no character. What does
 /// not matter is told as it is.
@@ -209,6 +214,26 @@ pub fn standard_input(values: &[&str]) -> Option<String> {
     Some(format!("stdin: \"{text}\""))
 }
 
+/// Whether an input is a character of standard input.
+pub fn is_standard_input(name: &str) -> bool {
+    name == STDIN_CHARACTER
+        || name.strip_prefix(STDIN_CHARACTER).and_then(|rest| rest.strip_prefix(" no. ")).is_some_and(is_number)
+}
+
+/// What is read at one place of standard input: `'a'`, `the end`.
+pub fn standard_character(value: &str) -> Option<String> {
+    if value == "-1" {
+        return Some("the end".to_owned());
+    }
+    let text = standard_input(&[value])?;
+    let text = text.strip_prefix("stdin: \"")?.strip_suffix('"')?;
+    Some(match text {
+        "\\\"" => "'\"'".to_owned(),
+        "'" => "'\\''".to_owned(),
+        text => format!("'{text}'"),
+    })
+}
+
 /// One input with its value; what an allocation does is said in words.
 fn input(name: &str, value: &str) -> String {
     match (name.strip_suffix(" fails").filter(|what| what.starts_with("allocation of ")), value) {
@@ -224,6 +249,12 @@ pub fn with_input(name: &str, value: &str) -> String {
         Some((own, number)) if is_number(number) => (own, format!(" (no. {number})")),
         _ => (name, String::new()),
     };
+    if is_standard_input(name)
+        && let Some(read) = standard_character(value)
+    {
+        let number = if own == name { " no. 1" } else { &name[own.len()..] };
+        return format!("{read} as character{number} of standard input");
+    }
     match (own.strip_suffix(" fails").and_then(|what| what.strip_prefix("allocation of ")), value) {
         (Some(what), "true") => format!("a failed allocation of {what}{number}"),
         (Some(what), "false") => format!("a successful allocation of {what}{number}"),
@@ -332,6 +363,8 @@ mod tests {
         assert_eq!(with_input("allocation of p fails", "true"), "a failed allocation of p");
         assert_eq!(with_input("allocation of p fails no. 2", "false"), "a successful allocation of p (no. 2)");
         assert_eq!(with_input("x no. 2", "0"), "x no. 2 = 0");
+        assert_eq!(with_input("stdin no. 2", "-1"), "the end as character no. 2 of standard input");
+        assert_eq!(with_input("stdin", "39"), "'\\'' as character no. 1 of standard input");
         assert_eq!(input("who fails", "true"), "who fails = true");
     }
 

@@ -1,6 +1,6 @@
 //! How a request asks less than whether the program keeps every rule in all its runs.
 
-use whyc_c::World;
+use whyc_c::{Stdin, World};
 use whyc_debug::finding::Narrowing;
 use whyc_ir::property::PropertyClass;
 
@@ -10,7 +10,7 @@ use crate::request::Request;
 pub(crate) fn narrowed(request: &Request) -> Vec<Narrowing> {
     let (reading, how) = (&request.reading, &request.deciding);
     let (has_args, has_stdin) = match &reading.world {
-        World::Given { args, stdin, .. } => (args.is_some(), stdin.is_some()),
+        World::Given { args, stdin, .. } => (args.is_some(), matches!(stdin, Stdin::Holds(_))),
         // Each test brings its own.
         World::Open { .. } => (true, true),
     };

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 
 use anyhow::{Context, bail};
 use whyc_base::budget::Budget;
+use whyc_c::Stdin;
 use whyc_check::{Arithmetic, Effort, Given, Options, Unwind};
 use whyc_debug::{explain as explanation, finding, minimise};
 use whyc_ir::property::PropertyClass;
@@ -117,9 +118,10 @@ fn world(args: &Check) -> anyhow::Result<whyc_c::World> {
         },
         None => None,
     };
-    let stdin = match &args.world.stdin {
-        Some(path) => Some(read(path).with_context(|| format!("cannot read {}", path.display()))?),
-        None => None,
+    let stdin = match (&args.world.stdin, args.world.max_input_length) {
+        (Some(path), _) => Stdin::Holds(read(path).with_context(|| format!("cannot read {}", path.display()))?),
+        (None, Some(longest)) => Stdin::UpTo(longest),
+        (None, None) => Stdin::Unknown,
     };
     Ok(whyc_c::World::Given { args: words, stdin, arg_len: args.world.max_arg_length })
 }

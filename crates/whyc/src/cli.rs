@@ -468,6 +468,9 @@ pub struct World {
     /// How many characters each argument of main has at most, where they are inputs
     #[arg(long, value_name = "N", value_parser = parse_length, default_value_t = whyc_c::USUAL_ARG_LEN, hide_default_value = true)]
     pub max_arg_length: usize,
+    /// Read standard input byte for byte, where it is an input, and no more than N bytes of it
+    #[arg(long, value_name = "N", value_parser = parse_length, conflicts_with = "stdin")]
+    pub max_input_length: Option<usize>,
     /// Let malloc and its relatives fail at any time
     #[arg(long)]
     pub malloc_may_fail: bool,

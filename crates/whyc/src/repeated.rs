@@ -26,6 +26,10 @@ pub fn options(args: &Check) -> Vec<String> {
     words.extend(language.machine.iter().map(|what| format!("-m{what}")));
     all(&mut words, "--args", &world.args);
     all(&mut words, "--stdin", world.stdin.iter().map(|file| file.display().to_string()));
+    if world.max_arg_length != whyc_c::USUAL_ARG_LEN {
+        option(&mut words, "--max-arg-length", &world.max_arg_length.to_string());
+    }
+    all(&mut words, "--max-input-length", world.max_input_length.map(|n| n.to_string()));
     if world.malloc_may_fail {
         words.push("--malloc-may-fail".to_owned());
     }

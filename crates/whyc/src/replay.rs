@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use whyc_c::Stdin;
 use whyc_check::Verdict;
 use whyc_debug::finding::{Finding, Replayed};
 use whyc_ir::property::PropertyClass;
@@ -38,7 +39,8 @@ pub fn run(request: Request, is_run: bool, shown: &Output) -> anyhow::Result<Exi
         toolchain.include("assert.h");
     }
     let (words, stdin) = match request.reading.world {
-        whyc_c::World::Given { args, stdin, .. } => (args, stdin),
+        whyc_c::World::Given { args, stdin: Stdin::Holds(bytes), .. } => (args, Some(bytes)),
+        whyc_c::World::Given { args, stdin: Stdin::Unknown | Stdin::UpTo(_), .. } => (args, None),
         whyc_c::World::Open { .. } => (None, None),
     };
     let test_path = shown.output.as_deref();

@@ -37,7 +37,7 @@ fn every_message_says_what_to_do() {
         (&["check", "a.cpp"], &["`a.cpp` is C++ by its name"]),
         (&["check", "--unwind", "99999999999", "ok.c"], &["too large", "4294967295"]),
         (&["check", "--property", "main.asertion.1", "ok.c"], &["did you mean `main.assertion.1`?"]),
-        (&["check", "--max-arg-length", "0", "ok.c"], &["at least one character"]),
+        (&["check", "--max-arg-length", "0", "ok.c"], &["at least 1"]),
     ];
     for (args, parts) in cases {
         let (text, status) = say(folder.path(), args, "");

@@ -13,22 +13,26 @@ use whyc_ir::property::PropertyClass;
 
 use crate::Options;
 
-/// Parts of names that people give to what checks other things.
-const CHECKING: [&str; 13] = [
+/// Words in the names of what computes the right answer in another way.
+const ANSWERS: [&str; 13] = [
     "oracle",
+    "oracles",
     "expect",
-    "check",
-    "valid",
-    "assert",
-    "spec",
+    "expected",
     "reference",
-    "sorted",
-    "invariant",
     "naive",
     "brute",
-    "model_",
-    "correct",
+    "bruteforce",
+    "model",
+    "spec",
+    "golden",
+    "invariant",
+    "invariants",
 ];
+/// Words in the names of what looks whether something is as it should be: only such a function is meant that changes nothing,
+/// for `insert_sorted` and `correct_bits` do the work themselves.
+const LOOKS: [&str; 10] =
+    ["check", "checks", "valid", "validate", "assert", "asserts", "sorted", "correct", "verify", "consistent"];
 
 /// Who is to blame.
 #[derive(Clone, Debug, Default)]
@@ -99,7 +103,8 @@ impl Blame {
     /// Those that are taken for oracles only because nothing but a truth is asked of them, and not by their names.
     #[must_use]
     pub fn asked_for_truths(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.oracles.iter().filter(|name| !is_named_like_a_check(name)).cloned().collect();
+        let mut names: Vec<String> =
+            self.oracles.iter().filter(|name| !has_word(name, &ANSWERS) && !has_word(name, &LOOKS)).cloned().collect();
         names.sort_unstable();
         names
     }
@@ -154,16 +159,31 @@ fn is_harness(program: &Program, id: FunctionId) -> bool {
 fn asks_others(program: &Program, id: FunctionId) -> bool {
     let Some(body) = &program.functions[id].body else { return false };
     body.instrs.iter().any(|instr| match instr.kind {
-        InstrKind::Call { callee: Callee::Direct(callee), .. } => {
-            is_named_like_a_check(&program.functions[callee].name)
-        }
+        InstrKind::Call { callee: Callee::Direct(callee), .. } => is_named_like_a_check(program, callee),
         _ => false,
     })
 }
 
-fn is_named_like_a_check(name: &str) -> bool {
-    let lower = name.to_ascii_lowercase();
-    CHECKING.iter().any(|part| lower.contains(part))
+/// Whether a function is named like a check, and is none but a check by what it does.
+fn is_named_like_a_check(program: &Program, id: FunctionId) -> bool {
+    let name = &program.functions[id].name;
+    has_word(name, &ANSWERS) || has_word(name, &LOOKS) && only_looks(program, id, &mut FxHashSet::default())
+}
+
+/// Whether one of the words of a name, `is_sorted` or `isSorted`, is one of these.
+fn has_word(name: &str, wanted: &[&str]) -> bool {
+    let mut words: Vec<String> = vec![String::new()];
+    let mut was_lower = false;
+    for c in name.chars() {
+        if !c.is_ascii_alphabetic() || c.is_ascii_uppercase() && was_lower {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| c.is_ascii_alphabetic()) {
+            word.push(c.to_ascii_lowercase());
+        }
+        was_lower = c.is_ascii_lowercase();
+    }
+    words.iter().any(|word| wanted.contains(&word.as_str()))
 }
 
 /// A call of a function by another one.
@@ -196,9 +216,12 @@ fn calls_of(program: &Program, id: FunctionId) -> Option<Vec<Called>> {
 
 /// Whether only what is trusted asks the function, and only for a truth, or by a name that says so.
 fn is_oracle(program: &Program, id: FunctionId, is_trusted: &dyn Fn(FunctionId) -> bool) -> bool {
-    let is_named = is_named_like_a_check(&program.functions[id].name);
+    let is_named = is_named_like_a_check(program, id);
+    let gives_answers = has_word(&program.functions[id].name, &ANSWERS);
     let is_fine = |call: &Called| {
         let text = program.sources.file(call.span.file).text.as_str();
+        // What is compared with what is right is what is tried, unless it is what is right.
+        let is_named = is_named && (gives_answers || !is_compared(text, call.span));
         let is_truth = call.is_stated && (is_truth(text, call.span) || is_expected(text, call.span));
         let by_oracle = is_trusted(call.caller) && !is_harness(program, call.caller);
         is_trusted(call.caller) && (is_truth || is_named || by_oracle)
@@ -209,15 +232,19 @@ fn is_oracle(program: &Program, id: FunctionId, is_trusted: &dyn Fn(FunctionId) 
 /// Whether a function is only called in assertions, and changes nothing that others see.
 fn is_observer(program: &Program, id: FunctionId) -> bool {
     let is_asked = |calls: Vec<Called>| !calls.is_empty() && calls.iter().all(|call| call.is_stated);
-    calls_of(program, id).is_some_and(is_asked) && only_looks(program, id)
+    calls_of(program, id).is_some_and(is_asked) && only_looks(program, id, &mut FxHashSet::default())
 }
 
-/// Whether a function writes to nothing but its own variables, and calls nothing.
-fn only_looks(program: &Program, id: FunctionId) -> bool {
+/// Whether a function writes to nothing but its own variables, and calls only those that do not either.
+fn only_looks(program: &Program, id: FunctionId, seen: &mut FxHashSet<FunctionId>) -> bool {
     let Some(body) = &program.functions[id].body else { return false };
+    if !seen.insert(id) {
+        return true;
+    }
     let is_own = |place: PlaceId| matches!(body.places[place].base, PlaceBase::Local(_));
     body.instrs.iter().all(|instr| match instr.kind {
         InstrKind::Assign { place, .. } | InstrKind::ZeroFill(place) => is_own(place),
+        InstrKind::Call { callee: Callee::Direct(callee), .. } => only_looks(program, callee, seen),
         InstrKind::Call { .. } | InstrKind::Block(_) => false,
         _ => true,
     })
@@ -240,6 +267,13 @@ fn is_truth(text: &str, call: whyc_base::source::Span) -> bool {
     begins && ends
 }
 
+/// Whether what a call gives is compared with something.
+fn is_compared(text: &str, call: Span) -> bool {
+    const SIGNS: [&str; 2] = ["==", "!="];
+    let (before, after) = (text[..call.start as usize].trim_end(), text[call.end as usize..].trim_start());
+    SIGNS.iter().any(|sign| before.ends_with(sign) || after.starts_with(sign))
+}
+
 /// Whether a call is what the result of another call is compared with: `assert(f(x) == g(x))` asks whether `f` does as `g` does.
 fn is_expected(text: &str, call: whyc_base::source::Span) -> bool {
     let before = text[..call.start as usize].trim_end();
@@ -257,5 +291,17 @@ fn is_expected(text: &str, call: whyc_base::source::Span) -> bool {
     let name = left[..at].trim_end();
     let start = name.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(0, |k| k + 1);
     let name = &name[start..];
-    !name.is_empty() && name != "assert" && !is_named_like_a_check(name)
+    !name.is_empty() && name != "assert" && !has_word(name, &ANSWERS) && !has_word(name, &LOOKS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_by_words() {
+        assert!(has_word("is_sorted", &LOOKS) && has_word("isSorted", &LOOKS) && has_word("check2", &LOOKS));
+        assert!(has_word("sum_oracle", &ANSWERS) && has_word("modelStep", &ANSWERS));
+        assert!(!has_word("checksum", &LOOKS) && !has_word("invalidate", &LOOKS) && !has_word("inspect", &ANSWERS));
+    }
 }

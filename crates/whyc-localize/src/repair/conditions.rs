@@ -63,7 +63,7 @@ pub fn conditions(function: &Function<'_>, at: usize) -> Vec<(String, u32)> {
     let is_sum = |index: &&str| index.contains(['+', '-']) && !index.contains(['(', '[']);
     for index in indices(function).into_iter().filter(is_sum) {
         let lengths = paths.iter().filter(|it| names.is_integer(it.ty)).map(|it| it.text.as_str());
-        for length in lengths.chain(function.macros.keys().map(String::as_str)) {
+        for length in lengths.chain(function.macros.names.iter().map(String::as_str)) {
             found.push((format!("{index} < {length}"), 2));
         }
         found.push((format!("{index} >= 0"), 2));

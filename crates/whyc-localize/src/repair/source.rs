@@ -2,14 +2,16 @@
 
 use std::ops::Range;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use whyc_base::source::{FileId, Span};
 use whyc_ir::program::{Function as IrFunction, FunctionId, Origin, Program};
 use whyc_ir::types::Type;
 
 use super::blame::Blame;
 use super::lex::{self, Kind as TokenKind, Text, Token};
+use super::literal::Literal;
 use super::live;
+use super::macros::{self, Macros};
 use super::names::{self, Names};
 use super::natural::Pieces;
 use super::statements::{Kind, Statements};
@@ -30,7 +32,7 @@ pub struct File {
     trusted: Vec<Range<usize>>,
     constants: Vec<String>,
     /// What macros stand for.
-    macros: FxHashMap<String, i64>,
+    macros: Macros,
     elsewhere: Vec<String>,
     conditions: Vec<String>,
 }
@@ -75,13 +77,12 @@ impl File {
                 constants.push(word);
             }
         }
-        for name in macros(&text) {
-            if !constants.contains(&name) {
-                constants.insert(0, name);
+        let macros = Macros::of(program, id);
+        for name in macros.names.iter().filter(|name| macros.values.contains_key(*name)) {
+            if !constants.contains(name) {
+                constants.insert(0, name.clone());
             }
         }
-        let named = text.lines().filter_map(macro_constant);
-        let values = named.filter_map(|(name, value)| Some((name.to_owned(), value.parse().ok()?))).collect();
         constants.truncate(MANY_CONSTANTS);
         elsewhere.retain(|it| !names::ends_program(program, it));
         elsewhere.truncate(MANY_ELSEWHERE);
@@ -91,19 +92,7 @@ impl File {
             ids.filter(|id| names.contains(&program.functions[*id].name)).collect()
         };
         let (observers, truths) = (named(&blame.observers), named(&blame.truths));
-        Self {
-            id,
-            text,
-            tokens,
-            functions,
-            observers,
-            truths,
-            trusted,
-            constants,
-            macros: values,
-            elsewhere,
-            conditions,
-        }
+        Self { id, text, tokens, functions, observers, truths, trusted, constants, macros, elsewhere, conditions }
     }
 
     /// The variants of what failing runs have come to, by bytes in order.
@@ -219,7 +208,7 @@ impl File {
         let used = |name: &str| self.tokens.iter().any(|token| &self.text[token.start..token.end] == name);
         let mut start = 0;
         for line in self.text.split_inclusive('\n') {
-            if let Some((_, value)) = macro_constant(line).filter(|(name, _)| used(name)) {
+            if let Some((_, value)) = macros::number(line).filter(|(name, _)| used(name)) {
                 let at = start + line.rfind(value).unwrap_or_default();
                 let bytes = at..at + value.len();
                 for (new, cost) in other_entries(value) {
@@ -334,28 +323,13 @@ fn collect(text: Text<'_>, statements: &Statements, (elsewhere, conditions): (&m
     });
 }
 
-/// Macros that stand for a constant.
-fn macros(text: &str) -> Vec<String> {
-    text.lines().filter_map(macro_constant).map(|(name, _)| name.to_owned()).collect()
-}
-
-/// The name of a macro that stands for an integer, and the integer as it is written.
-fn macro_constant(line: &str) -> Option<(&str, &str)> {
-    let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?.trim();
-    let (name, value) = rest.split_once(char::is_whitespace)?;
-    let value = value.split("/*").next().unwrap_or(value).split("//").next().unwrap_or(value);
-    let value = value.trim().trim_matches(['(', ')']);
-    (value.parse::<i64>().is_ok() && !name.contains('(')).then_some((name, value))
-}
-
 /// What people write instead of a number or a word: one more or less, two digits or letters exchanged.
 fn other_entries(word: &str) -> Vec<(String, u32)> {
     let mut found = Vec::new();
-    if let Ok(number) = word.parse::<i32>() {
-        found.push(((i64::from(number) + 1).to_string(), 13));
-        if number > 0 {
-            found.push(((number - 1).to_string(), 13));
-        }
+    if let Some(literal) = Literal::of(word) {
+        let near = [literal.value.checked_add(1), literal.value.checked_sub(1).filter(|it| *it >= 0)];
+        found.extend(near.into_iter().flatten().map(|value| (literal.write(value), 13)));
+        found.extend(literal.neighbours_by_bits().into_iter().map(|value| (literal.write(value), 15)));
     }
     let is_string = word.starts_with('"') && word.len() <= 10;
     let is_number = word.len() > 1 && word.bytes().all(|b| b.is_ascii_digit());

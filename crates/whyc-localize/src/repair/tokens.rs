@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
-
 use super::lex::{Kind, Text};
+use super::literal::Literal;
+use super::macros::Macros;
 use super::names::{Names, Path};
 
 /// A replacement of bytes of the text.
@@ -33,7 +33,7 @@ pub struct Words<'a> {
     /// Constants as the program writes them.
     pub constants: &'a [String],
     /// What macros stand for.
-    pub macros: &'a FxHashMap<String, i64>,
+    pub macros: &'a Macros,
 }
 
 impl Words<'_> {
@@ -269,18 +269,20 @@ impl Words<'_> {
                     }
                 }
             }
-        } else if self.constants.iter().any(|it| it == word) {
-            for other in self.constants.iter().filter(|it| *it != word && !it.starts_with('\'')) {
-                let is_name = other.starts_with(|c: char| c.is_ascii_alphabetic());
-                let cost = if is_name { 15 } else { 22 };
-                self.put(at, other, cost + self.far_from(word, other), found);
+        } else if self.macros.names.iter().any(|it| it == word) {
+            for (other, is_alike) in self.macros.others(word).into_iter().take(MANY_CONSTANTS) {
+                self.put(at, other, if is_alike { 13 } else { 15 } + self.far_from(word, other), found);
+            }
+            let is_number = |it: &&String| it.starts_with(|c: char| c.is_ascii_digit());
+            for other in self.constants.iter().filter(is_number) {
+                self.put(at, other, 22 + self.far_from(word, other), found);
             }
         }
     }
 
     /// How far a constant is from another one: people confuse those of about the same size.
     fn far_from(&self, one: &str, other: &str) -> u32 {
-        let value = |word: &str| self.macros.get(word).copied().or_else(|| word.parse().ok());
+        let value = |word: &str| self.macros.values.get(word).copied().or_else(|| Some(Literal::of(word)?.value));
         let digits = |number: i64| number.unsigned_abs().checked_ilog10().map_or(0, |digits| digits + 1);
         match (value(one), value(other)) {
             (Some(one), Some(other)) => {
@@ -304,25 +306,22 @@ impl Words<'_> {
 
     fn constant(&self, tokens: &Range<usize>, at: usize, found: &mut Vec<Swap>) {
         let word = self.text.word(at);
-        if let Ok(number) = word.parse::<i64>() {
-            for (other, cost) in [(number.checked_add(1), 10), (number.checked_sub(1), 10)] {
-                // A sign is none of the number's.
-                let Some(other) = other else { continue };
-                match other {
-                    0.. => self.put(at, &other.to_string(), cost, found),
-                    _ => self.put(at, &format!("({other})"), cost + 2, found),
-                }
+        if let Some(literal) = Literal::of(word) {
+            let number = literal.value;
+            for other in [number.checked_add(1), number.checked_sub(1)].into_iter().flatten() {
+                self.put(at, &literal.write(other), if other < 0 { 12 } else { 10 }, found);
             }
+            for other in literal.neighbours_by_bits() {
+                self.put(at, &literal.write(other), 13, found);
+            }
+            let is_other = |other: &i64| *other != number && number > 1 || *other == -1;
             for (other, cost) in [(number.checked_neg(), 17), (number.checked_mul(10), 22)] {
-                if let Some(other) = other.filter(|&it| it != number && number > 1 || it == -1) {
-                    let text = if other < 0 { format!("({other})") } else { other.to_string() };
-                    self.put(at, &text, cost, found);
+                if let Some(other) = other.filter(is_other) {
+                    self.put(at, &literal.write(other), cost, found);
                 }
             }
-        }
-        if let Ok(number) = word.parse::<i64>() {
             for (k, other) in rounder(number).into_iter().enumerate() {
-                self.put(at, &other.to_string(), 17 + k as u32 / 2, found);
+                self.put(at, &literal.write(other), 17 + k as u32 / 2, found);
             }
         }
         let is_decimal = word.ends_with(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']) && word.contains('.');

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
-
 use super::lex::Text;
+use super::macros::Macros;
 use super::names::Names;
 use super::statements::{self, Kind, Statements};
 use super::tokens::{Swap, Words};
@@ -68,7 +67,7 @@ pub struct Function<'a> {
     /// Constants as the program writes them.
     pub constants: &'a [String],
     /// What macros stand for.
-    pub macros: &'a FxHashMap<String, i64>,
+    pub macros: &'a Macros,
     /// Statements that stand elsewhere in the program.
     pub elsewhere: &'a [String],
     /// Conditions that stand elsewhere in the program.
@@ -135,7 +134,7 @@ impl Function<'_> {
         }
         inserts::all(self, reach, &mut found);
         types::parameter_types(self, &mut found);
-        found.retain(|variant| !self.makes_sides_alike(variant));
+        found.retain(|variant| !self.makes_sides_alike(variant) && !self.makes_answers_alike(variant));
         found
     }
 
@@ -155,6 +154,26 @@ impl Function<'_> {
             let swap = Swap { bytes: bytes.clone(), new: new.clone(), cost: 0 };
             plain(&changed(self.text.text, &side, &swap)) == plain(&self.text.text[opposite])
         })
+    }
+
+    /// Whether a variant makes a function that said one thing here and another there say the same everywhere.
+    fn makes_answers_alike(&self, variant: &Variant) -> bool {
+        let [(bytes, new)] = &variant.edits[..] else { return false };
+        let swap = Swap { bytes: bytes.clone(), new: new.clone(), cost: 0 };
+        let (mut was, mut is) = (Vec::new(), Vec::new());
+        for statement in &self.statements.all {
+            let Kind::Return(value) = &statement.kind else { continue };
+            let answer = self.text.bytes(value);
+            let is_inside = answer.start <= bytes.start && bytes.end <= answer.end;
+            was.push(self.text.text[answer.clone()].to_owned());
+            is.push(if is_inside { changed(self.text.text, &answer, &swap) } else { was[was.len() - 1].clone() });
+        }
+        let is_one = |answers: &[String]| answers.iter().all(|it| *it == answers[0]);
+        // Without a variable in it, it is the same whatever happened before.
+        let is_constant = |answer: &String| {
+            matches!(answer.as_str(), "true" | "false") || !answer.contains(|c: char| c.is_ascii_lowercase())
+        };
+        is.len() > 1 && !is_one(&was) && is_one(&is) && is_constant(&is[0])
     }
 
     /// Whether a statement asserts or assumes something.

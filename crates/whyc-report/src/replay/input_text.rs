@@ -66,7 +66,7 @@ fn add(text: &mut Vec<u8>, input: &LibraryInput, next: Option<i32>) -> Result<bo
     let bits = input.value.bits;
     match input.asker.as_str() {
         // A character, or the end.
-        "__whyc_peek" => {
+        "__whyc_peek" | "__whyc_stdin_byte" => {
             let character = bits as u32 as i32;
             if character < 0 {
                 return Ok(true);

@@ -267,6 +267,10 @@ fn without_middles(rows: Vec<Row>) -> Vec<Row> {
 
 /// What a value was and is. A statement that a run does not execute has no value in it, whatever it would be.
 fn difference(change: &Change) -> String {
+    if change.kind == ChangeKind::Input && words::is_standard_input(input_name(change)) {
+        let read = |value: &str| words::standard_character(value).unwrap_or_else(|| value.to_owned());
+        return format!("{} → {}", read(&change.from), read(&change.to));
+    }
     let has_value = |executed: bool| executed || !matches!(change.kind, ChangeKind::Assign | ChangeKind::Return);
     let shown = |executed: bool, value: &str| if has_value(executed) { value } else { "not reached" }.to_owned();
     let (from, to) = (shown(change.executed_failing, &change.from), shown(change.executed_passing, &change.to));

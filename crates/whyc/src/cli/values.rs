@@ -32,7 +32,7 @@ const LONGEST: usize = 4096;
 /// A number of characters.
 pub fn parse_length(text: &str) -> Result<usize, String> {
     match parse_number(text)? {
-        0 => Err("an argument has at least one character".to_owned()),
+        0 => Err("this is a number of characters, at least 1".to_owned()),
         length if length > LONGEST => Err(format!("this is too large: {LONGEST} is the largest")),
         length => Ok(length),
     }
