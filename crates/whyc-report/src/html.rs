@@ -11,6 +11,8 @@
 
 mod highlight;
 
+pub mod overview;
+
 mod places;
 
 pub(crate) mod prose;
@@ -27,9 +29,10 @@ mod tables;
 
 use askama::Template;
 use whyc_check::Verdict;
-use whyc_debug::finding::Finding;
+use whyc_debug::finding::{Counterexample, Finding, PropertyReport};
 
 use crate::paint::visible;
+use overview::Entry;
 use places::PlaceView;
 use prose::Html;
 use shell::{Fact, Shell};
@@ -63,9 +66,59 @@ struct Page {
     facts: Vec<Fact>,
 }
 
-/// The page; ends with a line end.
+/// The page; ends with a line end. Where several properties are violated, there is an overview, and behind it a page for the
+/// run of each.
 #[must_use]
 pub fn render(finding: &Finding) -> String {
+    if finding.others.is_empty() {
+        return program(finding);
+    }
+    let entry = |run: &Counterexample, page: String| {
+        let property = finding.properties.get(run.property);
+        Entry {
+            name: property.map_or_else(String::new, |it| it.id.clone()),
+            verdict: Verdict::Violated.name().to_owned(),
+            what: Err(property.map(|it| said(finding, it)).unwrap_or_default()),
+            time: None,
+            page: Some(page),
+        }
+    };
+    // What is explained is explained of the run that was chosen.
+    let asking = |run: &Counterexample| {
+        let property = finding.properties.get(run.property).map(|it| ["--property".to_owned(), it.id.clone()]);
+        finding.options.iter().cloned().chain(property.into_iter().flatten()).collect()
+    };
+    let with = |run: &Counterexample| Finding {
+        options: asking(run),
+        counterexample: Some(run.clone()),
+        others: Vec::new(),
+        classes: None,
+        explanation: None,
+        localization: None,
+        replayed: None,
+        missing: Vec::new(),
+        ..finding.clone()
+    };
+    let first = Finding { others: Vec::new(), ..finding.clone() };
+    let entries: Vec<Entry> = finding
+        .counterexample
+        .iter()
+        .map(|run| entry(run, program(&first)))
+        .chain(finding.others.iter().map(|run| entry(run, program(&with(run)))))
+        .collect();
+    let title = format!("{}: {} checks fail", finding.head.files.join(" "), entries.len());
+    overview::page(&title, "check", &entries)
+}
+
+/// `a[i]` can be outside its array (main.c:7)
+fn said(finding: &Finding, property: &PropertyReport) -> String {
+    let title = crate::words::title(&finding.sources, property);
+    let file = &finding.sources.file(property.span.file).name;
+    format!("{title} ({file}:{})", finding.sources.line(property.span))
+}
+
+/// The page of a program with one failing run at most.
+fn program(finding: &Finding) -> String {
     let numbering = source::Numbering::new(finding);
     let rows = rows::rows(finding, &numbering);
     let routes = story::routes(finding, &numbering, &rows);

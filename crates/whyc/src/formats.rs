@@ -9,7 +9,7 @@ use crate::output;
 
 /// Whether a format shows a run for every violated property, not only for one.
 pub fn shows_every_run(format: Format) -> bool {
-    matches!(format, Format::Json | Format::Sarif | Format::Witness)
+    matches!(format, Format::Html | Format::Json | Format::Sarif | Format::Witness)
 }
 
 /// The folder that names of files are relative to.

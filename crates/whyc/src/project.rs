@@ -6,7 +6,6 @@
 pub mod affected;
 pub mod config;
 pub mod init;
-pub mod overview;
 pub mod targets;
 
 use std::path::{Path, PathBuf};

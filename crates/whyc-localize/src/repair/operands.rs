@@ -5,6 +5,9 @@ use std::ops::Range;
 use super::lex::Kind;
 use super::tokens::{Swap, Words, is_assignment, is_target};
 
+/// At most this many terms that stand elsewhere are tried with an operand.
+const MANY_TERMS: usize = 4;
+
 impl Words<'_> {
     /// Changes of operands: one more or less, one left out, exchanged, negated, converted, put into parentheses.
     pub(super) fn operands(&self, tokens: &Range<usize>, found: &mut Vec<Swap>) {
@@ -129,12 +132,37 @@ impl Words<'_> {
         let after = text.word(operand.end);
         let needs = (binds(before) && before != "+") || matches!(after, "*" | "/" | "%");
         let (bytes, whole) = (text.bytes(&operand), text.slice(&operand));
-        for sign in ["+", "-"] {
+        let one = [("+", "1"), ("-", "1")];
+        for (sign, term) in one.into_iter().chain(self.added_elsewhere(&operand, start)) {
             match needs {
-                true => found.push(Swap { bytes: bytes.clone(), new: format!("({whole} {sign} 1)"), cost: 16 }),
-                false => found.push(Swap { bytes: bytes.end..bytes.end, new: format!(" {sign} 1"), cost: 15 }),
+                true => found.push(Swap { bytes: bytes.clone(), new: format!("({whole} {sign} {term})"), cost: 16 }),
+                false => found.push(Swap { bytes: bytes.end..bytes.end, new: format!(" {sign} {term}"), cost: 15 }),
             }
         }
+    }
+
+    /// What is added to an operand, or subtracted from it, in other places: where `at + 2` stands twice, it may be meant a third
+    /// time.
+    fn added_elsewhere(&self, operand: &Range<usize>, start: usize) -> Vec<(&str, &str)> {
+        let text = self.text;
+        let is_same = |from: usize| (0..operand.len()).all(|k| text.word(from + k) == text.word(operand.start + k));
+        let mut found: Vec<(&str, &str)> = Vec::new();
+        for from in (0..text.tokens.len()).filter(|&from| from != operand.start && is_same(from)) {
+            let sign = from + operand.len();
+            let (signed, term) = (text.word(sign), text.word(sign + 1));
+            let is_part = from > 0 && matches!(text.word(from - 1), "." | "->");
+            let is_whole = !matches!(text.word(sign + 2), "*" | "/" | "%" | "(" | "[" | "." | "->" | "<<" | ">>");
+            let is_known = match text.kind(sign + 1) {
+                Some(Kind::Number) => term != "1",
+                Some(Kind::Word) => self.names.type_of(term, start).is_some_and(|ty| self.names.is_integer(ty)),
+                _ => false,
+            };
+            if matches!(signed, "+" | "-") && !is_part && is_whole && is_known && !found.contains(&(signed, term)) {
+                found.push((signed, term));
+            }
+        }
+        found.truncate(MANY_TERMS);
+        found
     }
 
     /// A character as a number that is not negative.

@@ -1,11 +1,12 @@
 //! Which of the variables that the program works on are looked at by those who try it.
 //!
-//! A queue that a driver only hands to `put` and `get` is the program's own affair: what is in it shows in what they give.
+//! A queue that a driver only hands to `put` and `get` is the program's own affair: what is in it shows in what they give. What
+//! is handed over once and never again is there for an answer, whether or not this driver reads it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::ids::Id;
 use whyc_ir::expr::{ExprId, ExprKind, PlaceBase, PlaceId, Projection};
-use whyc_ir::instr::{Callee, InstrKind};
+use whyc_ir::instr::{Callee, Instr, InstrId, InstrKind};
 use whyc_ir::program::{Body, FunctionId, GlobalId, LocalId, Origin, Program};
 use whyc_ir::property::{element_type, field_type};
 use whyc_ir::types::{Type, TypeId};
@@ -55,12 +56,22 @@ impl Visible {
 
     fn look(&mut self, program: &Program, id: FunctionId, body: &Body, is_own: &[bool]) {
         let mut to_program: FxHashSet<ExprId> = FxHashSet::default();
-        for instr in body.instrs.iter() {
+        let mut n_handed: FxHashMap<Variable, usize> = FxHashMap::default();
+        for (at, instr) in body.instrs.iter_enumerated() {
             let InstrKind::Call { callee: Callee::Direct(callee), args, .. } = &instr.kind else { continue };
-            if is_own[callee.index()] {
-                to_program.extend(args.iter().flat_map(|&arg| without_casts(body, arg)));
+            if !is_own[callee.index()] {
+                continue;
+            }
+            for expr in args.iter().flat_map(|&arg| without_casts(body, arg)) {
+                to_program.insert(expr);
+                if let ExprKind::AddrOf(place) = body.exprs[expr].kind
+                    && let Some(variable) = variable(id, body, place)
+                {
+                    *n_handed.entry(variable).or_default() += if is_repeated(body, at) { 2 } else { 1 };
+                }
             }
         }
+        self.given.extend(n_handed.iter().filter(|(_, n)| **n == 1).map(|(variable, _)| *variable));
         for (expr, e) in body.exprs.iter_enumerated() {
             match e.kind {
                 ExprKind::Load(place) => match variable(id, body, place) {
@@ -77,6 +88,15 @@ impl Visible {
             }
         }
     }
+}
+
+/// Whether an instruction is in a loop.
+fn is_repeated(body: &Body, at: InstrId) -> bool {
+    let is_around = |(from, instr): (InstrId, &Instr)| match instr.kind {
+        InstrKind::Jump(target) | InstrKind::Branch { target, .. } => target <= at && at <= from,
+        _ => false,
+    };
+    body.instrs.iter_enumerated().any(is_around)
 }
 
 /// An expression and what is converted in it.

@@ -13,7 +13,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use super::config::{self, Target};
-use super::{affected, overview, root};
+use super::{affected, root};
+use whyc_report::html::overview::{self, Entry};
+
 use crate::cli::{CheckAlone, Format, Known};
 use crate::{Exit, output, repeated};
 
@@ -61,7 +63,7 @@ pub fn run(args: &CheckAlone) -> anyhow::Result<Exit> {
     let path = shown.output.as_deref();
     let color = output::is_colored(shown.color, path);
     match shown.format {
-        Format::Html => output::page(&overview::page(&checked), path, shown.open)?,
+        Format::Html => output::page(&page(&checked), path, shown.open)?,
         Format::Json => output::report(&as_json(&checked), path)?,
         Format::Sarif => output::report(&as_sarif(&checked), path)?,
         Format::Human | Format::Witness | Format::Vcd => output::report(&list(&checked, color, shown.quiet), path)?,
@@ -253,4 +255,18 @@ pub fn expanded(words: &[String], named: &[PathBuf]) -> anyhow::Result<Option<Ve
     let mut words = words.to_vec();
     words.splice(at..=at, stands);
     Ok(Some(words))
+}
+
+/// One page for all of them.
+fn page(checked: &[Checked]) -> String {
+    let entry = |it: &Checked| Entry {
+        name: it.target.name.clone(),
+        verdict: it.verdict.clone(),
+        what: if it.failures.is_empty() { Err(it.reason.clone()) } else { Ok(it.failures.clone()) },
+        time: Some(it.time),
+        page: (it.exit != Exit::Bad).then(|| it.report.clone()),
+    };
+    let fails = checked.iter().filter(|it| it.exit == Exit::Violated).count();
+    let title = format!("whyc: {} of {} targets fail", fails, checked.len());
+    overview::page(&title, "target", &checked.iter().map(entry).collect::<Vec<_>>())
 }
