@@ -40,6 +40,15 @@ pub struct Signal {
     pub edge: Edge,
 }
 
+/// Something that must not happen forever: a run in which every one of these is true again and again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Justice {
+    /// The name, where the file has one.
+    pub name: Option<String>,
+    /// What is true again and again in such a run.
+    pub edges: Vec<Edge>,
+}
+
 /// One bit of state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Latch {
@@ -68,6 +77,10 @@ pub struct Circuit {
     pub bad: Vec<Signal>,
     /// What may be taken to be true in every cycle.
     pub constraints: Vec<Signal>,
+    /// What must not go on forever.
+    pub justice: Vec<Justice>,
+    /// What may be taken to be true again and again in every run that goes on forever.
+    pub fairness: Vec<Signal>,
     /// What is true of the state before the first cycle, besides the resets. AIGER and BENCH have no such thing.
     pub initial: Vec<Edge>,
     /// How many of the inputs, the last ones, stand for what nobody chooses or knows: they are never to blame.
@@ -105,7 +118,8 @@ impl Circuit {
     /// What must never be true. Files older than AIGER 1.9 state it as outputs.
     #[must_use]
     pub fn bad_signals(&self) -> &[Signal] {
-        if self.bad.is_empty() { &self.outputs } else { &self.bad }
+        let is_old = self.bad.is_empty() && self.justice.is_empty() && self.fairness.is_empty();
+        if is_old { &self.outputs } else { &self.bad }
     }
 }
 

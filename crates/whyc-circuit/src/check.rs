@@ -207,6 +207,7 @@ impl<'a> Search<'a> {
             depth,
             initial: bits(&self.unrolling.states[0]),
             inputs: self.unrolling.frames[..n_cycles].iter().map(|frame| bits(&frame.inputs)).collect(),
+            loop_start: None,
         }
     }
 }

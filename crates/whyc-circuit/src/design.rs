@@ -11,7 +11,7 @@ use crate::check::{Checked, Options, Outcome};
 use crate::lift::{Lifted, Method};
 use crate::property::Property;
 use crate::trace::Counterexample;
-use crate::{check, lift};
+use crate::{lift, live};
 
 /// Is told what is known of each property, and for a violation the design that it is told in, if that is another one.
 pub type TellDesigns<'a> = &'a mut dyn FnMut(&[Outcome], &[Option<Design>]);
@@ -62,7 +62,7 @@ impl Design {
         named.map(|(word, _)| word.bits.end).max().unwrap_or(0)
     }
 
-    /// [`check::check`], with every violation held against the words of the file too. A violation in
+    /// [`live::check_telling`], with every violation held against the words of the file too. A violation in
     /// a file with large arrays is told in a design of its own, which has the elements that it reads.
     ///
     /// # Panics
@@ -87,7 +87,7 @@ impl Design {
             return large::check(words, properties, options, tell);
         }
         let told = vec![None; properties.len()];
-        let checked = check::check_telling(&self.circuit, properties, options, &mut |known| tell(known, &told));
+        let checked = live::check_telling(&self.circuit, properties, options, &mut |known| tell(known, &told));
         for outcome in &checked.outcomes {
             if let (Outcome::Violated(run), Some(words)) = (outcome, &self.words) {
                 assert!(words.confirms(run), "the words of the file should confirm what the bits say");

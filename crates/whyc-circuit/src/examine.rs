@@ -213,6 +213,7 @@ fn report_properties(properties: &[Named], outcomes: &[Outcome]) -> Vec<Property
         let (class, description) = match property {
             Property::Bad(_) => ("bad", format!("{id} is never true")),
             Property::Reach(_) => ("reach", "the given state is never reached".to_owned()),
+            Property::Justice(_) => ("justice", format!("{id} does not go on forever")),
         };
         let (status, cycles) = match outcome {
             Outcome::Violated(run) => (Status::Violated, run.depth),
@@ -232,6 +233,7 @@ fn report_run(design: &Design, property: usize, told: &Told) -> RunReport {
         property,
         depth: run.depth,
         n_columns: run.inputs.len(),
+        loop_start: run.loop_start,
         rows: finding::rows(design, run, lifted),
         method: lifted.method.name(),
         optimal: lifted.lower_bound == Some(lifted.n_relevant()),

@@ -69,7 +69,7 @@ impl Format {
         match self {
             Format::Aiger => aiger::read(bytes).map(Design::of_bits).map_err(ReadError::Refused),
             Format::Bench => bench::read(bytes).map(Design::of_bits).map_err(ReadError::Refused),
-            Format::Btor2 => btor2::parse::parse(bytes).and_then(|model| btor2::build::build(model, budget)),
+            Format::Btor2 => btor2::parse::parse(bytes, budget).and_then(|model| btor2::build::build(model, budget)),
         }
     }
 }
@@ -84,8 +84,8 @@ mod tests {
         assert_eq!([of("a.aag"), of("dir/b.AIG"), of("c.bench")].map(|it| it.is_some()), [true; 3]);
         assert_eq!(of("d.btor2"), Some(Format::Btor2));
         assert_eq!((of("a.c"), of("aig"), of("a.aig.c")), (None, None, None));
-        let error = Format::Btor2.read(b"1 sort bitvec 129\n").err().map(|it| it.to_string());
-        assert_eq!(error.as_deref(), Some("line 1: words of 129 bits are not supported, 128 is the most"));
+        let error = Format::Btor2.read(b"1 sort bitvec 1048577\n").err().map(|it| it.to_string());
+        assert_eq!(error.as_deref(), Some("line 1: words of 1048577 bits are not supported, 1048576 is the most"));
         let error = Format::Bench.read(b"x\n").err().map(|it| it.to_string());
         assert_eq!(error.as_deref(), Some("line 1: expected `NAME(...)`, found `x`"));
     }

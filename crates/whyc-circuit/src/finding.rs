@@ -17,7 +17,7 @@ use crate::trace::Counterexample;
 pub struct PropertyReport {
     /// What `--property` knows it by.
     pub id: String,
-    /// `bad` for a signal of the file, `reach` for a state that was asked for.
+    /// `bad` for a signal of the file, `justice` for what must not go on forever, `reach` for a state that was asked for.
     pub class: &'static str,
     /// In words.
     pub description: String,
@@ -76,6 +76,8 @@ pub struct RunReport {
     pub depth: usize,
     /// In how many cycles there are inputs.
     pub n_columns: usize,
+    /// The cycle that follows the last one, if the run goes on forever.
+    pub loop_start: Option<usize>,
     /// The inputs, then the initial state.
     pub rows: Vec<Row>,
     /// How it was lifted.

@@ -5,7 +5,7 @@
 //! the part of a counterexample that matters, whatever the rest is.
 //!
 //! Read [`property`] and [`trace`] first (what is asked and what an answer is), then [`unroll`] and
-//! [`check`](mod@check), then [`lift`], the heart. [`simulate`] is the oracle that every answer is
+//! [`check`](mod@check), [`live`] for what goes on forever, then [`lift`], the heart. [`simulate`] is the oracle that every answer is
 //! held against. [`mod@file`] knows the formats, [`btor2`] the one of words, [`design`] keeps what they
 //! name; [`witness`] and [`vcd`] are what a checker and a waveform viewer are given, [`finding`] what a
 //! person is told. [`examine`](mod@examine) is all of it at once.
@@ -28,6 +28,7 @@ mod trace_edges;
 pub mod check;
 mod induction;
 pub mod lift;
+pub mod live;
 
 pub mod vcd;
 pub mod witness;

@@ -5,16 +5,26 @@ use whyc_aig::circuit::Circuit;
 use crate::rng::Rng;
 use crate::simulate::{reset_state, step};
 
-/// Something that should never happen.
+/// Something that should never happen, or not go on forever.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Property {
     /// The signal with this position among [`Circuit::bad_signals`] is true.
     Bad(usize),
     /// The latches hold these values; the others may hold anything.
     Reach(Vec<Option<bool>>),
+    /// All of [`Circuit::justice`] at this position is true again and again, forever, as is all of
+    /// [`Circuit::fairness`].
+    Justice(usize),
 }
 
 impl Property {
+    /// One property for each bad signal and for each justice property.
+    #[must_use]
+    pub fn all(circuit: &Circuit) -> Vec<Property> {
+        let live = (0..circuit.justice.len()).map(Property::Justice);
+        Self::all_bad(circuit).into_iter().chain(live).collect()
+    }
+
     /// One property for each bad signal.
     #[must_use]
     pub fn all_bad(circuit: &Circuit) -> Vec<Property> {
@@ -41,12 +51,12 @@ impl Property {
     }
 
     /// In how many cycles inputs are needed for a violation in cycle `depth`: a state is
-    /// reached without looking at the inputs of its own cycle.
+    /// reached without looking at the inputs of its own cycle, and so is one that was there before.
     #[must_use]
     pub fn input_cycles(&self, depth: usize) -> usize {
         match self {
             Property::Bad(_) => depth + 1,
-            Property::Reach(_) => depth,
+            Property::Reach(_) | Property::Justice(_) => depth,
         }
     }
 
@@ -59,6 +69,7 @@ impl Property {
                 circuit.bad_signals()[*idx].name.clone().unwrap_or_else(|| format!("{kind}{idx}"))
             }
             Property::Reach(_) => "the given state".to_owned(),
+            Property::Justice(idx) => circuit.justice[*idx].name.clone().unwrap_or_else(|| format!("j{idx}")),
         }
     }
 }

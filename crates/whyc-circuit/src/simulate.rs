@@ -4,6 +4,7 @@ use whyc_aig::Edge;
 use whyc_aig::circuit::Circuit;
 use whyc_aig::sim::word_of;
 
+use crate::live;
 use crate::property::Property;
 use crate::rng::Rng;
 use crate::trace::Counterexample;
@@ -26,7 +27,7 @@ pub fn step(circuit: &Circuit, state: &[bool], inputs: &[bool]) -> Vec<bool> {
 pub fn confirms(circuit: &Circuit, run: &Counterexample) -> bool {
     let starts = reset_state(circuit).iter().zip(&run.initial).all(|(reset, bit)| reset.is_none_or(|it| it == *bit));
     let inputs: Vec<Vec<u64>> = run.inputs.iter().map(|cycle| widen(cycle)).collect();
-    starts && starts_as_told(circuit, run) && violations(circuit, &run.property, &widen(&run.initial), &inputs) & 1 == 1
+    starts && starts_as_told(circuit, run) && violations(circuit, run, &widen(&run.initial), &inputs) & 1 == 1
 }
 
 /// Whether what is said of the initial state besides the resets holds; it may speak of inputs, so that
@@ -37,23 +38,27 @@ fn starts_as_told(circuit: &Circuit, run: &Counterexample) -> bool {
     circuit.initial.iter().all(|&edge| word_of(&words, edge) & 1 == 1)
 }
 
-/// In which of 64 runs the property is violated in the last cycle with the constraints kept. Bit
+/// In which of 64 runs the property of `run` is violated where `run` does, with the constraints kept. Bit
 /// `k` of every word belongs to run `k`; the runs may start anywhere.
 #[must_use]
-pub fn violations(circuit: &Circuit, property: &Property, initial: &[u64], inputs: &[Vec<u64>]) -> u64 {
+pub fn violations(circuit: &Circuit, run: &Counterexample, initial: &[u64], inputs: &[Vec<u64>]) -> u64 {
     let mut state = initial.to_vec();
     let mut kept = u64::MAX;
     let mut bad = 0;
-    for cycle_inputs in inputs {
+    let mut lasso = Loop::new(circuit, run);
+    for (at, cycle_inputs) in inputs.iter().enumerate() {
         let words = cycle(circuit, &state, cycle_inputs);
         let value = |edge: Edge| word_of(&words, edge);
         kept = circuit.constraints.iter().fold(kept, |kept, constraint| kept & value(constraint.edge));
-        if let Property::Bad(idx) = property {
-            bad = value(circuit.bad_signals()[*idx].edge);
+        if let Property::Bad(idx) = run.property {
+            bad = value(circuit.bad_signals()[idx].edge);
+        }
+        if let Some(lasso) = &mut lasso {
+            lasso.look(at, &state, &words);
         }
         state = circuit.latches.iter().map(|latch| value(latch.next)).collect();
     }
-    if let Property::Reach(target) = property {
+    if let Property::Reach(target) = &run.property {
         bad = state.iter().zip(target).fold(u64::MAX, |same, (&word, &bit)| {
             same & match bit {
                 Some(true) => word,
@@ -62,7 +67,44 @@ pub fn violations(circuit: &Circuit, property: &Property, initial: &[u64], input
             }
         });
     }
-    bad & kept
+    kept & lasso.map_or(bad, |lasso| lasso.is_closed_by(&state))
+}
+
+/// What is seen in the loops of 64 runs.
+struct Loop {
+    start: usize,
+    wanted: Vec<Edge>,
+    /// In which runs each of `wanted` has been true.
+    seen: Vec<u64>,
+    recurring: Vec<usize>,
+    state: Option<Vec<u64>>,
+}
+
+impl Loop {
+    fn new(circuit: &Circuit, run: &Counterexample) -> Option<Self> {
+        let (Property::Justice(idx), Some(start)) = (&run.property, run.loop_start) else { return None };
+        let wanted = live::again_and_again(circuit, *idx);
+        let seen = vec![0; wanted.len()];
+        Some(Self { start, wanted, seen, recurring: live::recurring(circuit, *idx), state: None })
+    }
+
+    fn look(&mut self, cycle: usize, state: &[u64], words: &[u64]) {
+        if cycle == self.start {
+            self.state = Some(state.to_vec());
+        }
+        if cycle >= self.start {
+            for (seen, &wanted) in self.seen.iter_mut().zip(&self.wanted) {
+                *seen |= word_of(words, wanted);
+            }
+        }
+    }
+
+    /// In which runs everything was seen, and the state is what it was.
+    fn is_closed_by(&self, state: &[u64]) -> u64 {
+        let Some(before) = &self.state else { return 0 };
+        let all_seen = self.seen.iter().fold(u64::MAX, |all, seen| all & seen);
+        self.recurring.iter().fold(all_seen, |same, &latch| same & !(before[latch] ^ state[latch]))
+    }
 }
 
 /// Whether `rounds` times 64 runs that agree with `run` in what is relevant, and are random
@@ -84,7 +126,7 @@ pub fn survives_random_completions(circuit: &Circuit, run: &Counterexample, rele
             .enumerate()
             .map(|(cycle, bits)| bits.iter().enumerate().map(|(idx, &bit)| word(free.input(cycle, idx), bit)).collect())
             .collect();
-        violations(circuit, &run.property, &initial, &inputs) == u64::MAX
+        violations(circuit, run, &initial, &inputs) == u64::MAX
     })
 }
 

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use whyc_aig::circuit::FileError;
 
+use crate::btor2::{literal, number};
 use crate::design::Design;
 
 /// Reads a state of `design`: a value, or none, for each latch.
@@ -87,14 +88,9 @@ fn pattern(text: &str, width: usize) -> Option<Vec<Option<bool>>> {
         return text.chars().next().and_then(bit).map(|it| vec![it]);
     }
     let (digits, radix) = text.strip_prefix("0x").map_or((text, 10), |digits| (digits, 16));
-    if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
-        return None;
-    }
-    let value = u128::from_str_radix(digits, radix).ok()?;
-    if width < 128 && value >> width != 0 {
-        return None;
-    }
-    Some((0..width).map(|at| Some(value >> at & 1 == 1)).collect())
+    let width = u32::try_from(width).ok()?;
+    let value = literal::unsigned(digits, radix, width)?;
+    Some(number::bits(&value, width).map(Some).collect())
 }
 
 /// The beginning of `text`, short enough for a message.

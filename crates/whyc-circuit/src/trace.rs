@@ -7,12 +7,14 @@ use crate::property::Property;
 pub struct Counterexample {
     /// What is violated.
     pub property: Property,
-    /// The cycle, counted from zero, in which it is violated.
+    /// The cycle, counted from zero, in which it is violated; the one after the last if it goes on forever.
     pub depth: usize,
     /// The latches before the first cycle.
     pub initial: Vec<bool>,
     /// The inputs, cycle by cycle.
     pub inputs: Vec<Vec<bool>>,
+    /// The cycle whose state is back after the last one, if the run goes on forever.
+    pub loop_start: Option<usize>,
 }
 
 impl Counterexample {

@@ -116,6 +116,7 @@ mod tests {
             depth: 2,
             initial: vec![false],
             inputs: vec![vec![true], vec![true], vec![false]],
+            loop_start: None,
         };
         let dump = write(&Design::of_bits(circuit), &run, Some(&[false, false, true, false]));
         let (head, body) = dump.split_once("$enddefinitions $end\n").expect("there should be a body");

@@ -20,10 +20,11 @@ pub fn write(circuit: &Circuit, run: &Counterexample, relevant: Option<&[bool]>)
     };
     let property = match run.property {
         // Outputs stand for bad states in files that have none.
-        Property::Bad(idx) => idx,
-        Property::Reach(_) => 0,
+        Property::Bad(idx) => format!("b{idx}"),
+        Property::Reach(_) => "b0".to_owned(),
+        Property::Justice(idx) => format!("j{idx}"),
     };
-    let mut text = format!("1\nb{property}\n");
+    let mut text = format!("1\n{property}\n");
     for (latch, &value) in run.initial.iter().enumerate() {
         text.push(match circuit.latches[latch].reset {
             Reset::Free => bit(free.latch(latch), value),
@@ -58,6 +59,7 @@ mod tests {
             depth: 1,
             initial: vec![true, false],
             inputs: vec![vec![true, false], vec![false, true]],
+            loop_start: None,
         };
         assert_eq!(write(&circuit, &run, None), "1\nb0\n10\n10\n01\n.\n");
         let relevant = [false, false, true, false, false, true];

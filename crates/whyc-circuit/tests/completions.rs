@@ -68,7 +68,7 @@ fn all_fail(design: &Design, run: &Counterexample, relevant: &[bool]) -> Option<
         let (initial, inputs) = words.split_at(run.initial.len());
         let inputs: Vec<Vec<u64>> =
             (0..run.inputs.len()).map(|cycle| inputs[cycle * n_inputs..][..n_inputs].to_vec()).collect();
-        simulate::violations(&design.circuit, &run.property, initial, &inputs) == u64::MAX
+        simulate::violations(&design.circuit, run, initial, &inputs) == u64::MAX
     };
     Some((0..1u64 << open.len()).step_by(64).all(fails))
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::cursor::Cursor;
-use crate::circuit::{Circuit, FileError, Place, Reset, Signal, dependency_order};
+use crate::circuit::{Circuit, FileError, Justice, Place, Reset, Signal, dependency_order};
 use crate::edge::Edge;
 
 /// A latch as the file has it.
@@ -29,6 +29,8 @@ pub(super) struct Lists {
     pub(super) outputs: Vec<(u32, Place)>,
     pub(super) bad: Vec<(u32, Place)>,
     pub(super) constraints: Vec<(u32, Place)>,
+    pub(super) justice: Vec<Vec<(u32, Place)>>,
+    pub(super) fairness: Vec<(u32, Place)>,
     pub(super) ands: Vec<AndGate>,
 }
 
@@ -82,6 +84,11 @@ pub(super) fn build(lists: &Lists) -> Result<Circuit, FileError> {
     circuit.outputs = edges.signals(&lists.outputs)?;
     circuit.bad = edges.signals(&lists.bad)?;
     circuit.constraints = edges.signals(&lists.constraints)?;
+    circuit.fairness = edges.signals(&lists.fairness)?;
+    for members in &lists.justice {
+        let edges = edges.signals(members)?.into_iter().map(|member| member.edge).collect();
+        circuit.justice.push(Justice { name: None, edges });
+    }
     Ok(circuit)
 }
 
@@ -117,7 +124,9 @@ pub(super) fn name_signals(circuit: &mut Circuit, cursor: &mut Cursor<'_>) -> Re
             'o' => circuit.outputs.get_mut(idx).map(|it| &mut it.name),
             'b' => circuit.bad.get_mut(idx).map(|it| &mut it.name),
             'c' => circuit.constraints.get_mut(idx).map(|it| &mut it.name),
-            _ => return Err(cursor.error(format!("`{kind}` is not a kind of symbol (i, l, o, b, c)"))),
+            'j' => circuit.justice.get_mut(idx).map(|it| &mut it.name),
+            'f' => circuit.fairness.get_mut(idx).map(|it| &mut it.name),
+            _ => return Err(cursor.error(format!("`{kind}` is not a kind of symbol (i, l, o, b, c, j, f)"))),
         };
         match slot {
             Some(slot) => *slot = Some(name.to_owned()),

@@ -26,12 +26,14 @@ struct Header {
     ands: u32,
     bad: u32,
     constraints: u32,
+    justice: u32,
+    fairness: u32,
 }
 
 /// Reads an AIGER file of either format, told apart by its first word.
 ///
 /// # Errors
-/// The first place that breaks the format, or asks for liveness.
+/// The first place that breaks the format.
 pub fn read(bytes: &[u8]) -> Result<Circuit, FileError> {
     check_length(bytes)?;
     let mut cursor = Cursor::new(bytes);
@@ -64,9 +66,6 @@ fn header(cursor: &mut Cursor<'_>) -> Result<Header, FileError> {
     let [max_var, inputs, latches, outputs, ands, bad, constraints, justice, fairness] = numbers[..] else {
         return Err(cursor.error("the header takes 5 to 9 numbers"));
     };
-    if justice > 0 || fairness > 0 {
-        return Err(cursor.error("justice and fairness properties (liveness) are not supported").unsupported());
-    }
     if max_var > MAX_VAR {
         return Err(cursor.error(format!("the largest variable is {max_var}; at most {MAX_VAR} can be read")));
     }
@@ -78,7 +77,7 @@ fn header(cursor: &mut Cursor<'_>) -> Result<Header, FileError> {
     if format == Format::Binary && inputs > MAX_BINARY_INPUTS {
         return Err(cursor.error(format!("more than {MAX_BINARY_INPUTS} inputs")));
     }
-    Ok(Header { format, max_var, inputs, latches, outputs, ands, bad, constraints })
+    Ok(Header { format, max_var, inputs, latches, outputs, ands, bad, constraints, justice, fairness })
 }
 
 fn ascii(cursor: &mut Cursor<'_>, header: &Header) -> Result<Lists, FileError> {
@@ -130,11 +129,31 @@ fn properties(cursor: &mut Cursor<'_>, header: &Header, lists: &mut Lists) -> Re
         (header.constraints, "a constraint", &mut lists.constraints),
     ] {
         for _ in 0..count {
-            let lit = literals(cursor, header, what, 1, 1)?[0];
-            list.push((lit, cursor.error("").place));
+            list.push(property(cursor, header, what)?);
         }
     }
+    // All sizes come first, then all members.
+    let mut sizes = Vec::new();
+    for _ in 0..header.justice {
+        sizes.push(cursor.numbers("the size of a justice property", 1, 1)?[0]);
+    }
+    for size in sizes {
+        let mut members = Vec::new();
+        for _ in 0..size {
+            members.push(property(cursor, header, "a member of a justice property")?);
+        }
+        lists.justice.push(members);
+    }
+    for _ in 0..header.fairness {
+        lists.fairness.push(property(cursor, header, "a fairness constraint")?);
+    }
     Ok(())
+}
+
+/// A literal on a line of its own, with its place.
+fn property(cursor: &mut Cursor<'_>, header: &Header, what: &str) -> Result<(u32, Place), FileError> {
+    let lit = literals(cursor, header, what, 1, 1)?[0];
+    Ok((lit, cursor.error("").place))
 }
 
 /// A latch from its next state and, where it is not zero, its reset value.

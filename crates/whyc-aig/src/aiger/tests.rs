@@ -64,7 +64,7 @@ fn what_is_wrong_is_told_with_its_place() {
     assert_eq!(reason("aag 2 0 0 0 2\n2 4 4\n4 2 2\n"), "line 2: variable 1 depends on itself within one cycle");
     assert_eq!(
         reason("aag 0 0 0 0 0 0 0 1 0\n"),
-        "line 1: justice and fairness properties (liveness) are not supported"
+        "line 2: the file ends where the size of a justice property should stand"
     );
     assert_eq!(reason("aig 1 0 0 0 1\n\u{3}\u{0}"), "byte 14: a gate should come after its operands");
     assert_eq!(reason("aig 1 0 0 0 1\n"), "byte 14: the file ends within the gates");
@@ -114,4 +114,27 @@ fn mutated_files_are_read_or_refused() {
         let _ = crate::bench::read(&bytes);
     }
     assert!(n_read > 1000, "mutation should leave many files readable, not {n_read}");
+}
+
+#[test]
+fn what_goes_on_forever_is_read_beside_what_is_bad() {
+    // Two justice properties, of two members and of none, and a fairness constraint.
+    let text = "aag 2 1 1 0 0 1 0 2 1\n2\n4 2\n4\n2\n0\n2\n5\n3\nj0 stuck\nf0 moves\n";
+    let circuit = read(text.as_bytes()).expect("the file should be read");
+    assert_eq!((circuit.bad.len(), circuit.fairness.len()), (1, 1));
+    let (input, latch) = (circuit.inputs[0].edge, circuit.latches[0].state);
+    assert_eq!(circuit.justice[0].edges, [input, !latch]);
+    assert_eq!((circuit.justice[0].name.as_deref(), circuit.justice[1].edges.len()), (Some("stuck"), 0));
+    assert_eq!(circuit.fairness[0], crate::circuit::Signal { name: Some("moves".to_owned()), edge: !input });
+    for bytes in [write_ascii(&circuit).into_bytes(), write_binary(&circuit)] {
+        let again = read(&bytes).expect("what was written should be read");
+        assert_eq!((&again.justice, &again.fairness), (&circuit.justice, &circuit.fairness));
+    }
+    // A file that states such a property does not mean its outputs to be bad.
+    let outputs = read(b"aag 1 1 0 1 0 0 0 1\n2\n2\n1\n2\n").expect("the file should be read");
+    assert!(outputs.bad_signals().is_empty());
+    assert_eq!(
+        reason("aag 1 1 0 0 0 0 0 1\n2\n1\n"),
+        "line 4: the file ends where a member of a justice property should stand"
+    );
 }

@@ -89,12 +89,11 @@ pub fn write_binary(circuit: &Circuit) -> Vec<u8> {
 fn header(word: &str, circuit: &Circuit, numbering: &Numbering) -> String {
     let (inputs, latches, ands) = (circuit.inputs.len(), circuit.latches.len(), numbering.ands.len());
     let mut text = format!("{word} {} {inputs} {latches} {} {ands}", inputs + latches + ands, circuit.outputs.len());
-    // Readers of the older format do not know the rest.
-    if !circuit.bad.is_empty() || !circuit.constraints.is_empty() {
-        let _ = write!(text, " {}", circuit.bad.len());
-    }
-    if !circuit.constraints.is_empty() {
-        let _ = write!(text, " {}", circuit.constraints.len());
+    // Readers of the older format do not know the rest: it ends with the last kind that there is.
+    let counts = [circuit.bad.len(), circuit.constraints.len(), circuit.justice.len(), circuit.fairness.len()];
+    let n_told = counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
+    for count in &counts[..n_told] {
+        let _ = write!(text, " {count}");
     }
     text.push('\n');
     text
@@ -111,6 +110,13 @@ fn reset_literal(reset: Reset, state: u32) -> Option<u32> {
 fn push_properties(text: &mut String, circuit: &Circuit, numbering: &Numbering) {
     for signal in circuit.outputs.iter().chain(&circuit.bad).chain(&circuit.constraints) {
         push_line(text, &[numbering.literal(signal.edge)]);
+    }
+    for justice in &circuit.justice {
+        let _ = writeln!(text, "{}", justice.edges.len());
+    }
+    let members = circuit.justice.iter().flat_map(|justice| &justice.edges);
+    for &edge in members.chain(circuit.fairness.iter().map(|signal| &signal.edge)) {
+        push_line(text, &[numbering.literal(edge)]);
     }
 }
 
@@ -130,6 +136,12 @@ fn push_symbols(text: &mut String, circuit: &Circuit) {
         for (idx, signal) in signals.iter().enumerate() {
             symbol(kind, idx, signal.name.as_deref());
         }
+    }
+    for (idx, justice) in circuit.justice.iter().enumerate() {
+        symbol('j', idx, justice.name.as_deref());
+    }
+    for (idx, signal) in circuit.fairness.iter().enumerate() {
+        symbol('f', idx, signal.name.as_deref());
     }
 }
 

@@ -1,81 +1,102 @@
-//! From a model to a circuit of bits, by way of terms.
+//! From a model to a circuit of bits.
 //!
-//! One cycle becomes terms over one free leaf for each word of input and state; the blaster makes gates
-//! of them. A state without `next` is an input; one that has `init` all the same is a latch that is fed
-//! by an input of its own. An array is one word for each element, so that its bits can be free,
-//! relevant and shown like any others; [`cells`] is how large ones get by with few.
+//! One cycle becomes gates over one free bit for each bit of input and state. A state without `next` is
+//! an input; one that has `init` all the same is a latch that is fed by an input of its own. An array is
+//! one word for each element, so that its bits can be free, relevant and shown like any others;
+//! [`cells`] is how large ones get by with few. Only what a property, a constraint or a state depends
+//! on is built; its size is known before it is built, so that a short file cannot ask for too much.
 
 mod leaves;
 
-use whyc_aig::Edge;
-use whyc_aig::circuit::{Circuit, FileError, Latch, Reset, Signal};
-use whyc_base::budget::{Budget, Exhausted};
-use whyc_term::{Blaster, TermId, TermStore};
+use std::rc::Rc;
+
+use whyc_aig::circuit::{Circuit, FileError, Justice, Latch, Reset, Signal};
+use whyc_aig::{Aig, Edge};
+use whyc_base::budget::Budget;
+use whyc_term::blast::compare;
 
 use super::cells::{self, Cells, Plan, Pool};
-use super::model::{Kind, Model, Operand, Root, Sort};
+use super::gates;
+use super::model::{self, Kind, Model, Operand, Root, Sort};
+use super::number;
 use super::ops::Op;
-use super::terms;
 use crate::design::{Design, Word};
 use crate::file::ReadError;
+use crate::live;
 
 pub use super::words::{Source, Words};
 
-/// How many bits the inputs and the state of one cycle may have: elements of small arrays count.
-pub const MAX_BITS: u64 = 1 << 18;
+/// How many bits the inputs and the state of one cycle may have: elements of arrays count.
+pub const MAX_BITS: u64 = 1 << 22;
+
+/// How many gates one cycle may have, and how many bits its words in all.
+pub const MAX_GATES: u64 = 1 << 27;
+
+/// A word: its bits, the least significant first.
+pub(super) type Bits = Rc<[Edge]>;
+/// An array: all elements in order, or the cells of its pool.
+pub(super) type Elements = Rc<[Bits]>;
 
 /// The circuit of a model; if it has large arrays, one that is right in the first cycle alone.
 ///
 /// # Errors
-/// If it is too large, or compares large arrays.
+/// If it is too large, or compares large arrays; or the limit that was reached.
 pub fn build(model: Model, budget: &Budget) -> Result<Design, ReadError> {
     cells::check_comparisons(&model)?;
-    let is_large = |sort| cells::is_large(&model, sort);
-    let leaves = model.inputs.iter().copied().chain(model.states.iter().map(|state| state.node));
-    let bits: u64 = leaves
-        .map(|leaf| model.nodes[leaf].sort)
-        .filter(|&sort| !is_large(sort))
-        .map(|sort| u64::from(sort.width()) * sort.n_elements().unwrap_or(1))
-        .sum();
-    if bits > MAX_BITS {
-        let reason = format!("more than {MAX_BITS} bits of input and state are not supported");
-        return Err(ReadError::Refused(FileError::at_line(1, reason).unsupported()));
-    }
-    build_for(model, &Plan::Search { bound: 0 }, budget).map_err(ReadError::Exhausted)
+    build_for(model, &Plan::Search { bound: 0 }, budget)
 }
 
 /// The circuit of a model with its large arrays laid out as planned.
 ///
 /// # Errors
-/// The limit that was reached.
-pub fn build_for(model: Model, plan: &Plan, budget: &Budget) -> Result<Design, Exhausted> {
+/// If it is too large; or the limit that was reached.
+pub fn build_for(model: Model, plan: &Plan, budget: &Budget) -> Result<Design, ReadError> {
     let mut builder = Builder { pools: cells::pools(&model, plan), ..Builder::default() };
+    if let Some(line) = builder.too_many_leaves(&model) {
+        return Err(too_large(line, format!("more than {MAX_BITS} bits of input and state are not supported")));
+    }
     builder.leaves(&model);
     builder.nodes(&model, budget)?;
-    builder.gates(&model, budget)?;
     Ok(builder.finish(model))
+}
+
+fn too_large(line: usize, reason: String) -> ReadError {
+    ReadError::Refused(FileError::at_line(line, reason).unsupported())
 }
 
 /// What a node is made of.
 #[derive(Clone)]
 enum Value {
-    /// A term: a word or a small array.
-    Term(TermId),
-    /// The cells of a large array.
-    Cells(Vec<TermId>),
+    Word(Bits),
+    Array(Elements),
+}
+
+impl Value {
+    fn word(&self) -> &[Edge] {
+        match self {
+            Value::Word(bits) => bits,
+            Value::Array(_) => panic!("an array should not stand here"),
+        }
+    }
+
+    fn elements(&self) -> &[Bits] {
+        match self {
+            Value::Array(elements) => elements,
+            Value::Word(_) => panic!("a word should not stand here"),
+        }
+    }
 }
 
 #[derive(Default)]
 struct Builder {
-    store: TermStore,
-    blaster: Blaster,
+    aig: Aig,
     pools: Vec<Pool>,
     /// For each pool the addresses of its cells.
-    addresses: Vec<Vec<TermId>>,
+    addresses: Vec<Vec<Bits>>,
     /// For each node that reads a large array, what it finds where there is no cell.
-    unknown: Vec<Option<TermId>>,
+    unknown: Vec<Option<Bits>>,
     /// What must be true in every cycle for the cells to be all that is read.
-    hits: Vec<TermId>,
+    hits: Vec<Edge>,
     /// The value of each node so far.
     values: Vec<Option<Value>>,
     inputs: Vec<(Word, Source)>,
@@ -92,12 +113,55 @@ impl Builder {
         cells::pool_of(&self.pools, sort)
     }
 
-    fn nodes(&mut self, model: &Model, budget: &Budget) -> Result<(), Exhausted> {
-        for (idx, node) in model.nodes.iter().enumerate() {
-            budget.check()?;
+    /// How many words a value of this sort has.
+    fn n_words(&self, sort: Sort) -> u64 {
+        match (sort.n_elements(), self.pool(sort)) {
+            (None, _) => 1,
+            (Some(_), Some(pool)) => self.pools[pool].n_cells as u64,
+            (Some(n), None) => n,
+        }
+    }
+
+    /// The line of the input or state that is one too many.
+    fn too_many_leaves(&self, model: &Model) -> Option<usize> {
+        let addresses = |pool: &Pool| u64::from(pool.index) * pool.n_cells as u64;
+        let mut bits: u64 = self.pools.iter().map(addresses).sum();
+        let leaves = model.inputs.iter().copied().chain(model.states.iter().map(|state| state.node));
+        let mut nodes = leaves.map(|leaf| &model.nodes[leaf]);
+        let last = nodes.find(|node| {
+            bits = bits.saturating_add(self.n_words(node.sort).saturating_mul(u64::from(node.sort.width())));
+            bits > MAX_BITS
+        });
+        last.map(|node| node.line)
+    }
+
+    /// More gates and bits than a node can take.
+    fn at_most(&self, model: &Model, node: usize) -> u64 {
+        let Kind::Apply(op, operands) = &model.nodes[node].kind else { return 0 };
+        let sorts = operands.iter().map(|operand| model.nodes[operand.node].sort);
+        let sorts: Vec<Sort> = sorts.chain([model.nodes[node].sort]).collect();
+        let width = sorts.iter().map(|sort| sort.width()).max().unwrap_or(0);
+        let n_words = sorts.iter().map(|&sort| self.n_words(sort)).max().unwrap_or(1);
+        let each = match op {
+            Op::Read | Op::Write => 4 * u64::from(width) + 4 * u64::from(sorts[1].width()),
+            op => gates::at_most(*op, width) + u64::from(width),
+        };
+        each.saturating_mul(n_words)
+    }
+
+    fn nodes(&mut self, model: &Model, budget: &Budget) -> Result<(), ReadError> {
+        let mut n_bits = 0;
+        for (idx, _) in model.needed().into_iter().enumerate().filter(|(_, needed)| *needed) {
+            budget.check().map_err(ReadError::Exhausted)?;
+            let node = &model.nodes[idx];
+            n_bits += self.n_words(node.sort) * u64::from(node.sort.width());
+            let n_gates = (self.aig.n_nodes() as u64).saturating_add(self.at_most(model, idx));
+            if n_gates.max(n_bits) > MAX_GATES {
+                return Err(too_large(node.line, format!("from here on it takes more than {MAX_GATES} gates")));
+            }
             let value = match &node.kind {
                 Kind::Input | Kind::State => continue,
-                Kind::Const(value) => Value::Term(self.store.bits(node.sort.width(), *value)),
+                Kind::Const(value) => Value::Word(number::bits(value, node.sort.width()).map(Edge::constant).collect()),
                 Kind::Apply(op, operands) => self.apply(model, idx, *op, operands),
             };
             self.values[idx] = Some(value);
@@ -105,98 +169,67 @@ impl Builder {
         Ok(())
     }
 
-    /// Makes the gates of all that is needed, node by node, so that a limit is noticed in time.
-    fn gates(&mut self, model: &Model, budget: &Budget) -> Result<(), Exhausted> {
-        let mut needed = vec![false; model.nodes.len()];
-        let states = model.states.iter().flat_map(|state| state.init.into_iter().chain(state.next));
-        let roots = model.bad.iter().chain(&model.constraints).map(|root| root.operand);
-        states.chain(roots).for_each(|operand| needed[operand.node] = true);
-        // Operands come before what uses them.
-        for idx in (0..model.nodes.len()).rev() {
-            if let (true, Kind::Apply(_, operands)) = (needed[idx], &model.nodes[idx].kind) {
-                operands.iter().for_each(|operand| needed[operand.node] = true);
-            }
-        }
-        for idx in (0..model.nodes.len()).filter(|&idx| needed[idx]) {
-            budget.check()?;
-            match &self.values[idx] {
-                Some(Value::Term(term)) if matches!(model.nodes[idx].sort, Sort::Bits(_)) => {
-                    self.blaster.bits(&self.store, *term);
-                }
-                Some(Value::Cells(cells)) => {
-                    for &cell in cells {
-                        self.blaster.bits(&self.store, cell);
-                    }
-                }
-                Some(Value::Term(_)) | None => {}
-            }
-        }
-        Ok(())
-    }
-
     fn apply(&mut self, model: &Model, node: usize, op: Op, operands: &[Operand]) -> Value {
         let args: Vec<Value> = operands.iter().map(|&operand| self.operand(operand)).collect();
-        let sorts: Vec<Sort> = operands.iter().map(|operand| model.nodes[operand.node].sort).collect();
-        let Some(pool) = sorts.iter().find_map(|&sort| self.pool(sort)) else {
-            let terms: Vec<TermId> = args.iter().map(term).collect();
-            return Value::Term(terms::apply(&mut self.store, op, &terms));
+        let Some(pool) = operands.iter().find_map(|operand| self.pool(model.nodes[operand.node].sort)) else {
+            return self.apply_plain(op, &args);
         };
-        let cells = Cells { store: &mut self.store, addresses: &self.addresses[pool] };
-        match (op, args.as_slice()) {
-            (Op::Read, [Value::Cells(array), index]) => {
-                let (value, hit) = cells.read(array, term(index), self.unknown[node]);
+        let cells = Cells { aig: &mut self.aig, addresses: &self.addresses[pool] };
+        match op {
+            Op::Read => {
+                let (value, hit) = cells.read(args[0].elements(), args[1].word(), self.unknown[node].as_ref());
                 self.hits.extend(hit);
-                Value::Term(value)
+                Value::Word(value)
             }
-            (Op::Write, [Value::Cells(array), index, value]) => {
-                Value::Cells(cells.write(array, term(index), term(value)))
-            }
-            (Op::Ite, [cond, Value::Cells(then), Value::Cells(other)]) => {
-                Value::Cells(cells.ite(term(cond), then, other))
-            }
-            _ => panic!("{} should not take a large array", op.name()),
+            Op::Write => Value::Array(cells.write(args[0].elements(), args[1].word(), args[2].word())),
+            op => self.apply_plain(op, &args),
         }
     }
 
-    fn operand(&mut self, operand: Operand) -> Value {
-        let value = self.values[operand.node].clone().expect("operands should come before what uses them");
+    /// An operator on words, and on arrays all of whose elements are there.
+    fn apply_plain(&mut self, op: Op, args: &[Value]) -> Value {
+        let aig = &mut self.aig;
+        match (op, args) {
+            (Op::Read, [array, index]) => Value::Word(cells::read_small(aig, array.elements(), index.word())),
+            (Op::Write, [array, index, value]) => {
+                Value::Array(cells::write_small(aig, array.elements(), index.word(), value.word()))
+            }
+            (Op::Ite, [cond, Value::Array(then), Value::Array(other)]) => {
+                let cond = cond.word()[0];
+                let pairs = then.iter().zip(other.iter());
+                Value::Array(pairs.map(|(then, other)| gates::mux(aig, cond, then, other).into()).collect())
+            }
+            (Op::Eq | Op::Neq, [Value::Array(a), Value::Array(b)]) => {
+                let same: Vec<Edge> = a.iter().zip(b.iter()).map(|(a, b)| compare::eq(aig, a, b)).collect();
+                let same = aig.and_all(&same);
+                Value::Word(Rc::new([same ^ (op == Op::Neq)]))
+            }
+            _ => {
+                let words: Vec<&[Edge]> = args.iter().map(Value::word).collect();
+                Value::Word(gates::apply(aig, op, &words).into())
+            }
+        }
+    }
+
+    fn operand(&self, operand: Operand) -> Value {
+        let value = self.values[operand.node].as_ref().expect("operands should come before what uses them");
         match value {
-            Value::Term(term) if operand.negated => Value::Term(self.store.bits_not(term)),
-            value => value,
+            Value::Word(bits) if operand.negated => Value::Word(bits.iter().map(|&bit| !bit).collect()),
+            value => value.clone(),
         }
     }
 
     /// The bits of a value, element after element if it is an array; a word for an array fills it.
-    fn bits(&mut self, value: &Value, sort: Sort) -> Vec<Edge> {
-        let parts: Vec<TermId> = match (value, sort) {
-            (Value::Cells(cells), _) => cells.clone(),
-            (Value::Term(term), Sort::Bits(_)) => vec![*term],
-            (Value::Term(term), Sort::Array { index, .. }) => match (self.pool(sort), self.store.sort(*term)) {
-                (Some(pool), _) => vec![*term; self.pools[pool].n_cells],
-                (None, whyc_term::Sort::Array { .. }) => (0..1u128 << index)
-                    .map(|at| {
-                        let at = self.store.bits(index, at);
-                        self.store.select(*term, at)
-                    })
-                    .collect(),
-                (None, _) => vec![*term; 1 << index],
-            },
-        };
-        let mut edges = Vec::new();
-        for part in parts {
-            edges.extend_from_slice(self.blaster.bits(&self.store, part));
+    fn bits(&self, value: &Value, sort: Sort) -> Vec<Edge> {
+        match value {
+            Value::Array(elements) => elements.concat(),
+            Value::Word(word) => (0..self.n_words(sort)).flat_map(|_| word.iter().copied()).collect(),
         }
-        edges
     }
 
-    fn roots(&mut self, roots: &[Root]) -> Vec<Signal> {
-        let mut signals = Vec::new();
-        for root in roots {
-            let value = self.operand(root.operand);
-            let edge = self.blaster.bits(&self.store, term(&value))[0];
-            signals.push(Signal { name: root.name.clone(), edge });
-        }
-        signals
+    fn roots(&self, roots: &[Root]) -> Vec<Signal> {
+        let signal = |root: &Root| Signal { name: root.name.clone(), edge: self.operand(root.operand).word()[0] };
+        roots.iter().map(signal).collect()
     }
 
     fn finish(mut self, model: Model) -> Design {
@@ -220,11 +253,12 @@ impl Builder {
         next.extend_from_slice(&self.state_edges[next.len()..]);
         init.resize(next.len(), None);
         let (bad, mut constraints) = (self.roots(&model.bad), self.roots(&model.constraints));
-        for hit in std::mem::take(&mut self.hits) {
-            let edge = self.blaster.bool(&self.store, hit);
-            constraints.push(Signal { name: None, edge });
-        }
-        let mut circuit = Circuit { aig: self.blaster.aig().clone(), bad, constraints, ..Circuit::default() };
+        constraints.extend(self.hits.iter().map(|&edge| Signal { name: None, edge }));
+        let fairness = self.roots(&model.fairness);
+        let edges = |justice: &model::Justice| justice.operands.iter().map(|&it| self.operand(it).word()[0]).collect();
+        let justice = model.justice.iter().map(|it| Justice { name: it.name.clone(), edges: edges(it) }).collect();
+        let aig = std::mem::take(&mut self.aig);
+        let mut circuit = Circuit { aig, bad, constraints, justice, fairness, ..Circuit::default() };
         circuit.inputs = signals(&self.inputs, &self.input_edges);
         circuit.n_unknown_inputs = self.n_unknown;
         for ((signal, next), init) in signals(&self.state, &self.state_edges).into_iter().zip(next).zip(init) {
@@ -242,16 +276,9 @@ impl Builder {
         }
         let (inputs, input_sources) = self.inputs.into_iter().unzip();
         let (state, state_sources) = self.state.into_iter().unzip();
-        let words = Words { model, input_sources, state_sources, pools: self.pools };
+        let recurring = (0..circuit.justice.len()).map(|idx| live::recurring(&circuit, idx)).collect();
+        let words = Words { model, input_sources, state_sources, pools: self.pools, recurring };
         Design { circuit, inputs, state, words: Some(words) }
-    }
-}
-
-/// A value that is no large array.
-fn term(value: &Value) -> TermId {
-    match value {
-        Value::Term(term) => *term,
-        Value::Cells(_) => panic!("a large array should not stand here"),
     }
 }
 

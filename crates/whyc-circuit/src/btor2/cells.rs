@@ -12,10 +12,16 @@
 //! something unknown, which may be more than the array could hold there: what is found relevant is
 //! sufficient, but with luck less would do.
 
-use whyc_aig::circuit::FileError;
-use whyc_term::{TermId, TermStore};
+use std::collections::{BTreeMap, BTreeSet};
 
+use whyc_aig::circuit::FileError;
+use whyc_aig::{Aig, Edge};
+use whyc_term::blast::compare;
+
+use super::build::{Bits, Elements};
+use super::gates;
 use super::model::{Kind, Model, Sort};
+use super::number::Number;
 use super::ops::Op;
 use crate::file::ReadError;
 
@@ -33,7 +39,7 @@ pub enum Plan {
     /// For runs that read these addresses, given for each pool, and no others that matter.
     Lift {
         /// The addresses.
-        addresses: Vec<Vec<u128>>,
+        addresses: Vec<Vec<Number>>,
     },
 }
 
@@ -43,7 +49,7 @@ pub struct Pool {
     /// The width of an index.
     pub index: u32,
     /// The addresses, if they are constants.
-    pub addresses: Option<Vec<u128>>,
+    pub addresses: Option<Vec<Number>>,
     /// How many cells there are.
     pub n_cells: usize,
 }
@@ -58,42 +64,38 @@ impl Sort {
     }
 }
 
-/// Whether arrays of this sort are large.
-pub(super) fn is_large(model: &Model, sort: Sort) -> bool {
-    let Sort::Array { index: wanted, .. } = sort else { return false };
-    let leaves = model.inputs.iter().copied().chain(model.states.iter().map(|state| state.node));
-    let bits: u64 = leaves
-        .map(|leaf| match model.nodes[leaf].sort {
-            sort @ Sort::Array { index, element } if index == wanted => {
-                sort.n_elements().unwrap_or(0) * u64::from(element)
-            }
-            _ => 0,
-        })
-        .fold(0, u64::saturating_add);
-    bits > MAX_SMALL_BITS
+/// The widths of indices for which arrays are large.
+pub(super) fn large_indices(model: &Model) -> BTreeSet<u32> {
+    let mut bits_from_index: BTreeMap<u32, u64> = BTreeMap::new();
+    for leaf in model.inputs.iter().copied().chain(model.states.iter().map(|state| state.node)) {
+        if let sort @ Sort::Array { index, element } = model.nodes[leaf].sort {
+            let bits = sort.n_elements().unwrap_or(0).saturating_mul(u64::from(element));
+            let all = bits_from_index.entry(index).or_default();
+            *all = all.saturating_add(bits);
+        }
+    }
+    bits_from_index.into_iter().filter(|(_, bits)| *bits > MAX_SMALL_BITS).map(|(index, _)| index).collect()
 }
 
 /// The pools of a model, by the width of their indices.
 pub(super) fn pools(model: &Model, plan: &Plan) -> Vec<Pool> {
-    let mut pools: Vec<Pool> = Vec::new();
-    for node in &model.nodes {
-        if let Sort::Array { index, .. } = node.sort
-            && pool_of(&pools, node.sort).is_none()
-            && is_large(model, node.sort)
-        {
-            pools.push(Pool { index, addresses: None, n_cells: n_reads(model, index) });
+    let large = large_indices(model);
+    let mut n_reads: BTreeMap<u32, usize> = BTreeMap::new();
+    for (_, array, _) in model.reads() {
+        if let Sort::Array { index, .. } = model.nodes[array.node].sort {
+            *n_reads.entry(index).or_default() += 1;
         }
     }
-    for (position, pool) in pools.iter_mut().enumerate() {
-        match plan {
-            Plan::Search { bound } => pool.n_cells *= bound + 1,
-            Plan::Lift { addresses } => {
-                pool.addresses = Some(addresses[position].clone());
-                pool.n_cells = addresses[position].len();
-            }
+    let pool = |(position, &index): (usize, &u32)| match plan {
+        Plan::Search { bound } => {
+            let n_reads = n_reads.get(&index).copied().unwrap_or(0);
+            Pool { index, addresses: None, n_cells: n_reads * (bound + 1) }
         }
-    }
-    pools
+        Plan::Lift { addresses } => {
+            Pool { index, addresses: Some(addresses[position].clone()), n_cells: addresses[position].len() }
+        }
+    };
+    large.iter().enumerate().map(pool).collect()
 }
 
 /// The pool that arrays of this sort belong to.
@@ -102,21 +104,13 @@ pub(super) fn pool_of(pools: &[Pool], sort: Sort) -> Option<usize> {
     pools.iter().position(|pool| pool.index == index)
 }
 
-fn n_reads(model: &Model, wanted: u32) -> usize {
-    let reads = model.nodes.iter().filter(|node| match &node.kind {
-        Kind::Apply(Op::Read, operands) => {
-            matches!(model.nodes[operands[0].node].sort, Sort::Array { index, .. } if index == wanted)
-        }
-        _ => false,
-    });
-    reads.count()
-}
-
 /// Refuses to compare large arrays: that takes all elements.
 pub(super) fn check_comparisons(model: &Model) -> Result<(), ReadError> {
+    let large = large_indices(model);
     for node in &model.nodes {
         if let Kind::Apply(Op::Eq | Op::Neq, operands) = &node.kind
-            && is_large(model, model.nodes[operands[0].node].sort)
+            && let Sort::Array { index, .. } = model.nodes[operands[0].node].sort
+            && large.contains(&index)
         {
             let reason = format!("arrays of more than {MAX_SMALL_BITS} bits cannot be compared");
             return Err(ReadError::Refused(FileError::at_line(node.line, reason).unsupported()));
@@ -125,34 +119,48 @@ pub(super) fn check_comparisons(model: &Model) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// The operators on cells.
+/// The operators on the cells of large arrays.
 pub(super) struct Cells<'a> {
-    pub(super) store: &'a mut TermStore,
-    pub(super) addresses: &'a [TermId],
+    pub(super) aig: &'a mut Aig,
+    pub(super) addresses: &'a [Bits],
 }
 
 impl Cells<'_> {
     /// What is read at `index`, and, if nothing is known of what has no cell, that there is a cell.
-    pub(super) fn read(self, cells: &[TermId], index: TermId, unknown: Option<TermId>) -> (TermId, Option<TermId>) {
-        let store = self.store;
-        let met: Vec<TermId> = self.addresses.iter().map(|&address| store.eq(address, index)).collect();
-        let other = unknown.or(cells.last().copied()).expect("a read should have a cell");
-        let value = met.iter().zip(cells).rev().fold(other, |value, (&met, &cell)| store.ite(met, cell, value));
-        let hit = if unknown.is_some() { None } else { Some(store.or_all(&met)) };
+    pub(super) fn read(self, cells: &[Bits], index: &[Edge], unknown: Option<&Bits>) -> (Bits, Option<Edge>) {
+        let aig = self.aig;
+        let met: Vec<Edge> = self.addresses.iter().map(|address| compare::eq(aig, address, index)).collect();
+        let other = unknown.or(cells.last()).expect("a read should have a cell").clone();
+        let found = met.iter().zip(cells).rev();
+        let value = found.fold(other, |value, (&met, cell)| gates::mux(aig, met, cell, &value).into());
+        let hit = if unknown.is_some() { None } else { Some(aig.or_all(&met)) };
         (value, hit)
     }
 
-    pub(super) fn write(self, cells: &[TermId], index: TermId, value: TermId) -> Vec<TermId> {
-        let store = self.store;
-        let written = self.addresses.iter().zip(cells).map(|(&address, &cell)| {
-            let met = store.eq(address, index);
-            store.ite(met, value, cell)
+    pub(super) fn write(self, cells: &[Bits], index: &[Edge], value: &[Edge]) -> Elements {
+        let aig = self.aig;
+        let written = self.addresses.iter().zip(cells).map(|(address, cell)| {
+            let met = compare::eq(aig, address, index);
+            gates::mux(aig, met, value, cell).into()
         });
         written.collect()
     }
+}
 
-    pub(super) fn ite(self, cond: TermId, then: &[TermId], other: &[TermId]) -> Vec<TermId> {
-        let cond = self.store.bits_to_bool(cond);
-        then.iter().zip(other).map(|(&then, &other)| self.store.ite(cond, then, other)).collect()
+/// What is read at `index` of an array all of whose elements are there, in order.
+pub(super) fn read_small(aig: &mut Aig, elements: &[Bits], index: &[Edge]) -> Bits {
+    let mut level = elements.to_vec();
+    for &bit in index {
+        level = level.chunks(2).map(|pair| gates::mux(aig, bit, &pair[1], &pair[0]).into()).collect();
     }
+    level[0].clone()
+}
+
+/// Such an array with one element changed.
+pub(super) fn write_small(aig: &mut Aig, elements: &[Bits], index: &[Edge], value: &[Edge]) -> Elements {
+    let written = elements.iter().enumerate().map(|(at, element)| {
+        let met = compare::eq(aig, &gates::constant(at as u64, index.len()), index);
+        gates::mux(aig, met, value, element).into()
+    });
+    written.collect()
 }

@@ -6,8 +6,10 @@ use whyc_base::budget::{Budget, Exhausted};
 
 use super::build::{Words, build_for};
 use super::cells::Plan;
-use crate::check::{self, Checked, Options, Outcome};
+use crate::check::{Checked, Options, Outcome};
 use crate::design::{Design, TellDesigns};
+use crate::file::ReadError;
+use crate::live;
 use crate::property::Property;
 use crate::trace::Counterexample;
 
@@ -32,14 +34,20 @@ pub fn check(
         let open: Vec<usize> = (0..properties.len()).filter(|&at| is_open(outcomes[at].as_ref())).collect();
         let design = match build_for(words.model.clone(), &Plan::Search { bound }, &options.budget) {
             Ok(design) => design,
-            Err(reason) => {
+            Err(error) => {
+                let reason = match error {
+                    ReadError::Exhausted(reason) => reason,
+                    // The cells of so many cycles take more gates than are built.
+                    ReadError::Refused(_) => Exhausted::Work,
+                };
                 open.into_iter().for_each(|at| outcomes[at] = Some(undecided(outcomes[at].as_ref(), 0, reason)));
                 break;
             }
         };
         let asked: Vec<Property> = open.iter().map(|&at| properties[at].clone()).collect();
         // Its runs have other bits than the file until they are told: what is known is said after the stage.
-        let stage = check::check(&design.circuit, &asked, &Options { bound, ..options.clone() });
+        let stage_options = Options { bound, ..options.clone() };
+        let stage = live::check_telling(&design.circuit, &asked, &stage_options, &mut |_| {});
         checked.calls += stage.calls;
         checked.variables = checked.variables.max(stage.variables);
         checked.clauses = checked.clauses.max(stage.clauses);

@@ -1,11 +1,12 @@
 //! A BTOR2 file as plain data, its sorts checked.
 
+use super::number::Number;
 use super::ops::Op;
 
 /// The sort of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
-    /// A word of 1 to 128 bits.
+    /// A word of at least one bit.
     Bits(u32),
     /// A map from words to words.
     Array {
@@ -39,7 +40,7 @@ pub struct Operand {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A constant.
-    Const(u128),
+    Const(Number),
     /// Chosen anew in every cycle.
     Input,
     /// Part of the state.
@@ -85,6 +86,17 @@ pub struct Root {
     pub line: usize,
 }
 
+/// Something that must not go on forever: a run in which all of these are true again and again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Justice {
+    /// What is true again and again in such a run.
+    pub operands: Vec<Operand>,
+    /// The name that the file gives it.
+    pub name: Option<String>,
+    /// The line that says so, counted from one.
+    pub line: usize,
+}
+
 /// A file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
@@ -98,11 +110,43 @@ pub struct Model {
     pub bad: Vec<Root>,
     /// What may be taken to be true in every cycle.
     pub constraints: Vec<Root>,
+    /// What must not go on forever.
+    pub justice: Vec<Justice>,
+    /// What may be taken to be true again and again in every run that goes on forever.
+    pub fairness: Vec<Root>,
     /// What the environment sees.
     pub outputs: Vec<Root>,
 }
 
 impl Model {
+    /// Which nodes a property, a constraint or a state depends on: nobody looks at the others but people.
+    #[must_use]
+    pub fn needed(&self) -> Vec<bool> {
+        let mut needed = vec![false; self.nodes.len()];
+        let states = self.states.iter().flat_map(|state| state.init.into_iter().chain(state.next));
+        let roots = self.bad.iter().chain(&self.constraints).chain(&self.fairness).map(|root| root.operand);
+        let roots = roots.chain(self.justice.iter().flat_map(|justice| justice.operands.iter().copied()));
+        states.chain(roots).for_each(|operand| needed[operand.node] = true);
+        // Operands come before what uses them.
+        for idx in (0..self.nodes.len()).rev() {
+            if let (true, Kind::Apply(_, operands)) = (needed[idx], &self.nodes[idx].kind) {
+                operands.iter().for_each(|operand| needed[operand.node] = true);
+            }
+        }
+        needed
+    }
+
+    /// The nodes that are needed and read an array, each with the array and the index.
+    #[must_use]
+    pub fn reads(&self) -> Vec<(usize, Operand, Operand)> {
+        let needed = self.needed().into_iter().enumerate().filter(|(_, needed)| *needed);
+        let read = |(idx, _): (usize, bool)| match &self.nodes[idx].kind {
+            Kind::Apply(Op::Read, operands) => Some((idx, operands[0], operands[1])),
+            _ => None,
+        };
+        needed.filter_map(read).collect()
+    }
+
     /// The name that a person knows a node by: its own, or the number of its line in the file.
     #[must_use]
     pub fn name(&self, node: usize) -> String {

@@ -3,25 +3,35 @@
 use std::collections::HashMap;
 
 use whyc_aig::circuit::{FileError, MAX_FILE_BYTES, Place};
-use whyc_term::sort::MAX_WIDTH;
-use whyc_term::word::ones;
+use whyc_base::budget::Budget;
 
 use super::literal::{decimal, unsigned};
-use super::model::{Kind, Model, Node, Operand, Root, Sort, State};
+use super::model::{Justice, Kind, Model, Node, Operand, Root, Sort, State};
+use super::number::{Number, ones};
 use super::ops::Op;
 use crate::file::ReadError;
+
+/// The widest word. A file says a width in a few characters, so that its length does not bound what it
+/// asks for; this does.
+pub const MAX_WIDTH: u32 = 1 << 20;
+
+/// After how many lines the limits are asked.
+const NOW_AND_THEN: usize = 1024;
 
 /// Reads a BTOR2 file.
 ///
 /// # Errors
-/// The first line that breaks the format, or asks for what is not supported: liveness, words of more
-/// than 128 bits, arrays of arrays.
-pub fn parse(bytes: &[u8]) -> Result<Model, ReadError> {
+/// The first line that breaks the format, or asks for what is not supported: words that are wider than
+/// [`MAX_WIDTH`], arrays of arrays; or the limit that was reached.
+pub fn parse(bytes: &[u8], budget: &Budget) -> Result<Model, ReadError> {
     if bytes.len() > MAX_FILE_BYTES {
         return Err(ReadError::Refused(FileError::at(Place::Byte(MAX_FILE_BYTES), "the file is longer than 1 GiB")));
     }
     let mut reader = Reader::default();
     for (idx, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        if idx % NOW_AND_THEN == 0 {
+            budget.check().map_err(ReadError::Exhausted)?;
+        }
         reader.line_no = idx + 1;
         let text = std::str::from_utf8(line).map_err(|_| reader.wrong("the line is not text (UTF-8)"))?;
         reader.line(text)?;
@@ -74,8 +84,8 @@ impl Reader {
             }
             "init" | "next" => self.assign(keyword, &mut words)?,
             "const" | "constd" | "consth" | "zero" | "one" | "ones" => self.constant(id, keyword, &mut words)?,
-            "bad" | "constraint" | "output" => self.root(keyword, &mut words)?,
-            "fair" | "justice" => return Err(self.unsupported(format!("`{keyword}` (liveness) is not supported"))),
+            "bad" | "constraint" | "fair" | "output" => self.root(keyword, &mut words)?,
+            "justice" => self.justice(&mut words)?,
             _ => return self.operator(id, keyword, &mut words),
         }
         self.at_end(words)
@@ -168,8 +178,8 @@ impl Reader {
     fn constant(&mut self, id: u64, keyword: &str, words: &mut Words<'_>) -> Result<(), ReadError> {
         let width = self.word_sort(words)?;
         let value = match keyword {
-            "zero" => Some(0),
-            "one" => Some(1),
+            "zero" => Some(Number::ZERO),
+            "one" => Some(Number::from(1u8)),
             "ones" => Some(ones(width)),
             _ => {
                 let word = words.0.next().ok_or_else(|| self.wrong("the line ends where a value should stand"))?;
@@ -215,8 +225,24 @@ impl Reader {
         match keyword {
             "bad" => self.model.bad.push(root),
             "constraint" => self.model.constraints.push(root),
+            "fair" => self.model.fairness.push(root),
             _ => self.model.outputs.push(root),
         }
+        Ok(())
+    }
+
+    fn justice(&mut self, words: &mut Words<'_>) -> Result<(), ReadError> {
+        let n = self.next_number(words)?;
+        let mut operands = Vec::new();
+        for _ in 0..n {
+            let operand = self.operand(words)?;
+            if self.sort_of_operand(operand) != Sort::Bits(1) {
+                return Err(self.wrong("`justice` takes single bits"));
+            }
+            operands.push(operand);
+        }
+        let name = words.0.next().map(str::to_owned);
+        self.model.justice.push(Justice { operands, name, line: self.line_no });
         Ok(())
     }
 

@@ -7,6 +7,7 @@ use crate::rng::Rng;
 /// Lines and the sorts of what they define.
 struct Writer<'a> {
     rng: &'a mut Rng,
+    widest: u32,
     text: String,
     next_id: usize,
     sorts: Vec<(usize, Sort)>,
@@ -15,8 +16,8 @@ struct Writer<'a> {
 
 /// A model over words of up to `widest` bits, small arrays included, that has one bad property.
 pub(crate) fn model_text(rng: &mut Rng, widest: u32, n_operators: usize) -> String {
-    let mut writer = Writer { rng, text: String::new(), next_id: 1, sorts: Vec::new(), nodes: Vec::new() };
-    writer.leaves(widest);
+    let mut writer = Writer { rng, widest, text: String::new(), next_id: 1, sorts: Vec::new(), nodes: Vec::new() };
+    writer.leaves();
     for _ in 0..n_operators {
         writer.operator();
     }
@@ -51,8 +52,8 @@ impl Writer<'_> {
         id
     }
 
-    fn leaves(&mut self, widest: u32) {
-        let width = 1 + self.below(widest as usize) as u32;
+    fn leaves(&mut self) {
+        let width = 1 + self.below(self.widest as usize) as u32;
         let word = Sort::Bits(width);
         let array = Sort::Array { index: 1, element: width.min(4) };
         let mut kinds = vec![("input", word), ("state", word), ("input", Sort::Bits(1)), ("state", Sort::Bits(1))];
@@ -93,7 +94,7 @@ impl Writer<'_> {
             });
             let picked: Vec<(String, Sort)> = (0..op.arity()).map(|_| self.pick()).collect();
             let sorts: Vec<Sort> = picked.iter().map(|(_, sort)| *sort).collect();
-            let Some(sort) = op.result(&sorts).filter(|sort| sort.width() <= 128) else { continue };
+            let Some(sort) = op.result(&sorts).filter(|sort| sort.width() <= 2 * self.widest.max(64)) else { continue };
             let operands = picked.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" ");
             let numbers = match op {
                 Op::Slice { hi, lo } => format!(" {hi} {lo}"),

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::cells::pool_of;
 use super::model::Sort;
+use super::number::Number;
 use super::words::{Source, Words};
 use crate::design::{Design, Word};
 use crate::property::Property;
@@ -17,12 +18,13 @@ use crate::trace::Counterexample;
 #[must_use]
 pub fn write(design: &Design, words: &Words, run: &Counterexample, relevant: Option<&[bool]>) -> String {
     let property = match run.property {
-        Property::Bad(idx) => idx,
-        Property::Reach(_) => 0,
+        Property::Bad(idx) => format!("b{idx}"),
+        Property::Reach(_) => "b0".to_owned(),
+        Property::Justice(idx) => format!("j{idx}"),
     };
     let free = run.free();
     let matters = |position: usize| relevant.is_none_or(|it| it[position]);
-    let mut text = format!("sat\nb{property}\n");
+    let mut text = format!("sat\n{property}\n");
     // A state that is there from the start takes no inputs, but has a first cycle.
     for cycle in 0..run.inputs.len().max(1) {
         let _ = writeln!(text, "#{cycle}");
@@ -96,10 +98,11 @@ impl Elements {
             if matches!(source, Source::Input(_)) { model.inputs[position] } else { model.states[position].node };
         let sort = model.nodes[node].sort;
         let constants = pool_of(&words.pools, sort).and_then(|pool| words.pools[pool].addresses.as_ref());
-        let address = constants.map_or(self.n_before as u128, |addresses| addresses[self.n_before]);
+        let address =
+            constants.map_or_else(|| Number::from(self.n_before), |addresses| addresses[self.n_before].clone());
         let at = match sort {
             Sort::Bits(_) => String::new(),
-            Sort::Array { index, .. } => format!("[{address:0width$b}] ", width = index as usize),
+            Sort::Array { index, .. } => format!("[{address:0>width$b}] ", width = index as usize),
         };
         // An element of which nothing matters is best left out: it is then anything.
         if at.is_empty() || shown.contains(['0', '1']) {

@@ -5,6 +5,7 @@ mod simulate;
 use super::cells::{Pool, pool_of};
 use super::eval::{self, Memory, Value};
 use super::model::{Model, Sort};
+use super::number::{self, Number};
 
 /// What a word of the circuit is in the model, by its position there. The elements of an array
 /// stand next to each other, in order.
@@ -33,6 +34,8 @@ pub struct Words {
     pub state_sources: Vec<Source>,
     /// The cells of large arrays.
     pub pools: Vec<Pool>,
+    /// For each justice property, the latches that come back in a loop.
+    pub recurring: Vec<Vec<usize>>,
 }
 
 /// The values of leaves, by their position in the model.
@@ -46,15 +49,10 @@ pub struct Leaves {
     pub fed: Vec<Option<Value>>,
 }
 
-/// The number that bits are, the least significant one first.
-fn number(bits: &[bool]) -> u128 {
-    bits.iter().rev().fold(0, |value, &bit| value << 1 | u128::from(bit))
-}
-
 impl Words {
     /// The addresses of all cells in a run that starts with these latches.
     #[must_use]
-    pub fn addresses(&self, initial: &[bool]) -> Vec<Vec<u128>> {
+    pub fn addresses(&self, initial: &[bool]) -> Vec<Vec<Number>> {
         let n_bits = |pool: &Pool| if pool.addresses.is_none() { pool.n_cells * pool.index as usize } else { 0 };
         // They are the last of the state.
         let mut rest = &initial[initial.len() - self.pools.iter().map(n_bits).sum::<usize>()..];
@@ -63,7 +61,7 @@ impl Words {
             None => {
                 let (own, more) = rest.split_at(n_bits(pool));
                 rest = more;
-                own.chunks(pool.index as usize).map(number).collect()
+                own.chunks(pool.index as usize).map(number::from_bits).collect()
             }
         };
         self.pools.iter().map(of_pool).collect()
@@ -71,7 +69,7 @@ impl Words {
 
     /// The values that some bits give to the leaves that they belong to.
     #[must_use]
-    pub fn leaves(&self, sources: &[Source], bits: &[bool], addresses: &[Vec<u128>]) -> Leaves {
+    pub fn leaves(&self, sources: &[Source], bits: &[bool], addresses: &[Vec<Number>]) -> Leaves {
         let n_states = self.model.states.len();
         let mut leaves = Leaves {
             inputs: vec![None; self.model.inputs.len()],
@@ -88,18 +86,19 @@ impl Words {
                 Source::Address(_) => break,
             };
             let sort = self.model.nodes[node].sort;
-            let indices: Option<Vec<u128>> = self.indices(sort, addresses);
+            let indices: Option<Vec<Number>> = self.indices(sort, addresses);
             let n_words = indices.as_ref().map_or(1, Vec::len);
             let (own, more) = rest.split_at(n_words * sort.width() as usize);
             rest = more;
             idx += n_words;
-            let mut words = own.chunks(sort.width() as usize).map(number);
+            let mut words = own.chunks(sort.width() as usize).map(number::from_bits);
             *slot = Some(match indices {
-                None => Value::Word(words.next().unwrap_or(0)),
+                None => Value::Word(words.next().unwrap_or_default()),
                 // Of cells with one address the first counts.
-                Some(indices) => {
-                    Value::Array(Memory { default: 0, elements: indices.into_iter().zip(words).rev().collect() })
-                }
+                Some(indices) => Value::Array(Memory {
+                    default: Number::ZERO,
+                    elements: indices.into_iter().zip(words).rev().collect(),
+                }),
             });
         }
         self.empty_arrays(&mut leaves);
@@ -134,11 +133,11 @@ impl Words {
     }
 
     /// The indices of the elements that an array has words for; nothing for a word.
-    fn indices(&self, sort: Sort, addresses: &[Vec<u128>]) -> Option<Vec<u128>> {
+    fn indices(&self, sort: Sort, addresses: &[Vec<Number>]) -> Option<Vec<Number>> {
         let Sort::Array { index, .. } = sort else { return None };
         Some(match pool_of(&self.pools, sort) {
             Some(pool) => addresses[pool].clone(),
-            None => (0..1u128 << index).collect(),
+            None => (0..1u64 << index).map(Number::from).collect(),
         })
     }
 
@@ -160,14 +159,14 @@ impl Words {
     #[must_use]
     pub fn next(&self, values: &[Value], leaves: &Leaves) -> Vec<Option<Value>> {
         let next = |(state, fed): (&super::model::State, &Option<Value>)| match state.next {
-            Some(operand) => Some(eval::operand(&self.model, values, operand)),
+            Some(operand) => Some(eval::operand(&self.model, values, operand).into_owned()),
             None => fed.clone(),
         };
         self.model.states.iter().zip(&leaves.fed).map(next).collect()
     }
 
     /// The bits of a state, in the order of the latches, without addresses.
-    pub(super) fn state_bits(&self, states: &[Option<Value>], addresses: &[Vec<u128>]) -> Vec<bool> {
+    pub(super) fn state_bits(&self, states: &[Option<Value>], addresses: &[Vec<Number>]) -> Vec<bool> {
         let mut bits = Vec::new();
         let mut last = None;
         for &source in &self.state_sources {
@@ -177,11 +176,11 @@ impl Words {
                 continue;
             }
             let sort = self.model.nodes[self.model.states[at].node].sort;
-            let mut push = |word: u128| bits.extend((0..sort.width()).map(|bit| word >> bit & 1 == 1));
+            let mut push = |word: &Number| bits.extend(number::bits(word, sort.width()));
             match (&states[at], self.indices(sort, addresses)) {
-                (Some(Value::Word(word)), _) => push(*word),
+                (Some(Value::Word(word)), _) => push(word),
                 (Some(Value::Array(memory)), Some(indices)) => {
-                    indices.into_iter().for_each(|index| push(memory.at(index)));
+                    indices.iter().for_each(|index| push(memory.at(index)));
                 }
                 _ => {}
             }
@@ -191,7 +190,7 @@ impl Words {
 
     /// The bits that leaves have in the order of `sources`: the way back from [`leaves`](Self::leaves).
     #[must_use]
-    pub fn bits(&self, sources: &[Source], leaves: &Leaves, addresses: &[Vec<u128>]) -> Vec<bool> {
+    pub fn bits(&self, sources: &[Source], leaves: &Leaves, addresses: &[Vec<Number>]) -> Vec<bool> {
         let mut bits = Vec::new();
         let mut last = None;
         for &source in sources {
@@ -205,10 +204,10 @@ impl Words {
                 Source::Address(_) => continue,
             };
             let sort = self.model.nodes[node].sort;
-            let indices = self.indices(sort, addresses).unwrap_or_else(|| vec![0]);
-            for index in indices {
-                let word = value.as_ref().map_or(0, |value| value.at(index));
-                bits.extend((0..sort.width()).map(|bit| word >> bit & 1 == 1));
+            let indices = self.indices(sort, addresses).unwrap_or_else(|| vec![Number::ZERO]);
+            for index in &indices {
+                let word = value.as_ref().map_or(&Number::ZERO, |value| value.at(index));
+                bits.extend(number::bits(word, sort.width()));
             }
         }
         bits

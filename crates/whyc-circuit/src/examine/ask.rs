@@ -79,26 +79,45 @@ pub(super) fn properties(design: &Design, ask: &Ask) -> Result<Vec<Named>, AskEr
         Ask::State(text) => Ok(reached(Property::Reach(state::parse(design, text).map_err(AskError::State)?))),
         Ask::Reach { steps, seed } => Ok(reached(Property::reach(circuit, *steps, *seed))),
         Ask::File { only } => {
-            let kind = if circuit.bad.is_empty() { 'o' } else { 'b' };
-            let names: Vec<String> = Property::all_bad(circuit).iter().map(|it| it.describe(circuit)).collect();
-            let line = |idx: usize| design.words.as_ref().map(|words| words.model.bad[idx].line);
-            let named = names.iter().enumerate().map(|(idx, name)| {
+            let properties = Property::all(circuit);
+            let names: Vec<String> = properties.iter().map(|it| it.describe(circuit)).collect();
+            let named = properties.into_iter().zip(&names).map(|(property, name)| {
                 // A name that is given twice tells nothing.
                 let is_unique = names.iter().filter(|other| *other == name).count() == 1;
-                let id = if is_unique { name.clone() } else { format!("{kind}{idx}") };
-                (Property::Bad(idx), id, line(idx))
+                let id = if is_unique { name.clone() } else { number(design, &property) };
+                let line = line(design, &property);
+                (property, id, line)
             });
             let all: Vec<Named> = named.collect();
             if all.is_empty() {
                 return Err(AskError::NoProperty);
             }
             let Some(only) = only else { return Ok(all) };
-            let position = all.iter().position(|(_, id, _)| id == only);
-            let numbered = || only.strip_prefix(kind).and_then(|digits| digits.parse().ok());
-            match position.or_else(numbered).and_then(|at| all.get(at)) {
+            let named = all.iter().find(|(_, id, _)| id == only);
+            match named.or_else(|| all.iter().find(|(property, ..)| number(design, property) == *only)) {
                 Some(named) => Ok(vec![named.clone()]),
                 None => Err(AskError::UnknownProperty(only.clone(), all.into_iter().map(|(_, id, _)| id).collect())),
             }
         }
+    }
+}
+
+/// A property by its kind and number, as formats have it.
+fn number(design: &Design, property: &Property) -> String {
+    match property {
+        Property::Bad(idx) if design.circuit.bad.is_empty() => format!("o{idx}"),
+        Property::Bad(idx) => format!("b{idx}"),
+        Property::Justice(idx) => format!("j{idx}"),
+        Property::Reach(_) => "reach".to_owned(),
+    }
+}
+
+/// The line that states a property.
+fn line(design: &Design, property: &Property) -> Option<usize> {
+    let model = &design.words.as_ref()?.model;
+    match property {
+        Property::Bad(idx) => model.bad.get(*idx).map(|root| root.line),
+        Property::Justice(idx) => model.justice.get(*idx).map(|justice| justice.line),
+        Property::Reach(_) => None,
     }
 }

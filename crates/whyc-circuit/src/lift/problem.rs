@@ -4,6 +4,7 @@ use whyc_aig::circuit::Circuit;
 use whyc_aig::sim::word_of;
 use whyc_aig::{Aig, Edge};
 
+use crate::property::Property;
 use crate::trace::Counterexample;
 use crate::trace_edges;
 use crate::unroll::{Start, Unrolling};
@@ -31,7 +32,10 @@ impl Problem {
         unrolling.extend_to(run.inputs.len());
         let mut conjuncts: Vec<Edge> =
             unrolling.frames.iter().flat_map(|frame| frame.roots[..n_constraints].to_vec()).collect();
-        conjuncts.push(trace_edges::violation(circuit, &mut unrolling, &run.property, run.depth));
+        conjuncts.push(match (&run.property, run.loop_start) {
+            (Property::Justice(idx), Some(start)) => trace_edges::lasso(circuit, &mut unrolling, *idx, start),
+            (property, _) => trace_edges::violation(circuit, &mut unrolling, property, run.depth),
+        });
         let mut aig = unrolling.aig;
         let root = aig.and_all(&conjuncts);
         let free = run.free();

@@ -46,7 +46,7 @@ fn is_sufficient(circuit: &Circuit, run: &Counterexample, relevant: &[bool]) -> 
         let inputs: Vec<Vec<u64>> = (0..run.inputs.len())
             .map(|cycle| inputs[cycle * circuit.inputs.len()..][..circuit.inputs.len()].to_vec())
             .collect();
-        simulate::violations(circuit, &run.property, initial, &inputs) & 1 == 1
+        simulate::violations(circuit, run, initial, &inputs) & 1 == 1
     })
 }
 
@@ -94,8 +94,13 @@ fn every_method_is_right_on_small_circuits() {
 #[test]
 fn the_published_example_keeps_one_of_two_inputs() {
     let circuit = bench::read(b"INPUT(a)\nINPUT(b)\nOUTPUT(z)\nz = NAND(a, b)\n").expect("the file should be read");
-    let run =
-        Counterexample { property: Property::Bad(0), depth: 0, initial: Vec::new(), inputs: vec![vec![false, false]] };
+    let run = Counterexample {
+        property: Property::Bad(0),
+        depth: 0,
+        initial: Vec::new(),
+        inputs: vec![vec![false, false]],
+        loop_start: None,
+    };
     for method in Method::ALL {
         let lifted = minimise(&circuit, &run, method, &Budget::unlimited());
         assert_eq!(lifted.n_relevant(), 1, "{method:?}");

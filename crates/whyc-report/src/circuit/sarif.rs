@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 use whyc_circuit::finding::{Finding, PropertyReport, RowKind, RunReport, Verdict};
 
-use super::table;
+use super::{table, text};
 use crate::json::head;
 use crate::sarif::log::{
     Artifact, ArtifactLocation, CodeFlow, Invocation, Location, Log, Message, Notification, PhysicalLocation,
@@ -42,6 +42,12 @@ pub fn render(finding: &Finding, bytes: &[u8], root: &str) -> String {
                 "A state can be reached that should not be.",
                 "Some sequence of inputs leads the circuit into the state that was asked for.",
             ),
+            rules::described(
+                "justice",
+                "GoesOnForever",
+                "Something can go on forever that must not.",
+                "Some sequence of inputs leads the circuit into a loop in which everything is true once that its file says must not be true again and again.",
+            ),
         ]),
         invocations: [Invocation {
             execution_successful: finding.head.verdict != Verdict::Unknown,
@@ -66,16 +72,15 @@ pub fn render(finding: &Finding, bytes: &[u8], root: &str) -> String {
 }
 
 fn result(finding: &Finding, position: usize, property: &PropertyReport, root: &str) -> ResultObject {
-    let after = format!(" after {}", words::count(property.cycles, "cycle"));
     let place = place(finding, property, root);
     let run = finding.failing_runs().find(|run| run.property == position);
     let key = format!("{}\n{}", location_of(finding.file(), root).uri, property.id);
     ResultObject {
         rule_id: property.class,
-        rule_index: usize::from(property.class == "reach"),
+        rule_index: ["bad", "reach", "justice"].iter().position(|class| *class == property.class).unwrap_or(0),
         kind: "fail",
         level: "error",
-        message: Message::new(format!("{} can be reached{after}.", words::one_line(&property.description, 120))),
+        message: Message::new(format!("{}.", text::happens(property, run))),
         code_flows: run.map(|run| code_flow(run, &place)).into_iter().collect(),
         locations: vec![place],
         related_locations: Vec::new(),

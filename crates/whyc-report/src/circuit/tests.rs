@@ -68,6 +68,7 @@ fn violated() -> Finding {
         property: 1,
         depth: 4,
         n_columns: 5,
+        loop_start: None,
         rows,
         method: "core-incremental",
         optimal: false,

@@ -26,15 +26,19 @@ pub fn render(finding: &Finding, options: &TextOptions) -> String {
 fn violated(finding: &Finding, run: &RunReport, options: &TextOptions, paint: Paint) -> String {
     let property = finding.properties.get(run.property);
     let what = property.map_or_else(|| "a bad state".to_owned(), what);
-    let after = words::count(run.depth, "cycle");
     let matter = matter(run);
     let mut out = if finding.head.command == "check" {
         let class = property.map_or("bad", |it| it.class);
-        let title = format!(": {what} can be reached, after {after}");
+        let title = format!(": {what} {}", can_happen(run.depth, run.loop_start));
         let head = paint.apply(Role::Error, format!("error[{class}]"));
         format!("{head}{}\n  {matter}\n", paint.apply(Role::Strong, title))
     } else {
-        format!("{}; {matter}\n", paint.apply(Role::Strong, format!("reached {what} after {after}")))
+        let after = words::count(run.depth, "cycle");
+        let done = match run.loop_start {
+            None => format!("reached {what} after {after}"),
+            Some(_) => format!("{what} {}", can_happen(run.depth, run.loop_start)),
+        };
+        format!("{}; {matter}\n", paint.apply(Role::Strong, done))
     };
     let matters = run.rows.iter().any(Row::is_relevant);
     if options.all && !run.rows.is_empty() || matters {
@@ -157,10 +161,18 @@ pub fn verdict_sentence(finding: &Finding) -> String {
     let n = finding.properties.len();
     match finding.head.verdict {
         Verdict::Safe => match (n, finding.properties.first()) {
+            (1, Some(property)) if property.class == "justice" => format!("{} cannot go on forever", what(property)),
             (1, Some(property)) => format!("{} is never reached", what(property)),
             _ => format!("all {n} properties hold in every run"),
         },
-        Verdict::BoundedSafe => format!("nothing bad is reached within {}", words::count(finding.bound, "cycle")),
+        Verdict::BoundedSafe => {
+            let happens = if finding.properties.iter().all(|it| it.class == "justice") {
+                "nothing goes on forever in a loop that closes"
+            } else {
+                "nothing bad is reached"
+            };
+            format!("{happens} within {}", words::count(finding.bound, "cycle"))
+        }
         Verdict::Unknown => {
             let reason = finding.head.reason.as_ref().map(reasons::sentence);
             visible(reason.as_deref().unwrap_or("undecided")).into_owned()
@@ -169,7 +181,25 @@ pub fn verdict_sentence(finding: &Finding) -> String {
             let run = finding.counterexample.as_ref();
             let property = run.and_then(|run| finding.properties.get(run.property));
             let what = property.map_or_else(|| "a bad state".to_owned(), what);
-            format!("{what} can be reached, after {}", words::count(run.map_or(0, |run| run.depth), "cycle"))
+            format!("{what} {}", run.map_or_else(|| can_happen(0, None), |run| can_happen(run.depth, run.loop_start)))
+        }
+    }
+}
+
+/// What a violation is, in a sentence without a full stop.
+pub fn happens(property: &PropertyReport, run: Option<&RunReport>) -> String {
+    format!("{} {}", what(property), can_happen(property.cycles, run.and_then(|run| run.loop_start)))
+}
+
+/// That something can be reached, or go on forever.
+fn can_happen(depth: usize, loop_start: Option<usize>) -> String {
+    match loop_start {
+        None => format!("can be reached, after {}", words::count(depth, "cycle")),
+        Some(start) => {
+            let round = words::count(depth - start, "cycle");
+            let stem = if start == 0 { "the start".to_owned() } else { words::count(start, "cycle") };
+            let from = if start == 0 { "from" } else { "after" };
+            format!("can go on forever, in a loop of {round} {from} {stem}")
         }
     }
 }

@@ -1,11 +1,11 @@
 //! The free words of one cycle: inputs and state.
 
-use whyc_term::TermId;
+use whyc_aig::Edge;
 
-use super::{Builder, Source, Value};
+use super::{Bits, Builder, Source, Value};
 use crate::btor2::cells::Pool;
-use crate::btor2::model::{Kind, Model, Sort};
-use crate::btor2::ops::Op;
+use crate::btor2::model::{Model, Sort};
+use crate::btor2::number;
 use crate::design::Word;
 
 impl Builder {
@@ -37,11 +37,13 @@ impl Builder {
         }
         for pool in 0..self.pools.len() {
             let Pool { index, addresses, n_cells } = self.pools[pool].clone();
-            let terms = match addresses {
-                Some(constants) => constants.iter().map(|&at| self.store.bits(index, at)).collect(),
+            let words = match addresses {
+                Some(constants) => {
+                    constants.iter().map(|at| number::bits(at, index).map(Edge::constant).collect()).collect()
+                }
                 None => (0..n_cells).map(|_| self.word("address".to_owned(), index, Source::Address(pool))).collect(),
             };
-            self.addresses.push(terms);
+            self.addresses.push(words);
         }
     }
 
@@ -54,15 +56,13 @@ impl Builder {
 
     /// Inputs that nobody chooses, for reads of what no cell stands for.
     fn unknown_reads(&mut self, model: &Model) {
-        for (idx, node) in model.nodes.iter().enumerate() {
-            let Kind::Apply(Op::Read, operands) = &node.kind else { continue };
-            let pool = self.pool(model.nodes[operands[0].node].sort);
+        for (idx, array, _) in model.reads() {
+            let pool = self.pool(model.nodes[array.node].sort);
             if pool.is_some_and(|pool| self.pools[pool].addresses.is_some()) {
-                let term = self.store.input(whyc_term::Sort::Bits(node.sort.width()));
-                let edges = self.blaster.bits(&self.store, term).to_vec();
+                let edges: Bits = (0..model.nodes[idx].sort.width()).map(|_| self.aig.input()).collect();
                 self.n_unknown += edges.len();
-                self.input_edges.extend(edges);
-                self.unknown[idx] = Some(term);
+                self.input_edges.extend_from_slice(&edges);
+                self.unknown[idx] = Some(edges);
             }
         }
     }
@@ -72,7 +72,7 @@ impl Builder {
         let sort = model.nodes[node].sort;
         let name = format!("{}{suffix}", model.name(node));
         let Sort::Array { index, element } = sort else {
-            return Value::Term(self.word(name, sort.width(), source));
+            return Value::Word(self.word(name, sort.width(), source));
         };
         if let Some(pool) = self.pool(sort) {
             let Pool { addresses, n_cells, .. } = self.pools[pool].clone();
@@ -80,28 +80,20 @@ impl Builder {
                 Some(constants) => format!("{name}[{:#x}]", constants[cell]),
                 None => format!("{name}[cell {cell}]"),
             };
-            return Value::Cells((0..n_cells).map(|cell| self.word(named(cell), element, source)).collect());
+            return Value::Array((0..n_cells).map(|cell| self.word(named(cell), element, source)).collect());
         }
-        let zero = self.store.bits(element, 0);
-        let mut array = self.store.const_array(index, zero);
-        for at in 0..1u128 << index {
-            let word = self.word(format!("{name}[{at}]"), element, source);
-            let at = self.store.bits(index, at);
-            array = self.store.store(array, at, word);
-        }
-        Value::Term(array)
+        Value::Array((0..1u64 << index).map(|at| self.word(format!("{name}[{at}]"), element, source)).collect())
     }
 
-    fn word(&mut self, name: String, width: u32, source: Source) -> TermId {
-        let term = self.store.input(whyc_term::Sort::Bits(width));
-        let edges = self.blaster.bits(&self.store, term).to_vec();
+    fn word(&mut self, name: String, width: u32, source: Source) -> Bits {
+        let edges: Bits = (0..width).map(|_| self.aig.input()).collect();
         let (list, all) = match source {
             Source::State(_) | Source::Address(_) => (&mut self.state, &mut self.state_edges),
             Source::Input(_) | Source::FreeState(_) | Source::Fed(_) => (&mut self.inputs, &mut self.input_edges),
         };
         let bits = all.len()..all.len() + edges.len();
-        all.extend(edges);
+        all.extend_from_slice(&edges);
         list.push((Word { name, bits }, source));
-        term
+        edges
     }
 }
