@@ -19,7 +19,7 @@ pub mod parse;
 pub mod build;
 pub mod cells;
 mod gates;
-mod words;
+pub(crate) mod words;
 
 pub mod large;
 

@@ -28,6 +28,8 @@ mod trace_edges;
 pub mod check;
 mod induction;
 pub mod lift;
+pub mod mend;
+pub mod near;
 pub mod live;
 
 pub mod vcd;

@@ -66,7 +66,7 @@ fn add(text: &mut Vec<u8>, input: &LibraryInput, next: Option<i32>) -> Result<bo
     let bits = input.value.bits;
     match input.asker.as_str() {
         // A character, or the end.
-        "__whyc_peek" | "__whyc_stdin_byte" => {
+        "any_of_stdin" | "any_of_file" | "__whyc_stdin_byte" => {
             let character = bits as u32 as i32;
             if character < 0 {
                 return Ok(true);
@@ -152,14 +152,14 @@ mod tests {
             "3 -1",
         );
         check(&[call("scanf(\"%d\", &n)", &number(3)), call("scanf(\"%d\", &n)", &number(4))], "3 4");
-        let comma = [("__whyc_peek", 44, "int")];
+        let comma = [("any_of_stdin", 44, "int")];
         check(&[call("scanf(\"%d,%5d\", &n, &m)", &[&number(3)[..], &comma, &number(4)].concat())], "3,4");
     }
 
     #[test]
     fn what_is_no_number_may_need_something_before_it() {
         let other =
-            |asker, c: i32| [("is_at_end", 0, "_Bool"), (asker, 1, "_Bool"), ("__whyc_peek", c as u32 as u128, "int")];
+            |asker, c: i32| [("is_at_end", 0, "_Bool"), (asker, 1, "_Bool"), ("any_of_stdin", c as u32 as u128, "int")];
         let of = |asker, c| call("scanf(\"%d\", &n)", &other(asker, c));
         check(&[of("is_no_integer", 120)], "x");
         check(&[of("is_no_integer", 32)], "+ ");
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn characters_follow_at_once_until_the_end() {
-        let character = |bits: i32| [("__whyc_peek", bits as u32 as u128, "int")];
+        let character = |bits: i32| [("any_of_stdin", bits as u32 as u128, "int")];
         check(
             &[call("getchar()", &character(97)), call("getchar()", &character(-1)), call("getchar()", &character(98))],
             "a",

@@ -1,0 +1,177 @@
+//! Where a circuit could be mended: the operators whose change would let the property hold.
+//!
+//! The question is the one that is asked of programs. An operator is let free in every cycle, everything else stays as the
+//! failing runs have it: if some values of it keep the property from being violated, a change there may help. Then small
+//! changes are made there, one at a time, and each is held against the failing runs, against runs that passed, and against all
+//! runs up to a bound.
+//!
+//! `unfold` asks the question, `changes` makes the changes, `runs` knows what a run shows to who looks from outside.
+
+mod changes;
+mod runs;
+mod unfold;
+
+use whyc_base::budget::Budget;
+
+use crate::btor2::build;
+use crate::btor2::model::{Kind, Model, Sort};
+use crate::check::{self, Goal, Options, Outcome};
+use crate::design::Design;
+use crate::property::Property;
+use crate::trace::Counterexample;
+
+pub use changes::{Change, What};
+use runs::Runs;
+
+/// At most this many places are looked at, those nearest to the property.
+const MANY_PLACES: usize = 2000;
+/// At most this many changes are tried at one place, and so many are kept.
+const MANY_CHANGES: usize = 60;
+const MANY_KEPT: usize = 3;
+/// A change is looked at for so many cycles more than the failing run has.
+const MORE_CYCLES: usize = 16;
+/// How much a change that is checked may cost.
+const CONFLICTS: u64 = 20_000;
+
+/// A place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The node, by its position in the model.
+    pub node: usize,
+    /// The changes there that were found, the best first.
+    pub fixes: Vec<Fix>,
+}
+
+/// A change that was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it is.
+    pub change: Change,
+    /// Whether every run holds, or only those up to this cycle.
+    pub holds: Holds,
+    /// How many of the runs that passed look other than before, and how many there are.
+    pub differs: (usize, usize),
+}
+
+/// How far a property is known to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// In all runs.
+    Always,
+    /// Up to this cycle.
+    UpTo(usize),
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mended {
+    /// The places, the likeliest first.
+    pub places: Vec<Place>,
+    /// How many were asked about.
+    pub n_asked: usize,
+    /// Whether a limit came before all had been asked about.
+    pub is_cut_short: bool,
+}
+
+/// The places where a change may help, for a design of words. `is_trusted` says which nodes belong to the property itself.
+///
+/// None if arrays are so large that only some of their elements are looked at, or if the run goes on forever.
+#[must_use]
+pub fn mend(
+    design: &Design,
+    run: &Counterexample,
+    is_trusted: &dyn Fn(usize) -> bool,
+    budget: &Budget,
+) -> Option<Mended> {
+    let words = design.words.as_ref().filter(|_| !design.has_large_arrays())?;
+    let &Property::Bad(bad) = &run.property else { return None };
+    let model = &words.model;
+    let candidates = candidates(model, bad, is_trusted);
+    let runs = Runs::new(design, run);
+    let mut found = Mended { places: Vec::new(), n_asked: 0, is_cut_short: false };
+    for node in candidates {
+        if budget.check().is_err() {
+            found.is_cut_short = true;
+            break;
+        }
+        found.n_asked += 1;
+        if unfold::helps(design, node, run, budget) {
+            found.places.push(Place { node, fixes: Vec::new() });
+        }
+    }
+    for place in &mut found.places {
+        if budget.check().is_err() {
+            found.is_cut_short = true;
+            break;
+        }
+        place.fixes = fixes(model, place.node, bad, run, &runs, budget);
+    }
+    // Who has a change that keeps what was right comes first; then in the order of nearness.
+    let worth = |place: &Place| place.fixes.first().map_or((2, 0), |fix| (usize::from(fix.differs.0 > 0), fix.differs.0));
+    found.places.sort_by_key(worth);
+    Some(found)
+}
+
+/// What the property depends on, the nearest first.
+fn candidates(model: &Model, bad: usize, is_trusted: &dyn Fn(usize) -> bool) -> Vec<usize> {
+    let mut distance = vec![usize::MAX; model.nodes.len()];
+    let mut queue = std::collections::VecDeque::from([model.bad[bad].operand.node]);
+    distance[model.bad[bad].operand.node] = 0;
+    let mut order = Vec::new();
+    while let Some(node) = queue.pop_front() {
+        order.push(node);
+        let operands: Vec<usize> = match &model.nodes[node].kind {
+            Kind::Apply(_, operands) => operands.iter().map(|it| it.node).collect(),
+            Kind::State => {
+                let state = model.states.iter().find(|state| state.node == node);
+                state.into_iter().flat_map(|state| state.next.into_iter().chain(state.init)).map(|it| it.node).collect()
+            }
+            Kind::Const(_) | Kind::Input => Vec::new(),
+        };
+        for operand in operands {
+            if distance[operand] == usize::MAX {
+                distance[operand] = distance[node] + 1;
+                queue.push_back(operand);
+            }
+        }
+    }
+    let is_place = |&node: &usize| {
+        matches!((&model.nodes[node].kind, model.nodes[node].sort), (Kind::Apply(..), Sort::Bits(_))) && !is_trusted(node)
+    };
+    order.into_iter().filter(is_place).take(MANY_PLACES).collect()
+}
+
+fn fixes(model: &Model, node: usize, bad: usize, run: &Counterexample, runs: &Runs, budget: &Budget) -> Vec<Fix> {
+    let mut found: Vec<(u32, Fix)> = Vec::new();
+    for (cost, change) in changes::all(model, node).into_iter().take(MANY_CHANGES) {
+        let changed = change.made(model);
+        let Ok(design) = build::build(changed, budget) else { continue };
+        if runs.still_fails(&design) {
+            continue;
+        }
+        let options = Options {
+            goal: Goal::Proof,
+            bound: run.depth + MORE_CYCLES,
+            budget: budget.clone().with_work(CONFLICTS),
+        };
+        let properties: Vec<Property> = Property::all_bad(&design.circuit);
+        let outcomes = check::check(&design.circuit, &properties, &options).outcomes;
+        let Some(holds) = holds(&outcomes, bad, runs) else { continue };
+        found.push((cost, Fix { change, holds, differs: runs.differing(&design) }));
+    }
+    found.sort_by_key(|(cost, fix)| (fix.differs.0 > 0, fix.differs.0, *cost));
+    found.truncate(MANY_KEPT);
+    found.into_iter().map(|(_, fix)| fix).collect()
+}
+
+/// How far the property holds; none if it does not, or another one fails that did not before.
+fn holds(outcomes: &[Outcome], bad: usize, runs: &Runs) -> Option<Holds> {
+    let of = |outcome: &Outcome| match outcome {
+        Outcome::Violated(_) => None,
+        Outcome::Proved { .. } => Some(Holds::Always),
+        Outcome::HoldsUpTo(cycle) => Some(Holds::UpTo(*cycle)),
+        Outcome::Unknown { checked, .. } => Some(Holds::UpTo(checked.saturating_sub(1))),
+    };
+    let others_hold = outcomes.iter().enumerate().all(|(idx, it)| idx == bad || runs.was_violated(idx) || of(it).is_some());
+    of(&outcomes[bad]).filter(|_| others_hold)
+}

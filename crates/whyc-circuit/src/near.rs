@@ -1,0 +1,122 @@
+//! The closest run that passes: as few other bits of input and initial state as possible, and these as late as possible.
+//!
+//! A run passes if the constraints hold in all its cycles and the property is not violated in any cycle up to where the failing
+//! run violates it. What is closest is proved by the optimiser, or is said to be the best that was found.
+
+use whyc_aig::Edge;
+use whyc_aig::circuit::Circuit;
+use whyc_base::budget::Budget;
+use whyc_sat::Lit;
+use whyc_sat::optimise::count::{CountOptimiser, Reuse};
+use whyc_sat::optimise::objective::Objective;
+use whyc_sat::optimise::{Optimum, Status};
+
+use crate::property::Property;
+use crate::solver::Solver;
+use crate::trace::Counterexample;
+use crate::trace_edges;
+use crate::unroll::{Start, Unrolling};
+
+/// A run that passes, beside one that fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passing {
+    /// The latches before the first cycle.
+    pub initial: Vec<bool>,
+    /// The inputs, cycle by cycle.
+    pub inputs: Vec<Vec<bool>>,
+    /// In how many bits it differs.
+    pub distance: usize,
+    /// Whether no run that passes differs in fewer.
+    pub is_closest: bool,
+}
+
+/// The closest run that passes beside `run`; none if there is none, or none was found within the budget.
+///
+/// # Panics
+/// If `run` goes on forever: it has no cycle in which it fails.
+#[must_use]
+pub fn closest(circuit: &Circuit, run: &Counterexample, budget: &Budget) -> Option<Passing> {
+    assert!(!matches!(run.property, Property::Justice(_)), "a lasso should not be asked about");
+    let mut question = Question::new(circuit, run, budget);
+    let objective = question.objective(run.depth);
+    let mut optimiser = CountOptimiser::new(objective, Vec::new(), Reuse::Once);
+    let Optimum { best, status, .. } = optimiser.run(&mut question.solver.session, &mut |_| {});
+    let best = best?;
+    let is_chosen = |(_, lit): &(Bit, Lit)| best.model.value(*lit);
+    let chosen: Vec<Bit> = question.differences.iter().filter(|it| is_chosen(it)).map(|(bit, _)| *bit).collect();
+    Some(passing(run, &chosen, status == Status::Optimal))
+}
+
+/// Whose bit may differ: a latch before the first cycle, or an input in a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bit {
+    Latch(usize),
+    Input { cycle: usize, idx: usize },
+}
+
+struct Question {
+    solver: Solver,
+    /// The bits that matter, in order of time, each with the literal that says that it differs.
+    differences: Vec<(Bit, Lit)>,
+}
+
+impl Question {
+    /// Everything that a run that passes keeps to.
+    fn new(circuit: &Circuit, run: &Counterexample, budget: &Budget) -> Self {
+        let roots = trace_edges::roots(circuit, std::slice::from_ref(&run.property));
+        let n_roots = roots.len();
+        let with_initial = [roots, circuit.initial.clone()].concat();
+        let mut unrolling = Unrolling::new(circuit, with_initial, Start::Reset);
+        unrolling.extend_to(run.inputs.len().max(1));
+        let mut solver = Solver::new(budget.clone());
+        let mut holds: Vec<Edge> = unrolling.frames[0].roots[n_roots..].to_vec();
+        for frame in &unrolling.frames[..run.inputs.len()] {
+            holds.extend(&frame.roots[..circuit.constraints.len()]);
+        }
+        for depth in 0..=run.depth {
+            holds.push(!trace_edges::violation(circuit, &mut unrolling, &run.property, depth));
+        }
+        for edge in holds {
+            let lit = solver.lit(&unrolling.aig, edge);
+            solver.session.add_unit(lit);
+        }
+        let mut differences = Vec::new();
+        let mut differ = |bit: Bit, edge: Edge, value: bool, solver: &mut Solver| {
+            // What nothing depends on stays as it is.
+            if edge.as_const().is_none() {
+                let lit = solver.lit(&unrolling.aig, edge);
+                differences.push((bit, if value { !lit } else { lit }));
+            }
+        };
+        for (idx, (&edge, &value)) in unrolling.states[0].iter().zip(&run.initial).enumerate() {
+            differ(Bit::Latch(idx), edge, value, &mut solver);
+        }
+        for (cycle, (frame, values)) in unrolling.frames.iter().zip(&run.inputs).enumerate() {
+            for (idx, (&edge, &value)) in frame.inputs.iter().zip(values).enumerate() {
+                differ(Bit::Input { cycle, idx }, edge, value, &mut solver);
+            }
+        }
+        Self { solver, differences }
+    }
+
+    /// One bit more weighs more than any delay; of as many bits, the later ones weigh less.
+    fn objective(&self, depth: usize) -> Objective {
+        let delay = |bit: Bit| match bit {
+            Bit::Latch(_) => depth + 1,
+            Bit::Input { cycle, .. } => depth.saturating_sub(cycle),
+        };
+        let more = self.differences.iter().map(|(bit, _)| delay(*bit)).sum::<usize>() + 1;
+        Objective::new(self.differences.iter().map(|&(bit, lit)| (lit, (more + delay(bit)) as u64)))
+    }
+}
+
+fn passing(run: &Counterexample, chosen: &[Bit], is_closest: bool) -> Passing {
+    let (mut initial, mut inputs) = (run.initial.clone(), run.inputs.clone());
+    for bit in chosen {
+        match *bit {
+            Bit::Latch(idx) => initial[idx] ^= true,
+            Bit::Input { cycle, idx } => inputs[cycle][idx] ^= true,
+        }
+    }
+    Passing { initial, inputs, distance: chosen.len(), is_closest }
+}
