@@ -13,6 +13,11 @@ use crate::property::Property;
 use crate::trace::Counterexample;
 use crate::{lift, live};
 
+/// How many values of words are computed to hold a lifted run against the file, and in how many completions at most: what
+/// the gates say is held against far more.
+const MANY_VALUES: usize = 1 << 22;
+const MANY_ROUNDS: usize = 32;
+
 /// Is told what is known of each property, and for a violation the design that it is told in, if that is another one.
 pub type TellDesigns<'a> = &'a mut dyn FnMut(&[Outcome], &[Option<Design>]);
 
@@ -104,7 +109,9 @@ impl Design {
     pub fn minimise(&self, run: &Counterexample, method: Method, budget: &Budget) -> Lifted {
         let lifted = lift::minimise(&self.circuit, run, method, budget);
         if let Some(words) = &self.words {
-            let survives = words.survives_random_completions(run, &lifted.relevant, 32);
+            let n_values = words.model.nodes.len().saturating_mul(run.inputs.len()).max(1);
+            let n_rounds = (MANY_VALUES / n_values).clamp(1, MANY_ROUNDS);
+            let survives = words.survives_random_completions(run, &lifted.relevant, n_rounds);
             assert!(survives, "what was found relevant should be sufficient for the words of the file");
         }
         lifted

@@ -2,6 +2,7 @@
 
 mod ask;
 
+use std::cell::RefCell;
 use std::time::Instant;
 
 use whyc_base::budget::Budget;
@@ -21,7 +22,9 @@ use crate::finding::{self, Bound, Finding, PropertyReport, RunReport, Stats, Sta
 use crate::lift::{Lifted, Method};
 use crate::property::Property;
 use crate::trace::Counterexample;
-use crate::{vcd, witness};
+use crate::wave::{self, Waves};
+use crate::witness::DontCares;
+use crate::{live, vcd, witness};
 
 /// The last cycle that is looked at unless a bound is given.
 pub const DEFAULT_BOUND: usize = 100;
@@ -104,6 +107,8 @@ struct Asked<'a> {
     request: &'a Request,
     properties: Vec<Named>,
     bound: usize,
+    /// The run that was told last, by its property: most of what is told has the same one.
+    told: RefCell<Option<RunReport>>,
 }
 
 impl<'a> Asked<'a> {
@@ -112,7 +117,8 @@ impl<'a> Asked<'a> {
             Ask::Reach { steps, .. } => steps,
             Ask::File { .. } | Ask::State(_) => DEFAULT_BOUND,
         });
-        Ok(Self { design, request, properties: properties(design, &request.ask)?, bound })
+        let properties = properties(design, &request.ask)?;
+        Ok(Self { design, request, properties, bound, told: RefCell::new(None) })
     }
 
     /// What is known of each property, without runs.
@@ -133,11 +139,17 @@ impl<'a> Asked<'a> {
 
     /// The same with the shortest run, all of which counts as long as nobody has looked at what matters.
     fn so_far(&self, outcomes: &[Outcome], own: &[Option<Design>]) -> Finding {
-        let whole = |(position, run): (usize, &Counterexample)| {
-            let lifted = Lifted::whole(run, self.request.method);
-            report_run(self.design, position, &Told { design: own[position].clone(), run: run.clone(), lifted })
+        let mut told = self.told.borrow_mut();
+        let whole = |(position, run): (usize, &Counterexample)| match &*told {
+            Some(report) if report.property == position => report.clone(),
+            _ => {
+                let lifted = Lifted::whole(run, self.request.method);
+                report_run(self.design, position, &Told { design: own[position].clone(), run: run.clone(), lifted })
+            }
         };
-        Finding { counterexample: shortest(outcomes).map(whole), ..self.finding(outcomes) }
+        let counterexample = shortest(outcomes).map(whole);
+        told.clone_from(&counterexample);
+        Finding { counterexample, ..self.finding(outcomes) }
     }
 }
 
@@ -155,19 +167,25 @@ pub fn undecided(request: &Request, error: &ReadError) -> Finding {
 impl Examined {
     /// The run as a witness: in the format that goes with the file.
     #[must_use]
-    pub fn witness(&self, design: &Design) -> String {
+    pub fn witness(&self, design: &Design, dont_cares: DontCares) -> String {
         let decided = match self.finding.head.verdict {
             Verdict::Safe => ("0", "unsat"),
             Verdict::BoundedSafe | Verdict::Violated | Verdict::Unknown => ("2", "unknown"),
         };
         let design = self.run.as_ref().and_then(|told| told.design.as_ref()).unwrap_or(design);
-        match (&self.run, &design.words) {
-            (Some(Told { run, lifted, .. }), Some(words)) => {
-                btor2::witness::write(design, words, run, Some(&lifted.relevant))
-            }
-            (Some(Told { run, lifted, .. }), None) => witness::write(&design.circuit, run, Some(&lifted.relevant)),
-            (None, Some(_)) => format!("{}\n", decided.1),
-            (None, None) => format!("{}\nb0\n.\n", decided.0),
+        let Some(Told { run, lifted, .. }) = &self.run else {
+            return match &design.words {
+                Some(_) => format!("{}\n", decided.1),
+                None => format!("{}\nb0\n.\n", decided.0),
+            };
+        };
+        let (run, relevant) = match dont_cares {
+            DontCares::AsInRun => (live::until_all_recurs(&design.circuit, run).unwrap_or_else(|| run.clone()), None),
+            DontCares::Kept => (run.clone(), Some(lifted.relevant.as_slice())),
+        };
+        match &design.words {
+            Some(words) => btor2::witness::write(design, words, &run, relevant),
+            None => witness::write(&design.circuit, &run, relevant),
         }
     }
 
@@ -176,7 +194,7 @@ impl Examined {
     pub fn vcd(&self, design: &Design) -> Option<String> {
         let write = |told: &Told| {
             let design = told.design.as_ref().unwrap_or(design);
-            vcd::write(design, &told.run, Some(&told.lifted.relevant))
+            vcd::write(&wave::waves(design, &told.run, &told.lifted).shown, told.run.loop_start)
         };
         self.run.as_ref().map(write)
     }
@@ -229,12 +247,15 @@ fn report_properties(properties: &[Named], outcomes: &[Outcome]) -> Vec<Property
 fn report_run(design: &Design, property: usize, told: &Told) -> RunReport {
     let Told { run, lifted, .. } = told;
     let design = told.design.as_ref().unwrap_or(design);
+    let Waves { shown, n_left_out } = wave::waves(design, run, lifted);
     RunReport {
         property,
         depth: run.depth,
         n_columns: run.inputs.len(),
         loop_start: run.loop_start,
         rows: finding::rows(design, run, lifted),
+        waves: shown,
+        n_waves_left_out: n_left_out,
         method: lifted.method.name(),
         optimal: lifted.lower_bound == Some(lifted.n_relevant()),
         at_least: lifted.lower_bound,

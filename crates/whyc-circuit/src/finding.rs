@@ -67,6 +67,59 @@ impl Row {
     }
 }
 
+/// What a signal is that is shown in every cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaveKind {
+    /// An input.
+    Input,
+    /// State.
+    State,
+    /// An output.
+    Output,
+    /// What the property looks at.
+    Property,
+}
+
+impl WaveKind {
+    /// The name in reports for programs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            WaveKind::Input => "input",
+            WaveKind::State => "state",
+            WaveKind::Output => "output",
+            WaveKind::Property => "property",
+        }
+    }
+}
+
+/// A signal in every cycle of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wave {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: WaveKind,
+    /// Its values, the bits of each from the least significant one; none where the run leaves it open.
+    pub cells: Vec<Vec<Bit>>,
+}
+
+impl Wave {
+    /// Whether some of it is the same in every run that agrees in what matters.
+    #[must_use]
+    pub fn is_relevant(&self) -> bool {
+        self.cells.iter().flatten().any(|bit| bit.relevant)
+    }
+
+    /// Whether it has more than one value.
+    #[must_use]
+    pub fn changes(&self) -> bool {
+        let mut values = self.cells.iter().filter(|cell| !cell.is_empty());
+        let same = |a: &[Bit], b: &[Bit]| a.iter().zip(b).all(|(a, b)| a.value == b.value);
+        values.next().is_some_and(|first| values.any(|cell| !same(first, cell)))
+    }
+}
+
 /// The run that is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunReport {
@@ -80,6 +133,10 @@ pub struct RunReport {
     pub loop_start: Option<usize>,
     /// The inputs, then the initial state.
     pub rows: Vec<Row>,
+    /// Every signal in every cycle, up to the one in which the property is violated or the loop is closed.
+    pub waves: Vec<Wave>,
+    /// How many signals are missing there because they would be too many.
+    pub n_waves_left_out: usize,
     /// How it was lifted.
     pub method: &'static str,
     /// Whether no smaller set of bits would do.

@@ -7,7 +7,7 @@
 //! Read [`property`] and [`trace`] first (what is asked and what an answer is), then [`unroll`] and
 //! [`check`](mod@check), [`live`] for what goes on forever, then [`lift`], the heart. [`simulate`] is the oracle that every answer is
 //! held against. [`mod@file`] knows the formats, [`btor2`] the one of words, [`design`] keeps what they
-//! name; [`witness`] and [`vcd`] are what a checker and a waveform viewer are given, [`finding`] what a
+//! name; [`wave`] is what every signal does, [`witness`] and [`vcd`] are what a checker and a waveform viewer are given, [`finding`] what a
 //! person is told. [`examine`](mod@examine) is all of it at once.
 #![forbid(unsafe_code)]
 
@@ -23,6 +23,7 @@ pub mod unroll;
 
 mod rng;
 mod solver;
+mod ternary;
 mod trace_edges;
 
 pub mod check;
@@ -33,6 +34,7 @@ pub mod near;
 pub mod live;
 
 pub mod vcd;
+pub mod wave;
 pub mod witness;
 
 pub mod examine;

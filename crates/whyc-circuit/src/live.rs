@@ -90,6 +90,32 @@ pub(crate) fn recurring(circuit: &Circuit, justice: usize) -> Vec<usize> {
     Unrolling::new(circuit, roots, Start::Anywhere).latches_in_cone()
 }
 
+/// For so many cycles at most a loop is followed until all latches are back.
+const MANY_CYCLES: usize = 1024;
+
+/// The same run, going around until every latch is back, those included that nothing depends on: what others who check it
+/// may ask for. Nothing if that takes too many cycles: a counter that nobody looks at may take forever.
+#[must_use]
+pub fn until_all_recurs(circuit: &Circuit, run: &Counterexample) -> Option<Counterexample> {
+    let Some(start) = run.loop_start else { return Some(run.clone()) };
+    let (stem, round) = run.inputs.split_at(start);
+    let follow = |state: Vec<bool>, cycles: &[Vec<bool>]| {
+        cycles.iter().fold(state, |state, inputs| simulate::step(circuit, &state, inputs))
+    };
+    let mut seen = vec![follow(run.initial.clone(), stem)];
+    while start + seen.len() * round.len() <= MANY_CYCLES {
+        let state = follow(seen[seen.len() - 1].clone(), round);
+        if let Some(first) = seen.iter().position(|before| *before == state) {
+            let around = (0..seen.len()).flat_map(|_| round.iter().cloned());
+            let inputs: Vec<Vec<bool>> = stem.iter().cloned().chain(around).collect();
+            let loop_start = Some(start + first * round.len());
+            return Some(Counterexample { depth: inputs.len(), inputs, loop_start, ..run.clone() });
+        }
+        seen.push(state);
+    }
+    None
+}
+
 /// A circuit that is bad once a loop is closed.
 struct Watched {
     circuit: Circuit,
@@ -180,4 +206,4 @@ impl Copy {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -1,11 +1,23 @@
-//! A counterexample in the AIGER witness format, `x` where the value does not matter.
+//! A counterexample in the AIGER witness format.
+
+use std::fmt::Write as _;
 
 use whyc_aig::circuit::{Circuit, Reset};
 
 use crate::property::Property;
 use crate::trace::Counterexample;
 
-/// The witness: `1`, the property, the initial state, the inputs of each cycle, a dot.
+/// How bits are written that do not matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DontCares {
+    /// As the run has them: every checker takes that.
+    AsInRun,
+    /// As `x`: whatever they are, the property is violated.
+    Kept,
+}
+
+/// The witness: `1`, the property, the initial state, the inputs of each cycle, a dot. If it goes on forever, a comment
+/// before it says where the loop starts; checkers find that out themselves.
 ///
 /// With `relevant`, an input that does not matter is `x`, as is an initial bit that the circuit
 /// leaves open; a bit that reset fixes keeps its value, because checkers hold it against the
@@ -24,7 +36,11 @@ pub fn write(circuit: &Circuit, run: &Counterexample, relevant: Option<&[bool]>)
         Property::Reach(_) => "b0".to_owned(),
         Property::Justice(idx) => format!("j{idx}"),
     };
-    let mut text = format!("1\n{property}\n");
+    let mut text = String::new();
+    if let Some(start) = run.loop_start {
+        let _ = writeln!(text, "c the loop starts in cycle {start}");
+    }
+    let _ = write!(text, "1\n{property}\n");
     for (latch, &value) in run.initial.iter().enumerate() {
         text.push(match circuit.latches[latch].reset {
             Reset::Free => bit(free.latch(latch), value),
@@ -47,22 +63,4 @@ pub fn write(circuit: &Circuit, run: &Counterexample, relevant: Option<&[bool]>)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_does_not_matter_is_x() {
-        let circuit =
-            whyc_aig::aiger::read(b"aag 4 2 2 0 0 1\n2\n4\n6 2 1\n8 4 8\n6\n").expect("the file should be read");
-        let run = Counterexample {
-            property: Property::Bad(0),
-            depth: 1,
-            initial: vec![true, false],
-            inputs: vec![vec![true, false], vec![false, true]],
-            loop_start: None,
-        };
-        assert_eq!(write(&circuit, &run, None), "1\nb0\n10\n10\n01\n.\n");
-        let relevant = [false, false, true, false, false, true];
-        assert_eq!(write(&circuit, &run, Some(&relevant)), "1\nb0\n1x\n1x\nx1\n.\n");
-    }
-}
+mod tests;

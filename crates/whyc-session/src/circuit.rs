@@ -14,6 +14,7 @@ use crate::watch::{Progress, Watch};
 pub use whyc_circuit::check::Goal;
 pub use whyc_circuit::examine::{Ask, Request};
 pub use whyc_circuit::finding::Finding;
+pub use whyc_circuit::witness::DontCares;
 
 /// Why there is no answer about a circuit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,9 +119,9 @@ impl Session {
 
     /// The failing run, or that there is none, in the witness format that goes with the file.
     #[must_use]
-    pub fn witness(&self) -> Option<String> {
+    pub fn witness(&self, dont_cares: DontCares) -> Option<String> {
         let (Some(examined), Read::Design(design)) = (&self.examined, &self.design) else { return None };
-        Some(examined.witness(design))
+        Some(examined.witness(design, dont_cares))
     }
 
     /// The failing run as a dump for waveform viewers, if there is one.

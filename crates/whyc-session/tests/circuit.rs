@@ -7,7 +7,7 @@ use whyc_base::status::Status;
 use whyc_circuit::file::Format;
 use whyc_circuit::finding::Verdict;
 use whyc_circuit::lift::Method;
-use whyc_session::circuit::{Ask, Finding, Goal, Refused, Request, Session};
+use whyc_session::circuit::{Ask, DontCares, Finding, Goal, Refused, Request, Session};
 use whyc_session::{Progress, Watch};
 
 /// A latch that becomes true once the input is, and is bad then.
@@ -31,7 +31,7 @@ fn a_circuit_is_decided_and_its_run_lifted() {
     let mut session = Session::open(LATCH, Format::Aiger, request(), Watch::silent()).expect("it should be read");
     let finding = session.finding().expect("it should be decided");
     assert_eq!(finding.head.verdict, Verdict::Violated);
-    assert!(session.witness().is_some_and(|text| text.starts_with('1')));
+    assert!(session.witness(DontCares::AsInRun).is_some_and(|text| text.starts_with('1')));
     assert!(session.vcd().is_some());
     session.minimise(Method::Minimum).expect("it should be minimised");
     let run = session.finding().ok().and_then(|finding| finding.counterexample).expect("there should be a run");

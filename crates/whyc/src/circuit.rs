@@ -10,7 +10,7 @@ use whyc_circuit::finding::Verdict;
 use whyc_circuit::lift::Method;
 use whyc_report::circuit::{html, json, sarif, text};
 use whyc_report::text::TextOptions;
-use whyc_session::circuit::{Ask, Finding, Goal, Refused, Request, Session};
+use whyc_session::circuit::{Ask, DontCares, Finding, Goal, Refused, Request, Session};
 use whyc_session::{Progress as Doing, Watch};
 
 use crate::Exit;
@@ -46,7 +46,9 @@ pub fn run(args: &Check, lift: Option<Lift>) -> anyhow::Result<Exit> {
     let mut session = Session::open(&bytes, format, request, watch).map_err(wrong)?;
     let finding = session.finding().map_err(wrong)?;
     progress.clear();
-    publish(&args.output, &finding, &bytes, Some(&session))?;
+    let witness = || session.witness(if args.circuit.ternary { DontCares::Kept } else { DontCares::AsInRun });
+    let run = Run { witness: &witness, vcd: &|| session.vcd() };
+    publish(&args.output, &finding, &bytes, Some(run))?;
     // The process is about to end: nobody needs the memory back.
     std::mem::forget(session);
     Ok(exit(&finding, lift.is_some()))
@@ -87,15 +89,21 @@ impl From<Lift> for Method {
     }
 }
 
-/// Writes the finding in the format that was asked for; with the run of `session`, if there is one.
-pub fn publish(shown: &Output, finding: &Finding, bytes: &[u8], session: Option<&Session>) -> anyhow::Result<()> {
+/// The forms of a run that only a session can write.
+pub struct Run<'a> {
+    witness: &'a dyn Fn() -> Option<String>,
+    vcd: &'a dyn Fn() -> Option<String>,
+}
+
+/// Writes the finding in the format that was asked for; with the run, if there is one.
+pub fn publish(shown: &Output, finding: &Finding, bytes: &[u8], run: Option<Run<'_>>) -> anyhow::Result<()> {
     let path = shown.output.as_deref();
     let tool = match shown.format {
         Format::Html => return output::page(&html::render(finding), path, shown.open),
         Format::Json => Some(json::render(finding)),
         Format::Sarif => Some(sarif::render(finding, bytes, &formats::root()?)),
-        Format::Witness => session.and_then(Session::witness),
-        Format::Vcd => session.and_then(Session::vcd),
+        Format::Witness => run.and_then(|run| (run.witness)()),
+        Format::Vcd => run.and_then(|run| (run.vcd)()),
         Format::Human => None,
     };
     if let Some(report) = tool {

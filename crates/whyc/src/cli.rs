@@ -357,6 +357,9 @@ pub struct Circuit {
     /// Look for a proof too, by induction
     #[arg(long)]
     pub prove: bool,
+    /// In a witness, write x for the bits that do not matter
+    #[arg(long)]
+    pub ternary: bool,
 }
 
 /// What is decided.

@@ -1,4 +1,4 @@
-//! A counterexample in the BTOR2 witness format, `x` where a bit does not matter.
+//! A counterexample in the BTOR2 witness format.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,8 @@ use crate::design::{Design, Word};
 use crate::property::Property;
 use crate::trace::Counterexample;
 
-/// The witness: `sat`, the property, and for each cycle the state (`#`) and the inputs (`@`).
+/// The witness: `sat`, the property, and for each cycle the state (`#`) and the inputs (`@`). If it goes on forever, a
+/// comment before it says where the loop starts.
 ///
 /// States are given in the first cycle and, where they are chosen anew, in all. With `relevant`, a bit
 /// that does not matter is `x`; one that the file initialises keeps its value, because checkers hold it
@@ -24,7 +25,11 @@ pub fn write(design: &Design, words: &Words, run: &Counterexample, relevant: Opt
     };
     let free = run.free();
     let matters = |position: usize| relevant.is_none_or(|it| it[position]);
-    let mut text = format!("sat\n{property}\n");
+    let mut text = String::new();
+    if let Some(start) = run.loop_start {
+        let _ = writeln!(text, "; the loop starts in cycle {start}");
+    }
+    let _ = write!(text, "sat\n{property}\n");
     // A state that is there from the start takes no inputs, but has a first cycle.
     for cycle in 0..run.inputs.len().max(1) {
         let _ = writeln!(text, "#{cycle}");
@@ -104,9 +109,12 @@ impl Elements {
             Sort::Bits(_) => String::new(),
             Sort::Array { index, .. } => format!("[{address:0>width$b}] ", width = index as usize),
         };
-        // An element of which nothing matters is best left out: it is then anything.
-        if at.is_empty() || shown.contains(['0', '1']) {
-            let _ = writeln!(text, "{position} {at}{shown} {}@{cycle}", model.name(node));
+        // An element of which nothing matters is best left out: it is then anything. So is one that the file initialises:
+        // checkers know it, and not all take it for an array that is filled with a word.
+        let is_known = matches!(source, Source::State(at) if model.states[at].init.is_some());
+        if at.is_empty() || shown.contains(['0', '1']) && !is_known {
+            let part = if matches!(source, Source::Input(_)) { '@' } else { '#' };
+            let _ = writeln!(text, "{position} {at}{shown} {}{part}{cycle}", model.name(node));
         }
     }
 }

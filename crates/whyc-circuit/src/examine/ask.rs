@@ -1,5 +1,6 @@
 //! What can be asked of a circuit, and what that is in bits.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use whyc_aig::circuit::FileError;
@@ -81,9 +82,11 @@ pub(super) fn properties(design: &Design, ask: &Ask) -> Result<Vec<Named>, AskEr
         Ask::File { only } => {
             let properties = Property::all(circuit);
             let names: Vec<String> = properties.iter().map(|it| it.describe(circuit)).collect();
+            let mut n_from_name: HashMap<&str, usize> = HashMap::new();
+            names.iter().for_each(|name| *n_from_name.entry(name).or_default() += 1);
             let named = properties.into_iter().zip(&names).map(|(property, name)| {
                 // A name that is given twice tells nothing.
-                let is_unique = names.iter().filter(|other| *other == name).count() == 1;
+                let is_unique = n_from_name[name.as_str()] == 1;
                 let id = if is_unique { name.clone() } else { number(design, &property) };
                 let line = line(design, &property);
                 (property, id, line)

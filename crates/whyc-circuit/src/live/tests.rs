@@ -71,7 +71,8 @@ fn shortest(circuit: &Circuit) -> Option<usize> {
     stems.into_iter().filter_map(lasso).min()
 }
 
-fn random_live_circuit(rng: &mut Rng) -> Circuit {
+/// A circuit of random gates in which something may go on forever.
+pub(crate) fn random_live_circuit(rng: &mut Rng) -> Circuit {
     let mut circuit = random_circuit(rng, 2, 3, 12);
     let pick = |rng: &mut Rng| {
         let at = 1 + rng.bits() as usize % (circuit.aig.n_nodes() - 1);

@@ -1,7 +1,7 @@
 //! The report for programs: the same object as for C, `whyc-report/1`, with the keys that circuits have.
 
 use serde::Serialize;
-use whyc_circuit::finding::{self, Finding, Row, RowKind, RunReport, Verdict};
+use whyc_circuit::finding::{self, Bit, Finding, Row, RowKind, RunReport, Verdict, Wave};
 
 use super::table;
 use crate::json::head::{self, Absent, Bounds, Head, Property, Stats, Told};
@@ -35,10 +35,31 @@ struct FailingRun<'a> {
     property: &'a str,
     inputs: Vec<Input<'a>>,
     steps: [(); 0],
+    /// Every signal in every cycle.
+    signals: Vec<Signal<'a>>,
+    /// How many signals are not there because they would be too many.
+    signals_left_out: usize,
+    /// The cycles that are gone through forever, after the others.
+    r#loop: Option<Loop>,
     length: usize,
     sum_abs: Option<u128>,
     method: &'static str,
     optimal: bool,
+}
+
+/// One signal in all cycles: its values, none where the run leaves it open, and whether any of it matters there.
+#[derive(Serialize)]
+struct Signal<'a> {
+    name: &'a str,
+    kind: &'static str,
+    values: Vec<Option<String>>,
+    relevant: Vec<bool>,
+}
+
+#[derive(Serialize)]
+struct Loop {
+    start: usize,
+    length: usize,
 }
 
 /// One signal in one cycle. `bits` has `-` where a bit does not matter, the most significant bit first.
@@ -91,6 +112,9 @@ impl<'a> FailingRun<'a> {
             property: finding.properties.get(run.property).map_or("", |property| property.id.as_str()),
             inputs: run.rows.iter().flat_map(Input::of_row).collect(),
             steps: [],
+            signals: run.waves.iter().map(Signal::new).collect(),
+            signals_left_out: run.n_waves_left_out,
+            r#loop: run.loop_start.map(|start| Loop { start, length: run.depth - start }),
             length: run.depth,
             sum_abs: None,
             method: run.method,
@@ -99,21 +123,30 @@ impl<'a> FailingRun<'a> {
     }
 }
 
+impl<'a> Signal<'a> {
+    fn new(wave: &'a Wave) -> Self {
+        let value = |bits: &Vec<Bit>| (!bits.is_empty()).then(|| table::concrete(bits));
+        Self {
+            name: &wave.name,
+            kind: wave.kind.name(),
+            values: wave.cells.iter().map(value).collect(),
+            relevant: wave.cells.iter().map(|bits| bits.iter().any(|bit| bit.relevant)).collect(),
+        }
+    }
+}
+
 impl<'a> Input<'a> {
     fn of_row(row: &'a Row) -> impl Iterator<Item = Input<'a>> {
-        row.cells.iter().enumerate().map(|(cycle, bits)| {
-            let known: Vec<_> = bits.iter().map(|bit| whyc_circuit::finding::Bit { relevant: true, ..*bit }).collect();
-            Input {
-                name: &row.name,
-                cycle,
-                value: table::value(&known),
-                bits: table::digits(bits),
-                kind: match row.kind {
-                    RowKind::Input => "input",
-                    RowKind::State => "state",
-                },
-                relevant: bits.iter().any(|bit| bit.relevant),
-            }
+        row.cells.iter().enumerate().map(|(cycle, bits)| Input {
+            name: &row.name,
+            cycle,
+            value: table::concrete(bits),
+            bits: table::digits(bits),
+            kind: match row.kind {
+                RowKind::Input => "input",
+                RowKind::State => "state",
+            },
+            relevant: bits.iter().any(|bit| bit.relevant),
         })
     }
 }

@@ -3,7 +3,9 @@ use std::time::Duration;
 use whyc_base::budget::Exhausted;
 use whyc_base::finding::Head;
 use whyc_base::status::Reason;
-use whyc_circuit::finding::{Bit, Bound, Finding, PropertyReport, Row, RowKind, RunReport, Stats, Status, Verdict};
+use whyc_circuit::finding::{
+    Bit, Bound, Finding, PropertyReport, Row, RowKind, RunReport, Stats, Status, Verdict, Wave, WaveKind,
+};
 
 use super::{html, json, table, text};
 use crate::text::TextOptions;
@@ -22,6 +24,23 @@ fn cell(pattern: &str) -> Vec<Bit> {
 
 fn row(name: &str, kind: RowKind, cells: &[&str]) -> Row {
     Row { name: name.to_owned(), kind, cells: cells.iter().map(|it| cell(it)).collect() }
+}
+
+/// The inputs in every cycle, a count, and what the property looks at.
+fn waves(rows: &[Row]) -> Vec<Wave> {
+    let wave = |name: &str, kind: WaveKind, cells: Vec<Vec<Bit>>| Wave { name: name.to_owned(), kind, cells };
+    let inputs = rows.iter().filter(|row| row.kind == RowKind::Input);
+    let inputs = inputs.map(|row| wave(&row.name, WaveKind::Input, row.cells.clone()));
+    let count = ["001/001", "010", "011", "100", "101"].map(cell).to_vec();
+    let idle = ["1/0"; 5].map(cell).to_vec();
+    let five = ["0", "0", "0", "0", "1"].map(cell).to_vec();
+    inputs
+        .chain([
+            wave("count", WaveKind::State, count),
+            wave("idle", WaveKind::Output, idle),
+            wave("five", WaveKind::Property, five),
+        ])
+        .collect()
 }
 
 fn property(id: &str, status: Status, cycles: usize) -> PropertyReport {
@@ -69,6 +88,8 @@ fn violated() -> Finding {
         depth: 4,
         n_columns: 5,
         loop_start: None,
+        waves: waves(&rows),
+        n_waves_left_out: 0,
         rows,
         method: "core-incremental",
         optimal: false,
@@ -106,16 +127,45 @@ fn long_runs_are_wrapped() {
     if let Some(run) = &mut finding.counterexample {
         run.n_columns = 60;
         run.depth = 59;
-        run.rows = vec![
-            row("go", RowKind::Input, &["1"; 60]),
-            row("a name that is a good deal longer than others", RowKind::Input, &["0"; 60]),
-            row("start", RowKind::State, &["1"]),
+        // It changes in every cycle at first, then stands still, and changes once more.
+        let go = (0..60).map(|cycle| cell(if cycle < 30 && cycle % 2 == 0 || cycle == 57 { "1" } else { "0" }));
+        let wave = |name: &str, kind: WaveKind, cells: Vec<Vec<Bit>>| Wave { name: name.to_owned(), kind, cells };
+        run.waves = vec![
+            wave("go", WaveKind::Input, go.collect()),
+            wave("a name that is a good deal longer than others", WaveKind::State, vec![cell("0"); 60]),
         ];
     }
     let shown = text::render(&finding, &options());
     let mut table = shown.lines().filter(|line| line.starts_with("  "));
     assert!(table.all(|line| line.chars().count() <= 60), "{shown}");
     insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn a_run_that_goes_on_forever() {
+    let mut finding = violated();
+    finding.properties[1].class = "justice";
+    if let Some(run) = &mut finding.counterexample {
+        run.loop_start = Some(1);
+        // Nobody says what comes in after the loop is closed.
+        run.waves.iter_mut().filter(|wave| wave.kind != WaveKind::State).for_each(|wave| wave.cells[4].clear());
+    }
+    insta::assert_snapshot!(text::render(&finding, &options()));
+}
+
+#[test]
+fn many_signals_are_cut_and_counted() {
+    let mut finding = violated();
+    if let Some(run) = &mut finding.counterexample {
+        let state = run.waves.iter().find(|wave| wave.kind == WaveKind::State).cloned();
+        let five = run.waves.pop();
+        run.waves.extend(state.into_iter().cycle().take(100));
+        run.waves.extend(five);
+    }
+    let shown = text::render(&finding, &options());
+    assert!(shown.contains("  five ") && shown.contains("… 76 more signals (--all shows them)"), "{shown}");
+    let all = text::render(&finding, &TextOptions { all: true, ..options() });
+    assert_eq!(all.lines().filter(|line| line.starts_with("  count ")).count(), 101);
 }
 
 #[test]

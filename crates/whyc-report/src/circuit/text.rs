@@ -1,6 +1,6 @@
 //! The report for people: the verdict first, the run next, the way on last.
 
-use whyc_circuit::finding::{Finding, PropertyReport, Row, RowKind, RunReport, Status, Verdict};
+use whyc_circuit::finding::{Bit, Finding, PropertyReport, Row, RowKind, RunReport, Status, Verdict};
 
 use super::table;
 use crate::paint::{Paint, Role, visible};
@@ -41,9 +41,10 @@ fn violated(finding: &Finding, run: &RunReport, options: &TextOptions, paint: Pa
         format!("{}; {matter}\n", paint.apply(Role::Strong, done))
     };
     let matters = run.rows.iter().any(Row::is_relevant);
-    if options.all && !run.rows.is_empty() || matters {
+    if options.all && !run.waves.is_empty() || matters {
         out.push('\n');
         out.push_str(&table::render(run, options.all, options.width, paint));
+        out.push_str(&in_part(run, options.all, paint));
     }
     out.push('\n');
     out.push_str(&footer(finding, run));
@@ -53,6 +54,25 @@ fn violated(finding: &Finding, run: &RunReport, options: &TextOptions, paint: Pa
         out.push_str(&paint.apply(Role::Dim, format!("fewer?  whyc minimize --lift minimum {file}\n")));
     }
     out
+}
+
+/// Of which values only some bits matter: the table has them whole.
+fn in_part(run: &RunReport, all: bool, paint: Paint) -> String {
+    let is_part = |bits: &&Vec<Bit>| bits.iter().any(|bit| bit.relevant) && !bits.iter().all(|bit| bit.relevant);
+    let mut lines = Vec::new();
+    for row in &run.rows {
+        for (cycle, bits) in row.cells.iter().enumerate().filter(|(_, bits)| is_part(bits)) {
+            let name = words::one_line(&visible(&row.name), 40);
+            lines.push(format!("  in part: {name} {} in cycle {cycle}\n", table::value(bits)));
+        }
+    }
+    let n_shown = if all { lines.len() } else { lines.len().min(MANY) };
+    let n_more = lines.len() - n_shown;
+    lines.truncate(n_shown);
+    if n_more > 0 {
+        lines.push(format!("  … {} in part (--all shows them)\n", words::count(n_more, "more value")));
+    }
+    lines.into_iter().map(|line| paint.apply(Role::Dim, line)).collect()
 }
 
 /// `3 of 20 input bits and 1 of 8 initial bits matter`
@@ -81,6 +101,9 @@ pub fn footer_parts(finding: &Finding, run: &RunReport) -> Vec<String> {
     let mut parts = Vec::new();
     if finding.properties.len() > 1 {
         parts.push(reasons::counts(finding.properties.iter().map(|it| &it.status)));
+    }
+    if let Some(start) = run.loop_start {
+        parts.push(format!("after cycle {} comes cycle {start} again", run.depth.saturating_sub(1)));
     }
     parts.push("no run is shorter".to_owned());
     let n_relevant = run.rows.iter().flat_map(|row| row.cells.iter().flatten()).filter(|bit| bit.relevant).count();

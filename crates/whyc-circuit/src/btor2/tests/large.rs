@@ -73,7 +73,14 @@ fn a_large_memory_is_told_by_what_is_read() {
     // The address and the data of the first cycle.
     assert_eq!(lifted.n_relevant(), 36);
     let witness = crate::btor2::witness::write(design, words(design), run, Some(&lifted.relevant));
-    assert!(witness.starts_with("sat\nb0\n#0\n0 [00000000000000001100101011111110] 0000 memory@0\n"), "{witness}");
+    let address = "0 00000000000000001100101011111110 address@0\n";
+    assert!(witness.starts_with(&format!("sat\nb0\n#0\n@0\n{address}")), "{witness}");
+    // What the file does not initialise is given, element by element.
+    let free = read(&text.replace("9 init 4 7 8\n", "").replace("16 bad", "17 sort bitvec 1\n16 bad"));
+    let (checked, told) = free.check(&[Property::Bad(0)], &options);
+    let (Outcome::Violated(run), Some(design)) = (&checked.outcomes[0], &told[0]) else { panic!("11 should be found") };
+    let witness = crate::btor2::witness::write(design, words(design), run, None);
+    assert!(witness.starts_with("sat\nb0\n#0\n0 [00000000000000001100101011111110] 1011 memory#0\n"), "{witness}");
 }
 
 #[test]

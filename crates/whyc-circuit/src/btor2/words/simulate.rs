@@ -132,6 +132,16 @@ impl Words {
         })
     }
 
+    /// What some operands are, cycle by cycle.
+    #[must_use]
+    pub fn values_in(&self, run: &Counterexample, operands: &[Operand]) -> Vec<Vec<Value>> {
+        let mut found = Vec::new();
+        self.simulate(run, Initially::AsTold, &mut |values| {
+            found.push(operands.iter().map(|&it| eval::operand(&self.model, values, it).into_owned()).collect());
+        });
+        found
+    }
+
     /// For each pool the addresses that a run reads, in order.
     #[must_use]
     pub fn addresses_read(&self, run: &Counterexample) -> Vec<Vec<Number>> {
