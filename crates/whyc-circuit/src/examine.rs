@@ -14,11 +14,12 @@ pub use ask::{Ask, AskError};
 use ask::{Named, properties};
 
 use crate::btor2;
-use crate::check::{Checked, Goal, Options, Outcome};
+use crate::check::{Checked, Goal, Options, Outcome, Proof, Scope};
 use crate::design::Design;
 use crate::file::ReadError;
-use crate::finding::{self, Bound, Finding, PropertyReport, RunReport, Stats, Status, Verdict};
+use crate::finding::{self, Bound, Finding, ProofReport, PropertyReport, RunReport, Stats, Status, Verdict};
 use crate::lift::{Lifted, Method};
+use crate::proof::told::{self, ToldInvariant};
 use crate::property::Property;
 use crate::trace::Counterexample;
 use crate::{vcd, witness};
@@ -65,6 +66,8 @@ pub struct Told {
     pub run: Counterexample,
     /// What matters.
     pub lifted: Lifted,
+    /// Whether no run violates it sooner.
+    pub is_shortest: bool,
 }
 
 /// Checks, and lifts the shortest run that was found. `tell` is told time and again what is known by then, with runs as
@@ -77,13 +80,16 @@ pub fn examine(design: &Design, request: &Request, tell: &mut dyn FnMut(&Finding
     let asked = Asked::new(design, request)?;
     let properties: Vec<Property> = asked.properties.iter().map(|(property, ..)| property.clone()).collect();
     let options = Options { goal: request.goal, bound: asked.bound, budget: request.budget.clone() };
-    let (checked, mut told) =
-        design.check_telling(&properties, &options, &mut |outcomes, own| tell(&asked.so_far(outcomes, own)));
+    let (checked, mut told) = design
+        .check_telling(&properties, &options, asked.scope(), &mut |outcomes, own| tell(&asked.so_far(outcomes, own)));
     let shortest = shortest(&checked.outcomes);
     let mut lift = |(position, run): (usize, &Counterexample)| {
         let own = told[position].take();
         let lifted = own.as_ref().unwrap_or(design).minimise(run, request.method, &request.budget);
-        (position, Told { design: own, run: run.clone(), lifted })
+        (
+            position,
+            Told { design: own, run: run.clone(), lifted, is_shortest: is_shortest(&checked.outcomes[position]) },
+        )
     };
     let run = shortest.map(&mut lift);
     let others = violations(&checked.outcomes)
@@ -92,6 +98,7 @@ pub fn examine(design: &Design, request: &Request, tell: &mut dyn FnMut(&Finding
     let finding = Finding {
         counterexample: run.as_ref().map(|(position, told)| report_run(design, *position, told)),
         others: others.iter().map(|(position, told)| report_run(design, *position, told)).collect(),
+        proof: report_proof(design, &checked.outcomes, &request.budget),
         stats: stats(design, &checked, run.as_ref().map(|(_, told)| &told.lifted), started),
         ..asked.finding(&checked.outcomes)
     };
@@ -115,6 +122,11 @@ impl<'a> Asked<'a> {
         Ok(Self { design, request, properties: properties(design, &request.ask)?, bound })
     }
 
+    /// A bound that is given asks about the runs within it.
+    fn scope(&self) -> Scope {
+        if self.request.bound.is_some() { Scope::Proofs } else { Scope::All }
+    }
+
     /// What is known of each property, without runs.
     fn finding(&self, outcomes: &[Outcome]) -> Finding {
         let (verdict, reason) = verdict(outcomes);
@@ -124,6 +136,7 @@ impl<'a> Asked<'a> {
             bound: self.bound,
             is_bound_given: self.request.bound.is_some(),
             is_proof_sought: self.request.goal == Goal::Proof,
+            proof: None,
             properties: report_properties(&self.properties, outcomes),
             counterexample: None,
             others: Vec::new(),
@@ -135,7 +148,12 @@ impl<'a> Asked<'a> {
     fn so_far(&self, outcomes: &[Outcome], own: &[Option<Design>]) -> Finding {
         let whole = |(position, run): (usize, &Counterexample)| {
             let lifted = Lifted::whole(run, self.request.method);
-            report_run(self.design, position, &Told { design: own[position].clone(), run: run.clone(), lifted })
+            let (design, run) = (own[position].clone(), run.clone());
+            report_run(
+                self.design,
+                position,
+                &Told { design, run, lifted, is_shortest: is_shortest(&outcomes[position]) },
+            )
         };
         Finding { counterexample: shortest(outcomes).map(whole), ..self.finding(outcomes) }
     }
@@ -185,8 +203,8 @@ impl Examined {
 /// The violations, each with the position of its property.
 fn violations(outcomes: &[Outcome]) -> impl Iterator<Item = (usize, &Counterexample)> {
     outcomes.iter().enumerate().filter_map(|(position, outcome)| match outcome {
-        Outcome::Violated(run) => Some((position, run)),
-        Outcome::Proved { .. } | Outcome::HoldsUpTo(_) | Outcome::Unknown { .. } => None,
+        Outcome::Violated(run) | Outcome::Reached(run) => Some((position, run)),
+        Outcome::Proved(_) | Outcome::HoldsUpTo(_) | Outcome::Unknown { .. } => None,
     })
 }
 
@@ -195,8 +213,38 @@ fn shortest(outcomes: &[Outcome]) -> Option<(usize, &Counterexample)> {
     violations(outcomes).min_by_key(|(_, run)| run.depth)
 }
 
+fn is_shortest(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Violated(_))
+}
+
+/// Why all that is proved holds, if anything is.
+fn report_proof(design: &Design, outcomes: &[Outcome], budget: &Budget) -> Option<ProofReport> {
+    let proofs = outcomes.iter().filter_map(|outcome| match outcome {
+        Outcome::Proved(proof) => Some(proof),
+        Outcome::Violated(_) | Outcome::Reached(_) | Outcome::HoldsUpTo(_) | Outcome::Unknown { .. } => None,
+    });
+    proofs.fold(None, |report, proof| {
+        let report = report.unwrap_or(ProofReport {
+            method: "induction",
+            depth: 0,
+            invariants: Vec::new(),
+            n_more: 0,
+            certificate: None,
+        });
+        Some(match proof {
+            Proof::Induction { depth } => ProofReport { depth: report.depth.max(*depth), ..report },
+            // Properties that are proved together have the same one.
+            Proof::Invariant(_) if report.method == "pdr" => report,
+            Proof::Invariant(invariant) => {
+                let ToldInvariant { statements, n_more } = told::tell(design, invariant, budget);
+                ProofReport { method: "pdr", invariants: statements, n_more, ..report }
+            }
+        })
+    })
+}
+
 fn verdict(outcomes: &[Outcome]) -> (Verdict, Option<Reason>) {
-    if outcomes.iter().any(|it| matches!(it, Outcome::Violated(_))) {
+    if outcomes.iter().any(|it| matches!(it, Outcome::Violated(_) | Outcome::Reached(_))) {
         return (Verdict::Violated, None);
     }
     for outcome in outcomes {
@@ -204,7 +252,7 @@ fn verdict(outcomes: &[Outcome]) -> (Verdict, Option<Reason>) {
             return (Verdict::Unknown, Some(Reason::Exhausted(*reason)));
         }
     }
-    let proved = outcomes.iter().all(|it| matches!(it, Outcome::Proved { .. }));
+    let proved = outcomes.iter().all(|it| matches!(it, Outcome::Proved(_)));
     if proved { (Verdict::Safe, None) } else { (Verdict::BoundedSafe, Some(Reason::BeyondBounds)) }
 }
 
@@ -215,8 +263,9 @@ fn report_properties(properties: &[Named], outcomes: &[Outcome]) -> Vec<Property
             Property::Reach(_) => ("reach", "the given state is never reached".to_owned()),
         };
         let (status, cycles) = match outcome {
-            Outcome::Violated(run) => (Status::Violated, run.depth),
-            Outcome::Proved { depth } => (Status::Holds, *depth),
+            Outcome::Violated(run) | Outcome::Reached(run) => (Status::Violated, run.depth),
+            Outcome::Proved(Proof::Induction { depth }) => (Status::Holds, *depth),
+            Outcome::Proved(Proof::Invariant(_)) => (Status::Holds, 0),
             Outcome::HoldsUpTo(bound) => (Status::Bounded(vec![Bound::Cycles(*bound as u64)]), *bound),
             Outcome::Unknown { checked, reason } => (Status::Unknown(Reason::Exhausted(*reason)), *checked),
         };
@@ -231,6 +280,7 @@ fn report_run(design: &Design, property: usize, told: &Told) -> RunReport {
     RunReport {
         property,
         depth: run.depth,
+        is_shortest: told.is_shortest,
         n_columns: run.inputs.len(),
         rows: finding::rows(design, run, lifted),
         method: lifted.method.name(),

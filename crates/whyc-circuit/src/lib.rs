@@ -21,13 +21,15 @@ pub mod trace;
 pub mod simulate;
 pub mod unroll;
 
+#[cfg(test)]
+mod exhaustive;
 mod rng;
 mod solver;
 mod trace_edges;
 
 pub mod check;
-mod induction;
 pub mod lift;
+pub mod proof;
 
 pub mod vcd;
 pub mod witness;

@@ -16,6 +16,17 @@ impl Solver {
         Self { session: Session::new(budget), encoder: CnfEncoder::new() }
     }
 
+    /// A solver for very many small questions.
+    pub(crate) fn brief(budget: Budget) -> Self {
+        Self { session: Session::brief(budget), encoder: CnfEncoder::new() }
+    }
+
+    /// What it has done, in a measure that does not depend on the clock.
+    pub(crate) fn work(&self) -> u64 {
+        let stats = self.session.stats();
+        stats.propagations + stats.clauses
+    }
+
     /// The literal of `edge`, encoded with all that it depends on.
     pub(crate) fn lit(&mut self, aig: &Aig, edge: Edge) -> Lit {
         self.encoder.lit(aig, edge, &mut Sink(&mut self.session))

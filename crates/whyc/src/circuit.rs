@@ -67,7 +67,7 @@ fn request(args: &Check, path: &Path, lift: Option<Lift>) -> anyhow::Result<Requ
         command: if lift.is_some() { "minimize" } else { "check" }.to_owned(),
         file: path.display().to_string(),
         ask,
-        goal: if asked.prove { Goal::Proof } else { Goal::Violation },
+        goal: if asked.prove { Goal::Proof } else { Goal::Either },
         bound: asked.bound.map(|bound| bound as usize),
         method: lift.map_or(Method::CoreIncremental, Method::from),
         every_run: formats::shows_every_run(args.output.format),

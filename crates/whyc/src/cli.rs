@@ -354,7 +354,7 @@ pub struct Circuit {
     /// Which random steps
     #[arg(long, value_name = "S", value_parser = parse_number::<u64>, default_value_t = 1, requires = "reach")]
     pub seed: u64,
-    /// Look for a proof too, by induction
+    /// Look for a proof for as long as it takes; without this, for about as long as for a violation
     #[arg(long)]
     pub prove: bool,
 }

@@ -43,6 +43,7 @@ fn finding(verdict: Verdict, properties: Vec<PropertyReport>) -> Finding {
         bound: 20,
         is_bound_given: false,
         is_proof_sought: false,
+        proof: None,
         properties,
         counterexample: None,
         others: Vec::new(),
@@ -67,6 +68,7 @@ fn violated() -> Finding {
     let run = RunReport {
         property: 1,
         depth: 4,
+        is_shortest: true,
         n_columns: 5,
         rows,
         method: "core-incremental",
