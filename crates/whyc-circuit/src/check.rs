@@ -27,6 +27,8 @@ pub enum Goal {
     Either,
     /// Violations, and proofs that there are none, whatever these cost.
     Proof,
+    /// The same, but only by an invariant, which can be written down for others.
+    Certificate,
 }
 
 /// Of which cycles something is said.

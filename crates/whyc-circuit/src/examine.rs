@@ -2,8 +2,10 @@
 
 mod ask;
 
+use std::sync::Arc;
 use std::time::Instant;
 
+use whyc_aig::aiger;
 use whyc_base::budget::Budget;
 use whyc_base::finding::Head;
 use whyc_base::ids::Id;
@@ -19,6 +21,8 @@ use crate::design::Design;
 use crate::file::ReadError;
 use crate::finding::{self, Bound, Finding, ProofReport, PropertyReport, RunReport, Stats, Status, Verdict};
 use crate::lift::{Lifted, Method};
+use crate::proof::certificate;
+use crate::proof::invariant::Invariant;
 use crate::proof::told::{self, ToldInvariant};
 use crate::property::Property;
 use crate::trace::Counterexample;
@@ -55,6 +59,8 @@ pub struct Examined {
     pub finding: Finding,
     /// The run that is shown.
     pub run: Option<Told>,
+    /// The invariant, and all properties, if it proves all of them.
+    pub invariant: Option<(Vec<Property>, Arc<Invariant>)>,
 }
 
 /// A run, and what matters in it.
@@ -102,7 +108,8 @@ pub fn examine(design: &Design, request: &Request, tell: &mut dyn FnMut(&Finding
         stats: stats(design, &checked, run.as_ref().map(|(_, told)| &told.lifted), started),
         ..asked.finding(&checked.outcomes)
     };
-    Ok(Examined { finding, run: run.map(|(_, told)| told) })
+    let invariant = common_invariant(&checked.outcomes).map(|invariant| (properties, invariant));
+    Ok(Examined { finding, run: run.map(|(_, told)| told), invariant })
 }
 
 /// A question, put to a design.
@@ -135,7 +142,7 @@ impl<'a> Asked<'a> {
             head: Head { command, files, verdict, reason },
             bound: self.bound,
             is_bound_given: self.request.bound.is_some(),
-            is_proof_sought: self.request.goal == Goal::Proof,
+            is_proof_sought: matches!(self.request.goal, Goal::Proof | Goal::Certificate),
             proof: None,
             properties: report_properties(&self.properties, outcomes),
             counterexample: None,
@@ -165,7 +172,7 @@ pub fn undecided(request: &Request, error: &ReadError) -> Finding {
     Finding {
         bound: request.bound.unwrap_or(0),
         is_bound_given: request.bound.is_some(),
-        is_proof_sought: request.goal == Goal::Proof,
+        is_proof_sought: matches!(request.goal, Goal::Proof | Goal::Certificate),
         ..Finding::unread(&request.command, &request.file, Reason::Said(format!("{}: {error}", request.file)))
     }
 }
@@ -187,6 +194,14 @@ impl Examined {
             (None, Some(_)) => format!("{}\n", decided.1),
             (None, None) => format!("{}\nb0\n.\n", decided.0),
         }
+    }
+
+    /// The proof of all properties as a witness circuit in AIGER, ASCII or binary, if an invariant proves them.
+    #[must_use]
+    pub fn certificate(&self, design: &Design, is_ascii: bool) -> Option<Vec<u8>> {
+        let (properties, invariant) = self.invariant.as_ref()?;
+        let witness = certificate::witness_circuit(&design.circuit, properties, invariant);
+        Some(if is_ascii { aiger::write_ascii(&witness).into_bytes() } else { aiger::write_binary(&witness) })
     }
 
     /// The run as a dump for waveform viewers, if there is one.
@@ -211,6 +226,20 @@ fn violations(outcomes: &[Outcome]) -> impl Iterator<Item = (usize, &Counterexam
 /// The shortest of the violations, the first one of these.
 fn shortest(outcomes: &[Outcome]) -> Option<(usize, &Counterexample)> {
     violations(outcomes).min_by_key(|(_, run)| run.depth)
+}
+
+/// The invariant that proves all properties, if one does.
+fn common_invariant(outcomes: &[Outcome]) -> Option<Arc<Invariant>> {
+    let invariant = |outcome: &Outcome| match outcome {
+        Outcome::Proved(Proof::Invariant(invariant)) => Some(Arc::clone(invariant)),
+        Outcome::Proved(Proof::Induction { .. })
+        | Outcome::Violated(_)
+        | Outcome::Reached(_)
+        | Outcome::HoldsUpTo(_)
+        | Outcome::Unknown { .. } => None,
+    };
+    let first = invariant(outcomes.first()?)?;
+    outcomes.iter().all(|outcome| invariant(outcome).is_some_and(|it| Arc::ptr_eq(&it, &first))).then_some(first)
 }
 
 fn is_shortest(outcome: &Outcome) -> bool {

@@ -2,12 +2,13 @@
 //!
 //! A proof is an [`Invariant`](invariant::Invariant): something that holds at the start, goes on holding
 //! from cycle to cycle, and excludes what is bad. `pdr` looks for one; [`certify`] asks a fresh solver,
-//! which knows nothing of how it was found, whether it is one. Both look at a circuit as one `step`;
+//! which knows nothing of how it was found, whether it is one; [`certificate`] writes it down for others. Both look at a circuit as one `step`;
 //! `slim` leaves out of it what cannot matter. Induction over several cycles (`induction`)
 //! has no invariant, and is asked once more in a fresh solver too.
 
 pub(crate) mod step;
 
+pub mod certificate;
 pub mod certify;
 pub mod invariant;
 

@@ -32,6 +32,14 @@ impl Solver {
         self.encoder.lit(aig, edge, &mut Sink(&mut self.session))
     }
 
+    /// The value that all models give to `edge`, as far as the solver knows already.
+    pub(crate) fn fixed(&self, edge: Edge) -> Option<bool> {
+        match edge.as_const() {
+            Some(value) => Some(value),
+            None => self.encoder.lit_of_edge(edge).and_then(|lit| self.session.fixed(lit)),
+        }
+    }
+
     /// The value of `edge` in the last model. What no clause mentions is false.
     pub(crate) fn value(&self, edge: Edge) -> bool {
         match edge.as_const() {

@@ -357,6 +357,9 @@ pub struct Circuit {
     /// Look for a proof for as long as it takes; without this, for about as long as for a violation
     #[arg(long)]
     pub prove: bool,
+    /// Prove it by an invariant, and write that as a witness circuit (AIGER; ASCII if PATH ends in .aag)
+    #[arg(long, value_name = "PATH")]
+    pub certificate: Option<PathBuf>,
 }
 
 /// What is decided.

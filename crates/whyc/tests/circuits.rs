@@ -146,6 +146,15 @@ fn an_invariant_is_told_in_the_words_of_the_file() {
     assert_eq!((&proved["verdict"], &proved["proof"]["method"]), (&"safe".into(), &"pdr".into()), "{proved}");
     let told = proved["proof"]["invariants"][0]["text"].as_str().unwrap_or_default();
     assert!(told.starts_with("count <= "), "{told}");
+    let certificate = scratch.file("decade.aag");
+    let certified = report(&format!("check --certificate {} {file}", certificate.display()));
+    assert_eq!(certified["proof"]["certificate"], certificate.display().to_string());
+    // What it states holds, and is inductive by itself.
+    let again = report(&format!("check --prove {}", certificate.display()));
+    assert_eq!(again["verdict"], "safe", "{again}");
+    let none = scratch.file("none.aig");
+    let output = whyc(&format!("check --certificate {} examples/counter.aag", none.display()));
+    assert_eq!((output.status.code(), none.exists()), (Some(1), false));
     assert!(said(&format!("check {file}")).contains(&format!("proved by an invariant: `{told}`")));
 }
 

@@ -63,7 +63,7 @@ impl<'a> Search<'a> {
     /// reached without regard to the constraints of its own cycle, which must not be in force yet.
     pub(super) fn look(&mut self, property: &Property, depth: usize, conflicts: u32) -> Looked {
         let n_cycles = property.input_cycles(depth);
-        self.unrolling.extend_to(n_cycles);
+        self.extend_to(n_cycles);
         let bad = trace_edges::violation(self.circuit, &mut self.unrolling, property, depth);
         if bad == Edge::FALSE {
             return Looked::Clear;
@@ -83,6 +83,19 @@ impl<'a> Search<'a> {
                 Looked::Clear
             }
             Some(Answer::Unknown(reason)) => Looked::Exhausted(reason),
+        }
+    }
+
+    /// Adds cycles until there are `n`. What the solver knows of the state for certain, because constraints or the absence
+    /// of violations so far leave no choice, makes the next cycle smaller.
+    fn extend_to(&mut self, n: usize) {
+        while self.unrolling.frames.len() < n {
+            for edge in &mut self.unrolling.states[self.unrolling.frames.len()] {
+                if let Some(value) = self.solver.fixed(*edge) {
+                    *edge = Edge::constant(value);
+                }
+            }
+            self.unrolling.extend_to(self.unrolling.frames.len() + 1);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Who looks next: the search for violations, induction, or the search for an invariant.
 //!
-//! The one that has done the least work so far is next, in a measure that does not depend on the clock.
+//! The one that has done the least of its share so far is next, in a measure that does not depend on the clock.
 
 use std::sync::Arc;
 
@@ -58,6 +58,7 @@ impl<'a> Turns<'a> {
         let n = properties.len();
         let search = Search::new(circuit, properties, &options.budget);
         let wants_proof = options.goal != Goal::Violation;
+        let wants_induction = wants_proof && options.goal != Goal::Certificate;
         let mut turns = Self {
             circuit,
             properties,
@@ -67,7 +68,7 @@ impl<'a> Turns<'a> {
             search,
             depth: 0,
             waiting: Vec::new(),
-            induction: wants_proof.then(|| Induction::new(circuit, properties, options.budget.clone())),
+            induction: wants_induction.then(|| Induction::new(circuit, properties, options.budget.clone())),
             steps: vec![0; n],
             pdr: None,
             is_pdr_over: !wants_proof || scope == Scope::Bounded,
@@ -125,7 +126,7 @@ impl<'a> Turns<'a> {
         }
     }
 
-    /// Who has done the least of those who can do something.
+    /// Who has done the least of his share, of those who can do something.
     fn next(&self) -> Option<Who> {
         let is_search_over = self.depth > self.last_cycle();
         let search = (!is_search_over).then(|| (self.search.work(), Who::Search));
@@ -133,14 +134,15 @@ impl<'a> Turns<'a> {
         let may_prove = match self.options.goal {
             Goal::Violation => false,
             Goal::Either => !is_search_over || proof_work < self.search.work().max(PROOF_WORK),
-            Goal::Proof => true,
+            Goal::Proof | Goal::Certificate => true,
         };
         let induction = self.induction.as_ref().filter(|_| may_prove && self.next_step().is_some());
-        let induction = induction.map(|it| (it.work(), Who::Induction));
+        // The search gets half of the work, each kind of proof a quarter.
+        let induction = induction.map(|it| (2 * it.work(), Who::Induction));
         // A property of which it is known that it can be violated needs no proof.
         let is_wanted = self.is_open().any(|at| self.reached[at].is_none());
-        let pdr =
-            (may_prove && is_wanted && !self.is_pdr_over).then(|| (self.pdr.as_ref().map_or(0, Pdr::work), Who::Pdr));
+        let pdr = (may_prove && is_wanted && !self.is_pdr_over)
+            .then(|| (2 * self.pdr.as_ref().map_or(0, Pdr::work), Who::Pdr));
         search.into_iter().chain(induction).chain(pdr).min().map(|(_, who)| who)
     }
 

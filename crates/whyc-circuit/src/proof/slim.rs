@@ -46,7 +46,7 @@ impl Slim {
             latch.reset = circuit.latches[at].reset;
         }
         let violated = fixed.violated.iter().map(|&edge| copied(edge)).collect();
-        let step = Step { kept: copied(fixed.kept), violated, circuit: small, ..fixed };
+        let step = Step { kept: copied(fixed.kept), starts_well: Edge::TRUE, violated, circuit: small, ..fixed };
         let is_left_out = |bit: &Bit| !latches.contains(&bit.latch);
         debug_assert!(constants.iter().all(is_left_out), "what never changes should not be looked at");
         Self { step, latches, inputs, constants }
@@ -118,6 +118,7 @@ fn substituted(whole: &Step, constants: &[Bit]) -> Step {
     Step {
         kept: copied(whole.kept),
         is_always_kept: whole.is_always_kept,
+        starts_well: copied(whole.starts_well),
         violated: whole.violated.iter().map(|&edge| copied(edge)).collect(),
         circuit: fixed,
     }

@@ -18,6 +18,8 @@ pub(crate) struct Step {
     pub(crate) kept: Edge,
     /// Whether only states matter in which the constraints hold.
     pub(crate) is_always_kept: bool,
+    /// What must be true in the first cycle, then; true elsewhere.
+    pub(crate) starts_well: Edge,
     /// For each property, whether it is violated here and now.
     pub(crate) violated: Vec<Edge>,
 }
@@ -47,7 +49,7 @@ impl Step {
             })
             .collect();
         let is_always_kept = properties.iter().all(|property| matches!(property, Property::Bad(_)));
-        Self { circuit, kept, is_always_kept, violated }
+        Self { circuit, kept, is_always_kept, starts_well, violated }
     }
 }
 
