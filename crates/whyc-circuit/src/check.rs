@@ -1,30 +1,46 @@
-//! Bounded model checking: the shortest violation, cycle by cycle, and proofs that there is none.
+//! The shortest violation of each property, or a proof that there is none: whatever comes first.
 //!
-//! All depths share one unrolling and one solver session: what is learned about a cycle
-//! serves all later ones. Proofs are by `induction`, one depth behind the search.
+//! `search` goes on cycle by cycle; induction and property-directed reachability (see [`proof`](crate::proof)) look for
+//! proofs beside it, all of them in turns. Whose turn it is depends on the work that each has done, not on the clock, so
+//! that the same question has the same answer. `turns` is that rule.
 
+mod search;
+mod turns;
+
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use whyc_aig::Edge;
 use whyc_aig::circuit::Circuit;
 use whyc_base::budget::{Budget, Exhausted};
-use whyc_sat::session::Answer;
 
-use crate::induction::Induction;
+use crate::proof::invariant::Invariant;
 use crate::property::Property;
-use crate::simulate;
-use crate::solver::Solver;
 use crate::trace::Counterexample;
-use crate::trace_edges;
-use crate::unroll::{Start, Unrolling};
+use turns::Turns;
 
 /// What to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// Violations.
     Violation,
-    /// Violations, and proofs that there are none.
+    /// Violations, and proofs that there are none as long as these do not cost much more.
+    Either,
+    /// Violations, and proofs that there are none, whatever these cost.
     Proof,
+    /// The same, but only by an invariant, which can be written down for others.
+    Certificate,
+}
+
+/// Of which cycles something is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The circuit is right up to the bound alone, from wherever a run begins: no more cycles than that are ever looked
+    /// at together. Induction is a proof even so.
+    Bounded,
+    /// Violations up to the bound; proofs are about all cycles.
+    Proofs,
+    /// All cycles: the bound only says where the search ends by itself.
+    All,
 }
 
 /// How to check.
@@ -38,16 +54,29 @@ pub struct Options {
     pub budget: Budget,
 }
 
+/// How a property was proved. Every proof has been checked in a fresh solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// By induction.
+    Induction {
+        /// Over so many cycles before the one that is concluded.
+        depth: usize,
+    },
+    /// By an invariant, found by property-directed reachability.
+    Invariant(Arc<Invariant>),
+    /// By an invariant of a circuit that watches this one for loops.
+    Watched,
+}
+
 /// What was found out about one property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It is violated, by a run that simulation confirmed; no shorter run violates it.
     Violated(Counterexample),
-    /// No run violates it, proved by induction over so many cycles.
-    Proved {
-        /// The cycles of the induction.
-        depth: usize,
-    },
+    /// It is violated, by a run that simulation confirmed; perhaps a shorter run violates it too.
+    Reached(Counterexample),
+    /// No run violates it.
+    Proved(Proof),
     /// No run violates it up to this cycle.
     HoldsUpTo(usize),
     /// A limit came before the bound; `checked` cycles are known to be safe.
@@ -77,138 +106,32 @@ pub struct Checked {
     pub time: Duration,
 }
 
-/// Looks for the shortest violation of each property; with [`Goal::Proof`] also for a proof.
+/// Looks for the shortest violation of each property up to the bound, and for a proof by induction if that is wanted. The
+/// circuit need not be right beyond the bound.
 ///
 /// # Panics
-/// If simulation does not confirm a violation: a defect of this crate.
+/// If simulation does not confirm a violation, or a fresh solver a proof: a defect of this crate.
 #[must_use]
 pub fn check(circuit: &Circuit, properties: &[Property], options: &Options) -> Checked {
-    check_telling(circuit, properties, options, &mut |_| {})
+    decide(circuit, properties, options, Scope::Bounded, &mut |_| {})
 }
 
-/// The same; `tell` is told after each cycle.
+/// Looks for the shortest violation of each property, and for a proof if that is wanted; `tell` is told after each cycle.
 ///
 /// # Panics
 /// As [`check`].
 #[must_use]
-pub fn check_telling(circuit: &Circuit, properties: &[Property], options: &Options, tell: Tell<'_>) -> Checked {
+pub fn decide(circuit: &Circuit, properties: &[Property], options: &Options, scope: Scope, tell: Tell<'_>) -> Checked {
     let started = Instant::now();
-    let mut search = Search::new(circuit, properties, options);
-    let outcomes = search.run(properties, options, tell);
-    let stats = search.solver.session.stats();
+    let mut turns = Turns::new(circuit, properties, options, scope);
+    let outcomes = turns.run(tell);
+    let stats = turns.stats();
     Checked {
         outcomes,
         calls: stats.calls,
         variables: stats.variables,
         clauses: stats.clauses,
         time: started.elapsed(),
-    }
-}
-
-struct Search<'a> {
-    circuit: &'a Circuit,
-    unrolling: Unrolling<'a>,
-    solver: Solver,
-    /// Cycles whose constraints hold in the solver.
-    n_constrained: usize,
-    induction: Option<Induction<'a>>,
-}
-
-impl<'a> Search<'a> {
-    fn new(circuit: &'a Circuit, properties: &[Property], options: &Options) -> Self {
-        let roots = trace_edges::roots(circuit, properties);
-        let induction =
-            (options.goal == Goal::Proof).then(|| Induction::new(circuit, roots.clone(), options.budget.clone()));
-        let n_roots = roots.len();
-        let with_initial = [roots, circuit.initial.clone()].concat();
-        let mut unrolling = Unrolling::new(circuit, with_initial, Start::Reset);
-        let mut solver = Solver::new(options.budget.clone());
-        if !circuit.initial.is_empty() {
-            unrolling.extend_to(1);
-            for &edge in &unrolling.frames[0].roots[n_roots..] {
-                let lit = solver.lit(&unrolling.aig, edge);
-                solver.session.add_unit(lit);
-            }
-        }
-        Self { circuit, unrolling, solver, n_constrained: 0, induction }
-    }
-
-    fn run(&mut self, properties: &[Property], options: &Options, tell: Tell<'_>) -> Vec<Outcome> {
-        let mut outcomes: Vec<Option<Outcome>> = vec![None; properties.len()];
-        // A state is reached without regard to the constraints of its own cycle, so that these must
-        // not be in force yet: states before bad signals.
-        let mut order: Vec<usize> = (0..properties.len()).collect();
-        order.sort_by_key(|&idx| properties[idx].input_cycles(0));
-        for depth in 0..=options.bound {
-            for &idx in order.iter().filter(|&&idx| outcomes[idx].is_none()).collect::<Vec<_>>() {
-                outcomes[idx] = match options.budget.check() {
-                    Ok(()) => self.look(&properties[idx], depth).or_else(|| self.prove(&properties[idx], depth)),
-                    Err(reason) => Some(Outcome::Unknown { checked: depth, reason }),
-                };
-            }
-            let known = |outcome: &Option<Outcome>| outcome.clone().unwrap_or(Outcome::HoldsUpTo(depth));
-            tell(&outcomes.iter().map(known).collect::<Vec<_>>());
-            if outcomes.iter().all(Option::is_some) {
-                break;
-            }
-        }
-        outcomes.into_iter().map(|it| it.unwrap_or(Outcome::HoldsUpTo(options.bound))).collect()
-    }
-
-    /// Looks for a violation in cycle `depth`.
-    fn look(&mut self, property: &Property, depth: usize) -> Option<Outcome> {
-        let n_cycles = property.input_cycles(depth);
-        self.unrolling.extend_to(n_cycles);
-        let bad = trace_edges::violation(self.circuit, &mut self.unrolling, property, depth);
-        if bad == Edge::FALSE {
-            return None;
-        }
-        self.constrain(n_cycles);
-        let bad = self.solver.lit(&self.unrolling.aig, bad);
-        match self.solver.session.solve(&[bad]) {
-            Answer::Satisfiable => {
-                let run = self.run_from_model(property, depth, n_cycles);
-                assert!(simulate::confirms(self.circuit, &run), "simulation should confirm what the solver found");
-                Some(Outcome::Violated(run))
-            }
-            Answer::Unsatisfiable => {
-                // With constraints of this cycle in force, later cycles cannot violate it here either.
-                self.solver.session.add_unit(!bad);
-                None
-            }
-            Answer::Unknown(reason) => Some(Outcome::Unknown { checked: depth, reason }),
-        }
-    }
-
-    /// Looks for a proof, given that no cycle up to `depth` violates the property.
-    fn prove(&mut self, property: &Property, depth: usize) -> Option<Outcome> {
-        match self.induction.as_mut()?.holds_after(property, depth) {
-            Ok(true) => Some(Outcome::Proved { depth }),
-            Ok(false) => None,
-            Err(reason) => Some(Outcome::Unknown { checked: depth + 1, reason }),
-        }
-    }
-
-    /// Puts the constraints of the first `n` cycles in force.
-    fn constrain(&mut self, n: usize) {
-        for cycle in self.n_constrained..n {
-            for idx in 0..self.circuit.constraints.len() {
-                let lit = self.solver.lit(&self.unrolling.aig, self.unrolling.frames[cycle].roots[idx]);
-                self.solver.session.add_unit(lit);
-            }
-        }
-        self.n_constrained = self.n_constrained.max(n);
-    }
-
-    fn run_from_model(&self, property: &Property, depth: usize, n_cycles: usize) -> Counterexample {
-        let bits = |edges: &[Edge]| edges.iter().map(|&edge| self.solver.value(edge)).collect::<Vec<bool>>();
-        Counterexample {
-            property: property.clone(),
-            depth,
-            initial: bits(&self.unrolling.states[0]),
-            inputs: self.unrolling.frames[..n_cycles].iter().map(|frame| bits(&frame.inputs)).collect(),
-            loop_start: None,
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use whyc_base::budget::Budget;
 
 use crate::btor2::build::Words;
 use crate::btor2::large;
-use crate::check::{Checked, Options, Outcome};
+use crate::check::{Checked, Options, Outcome, Scope};
 use crate::lift::{Lifted, Method};
 use crate::property::Property;
 use crate::trace::Counterexample;
@@ -67,17 +67,18 @@ impl Design {
         named.map(|(word, _)| word.bits.end).max().unwrap_or(0)
     }
 
-    /// [`live::check_telling`], with every violation held against the words of the file too. A violation in
+    /// [`live::decide`], with every violation held against the words of the file too. A violation in
     /// a file with large arrays is told in a design of its own, which has the elements that it reads.
     ///
     /// # Panics
     /// If a violation is none there: a defect of this crate.
     #[must_use]
     pub fn check(&self, properties: &[Property], options: &Options) -> (Checked, Vec<Option<Design>>) {
-        self.check_telling(properties, options, &mut |_, _| {})
+        self.check_telling(properties, options, Scope::Proofs, &mut |_, _| {})
     }
 
-    /// The same; `tell` is told time and again what is known by then, each violation with the design that it is told in.
+    /// The same about the cycles of `scope`; `tell` is told time and again what is known by then, each violation with the
+    /// design that it is told in.
     ///
     /// # Panics
     /// As [`check`](Self::check).
@@ -86,15 +87,16 @@ impl Design {
         &self,
         properties: &[Property],
         options: &Options,
+        scope: Scope,
         tell: TellDesigns<'_>,
     ) -> (Checked, Vec<Option<Design>>) {
         if let Some(words) = self.words.as_ref().filter(|words| !words.pools.is_empty()) {
             return large::check(words, properties, options, tell);
         }
         let told = vec![None; properties.len()];
-        let checked = live::check_telling(&self.circuit, properties, options, &mut |known| tell(known, &told));
+        let checked = live::decide(&self.circuit, properties, options, scope, &mut |known| tell(known, &told));
         for outcome in &checked.outcomes {
-            if let (Outcome::Violated(run), Some(words)) = (outcome, &self.words) {
+            if let (Outcome::Violated(run) | Outcome::Reached(run), Some(words)) = (outcome, &self.words) {
                 assert!(words.confirms(run), "the words of the file should confirm what the bits say");
             }
         }

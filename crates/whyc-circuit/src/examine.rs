@@ -3,8 +3,10 @@
 mod ask;
 
 use std::cell::RefCell;
+use std::sync::Arc;
 use std::time::Instant;
 
+use whyc_aig::aiger;
 use whyc_base::budget::Budget;
 use whyc_base::finding::Head;
 use whyc_base::ids::Id;
@@ -15,11 +17,14 @@ pub use ask::{Ask, AskError};
 use ask::{Named, properties};
 
 use crate::btor2;
-use crate::check::{Checked, Goal, Options, Outcome};
+use crate::check::{Checked, Goal, Options, Outcome, Proof, Scope};
 use crate::design::Design;
 use crate::file::ReadError;
-use crate::finding::{self, Bound, Finding, PropertyReport, RunReport, Stats, Status, Verdict};
+use crate::finding::{self, Bound, Finding, ProofReport, PropertyReport, RunReport, Stats, Status, Verdict};
 use crate::lift::{Lifted, Method};
+use crate::proof::certificate;
+use crate::proof::invariant::Invariant;
+use crate::proof::told::{self, ToldInvariant};
 use crate::property::Property;
 use crate::trace::Counterexample;
 use crate::wave::{self, Waves};
@@ -57,6 +62,8 @@ pub struct Examined {
     pub finding: Finding,
     /// The run that is shown.
     pub run: Option<Told>,
+    /// The invariant, and all properties, if it proves all of them.
+    pub invariant: Option<(Vec<Property>, Arc<Invariant>)>,
 }
 
 /// A run, and what matters in it.
@@ -68,6 +75,8 @@ pub struct Told {
     pub run: Counterexample,
     /// What matters.
     pub lifted: Lifted,
+    /// Whether no run violates it sooner.
+    pub is_shortest: bool,
 }
 
 /// Checks, and lifts the shortest run that was found. `tell` is told time and again what is known by then, with runs as
@@ -80,13 +89,16 @@ pub fn examine(design: &Design, request: &Request, tell: &mut dyn FnMut(&Finding
     let asked = Asked::new(design, request)?;
     let properties: Vec<Property> = asked.properties.iter().map(|(property, ..)| property.clone()).collect();
     let options = Options { goal: request.goal, bound: asked.bound, budget: request.budget.clone() };
-    let (checked, mut told) =
-        design.check_telling(&properties, &options, &mut |outcomes, own| tell(&asked.so_far(outcomes, own)));
+    let (checked, mut told) = design
+        .check_telling(&properties, &options, asked.scope(), &mut |outcomes, own| tell(&asked.so_far(outcomes, own)));
     let shortest = shortest(&checked.outcomes);
     let mut lift = |(position, run): (usize, &Counterexample)| {
         let own = told[position].take();
         let lifted = own.as_ref().unwrap_or(design).minimise(run, request.method, &request.budget);
-        (position, Told { design: own, run: run.clone(), lifted })
+        (
+            position,
+            Told { design: own, run: run.clone(), lifted, is_shortest: is_shortest(&checked.outcomes[position]) },
+        )
     };
     let run = shortest.map(&mut lift);
     let others = violations(&checked.outcomes)
@@ -95,10 +107,12 @@ pub fn examine(design: &Design, request: &Request, tell: &mut dyn FnMut(&Finding
     let finding = Finding {
         counterexample: run.as_ref().map(|(position, told)| report_run(design, *position, told)),
         others: others.iter().map(|(position, told)| report_run(design, *position, told)).collect(),
+        proof: report_proof(design, &checked.outcomes, &request.budget),
         stats: stats(design, &checked, run.as_ref().map(|(_, told)| &told.lifted), started),
         ..asked.finding(&checked.outcomes)
     };
-    Ok(Examined { finding, run: run.map(|(_, told)| told) })
+    let invariant = common_invariant(&checked.outcomes).map(|invariant| (properties, invariant));
+    Ok(Examined { finding, run: run.map(|(_, told)| told), invariant })
 }
 
 /// A question, put to a design.
@@ -121,6 +135,11 @@ impl<'a> Asked<'a> {
         Ok(Self { design, request, properties, bound, told: RefCell::new(None) })
     }
 
+    /// A bound that is given asks about the runs within it.
+    fn scope(&self) -> Scope {
+        if self.request.bound.is_some() { Scope::Proofs } else { Scope::All }
+    }
+
     /// What is known of each property, without runs.
     fn finding(&self, outcomes: &[Outcome]) -> Finding {
         let (verdict, reason) = verdict(outcomes);
@@ -129,7 +148,8 @@ impl<'a> Asked<'a> {
             head: Head { command, files, verdict, reason },
             bound: self.bound,
             is_bound_given: self.request.bound.is_some(),
-            is_proof_sought: self.request.goal == Goal::Proof,
+            is_proof_sought: matches!(self.request.goal, Goal::Proof | Goal::Certificate),
+            proof: None,
             properties: report_properties(&self.properties, outcomes),
             counterexample: None,
             others: Vec::new(),
@@ -144,7 +164,9 @@ impl<'a> Asked<'a> {
             Some(report) if report.property == position => report.clone(),
             _ => {
                 let lifted = Lifted::whole(run, self.request.method);
-                report_run(self.design, position, &Told { design: own[position].clone(), run: run.clone(), lifted })
+                let (design, run) = (own[position].clone(), run.clone());
+                let is_shortest = is_shortest(&outcomes[position]);
+                report_run(self.design, position, &Told { design, run, lifted, is_shortest })
             }
         };
         let counterexample = shortest(outcomes).map(whole);
@@ -159,7 +181,7 @@ pub fn undecided(request: &Request, error: &ReadError) -> Finding {
     Finding {
         bound: request.bound.unwrap_or(0),
         is_bound_given: request.bound.is_some(),
-        is_proof_sought: request.goal == Goal::Proof,
+        is_proof_sought: matches!(request.goal, Goal::Proof | Goal::Certificate),
         ..Finding::unread(&request.command, &request.file, Reason::Said(format!("{}: {error}", request.file)))
     }
 }
@@ -189,6 +211,14 @@ impl Examined {
         }
     }
 
+    /// The proof of all properties as a witness circuit in AIGER, ASCII or binary, if an invariant proves them.
+    #[must_use]
+    pub fn certificate(&self, design: &Design, is_ascii: bool) -> Option<Vec<u8>> {
+        let (properties, invariant) = self.invariant.as_ref()?;
+        let witness = certificate::witness_circuit(&design.circuit, properties, invariant);
+        Some(if is_ascii { aiger::write_ascii(&witness).into_bytes() } else { aiger::write_binary(&witness) })
+    }
+
     /// The run as a dump for waveform viewers, if there is one.
     #[must_use]
     pub fn vcd(&self, design: &Design) -> Option<String> {
@@ -203,8 +233,8 @@ impl Examined {
 /// The violations, each with the position of its property.
 fn violations(outcomes: &[Outcome]) -> impl Iterator<Item = (usize, &Counterexample)> {
     outcomes.iter().enumerate().filter_map(|(position, outcome)| match outcome {
-        Outcome::Violated(run) => Some((position, run)),
-        Outcome::Proved { .. } | Outcome::HoldsUpTo(_) | Outcome::Unknown { .. } => None,
+        Outcome::Violated(run) | Outcome::Reached(run) => Some((position, run)),
+        Outcome::Proved(_) | Outcome::HoldsUpTo(_) | Outcome::Unknown { .. } => None,
     })
 }
 
@@ -213,8 +243,53 @@ fn shortest(outcomes: &[Outcome]) -> Option<(usize, &Counterexample)> {
     violations(outcomes).min_by_key(|(_, run)| run.depth)
 }
 
+/// The invariant that proves all properties, if one does.
+fn common_invariant(outcomes: &[Outcome]) -> Option<Arc<Invariant>> {
+    let invariant = |outcome: &Outcome| match outcome {
+        Outcome::Proved(Proof::Invariant(invariant)) => Some(Arc::clone(invariant)),
+        Outcome::Proved(Proof::Induction { .. } | Proof::Watched)
+        | Outcome::Violated(_)
+        | Outcome::Reached(_)
+        | Outcome::HoldsUpTo(_)
+        | Outcome::Unknown { .. } => None,
+    };
+    let first = invariant(outcomes.first()?)?;
+    outcomes.iter().all(|outcome| invariant(outcome).is_some_and(|it| Arc::ptr_eq(&it, &first))).then_some(first)
+}
+
+fn is_shortest(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Violated(_))
+}
+
+/// Why all that is proved holds, if anything is.
+fn report_proof(design: &Design, outcomes: &[Outcome], budget: &Budget) -> Option<ProofReport> {
+    let proofs = outcomes.iter().filter_map(|outcome| match outcome {
+        Outcome::Proved(proof) => Some(proof),
+        Outcome::Violated(_) | Outcome::Reached(_) | Outcome::HoldsUpTo(_) | Outcome::Unknown { .. } => None,
+    });
+    proofs.fold(None, |report, proof| {
+        let report = report.unwrap_or(ProofReport {
+            method: "induction",
+            depth: 0,
+            invariants: Vec::new(),
+            n_more: 0,
+            certificate: None,
+        });
+        Some(match proof {
+            Proof::Induction { depth } => ProofReport { depth: report.depth.max(*depth), ..report },
+            // Properties that are proved together have the same one.
+            Proof::Invariant(_) if report.method == "pdr" => report,
+            Proof::Watched => ProofReport { method: "pdr", ..report },
+            Proof::Invariant(invariant) => {
+                let ToldInvariant { statements, n_more } = told::tell(design, invariant, budget);
+                ProofReport { method: "pdr", invariants: statements, n_more, ..report }
+            }
+        })
+    })
+}
+
 fn verdict(outcomes: &[Outcome]) -> (Verdict, Option<Reason>) {
-    if outcomes.iter().any(|it| matches!(it, Outcome::Violated(_))) {
+    if outcomes.iter().any(|it| matches!(it, Outcome::Violated(_) | Outcome::Reached(_))) {
         return (Verdict::Violated, None);
     }
     for outcome in outcomes {
@@ -222,7 +297,7 @@ fn verdict(outcomes: &[Outcome]) -> (Verdict, Option<Reason>) {
             return (Verdict::Unknown, Some(Reason::Exhausted(*reason)));
         }
     }
-    let proved = outcomes.iter().all(|it| matches!(it, Outcome::Proved { .. }));
+    let proved = outcomes.iter().all(|it| matches!(it, Outcome::Proved(_)));
     if proved { (Verdict::Safe, None) } else { (Verdict::BoundedSafe, Some(Reason::BeyondBounds)) }
 }
 
@@ -234,8 +309,9 @@ fn report_properties(properties: &[Named], outcomes: &[Outcome]) -> Vec<Property
             Property::Justice(_) => ("justice", format!("{id} does not go on forever")),
         };
         let (status, cycles) = match outcome {
-            Outcome::Violated(run) => (Status::Violated, run.depth),
-            Outcome::Proved { depth } => (Status::Holds, *depth),
+            Outcome::Violated(run) | Outcome::Reached(run) => (Status::Violated, run.depth),
+            Outcome::Proved(Proof::Induction { depth }) => (Status::Holds, *depth),
+            Outcome::Proved(Proof::Invariant(_) | Proof::Watched) => (Status::Holds, 0),
             Outcome::HoldsUpTo(bound) => (Status::Bounded(vec![Bound::Cycles(*bound as u64)]), *bound),
             Outcome::Unknown { checked, reason } => (Status::Unknown(Reason::Exhausted(*reason)), *checked),
         };
@@ -251,6 +327,7 @@ fn report_run(design: &Design, property: usize, told: &Told) -> RunReport {
     RunReport {
         property,
         depth: run.depth,
+        is_shortest: told.is_shortest,
         n_columns: run.inputs.len(),
         loop_start: run.loop_start,
         rows: finding::rows(design, run, lifted),

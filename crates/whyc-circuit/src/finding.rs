@@ -127,6 +127,8 @@ pub struct RunReport {
     pub property: usize,
     /// After how many cycles.
     pub depth: usize,
+    /// Whether no run violates it sooner.
+    pub is_shortest: bool,
     /// In how many cycles there are inputs.
     pub n_columns: usize,
     /// The cycle that follows the last one, if the run goes on forever.
@@ -145,6 +147,21 @@ pub struct RunReport {
     pub at_least: Option<usize>,
     /// Why lifting ended early, if it did.
     pub cut_short: Option<String>,
+}
+
+/// Why nothing bad is ever reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProofReport {
+    /// `induction` or `pdr`; where both were needed, the latter.
+    pub method: &'static str,
+    /// Over how many cycles the longest induction goes.
+    pub depth: usize,
+    /// What holds in every state that can be reached, as far as it is told.
+    pub invariants: Vec<String>,
+    /// How much more there is to it.
+    pub n_more: usize,
+    /// Where the certificate was written, if that was asked for.
+    pub certificate: Option<String>,
 }
 
 /// How long it took and how much it was.
@@ -179,6 +196,8 @@ pub struct Finding {
     pub is_bound_given: bool,
     /// Whether a proof was looked for.
     pub is_proof_sought: bool,
+    /// Why all that is proved holds, if anything is.
+    pub proof: Option<ProofReport>,
     /// The properties.
     pub properties: Vec<PropertyReport>,
     /// The run that is shown.
@@ -198,6 +217,7 @@ impl Finding {
             bound: 0,
             is_bound_given: false,
             is_proof_sought: false,
+            proof: None,
             properties: Vec::new(),
             counterexample: None,
             others: Vec::new(),

@@ -21,17 +21,19 @@ pub mod trace;
 pub mod simulate;
 pub mod unroll;
 
+#[cfg(test)]
+mod exhaustive;
 mod rng;
 mod solver;
 mod ternary;
 mod trace_edges;
 
 pub mod check;
-mod induction;
 pub mod lift;
+pub mod live;
 pub mod mend;
 pub mod near;
-pub mod live;
+pub mod proof;
 
 pub mod vcd;
 pub mod wave;

@@ -14,30 +14,30 @@ use whyc_aig::circuit::{Circuit, Latch, Reset, Signal};
 use whyc_aig::{Aig, Edge, Node};
 use whyc_base::ids::Id;
 
-use crate::check::{self, Checked, Options, Outcome, Tell};
+use crate::check::{self, Checked, Options, Outcome, Proof, Scope, Tell};
 use crate::property::Property;
 use crate::simulate;
 use crate::trace::Counterexample;
 use crate::unroll::{Start, Unrolling};
 
-/// [`check::check_telling`] for properties of every kind.
+/// [`check::decide`] for properties of every kind.
 ///
 /// # Panics
 /// If simulation does not confirm a violation: a defect of this crate.
 #[must_use]
-pub fn check_telling(circuit: &Circuit, properties: &[Property], options: &Options, tell: Tell<'_>) -> Checked {
+pub fn decide(circuit: &Circuit, properties: &[Property], options: &Options, scope: Scope, tell: Tell<'_>) -> Checked {
     let started = Instant::now();
     let is_live = |property: &Property| matches!(property, Property::Justice(_));
     let (live, plain): (Vec<usize>, Vec<usize>) = (0..properties.len()).partition(|&at| is_live(&properties[at]));
     if live.is_empty() {
-        return check::check_telling(circuit, properties, options, tell);
+        return check::decide(circuit, properties, options, scope, tell);
     }
     // No loop is closed before the first cycle is over.
     let mut known = vec![Outcome::HoldsUpTo(0); properties.len()];
     let mut checked = Checked { outcomes: Vec::new(), calls: 0, variables: 0, clauses: 0, time: started.elapsed() };
     if !plain.is_empty() {
         let asked: Vec<Property> = plain.iter().map(|&at| properties[at].clone()).collect();
-        let found = check::check_telling(circuit, &asked, options, &mut |outcomes| {
+        let found = check::decide(circuit, &asked, options, scope, &mut |outcomes| {
             put(&mut known, &plain, outcomes);
             tell(&known);
         });
@@ -47,7 +47,7 @@ pub fn check_telling(circuit: &Circuit, properties: &[Property], options: &Optio
     for at in live {
         let Property::Justice(idx) = properties[at] else { continue };
         let watched = Watched::new(circuit, idx);
-        let found = check::check_telling(&watched.circuit, &[Property::Bad(0)], options, &mut |outcomes| {
+        let found = check::decide(&watched.circuit, &[Property::Bad(0)], options, scope, &mut |outcomes| {
             if let [Outcome::HoldsUpTo(bound)] = outcomes {
                 known[at] = Outcome::HoldsUpTo(*bound);
                 tell(&known);
@@ -57,6 +57,9 @@ pub fn check_telling(circuit: &Circuit, properties: &[Property], options: &Optio
         for outcome in found.outcomes {
             known[at] = match outcome {
                 Outcome::Violated(run) => Outcome::Violated(watched.lasso(circuit, &run)),
+                Outcome::Reached(run) => Outcome::Reached(watched.lasso(circuit, &run)),
+                // It speaks of latches that the circuit does not have.
+                Outcome::Proved(Proof::Invariant(_)) => Outcome::Proved(Proof::Watched),
                 other => other,
             };
         }

@@ -15,7 +15,7 @@ use whyc_base::budget::Budget;
 
 use crate::btor2::build;
 use crate::btor2::model::{Kind, Model, Sort};
-use crate::check::{self, Goal, Options, Outcome};
+use crate::check::{self, Goal, Options, Outcome, Scope};
 use crate::design::Design;
 use crate::property::Property;
 use crate::trace::Counterexample;
@@ -107,7 +107,8 @@ pub fn mend(
         place.fixes = fixes(model, place.node, bad, run, &runs, budget);
     }
     // Who has a change that keeps what was right comes first; then in the order of nearness.
-    let worth = |place: &Place| place.fixes.first().map_or((2, 0), |fix| (usize::from(fix.differs.0 > 0), fix.differs.0));
+    let worth =
+        |place: &Place| place.fixes.first().map_or((2, 0), |fix| (usize::from(fix.differs.0 > 0), fix.differs.0));
     found.places.sort_by_key(worth);
     Some(found)
 }
@@ -136,7 +137,8 @@ fn candidates(model: &Model, bad: usize, is_trusted: &dyn Fn(usize) -> bool) -> 
         }
     }
     let is_place = |&node: &usize| {
-        matches!((&model.nodes[node].kind, model.nodes[node].sort), (Kind::Apply(..), Sort::Bits(_))) && !is_trusted(node)
+        matches!((&model.nodes[node].kind, model.nodes[node].sort), (Kind::Apply(..), Sort::Bits(_)))
+            && !is_trusted(node)
     };
     order.into_iter().filter(is_place).take(MANY_PLACES).collect()
 }
@@ -149,13 +151,10 @@ fn fixes(model: &Model, node: usize, bad: usize, run: &Counterexample, runs: &Ru
         if runs.still_fails(&design) {
             continue;
         }
-        let options = Options {
-            goal: Goal::Proof,
-            bound: run.depth + MORE_CYCLES,
-            budget: budget.clone().with_work(CONFLICTS),
-        };
+        let options =
+            Options { goal: Goal::Either, bound: run.depth + MORE_CYCLES, budget: budget.clone().with_work(CONFLICTS) };
         let properties: Vec<Property> = Property::all_bad(&design.circuit);
-        let outcomes = check::check(&design.circuit, &properties, &options).outcomes;
+        let outcomes = check::decide(&design.circuit, &properties, &options, Scope::Proofs, &mut |_| {}).outcomes;
         let Some(holds) = holds(&outcomes, bad, runs) else { continue };
         found.push((cost, Fix { change, holds, differs: runs.differing(&design) }));
     }
@@ -167,11 +166,12 @@ fn fixes(model: &Model, node: usize, bad: usize, run: &Counterexample, runs: &Ru
 /// How far the property holds; none if it does not, or another one fails that did not before.
 fn holds(outcomes: &[Outcome], bad: usize, runs: &Runs) -> Option<Holds> {
     let of = |outcome: &Outcome| match outcome {
-        Outcome::Violated(_) => None,
-        Outcome::Proved { .. } => Some(Holds::Always),
+        Outcome::Violated(_) | Outcome::Reached(_) => None,
+        Outcome::Proved(_) => Some(Holds::Always),
         Outcome::HoldsUpTo(cycle) => Some(Holds::UpTo(*cycle)),
         Outcome::Unknown { checked, .. } => Some(Holds::UpTo(checked.saturating_sub(1))),
     };
-    let others_hold = outcomes.iter().enumerate().all(|(idx, it)| idx == bad || runs.was_violated(idx) || of(it).is_some());
+    let others_hold =
+        outcomes.iter().enumerate().all(|(idx, it)| idx == bad || runs.was_violated(idx) || of(it).is_some());
     of(&outcomes[bad]).filter(|_| others_hold)
 }

@@ -16,9 +16,28 @@ impl Solver {
         Self { session: Session::new(budget), encoder: CnfEncoder::new() }
     }
 
+    /// A solver for very many small questions.
+    pub(crate) fn brief(budget: Budget) -> Self {
+        Self { session: Session::brief(budget), encoder: CnfEncoder::new() }
+    }
+
+    /// What it has done, in a measure that does not depend on the clock.
+    pub(crate) fn work(&self) -> u64 {
+        let stats = self.session.stats();
+        stats.propagations + stats.clauses
+    }
+
     /// The literal of `edge`, encoded with all that it depends on.
     pub(crate) fn lit(&mut self, aig: &Aig, edge: Edge) -> Lit {
         self.encoder.lit(aig, edge, &mut Sink(&mut self.session))
+    }
+
+    /// The value that all models give to `edge`, as far as the solver knows already.
+    pub(crate) fn fixed(&self, edge: Edge) -> Option<bool> {
+        match edge.as_const() {
+            Some(value) => Some(value),
+            None => self.encoder.lit_of_edge(edge).and_then(|lit| self.session.fixed(lit)),
+        }
     }
 
     /// The value of `edge` in the last model. What no clause mentions is false.

@@ -97,25 +97,27 @@ impl<'a> Unrolling<'a> {
     }
 }
 
-/// What `roots` depend on in any number of cycles.
-fn sequential_cone(circuit: &Circuit, roots: &[Edge]) -> Vec<NodeId> {
-    let mut roots = roots.to_vec();
-    let mut followed = vec![false; circuit.latches.len()];
-    loop {
-        let cone = circuit.aig.cone(&roots);
-        let mut is_in_cone = vec![false; circuit.aig.n_nodes()];
-        for node in &cone {
-            is_in_cone[node.index()] = true;
+/// What `roots` depend on in any number of cycles, in topological order.
+pub(crate) fn sequential_cone(circuit: &Circuit, roots: &[Edge]) -> Vec<NodeId> {
+    let mut seen = vec![false; circuit.aig.n_nodes()];
+    let mut stack: Vec<NodeId> = roots.iter().map(|root| root.node()).collect();
+    let mut cone = Vec::new();
+    while let Some(node) = stack.pop() {
+        if std::mem::replace(&mut seen[node.index()], true) {
+            continue;
         }
-        let mut grown = false;
-        for (latch, followed) in circuit.latches.iter().zip(&mut followed) {
-            if is_in_cone[latch.state.index()] && !std::mem::replace(followed, true) {
-                roots.push(latch.next);
-                grown = true;
+        cone.push(node);
+        match circuit.aig.node(node) {
+            Node::Const => {}
+            // The inputs of a circuit's graph are its inputs, then its latches.
+            Node::Input(idx) => {
+                let latch = (idx as usize).checked_sub(circuit.inputs.len()).and_then(|at| circuit.latches.get(at));
+                stack.extend(latch.map(|latch| latch.next.node()));
             }
-        }
-        if !grown {
-            return cone;
+            Node::And(left, right) => stack.extend([left.node(), right.node()]),
         }
     }
+    // Ids ascend from inputs to outputs.
+    cone.sort_unstable();
+    cone
 }

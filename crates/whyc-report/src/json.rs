@@ -165,6 +165,7 @@ impl<'a> Report<'a> {
                 function: Some(&property.function),
                 status: Told::new(&property.status),
                 after: (!property.after.is_empty()).then_some(&property.after[..]),
+                cycles: None,
                 excused: property.excused.as_ref().map(|excuse| Excused {
                     by: match excuse.by {
                         Excuser::Source => "source",

@@ -48,6 +48,8 @@ pub struct Stats {
     pub unsatisfiable: u64,
     /// Conflicts over all solves.
     pub conflicts: u64,
+    /// Literals that followed from others, over all solves: the finest measure of work that does not depend on the clock.
+    pub propagations: u64,
     /// Wall-clock time over all solves.
     pub solve_time: Duration,
 }
@@ -63,6 +65,7 @@ impl std::ops::Add for Stats {
             satisfiable: self.satisfiable + other.satisfiable,
             unsatisfiable: self.unsatisfiable + other.unsatisfiable,
             conflicts: self.conflicts + other.conflicts,
+            propagations: self.propagations + other.propagations,
             solve_time: self.solve_time + other.solve_time,
         }
     }
@@ -221,6 +224,15 @@ impl Session {
         self.solve_limited(assumptions, conflicts)
     }
 
+    /// As [`solve_limited`](Self::solve_limited), with one more clause that holds for this question alone.
+    pub fn solve_with(&mut self, clause: &[Lit], assumptions: &[Lit], conflicts: u32) -> Option<Answer> {
+        if self.broken.is_none() {
+            let added = self.solver.add_tmp_clause(Cl::new(clause)).map_err(anyhow::Error::from);
+            self.note_failure(added);
+        }
+        self.solve_limited(assumptions, conflicts)
+    }
+
     /// The value of `lit` in the last model.
     ///
     /// Variables that the solver does not know are false. Adding clauses leaves the model as it
@@ -290,8 +302,11 @@ impl Session {
     /// What has been done so far.
     #[must_use]
     pub fn stats(&self) -> Stats {
-        let conflicts = if self.broken.is_some() { 0 } else { self.solver.conflicts() as u64 };
-        Stats { variables: u64::from(self.n_vars), conflicts, ..self.stats }
+        let (conflicts, propagations) = match self.broken {
+            Some(_) => (0, 0),
+            None => (self.solver.conflicts() as u64, self.solver.propagations() as u64),
+        };
+        Stats { variables: u64::from(self.n_vars), conflicts, propagations, ..self.stats }
     }
 
     fn run(&mut self, assumptions: &[Lit], conflicts: Option<u32>) -> Option<Answer> {

@@ -124,6 +124,13 @@ impl Session {
         Some(examined.witness(design, dont_cares))
     }
 
+    /// The proof of all properties as a witness circuit in AIGER, ASCII or binary, if an invariant proves them.
+    #[must_use]
+    pub fn certificate(&self, is_ascii: bool) -> Option<Vec<u8>> {
+        let (Some(examined), Read::Design(design)) = (&self.examined, &self.design) else { return None };
+        examined.certificate(design, is_ascii)
+    }
+
     /// The failing run as a dump for waveform viewers, if there is one.
     #[must_use]
     pub fn vcd(&self) -> Option<String> {

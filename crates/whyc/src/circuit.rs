@@ -44,14 +44,30 @@ pub fn run(args: &Check, lift: Option<Lift>) -> anyhow::Result<Exit> {
         _ => anyhow!("{}: {refused}", path.display()),
     };
     let mut session = Session::open(&bytes, format, request, watch).map_err(wrong)?;
-    let finding = session.finding().map_err(wrong)?;
+    let mut finding = session.finding().map_err(wrong)?;
     progress.clear();
+    if let Some(path) = &args.circuit.certificate {
+        certify(&mut finding, &session, path)?;
+    }
     let witness = || session.witness(if args.circuit.ternary { DontCares::Kept } else { DontCares::AsInRun });
     let run = Run { witness: &witness, vcd: &|| session.vcd() };
     publish(&args.output, &finding, &bytes, Some(run))?;
     // The process is about to end: nobody needs the memory back.
     std::mem::forget(session);
     Ok(exit(&finding, lift.is_some()))
+}
+
+/// Writes the certificate, if there is a proof to write.
+fn certify(finding: &mut Finding, session: &Session, path: &Path) -> anyhow::Result<()> {
+    let is_ascii = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("aag"));
+    match (session.certificate(is_ascii), &mut finding.proof) {
+        (Some(bytes), Some(proof)) => {
+            output::file(&bytes, path)?;
+            proof.certificate = Some(path.display().to_string());
+        }
+        _ => output::message("there is no proof by an invariant, and so no certificate\n"),
+    }
+    Ok(())
 }
 
 fn request(args: &Check, path: &Path, lift: Option<Lift>) -> anyhow::Result<Request> {
@@ -69,7 +85,11 @@ fn request(args: &Check, path: &Path, lift: Option<Lift>) -> anyhow::Result<Requ
         command: if lift.is_some() { "minimize" } else { "check" }.to_owned(),
         file: path.display().to_string(),
         ask,
-        goal: if asked.prove { Goal::Proof } else { Goal::Violation },
+        goal: match (&asked.certificate, asked.prove) {
+            (Some(_), _) => Goal::Certificate,
+            (None, true) => Goal::Proof,
+            (None, false) => Goal::Either,
+        },
         bound: asked.bound.map(|bound| bound as usize),
         method: lift.map_or(Method::CoreIncremental, Method::from),
         every_run: formats::shows_every_run(args.output.format),

@@ -354,12 +354,15 @@ pub struct Circuit {
     /// Which random steps
     #[arg(long, value_name = "S", value_parser = parse_number::<u64>, default_value_t = 1, requires = "reach")]
     pub seed: u64,
-    /// Look for a proof too, by induction
+    /// Look for a proof for as long as it takes; without this, for about as long as for a violation
     #[arg(long)]
     pub prove: bool,
     /// In a witness, write x for the bits that do not matter
     #[arg(long)]
     pub ternary: bool,
+    /// Prove it by an invariant, and write that as a witness circuit (AIGER; ASCII if PATH ends in .aag)
+    #[arg(long, value_name = "PATH")]
+    pub certificate: Option<PathBuf>,
 }
 
 /// What is decided.

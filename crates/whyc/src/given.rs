@@ -11,7 +11,7 @@ use whyc_circuit::file::Format;
 const FOR_ALL: [&str; 10] =
     ["files", "property", "timeout", "memory", "format", "output", "open", "color", "quiet", "all"];
 /// Options for circuits alone.
-const FOR_CIRCUITS: [&str; 7] = ["bound", "state", "reach", "seed", "prove", "lift", "ternary"];
+const FOR_CIRCUITS: [&str; 8] = ["bound", "state", "reach", "seed", "prove", "certificate", "lift", "ternary"];
 
 /// What an input is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

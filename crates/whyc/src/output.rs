@@ -89,6 +89,11 @@ pub fn internal_error(what: &str) {
     message(&format!("{word}: {what}\n  {request}\n"));
 }
 
+/// Writes a file that goes with the report.
+pub fn file(bytes: &[u8], path: &Path) -> anyhow::Result<()> {
+    write_whole(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
 /// Writes the report to `path`, or to standard output.
 pub fn report(text: &str, path: Option<&Path>) -> anyhow::Result<()> {
     watchdog::commit();

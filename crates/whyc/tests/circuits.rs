@@ -115,7 +115,9 @@ fn every_lifting_keeps_ten_inputs_and_three_bits() {
 
 #[test]
 fn the_exit_status_tells_a_proof_from_a_bound() {
-    assert_eq!(status("check tests/circuits/stuck.aag"), Some(3));
+    // A proof is looked for beside a violation; a bound asks about violations within it, and a proof is still one.
+    assert_eq!(status("check tests/circuits/stuck.aag"), Some(0));
+    assert_eq!(report("check --bound 10 tests/circuits/stuck.aag")["verdict"], "safe");
     assert_eq!(status("check --bound 10 tests/circuits/stuck.aag"), Some(0));
     assert_eq!(status("check --prove tests/circuits/stuck.aag"), Some(0));
     assert_eq!(status("check --bound 4 examples/counter.aag"), Some(0));
@@ -126,6 +128,34 @@ fn the_exit_status_tells_a_proof_from_a_bound() {
     let proved = report("check --prove tests/circuits/stuck.aag");
     assert_eq!((&proved["verdict"], &proved["bounds"]["complete"]), (&"safe".into(), &true.into()));
     assert!(proved["counterexample"].is_null());
+    assert!(proved["properties"][0].get("cycles").is_none());
+    assert_eq!((&proved["proof"]["method"], &proved["proof"]["certificate"]), (&"pdr".into(), &Value::Null));
+    assert_eq!((&bounded["proof"], &bounded["properties"][0]["cycles"]), (&Value::Null, &5.into()));
+}
+
+/// Counts to nine and starts again; ten is never met, but the word could hold it.
+const DECADE: &str = "1 sort bitvec 4\n2 sort bitvec 1\n3 zero 1\n4 one 1\n5 constd 1 9\n6 state 1 count\n7 init 1 6 3\n\
+    8 input 2 enable\n9 eq 2 6 5\n10 add 1 6 4\n11 ite 1 9 3 10\n12 ite 1 8 11 6\n13 next 1 6 12\n14 constd 1 12\n\
+    15 eq 2 6 14\n16 bad 15 twelve\n";
+
+#[test]
+fn an_invariant_is_told_in_the_words_of_the_file() {
+    let scratch = Scratch::new();
+    let file = scratch.write("decade.btor2", DECADE).display().to_string();
+    let proved = report(&format!("check {file}"));
+    assert_eq!((&proved["verdict"], &proved["proof"]["method"]), (&"safe".into(), &"pdr".into()), "{proved}");
+    let told = proved["proof"]["invariants"][0]["text"].as_str().unwrap_or_default();
+    assert!(told.starts_with("count <= "), "{told}");
+    let certificate = scratch.file("decade.aag");
+    let certified = report(&format!("check --certificate {} {file}", certificate.display()));
+    assert_eq!(certified["proof"]["certificate"], certificate.display().to_string());
+    // What it states holds, and is inductive by itself.
+    let again = report(&format!("check --prove {}", certificate.display()));
+    assert_eq!(again["verdict"], "safe", "{again}");
+    let none = scratch.file("none.aig");
+    let output = whyc(&format!("check --certificate {} examples/counter.aag", none.display()));
+    assert_eq!((output.status.code(), none.exists()), (Some(1), false));
+    assert!(said(&format!("check {file}")).contains(&format!("proved by an invariant: `{told}`")));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use whyc_base::budget::{Budget, Exhausted};
 
 use super::build::{Words, build_for};
 use super::cells::Plan;
-use crate::check::{Checked, Options, Outcome};
+use crate::check::{Checked, Options, Outcome, Scope};
 use crate::design::{Design, TellDesigns};
 use crate::file::ReadError;
 use crate::live;
@@ -47,7 +47,7 @@ pub fn check(
         let asked: Vec<Property> = open.iter().map(|&at| properties[at].clone()).collect();
         // Its runs have other bits than the file until they are told: what is known is said after the stage.
         let stage_options = Options { bound, ..options.clone() };
-        let stage = live::check_telling(&design.circuit, &asked, &stage_options, &mut |_| {});
+        let stage = live::decide(&design.circuit, &asked, &stage_options, Scope::Bounded, &mut |_| {});
         checked.calls += stage.calls;
         checked.variables = checked.variables.max(stage.variables);
         checked.clauses = checked.clauses.max(stage.clauses);
@@ -59,6 +59,8 @@ pub fn check(
                     told[at] = Some(design);
                     Outcome::Violated(run)
                 }
+                // A state that is back in its cells need not be back in its arrays.
+                (Outcome::Proved(_), ..) if matches!(properties[at], Property::Justice(_)) => Outcome::HoldsUpTo(bound),
                 (Outcome::Unknown { checked, reason }, before, _) => undecided(before.as_ref(), checked, reason),
                 (outcome, ..) => outcome,
             });

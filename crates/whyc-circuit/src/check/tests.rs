@@ -1,6 +1,9 @@
-use whyc_aig::{aiger, bench};
+use whyc_aig::{Edge, aiger, bench};
 
 use super::*;
+use crate::exhaustive::{random_circuit, shortest_violation};
+use crate::rng::Rng;
+use crate::simulate;
 
 /// Three bits that count while the input is one; bad when all are set. `hold` must be one with
 /// the constraint.
@@ -134,4 +137,56 @@ fn proofs_agree_with_visiting_every_state() {
         }
     }
     assert!(n_proved > 20, "some circuits should be safe, not {n_proved}");
+}
+
+/// What is found with all engines, which must not depend on anything but the question.
+fn decided(circuit: &Circuit, properties: &[Property], options: &Options, scope: Scope) -> Vec<Outcome> {
+    let again = decide(circuit, properties, options, scope, &mut |_| {}).outcomes;
+    let outcomes = decide(circuit, properties, options, scope, &mut |_| {}).outcomes;
+    assert_eq!(outcomes, again);
+    outcomes
+}
+
+#[test]
+fn all_engines_together_agree_with_visiting_every_state() {
+    let mut rng = Rng::new(31);
+    let mut n_by_invariant = 0;
+    for round in 0..300 {
+        let circuit = random_circuit(&mut rng, 2, 5, 18);
+        let mut properties = Property::all_bad(&circuit);
+        properties.push(Property::Reach((0..5).map(|_| Some(rng.bits() & 1 == 1)).collect()));
+        let bound = (rng.bits() % 6) as usize;
+        for (goal, scope) in [(Goal::Either, Scope::All), (Goal::Either, Scope::Proofs), (Goal::Proof, Scope::Proofs)] {
+            let options = Options { goal, ..options(bound) };
+            let outcomes = decided(&circuit, &properties, &options, scope);
+            for (property, outcome) in properties.iter().zip(outcomes) {
+                let expected = shortest_violation(&circuit, property);
+                let is_right = match (&outcome, expected) {
+                    (Outcome::Violated(run), Some(depth)) => {
+                        run.depth == depth && (scope == Scope::All || depth <= bound)
+                    }
+                    (Outcome::Proved(_), None) => true,
+                    (Outcome::HoldsUpTo(cycle), Some(depth)) => {
+                        *cycle == bound && depth > bound && scope == Scope::Proofs
+                    }
+                    _ => false,
+                };
+                assert!(is_right, "{property:?} in round {round}, {goal:?} {scope:?}: {outcome:?}, not {expected:?}");
+                n_by_invariant += usize::from(matches!(outcome, Outcome::Proved(Proof::Invariant(_))));
+            }
+        }
+    }
+    assert!(n_by_invariant > 100, "only {n_by_invariant} proofs by an invariant");
+}
+
+#[test]
+fn within_the_bound_nothing_is_concluded_from_more_cycles() {
+    let mut rng = Rng::new(5);
+    for _ in 0..100 {
+        let circuit = random_circuit(&mut rng, 2, 5, 18);
+        let outcome =
+            check(&circuit, &[Property::Bad(0)], &Options { goal: Goal::Proof, ..options(2) }).outcomes.remove(0);
+        assert!(!matches!(outcome, Outcome::Proved(Proof::Invariant(_)) | Outcome::Reached(_)), "{outcome:?}");
+        assert!(!matches!(outcome, Outcome::Proved(Proof::Induction { depth }) if depth > 2), "{outcome:?}");
+    }
 }

@@ -87,7 +87,7 @@ pub(crate) fn random_live_circuit(rng: &mut Rng) -> Circuit {
 
 fn check(circuit: &Circuit, properties: &[Property], bound: usize) -> Vec<Outcome> {
     let options = Options { goal: Goal::Proof, bound, budget: Budget::unlimited() };
-    check_telling(circuit, properties, &options, &mut |_| {}).outcomes
+    decide(circuit, properties, &options, Scope::All, &mut |_| {}).outcomes
 }
 
 #[test]

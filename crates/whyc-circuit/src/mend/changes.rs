@@ -54,7 +54,9 @@ pub fn all(model: &Model, node: usize) -> Vec<(u32, Change)> {
     if *op == Op::Ite {
         found.push((13, What::Exchanged(1, 2)));
         found.push((12, What::Negated(0)));
-    } else if matches!(op, Op::Sub | Op::Ult | Op::Ulte | Op::Concat | Op::Slt) && sort(&operands[0]) == sort(&operands[1]) {
+    } else if matches!(op, Op::Sub | Op::Ult | Op::Ulte | Op::Concat | Op::Slt)
+        && sort(&operands[0]) == sort(&operands[1])
+    {
         found.push((14, What::Exchanged(0, 1)));
     }
     for (at, operand) in operands.iter().enumerate() {

@@ -3,7 +3,7 @@ use whyc_aig::sim::word_of;
 use whyc_base::budget::Budget;
 
 use super::*;
-use crate::check::{Goal, Options, Outcome};
+use crate::check::{Goal, Options, Outcome, Scope};
 use crate::live;
 use crate::live::tests::random_live_circuit;
 use crate::rng::Rng;
@@ -85,7 +85,7 @@ fn witnesses_of_random_circuits_are_accepted() {
     for round in 0..600 {
         let circuit = random_live_circuit(&mut rng);
         let options = Options { goal: Goal::Violation, bound: 8, budget: Budget::unlimited() };
-        let checked = live::check_telling(&circuit, &Property::all(&circuit), &options, &mut |_| {});
+        let checked = live::decide(&circuit, &Property::all(&circuit), &options, Scope::All, &mut |_| {});
         for outcome in checked.outcomes {
             let Outcome::Violated(run) = outcome else { continue };
             let run = live::until_all_recurs(&circuit, &run).expect("eight states should soon be back");

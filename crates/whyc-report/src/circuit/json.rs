@@ -1,10 +1,10 @@
 //! The report for programs: the same object as for C, `whyc-report/1`, with the keys that circuits have.
 
 use serde::Serialize;
-use whyc_circuit::finding::{self, Bit, Finding, Row, RowKind, RunReport, Verdict, Wave};
+use whyc_circuit::finding::{self, Bit, Finding, ProofReport, Row, RowKind, RunReport, Status, Verdict, Wave};
 
 use super::table;
-use crate::json::head::{self, Absent, Bounds, Head, Property, Stats, Told};
+use crate::json::head::{self, Absent, Bounds, Head, Known, Proof, Property, Stats, Told};
 
 /// The report, on several lines; ends with a line end.
 #[must_use]
@@ -85,6 +85,11 @@ impl<'a> Report<'a> {
             function: None,
             status: Told::new(&property.status),
             after: None,
+            cycles: match property.status {
+                Status::Bounded(_) => Some(property.cycles as u64 + 1),
+                Status::Violated | Status::Unknown(_) => Some(property.cycles as u64),
+                Status::Holds | Status::Unreachable => None,
+            },
             excused: None,
         });
         Self {
@@ -100,9 +105,18 @@ impl<'a> Report<'a> {
             explanation: None,
             localization: None,
             replay: None,
-            absent: Absent::default(),
+            absent: Absent { proof: finding.proof.as_ref().map(|it| proof(finding, it)), ..Absent::default() },
             stats: stats(&finding.stats),
         }
+    }
+}
+
+fn proof<'a>(finding: &'a Finding, proof: &'a ProofReport) -> Proof<'a> {
+    let known = |text: &'a String| Known { file: finding.file(), line: None, text };
+    Proof {
+        method: proof.method,
+        invariants: proof.invariants.iter().map(known).collect(),
+        certificate: proof.certificate.as_deref(),
     }
 }
 

@@ -62,6 +62,7 @@ fn finding(verdict: Verdict, properties: Vec<PropertyReport>) -> Finding {
         bound: 20,
         is_bound_given: false,
         is_proof_sought: false,
+        proof: None,
         properties,
         counterexample: None,
         others: Vec::new(),
@@ -86,6 +87,7 @@ fn violated() -> Finding {
     let run = RunReport {
         property: 1,
         depth: 4,
+        is_shortest: true,
         n_columns: 5,
         loop_start: None,
         waves: waves(&rows),

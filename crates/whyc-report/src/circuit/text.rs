@@ -1,6 +1,6 @@
 //! The report for people: the verdict first, the run next, the way on last.
 
-use whyc_circuit::finding::{Bit, Finding, PropertyReport, Row, RowKind, RunReport, Status, Verdict};
+use whyc_circuit::finding::{Bit, Finding, ProofReport, PropertyReport, Row, RowKind, RunReport, Status, Verdict};
 
 use super::table;
 use crate::paint::{Paint, Role, visible};
@@ -105,7 +105,7 @@ pub fn footer_parts(finding: &Finding, run: &RunReport) -> Vec<String> {
     if let Some(start) = run.loop_start {
         parts.push(format!("after cycle {} comes cycle {start} again", run.depth.saturating_sub(1)));
     }
-    parts.push("no run is shorter".to_owned());
+    parts.push(if run.is_shortest { "no run is shorter" } else { "perhaps a run is shorter" }.to_owned());
     let n_relevant = run.rows.iter().flat_map(|row| row.cells.iter().flatten()).filter(|bit| bit.relevant).count();
     match (&run.cut_short, run.at_least) {
         _ if n_relevant == 0 => {}
@@ -133,11 +133,10 @@ pub fn without_run_lines(finding: &Finding) -> Vec<String> {
     let mut lines = vec![words::duration(finding.stats.total)];
     match finding.head.verdict {
         Verdict::Safe => {
-            let depth = finding.properties.iter().map(|it| it.cycles).max().unwrap_or(0);
-            lines.insert(0, format!("proved by induction over {}", words::count(depth + 1, "cycle")));
+            lines.insert(0, finding.proof.as_ref().map_or_else(|| "proved".to_owned(), proved));
         }
         Verdict::BoundedSafe => {
-            let proof = if finding.is_proof_sought { "" } else { "; to look for a proof: --prove" };
+            let proof = if finding.is_proof_sought { "" } else { "; to look longer for a proof: --prove" };
             lines.push(format!("to go further: --bound {}{proof}", finding.bound.saturating_mul(4).max(4)));
         }
         Verdict::Unknown | Verdict::Violated => {
@@ -149,6 +148,23 @@ pub fn without_run_lines(finding: &Finding) -> Vec<String> {
         }
     }
     lines
+}
+
+/// How it was proved, with the invariant where that is short.
+fn proved(proof: &ProofReport) -> String {
+    if proof.method == "induction" {
+        return format!("proved by induction over {}", words::count(proof.depth + 1, "cycle"));
+    }
+    let mut known: Vec<String> = proof.invariants.iter().map(|it| format!("`{}`", words::one_line(it, 60))).collect();
+    if known.is_empty() {
+        return "proved by an invariant".to_owned();
+    }
+    if proof.n_more > 0 {
+        known.push(format!("{} more", proof.n_more));
+    }
+    let last = known.pop().unwrap_or_default();
+    let known = if known.is_empty() { last } else { format!("{} and {last}", known.join(", ")) };
+    format!("proved by an invariant: {known}")
 }
 
 /// Which properties are open, where others are not.

@@ -62,6 +62,9 @@ pub(crate) struct Property<'a> {
     pub status: Told,
     /// Other properties that runs violate before this one.
     pub after: Option<&'a [String]>,
+    /// Of a circuit: in how many cycles from the start it is known that no run violates it, if that is not all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cycles: Option<u64>,
     /// Why a violation is nothing new.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub excused: Option<Excused<'a>>,
@@ -139,10 +142,26 @@ pub(crate) struct Place<'a> {
     pub text: &'a str,
 }
 
+/// Why what holds does.
+#[derive(Serialize)]
+pub(crate) struct Proof<'a> {
+    pub method: &'static str,
+    pub invariants: Vec<Known<'a>>,
+    pub certificate: Option<&'a str>,
+}
+
+/// What holds whenever a run comes by, or in every state.
+#[derive(Serialize)]
+pub(crate) struct Known<'a> {
+    pub file: &'a str,
+    pub line: Option<u32>,
+    pub text: &'a str,
+}
+
 /// Parts of the report that little or nothing fills yet: null, never missing.
 #[derive(Default, Serialize)]
 pub(crate) struct Absent<'a> {
-    pub proof: Option<()>,
+    pub proof: Option<Proof<'a>>,
     pub core: Option<()>,
     pub vacuity: Option<Vec<Vacuous<'a>>>,
     pub history: Option<()>,
