@@ -1,6 +1,7 @@
 //! From a question about a circuit to everything that is known of the answer: check, then lift.
 
 mod ask;
+mod why;
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use crate::design::Design;
 use crate::file::ReadError;
 use crate::finding::{self, Bound, Finding, ProofReport, PropertyReport, RunReport, Stats, Status, Verdict};
 use crate::lift::{Lifted, Method};
+use crate::origin::Origin;
 use crate::proof::certificate;
 use crate::proof::invariant::Invariant;
 use crate::proof::told::{self, ToldInvariant};
@@ -51,6 +53,8 @@ pub struct Request {
     pub method: Method,
     /// Whether a run is wanted for every property that is violated, not only for one.
     pub every_run: bool,
+    /// Where the words come from, if the file was made from another one.
+    pub origin: Option<Arc<Origin>>,
     /// What it may cost.
     pub budget: Budget,
 }
@@ -104,7 +108,17 @@ pub fn examine(design: &Design, request: &Request, tell: &mut dyn FnMut(&Finding
     let others = violations(&checked.outcomes)
         .filter(|&(position, _)| request.every_run && shortest.is_some_and(|(chosen, _)| chosen != position));
     let others: Vec<(usize, Told)> = others.map(lift).collect();
+    let debugged = run.as_ref().map(|(_, told)| (told.design.as_ref().unwrap_or(design), &told.run));
+    let explanation = debugged
+        .filter(|_| request.command == "explain")
+        .and_then(|(design, run)| why::explanation(design, run, &request.budget));
+    let localization = debugged.filter(|_| request.command == "localize").and_then(|(design, run)| {
+        let origin = request.origin.as_deref()?;
+        why::localization(design, run, origin, &request.budget)
+    });
     let finding = Finding {
+        explanation,
+        localization,
         counterexample: run.as_ref().map(|(position, told)| report_run(design, *position, told)),
         others: others.iter().map(|(position, told)| report_run(design, *position, told)).collect(),
         proof: report_proof(design, &checked.outcomes, &request.budget),
@@ -150,8 +164,10 @@ impl<'a> Asked<'a> {
             is_bound_given: self.request.bound.is_some(),
             is_proof_sought: matches!(self.request.goal, Goal::Proof | Goal::Certificate),
             proof: None,
-            properties: report_properties(&self.properties, outcomes),
+            properties: report_properties(&self.properties, outcomes, self.request.origin.as_deref()),
             counterexample: None,
+            explanation: None,
+            localization: None,
             others: Vec::new(),
             stats: Stats::default(),
         }
@@ -301,7 +317,7 @@ fn verdict(outcomes: &[Outcome]) -> (Verdict, Option<Reason>) {
     if proved { (Verdict::Safe, None) } else { (Verdict::BoundedSafe, Some(Reason::BeyondBounds)) }
 }
 
-fn report_properties(properties: &[Named], outcomes: &[Outcome]) -> Vec<PropertyReport> {
+fn report_properties(properties: &[Named], outcomes: &[Outcome], origin: Option<&Origin>) -> Vec<PropertyReport> {
     let report = |((property, id, line), outcome): (&Named, &Outcome)| {
         let (class, description) = match property {
             Property::Bad(_) => ("bad", format!("{id} is never true")),
@@ -315,7 +331,8 @@ fn report_properties(properties: &[Named], outcomes: &[Outcome]) -> Vec<Property
             Outcome::HoldsUpTo(bound) => (Status::Bounded(vec![Bound::Cycles(*bound as u64)]), *bound),
             Outcome::Unknown { checked, reason } => (Status::Unknown(Reason::Exhausted(*reason)), *checked),
         };
-        PropertyReport { id: id.clone(), class, description, line: *line, status, cycles }
+        let place = line.and_then(|line| origin?.place(line)).cloned();
+        PropertyReport { id: id.clone(), class, description, line: *line, place, status, cycles }
     };
     properties.iter().zip(outcomes).map(report).collect()
 }

@@ -10,6 +10,7 @@ pub use whyc_base::verdict::Verdict;
 
 use crate::design::{Design, Word};
 use crate::lift::Lifted;
+use crate::origin::Place;
 use crate::trace::Counterexample;
 
 /// One property.
@@ -23,6 +24,8 @@ pub struct PropertyReport {
     pub description: String,
     /// The line of the file that states it, where there is one.
     pub line: Option<usize>,
+    /// Where the text that the file was made from states it.
+    pub place: Option<Place>,
     /// What is known of it.
     pub status: Status,
     /// Holds: the cycles of the induction. Violated: after how many cycles. Otherwise: how many cycles are known to be
@@ -204,8 +207,71 @@ pub struct Finding {
     pub counterexample: Option<RunReport>,
     /// A run for each of the other properties that are violated, in their order, if all are wanted.
     pub others: Vec<RunReport>,
+    /// Why it fails, if that was asked for and found.
+    pub explanation: Option<ExplanationReport>,
+    /// Where a change would help, if that was asked for and can be said.
+    pub localization: Option<LocalizationReport>,
     /// What it took.
     pub stats: Stats,
+}
+
+/// The closest run that passes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExplanationReport {
+    /// In how many bits of input and initial state it differs.
+    pub distance: usize,
+    /// Whether no run that passes differs in fewer.
+    pub is_closest: bool,
+    /// What differs, cycle by cycle.
+    pub differences: Vec<Difference>,
+}
+
+/// A signal that differs in a cycle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The signal.
+    pub name: String,
+    /// What it is.
+    pub kind: WaveKind,
+    /// The cycle.
+    pub cycle: usize,
+    /// What it is in the failing run, as a decimal number.
+    pub from: String,
+    /// What it is in the one that passes.
+    pub to: String,
+}
+
+/// Where a change would help.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocalizationReport {
+    /// The places, the likeliest first.
+    pub places: Vec<PlaceReport>,
+    /// How many operators were asked about.
+    pub n_asked: usize,
+    /// Whether a limit came before all had been asked about.
+    pub is_cut_short: bool,
+}
+
+/// A place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlaceReport {
+    /// Where.
+    pub place: Place,
+    /// Changes there that were checked.
+    pub fixes: Vec<FixReport>,
+}
+
+/// A change that was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FixReport {
+    /// In words.
+    pub what: String,
+    /// What would stand there, if that can be said.
+    pub new: Option<String>,
+    /// Up to which cycle every run holds; nothing if that is proved for all.
+    pub up_to: Option<usize>,
+    /// How many of the runs that passed look other than before, and how many there are.
+    pub differs: (usize, usize),
 }
 
 impl Finding {
@@ -218,6 +284,8 @@ impl Finding {
             is_bound_given: false,
             is_proof_sought: false,
             proof: None,
+            explanation: None,
+            localization: None,
             properties: Vec::new(),
             counterexample: None,
             others: Vec::new(),

@@ -12,6 +12,7 @@ use whyc_sat::optimise::objective::Objective;
 use whyc_sat::optimise::{Optimum, Status};
 
 use crate::property::Property;
+use crate::simulate;
 use crate::solver::Solver;
 use crate::trace::Counterexample;
 use crate::trace_edges;
@@ -54,8 +55,13 @@ enum Bit {
     Input { cycle: usize, idx: usize },
 }
 
+/// At most this many bits of state are compared, over all cycles.
+const MANY_STATE_BITS: usize = 4096;
+
 struct Question {
     solver: Solver,
+    /// Bits of state after the first cycle: literals that say that they differ.
+    state: Vec<Lit>,
     /// The bits that matter, in order of time, each with the literal that says that it differs.
     differences: Vec<(Bit, Lit)>,
 }
@@ -96,18 +102,39 @@ impl Question {
                 differ(Bit::Input { cycle, idx }, edge, value, &mut solver);
             }
         }
-        Self { solver, differences }
+        let after: Vec<(Edge, bool)> = states_of(circuit, run)
+            .iter()
+            .zip(&unrolling.states[1..])
+            .flat_map(|(values, edges)| edges.iter().copied().zip(values.iter().copied()))
+            .filter(|(edge, _)| edge.as_const().is_none())
+            .collect();
+        let few = if after.len() <= MANY_STATE_BITS { &after[..] } else { &[] };
+        let state = few.iter().map(|&(edge, value)| solver.lit(&unrolling.aig, edge ^ value)).collect();
+        Self { solver, state, differences }
     }
 
-    /// One bit more weighs more than any delay; of as many bits, the later ones weigh less.
+    /// One bit more weighs more than any delay, and a delay more than what becomes of the state: of runs as close and as late,
+    /// the one that goes on most like the failing one. A reset would do away with all that leads to the failure.
     fn objective(&self, depth: usize) -> Objective {
         let delay = |bit: Bit| match bit {
             Bit::Latch(_) => depth + 1,
             Bit::Input { cycle, .. } => depth.saturating_sub(cycle),
         };
-        let more = self.differences.iter().map(|(bit, _)| delay(*bit)).sum::<usize>() + 1;
-        Objective::new(self.differences.iter().map(|&(bit, lit)| (lit, (more + delay(bit)) as u64)))
+        let one = self.state.len() + 1;
+        let more = one * (self.differences.iter().map(|(bit, _)| delay(*bit)).sum::<usize>() + 1);
+        let inputs = self.differences.iter().map(|&(bit, lit)| (lit, (more + one * delay(bit)) as u64));
+        Objective::new(inputs.chain(self.state.iter().map(|&lit| (lit, 1))))
     }
+}
+
+/// The state after each cycle.
+fn states_of(circuit: &Circuit, run: &Counterexample) -> Vec<Vec<bool>> {
+    let mut state = run.initial.clone();
+    let after = |inputs: &Vec<bool>| {
+        state = simulate::step(circuit, &state, inputs);
+        state.clone()
+    };
+    run.inputs.iter().map(after).collect()
 }
 
 fn passing(run: &Counterexample, chosen: &[Bit], is_closest: bool) -> Passing {

@@ -7,7 +7,11 @@ pub mod sarif;
 
 pub mod html;
 
+mod debugged;
+
 mod table;
+
+mod why;
 
 mod wave;
 

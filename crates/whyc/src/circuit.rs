@@ -8,6 +8,7 @@ use whyc_circuit::examine::AskError;
 use whyc_circuit::file;
 use whyc_circuit::finding::Verdict;
 use whyc_circuit::lift::Method;
+use whyc_circuit::origin::Origin;
 use whyc_report::circuit::{html, json, sarif, text};
 use whyc_report::text::TextOptions;
 use whyc_session::circuit::{Ask, DontCares, Finding, Goal, Refused, Request, Session};
@@ -17,18 +18,64 @@ use crate::Exit;
 use crate::asked::{self, budget};
 use crate::cli::{Check, Format, Lift, Output};
 use crate::progress::Progress;
-use crate::{edge, fallback, formats, output};
+use crate::{edge, fallback, formats, output, verilog};
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 512 << 20;
 
-/// Checks the circuit and reports. A run is always lifted before it is shown; `lift` is how, and that
-/// the verb is `minimize`.
-pub fn run(args: &Check, lift: Option<Lift>) -> anyhow::Result<Exit> {
-    let [path] = args.files.as_slice() else { bail!("a circuit is a single file") };
-    let mut request = request(args, path, lift)?;
-    let format = file::Format::of(path).ok_or_else(|| anyhow!("{}: not a circuit", path.display()))?;
-    let bytes = asked::read_up_to(path, LARGEST).with_context(|| format!("cannot read {}", path.display()))?;
+/// What is asked of a circuit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Whether it can fail.
+    Verdict,
+    /// What matters in a failing run, found like this.
+    Smallest(Lift),
+    /// Why it fails.
+    Reason,
+    /// Where it could be mended.
+    Places,
+}
+
+impl Wanted {
+    fn command(self) -> &'static str {
+        match self {
+            Wanted::Verdict => "check",
+            Wanted::Smallest(_) => "minimize",
+            Wanted::Reason => "explain",
+            Wanted::Places => "localize",
+        }
+    }
+}
+
+/// Checks the circuit and reports. A run is always lifted before it is shown.
+pub fn run(args: &Check, wanted: Wanted) -> anyhow::Result<Exit> {
+    let Some(path) = args.files.first() else { bail!("which file?") };
+    let mut request = request(args, path, wanted)?;
+    let (bytes, format) = if verilog::is_verilog(path) {
+        let sources = verilog::Sources {
+            files: &args.files,
+            top: args.circuit.top.as_deref(),
+            define: &args.language.define,
+            include: &args.language.include,
+        };
+        let read = verilog::read(&sources, &request.budget)?;
+        request.origin = Some(Arc::new(read.origin));
+        (read.btor2, file::Format::Btor2)
+    } else {
+        let format = file::Format::of(path).ok_or_else(|| anyhow!("{}: not a circuit", path.display()))?;
+        let bytes = asked::read_up_to(path, LARGEST).with_context(|| format!("cannot read {}", path.display()))?;
+        if format == file::Format::Btor2 && wanted == Wanted::Places {
+            let text = String::from_utf8_lossy(&bytes);
+            request.origin = Some(Arc::new(Origin::of_itself(&path.display().to_string(), &text)));
+        }
+        (bytes, format)
+    };
+    if wanted == Wanted::Places && format != file::Format::Btor2 {
+        bail!(
+            "{}: localize needs words (BTOR2, Verilog); for circuits of bits there are check, minimize and explain",
+            path.display()
+        );
+    }
     let progress = Arc::new(Progress::new(args.output.quiet));
     let (line, shown) = (Arc::clone(&progress), args.output.clone());
     let watch = Watch::telling(move |what| {
@@ -54,7 +101,7 @@ pub fn run(args: &Check, lift: Option<Lift>) -> anyhow::Result<Exit> {
     publish(&args.output, &finding, &bytes, Some(run))?;
     // The process is about to end: nobody needs the memory back.
     std::mem::forget(session);
-    Ok(exit(&finding, lift.is_some()))
+    Ok(exit(&finding, wanted != Wanted::Verdict))
 }
 
 /// Writes the certificate, if there is a proof to write.
@@ -70,7 +117,7 @@ fn certify(finding: &mut Finding, session: &Session, path: &Path) -> anyhow::Res
     Ok(())
 }
 
-fn request(args: &Check, path: &Path, lift: Option<Lift>) -> anyhow::Result<Request> {
+fn request(args: &Check, path: &Path, wanted: Wanted) -> anyhow::Result<Request> {
     let asked = &args.circuit;
     let ask = match (&asked.state, asked.reach) {
         (Some(state), _) => {
@@ -82,7 +129,7 @@ fn request(args: &Check, path: &Path, lift: Option<Lift>) -> anyhow::Result<Requ
         (None, None) => Ask::File { only: args.scope.property.clone() },
     };
     Ok(Request {
-        command: if lift.is_some() { "minimize" } else { "check" }.to_owned(),
+        command: wanted.command().to_owned(),
         file: path.display().to_string(),
         ask,
         goal: match (&asked.certificate, asked.prove) {
@@ -91,7 +138,11 @@ fn request(args: &Check, path: &Path, lift: Option<Lift>) -> anyhow::Result<Requ
             (None, false) => Goal::Either,
         },
         bound: asked.bound.map(|bound| bound as usize),
-        method: lift.map_or(Method::CoreIncremental, Method::from),
+        method: match wanted {
+            Wanted::Smallest(lift) => Method::from(lift),
+            Wanted::Verdict | Wanted::Reason | Wanted::Places => Method::CoreIncremental,
+        },
+        origin: None,
         every_run: formats::shows_every_run(args.output.format),
         budget: budget(args),
     })
@@ -148,13 +199,13 @@ pub fn publish(shown: &Output, finding: &Finding, bytes: &[u8], run: Option<Run<
 }
 
 /// What the exit status says. A bound that is given asks about the runs within it.
-fn exit(finding: &Finding, is_minimize: bool) -> Exit {
+fn exit(finding: &Finding, is_looked_at: bool) -> Exit {
     match finding.head.verdict {
         Verdict::Safe => Exit::Holds,
         Verdict::BoundedSafe if finding.is_bound_given => Exit::Holds,
         Verdict::BoundedSafe | Verdict::Unknown => Exit::Undecided,
         // To look at a violation is all that is asked of the other verbs.
-        Verdict::Violated if is_minimize => Exit::Holds,
+        Verdict::Violated if is_looked_at => Exit::Holds,
         Verdict::Violated => Exit::Violated,
     }
 }

@@ -357,6 +357,9 @@ pub struct Circuit {
     /// Look for a proof for as long as it takes; without this, for about as long as for a violation
     #[arg(long)]
     pub prove: bool,
+    /// The module at the top of a Verilog design (default: the one that no other uses)
+    #[arg(long, value_name = "NAME")]
+    pub top: Option<String>,
     /// In a witness, write x for the bits that do not matter
     #[arg(long)]
     pub ternary: bool,

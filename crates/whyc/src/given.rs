@@ -7,11 +7,15 @@ use clap::ArgMatches;
 use clap::parser::ValueSource;
 use whyc_circuit::file::Format;
 
+use crate::verilog::is_verilog;
+
 /// Options for every input.
 const FOR_ALL: [&str; 10] =
     ["files", "property", "timeout", "memory", "format", "output", "open", "color", "quiet", "all"];
+/// Options for Verilog as well as for C.
+const FOR_VERILOG: [&str; 2] = ["define", "include"];
 /// Options for circuits alone.
-const FOR_CIRCUITS: [&str; 8] = ["bound", "state", "reach", "seed", "prove", "certificate", "lift", "ternary"];
+const FOR_CIRCUITS: [&str; 9] = ["bound", "state", "reach", "seed", "prove", "certificate", "lift", "ternary", "top"];
 
 /// What an input is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,17 +37,23 @@ pub fn options(matches: &ArgMatches) -> Vec<String> {
 
 /// What the files are, if that fits together with the options.
 pub fn input(files: &[PathBuf], given: &[String]) -> anyhow::Result<Input> {
-    let is_circuit = |file: &&PathBuf| Format::of(Path::new(file)).is_some();
+    let is_circuit = |file: &&PathBuf| Format::of(Path::new(file)).is_some() || is_verilog(file);
     let Some(circuit) = files.iter().find(is_circuit) else {
         if let Some(option) = given.iter().find(|it| FOR_CIRCUITS.contains(&it.as_str())) {
-            bail!("--{option} is for circuits (.aag, .aig, .bench, .btor2), not for C");
+            bail!("--{option} is for circuits (.aag, .aig, .bench, .btor2, .v, .sv), not for C");
         }
         return Ok(Input::Program);
     };
-    if files.len() > 1 {
+    let all_verilog = files.iter().all(|file| is_verilog(file));
+    if files.len() > 1 && !all_verilog {
         bail!("{}: a circuit is a single file, nothing can be linked to it", circuit.display());
     }
-    let has_meaning = |option: &str| FOR_ALL.contains(&option) || FOR_CIRCUITS.contains(&option);
+    if !all_verilog && given.iter().any(|it| it == "top") {
+        bail!("--top is for Verilog");
+    }
+    let has_meaning = |option: &str| {
+        FOR_ALL.contains(&option) || FOR_CIRCUITS.contains(&option) || all_verilog && FOR_VERILOG.contains(&option)
+    };
     if let Some(option) = given.iter().find(|it| !has_meaning(it)) {
         bail!("{}: {} has no meaning for a circuit", circuit.display(), spelled(option));
     }

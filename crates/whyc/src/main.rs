@@ -25,6 +25,8 @@ mod asked;
 
 mod check;
 mod circuit;
+mod concurrent;
+mod verilog;
 
 mod progress;
 
@@ -57,6 +59,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 
+use crate::circuit::Wanted;
 use crate::cli::{Cli, ColorChoice, Format, Verb};
 use crate::edge::Crash;
 use crate::given::Input;
@@ -177,11 +180,16 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
                 if args.known.baseline.is_some() || args.known.record {
                     anyhow::bail!("--baseline and --record are for C programs");
                 }
-                return circuit::run(&args.check, None);
+                return circuit::run(&args.check, Wanted::Verdict);
             }
-            (Input::Circuit, Verb::Minimize(args)) => return circuit::run(&args.check, Some(args.lift)),
+            (Input::Circuit, Verb::Minimize(args)) => return circuit::run(&args.check, Wanted::Smallest(args.lift)),
+            (Input::Circuit, Verb::Explain(args)) => return circuit::run(&args.check, Wanted::Reason),
+            (Input::Circuit, Verb::Localize(args)) => return circuit::run(&args.check, Wanted::Places),
             (Input::Circuit, verb) => {
-                anyhow::bail!("{} is for C programs; for circuits there are check and minimize", verb.name())
+                anyhow::bail!(
+                    "{} is for C programs; for circuits there are check, minimize, explain and localize",
+                    verb.name()
+                )
             }
         }
     }

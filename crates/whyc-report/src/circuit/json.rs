@@ -3,6 +3,7 @@
 use serde::Serialize;
 use whyc_circuit::finding::{self, Bit, Finding, ProofReport, Row, RowKind, RunReport, Status, Verdict, Wave};
 
+use super::debugged::{Explanation, Localization};
 use super::table;
 use crate::json::head::{self, Absent, Bounds, Head, Known, Proof, Property, Stats, Told};
 
@@ -22,8 +23,8 @@ struct Report<'a> {
     counterexamples: Vec<FailingRun<'a>>,
     classes: Option<()>,
     classes_complete: Option<()>,
-    explanation: Option<()>,
-    localization: Option<()>,
+    explanation: Option<Explanation<'a>>,
+    localization: Option<Localization<'a>>,
     replay: Option<()>,
     #[serde(flatten)]
     absent: Absent<'a>,
@@ -79,9 +80,12 @@ impl<'a> Report<'a> {
             id: &property.id,
             class: property.class,
             description: &property.description,
-            file: finding.file(),
-            line: property.line.and_then(|line| u32::try_from(line).ok()),
-            column: None,
+            file: property.place.as_ref().map_or(finding.file(), |place| &place.file),
+            line: match &property.place {
+                Some(place) => Some(place.line),
+                None => property.line.and_then(|line| u32::try_from(line).ok()),
+            },
+            column: property.place.as_ref().map(|place| place.column),
             function: None,
             status: Told::new(&property.status),
             after: None,
@@ -102,8 +106,8 @@ impl<'a> Report<'a> {
             counterexamples: finding.failing_runs().map(|run| FailingRun::new(finding, run)).collect(),
             classes: None,
             classes_complete: None,
-            explanation: None,
-            localization: None,
+            explanation: finding.explanation.as_ref().map(Explanation::new),
+            localization: finding.localization.as_ref().map(Localization::new),
             replay: None,
             absent: Absent { proof: finding.proof.as_ref().map(|it| proof(finding, it)), ..Absent::default() },
             stats: stats(&finding.stats),

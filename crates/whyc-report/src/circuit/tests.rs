@@ -45,7 +45,7 @@ fn waves(rows: &[Row]) -> Vec<Wave> {
 
 fn property(id: &str, status: Status, cycles: usize) -> PropertyReport {
     let description = format!("{id} is never true");
-    PropertyReport { id: id.to_owned(), class: "bad", description, line: Some(7), status, cycles }
+    PropertyReport { id: id.to_owned(), class: "bad", description, line: Some(7), place: None, status, cycles }
 }
 
 fn bounded(id: &str) -> PropertyReport {
@@ -63,6 +63,8 @@ fn finding(verdict: Verdict, properties: Vec<PropertyReport>) -> Finding {
         is_bound_given: false,
         is_proof_sought: false,
         proof: None,
+        explanation: None,
+        localization: None,
         properties,
         counterexample: None,
         others: Vec::new(),

@@ -2,7 +2,7 @@
 
 use whyc_circuit::finding::{Bit, Finding, ProofReport, PropertyReport, Row, RowKind, RunReport, Status, Verdict};
 
-use super::table;
+use super::{table, why};
 use crate::paint::{Paint, Role, visible};
 use crate::text::TextOptions;
 use crate::{reasons, words};
@@ -29,9 +29,15 @@ fn violated(finding: &Finding, run: &RunReport, options: &TextOptions, paint: Pa
     let matter = matter(run);
     let mut out = if finding.head.command == "check" {
         let class = property.map_or("bad", |it| it.class);
-        let title = format!(": {what} {}", can_happen(run.depth, run.loop_start));
+        let title = format!(": {what} {}", fails(property, run));
         let head = paint.apply(Role::Error, format!("error[{class}]"));
-        format!("{head}{}\n  {matter}\n", paint.apply(Role::Strong, title))
+        let place =
+            property.and_then(|it| it.place.as_ref()).map(|place| why::excerpt(place, paint)).unwrap_or_default();
+        format!("{head}{}\n{place}  {matter}\n", paint.apply(Role::Strong, title))
+    } else if finding.head.command == "explain" {
+        return why::explained(finding, run, options, paint);
+    } else if finding.head.command == "localize" {
+        return why::localized(finding, run, options, paint);
     } else {
         let after = words::count(run.depth, "cycle");
         let done = match run.loop_start {
@@ -244,10 +250,27 @@ fn can_happen(depth: usize, loop_start: Option<usize>) -> String {
 }
 
 /// What a property is about.
-fn what(property: &PropertyReport) -> String {
+pub(super) fn what(property: &PropertyReport) -> String {
     if property.class == "reach" {
         "the given state".to_owned()
     } else {
-        format!("`{}`", words::one_line(&property.id, 60))
+        let text = property.place.as_ref().map_or(property.id.as_str(), |place| stated(&place.text));
+        format!("`{}`", words::one_line(text, 60))
+    }
+}
+
+/// What is asserted: `a < b` for `lim: assert (a < b);`
+fn stated(text: &str) -> &str {
+    let inside = text.split_once("assert").map(|(_, rest)| rest.trim().trim_end_matches(';').trim_end());
+    inside.and_then(|it| it.strip_prefix('(')?.strip_suffix(')')).map_or(text, str::trim)
+}
+
+/// What a run does to a property: a text that states something can fail, a bad state can be reached.
+pub(super) fn fails(property: Option<&PropertyReport>, run: &RunReport) -> String {
+    match property {
+        Some(property) if property.place.is_some() && run.loop_start.is_none() => {
+            format!("can fail, after {}", words::count(run.depth, "cycle"))
+        }
+        _ => can_happen(run.depth, run.loop_start),
     }
 }

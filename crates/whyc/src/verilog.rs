@@ -1,0 +1,173 @@
+//! Verilog and SystemVerilog, read by yosys: a design becomes BTOR2, and every line of that knows where it comes from.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use whyc_base::budget::Budget;
+use whyc_circuit::origin::Origin;
+
+use crate::concurrent;
+
+/// The program that reads Verilog.
+const YOSYS: &str = "yosys";
+/// How often is looked whether it has ended.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// What is read.
+pub struct Sources<'a> {
+    /// The files.
+    pub files: &'a [PathBuf],
+    /// The module at the top, if that is said.
+    pub top: Option<&'a str>,
+    /// Macros, as `NAME` or `NAME=VALUE`.
+    pub define: &'a [String],
+    /// Folders of headers.
+    pub include: &'a [PathBuf],
+}
+
+/// A design.
+pub struct Read {
+    /// As BTOR2.
+    pub btor2: Vec<u8>,
+    /// Where its lines come from.
+    pub origin: Origin,
+}
+
+/// Whether a file is Verilog, by its name.
+pub fn is_verilog(path: &Path) -> bool {
+    let is = |extension: &OsStr| extension.eq_ignore_ascii_case("v") || extension.eq_ignore_ascii_case("sv");
+    path.extension().is_some_and(is)
+}
+
+/// Reads a design.
+pub fn read(sources: &Sources<'_>, budget: &Budget) -> anyhow::Result<Read> {
+    let folder = tempfile::tempdir().context("there is no place for files")?;
+    let mut texts = Vec::new();
+    let mut script = Vec::new();
+    for (at, file) in sources.files.iter().enumerate() {
+        let bytes =
+            crate::asked::read_up_to(file, 64 << 20).with_context(|| format!("cannot read {}", file.display()))?;
+        let text = String::from_utf8(bytes).with_context(|| format!("{} is not text", file.display()))?;
+        // Under a name of its own, so that nothing in a name means anything to yosys.
+        let name = format!("{at}.sv");
+        fs::write(folder.path().join(&name), concurrent::as_clocked(&text)).context("cannot write")?;
+        texts.push((file.display().to_string(), name, text));
+    }
+    let words = |option: &str, values: Vec<String>| -> anyhow::Result<String> {
+        let mut out = String::new();
+        for value in values {
+            if value.contains(|c: char| c.is_whitespace() || matches!(c, '"' | ';' | '\'' | '\\')) {
+                bail!("{option}{value}: spaces and quotes cannot be given to yosys");
+            }
+            out.push_str(&format!(" {option}{value}"));
+        }
+        Ok(out)
+    };
+    let folders = sources.include.iter().map(|it| absolute(it)).collect::<anyhow::Result<Vec<String>>>()?;
+    let options = words("-D", sources.define.to_vec())? + &words("-I", folders)?;
+    for (_, name, _) in &texts {
+        script.push(format!("read_verilog -formal -sv{options} {name}"));
+    }
+    script.push(match sources.top {
+        Some(top) => format!("hierarchy -check{}", words("-top ", vec![top.to_owned()])?),
+        None => "hierarchy -check -auto-top".to_owned(),
+    });
+    // What a property says is asked in the cycle that it speaks of, not in the one after it.
+    script.push(
+        "proc; flatten; opt_expr -keepdc; opt_clean; chformal -early; memory_nordff; async2sync; dffunmap".to_owned(),
+    );
+    script.push("opt_clean; setundef -undriven -anyseq; opt_expr; opt_clean; write_btor -x out.btor2".to_owned());
+    let (ended, said) = run(&script.join("; "), folder.path(), budget)?;
+    let said = with_names(&said, &texts);
+    if !ended {
+        bail!("yosys cannot read this: {}", complaint(&said));
+    }
+    let btor2 = fs::read_to_string(folder.path().join("out.btor2")).context("yosys wrote nothing")?;
+    let btor2 = with_names(&btor2, &texts);
+    let known: Vec<(String, String)> = texts.into_iter().map(|(name, _, text)| (name, text)).collect();
+    let origin = Origin::of_verilog(&btor2, &known);
+    Ok(Read { btor2: named(&btor2, &origin).into_bytes(), origin })
+}
+
+fn absolute(path: &Path) -> anyhow::Result<String> {
+    let path = fs::canonicalize(path).with_context(|| format!("cannot find {}", path.display()))?;
+    Ok(path.display().to_string())
+}
+
+/// Runs yosys; whether it did what it was told, and what it said.
+fn run(script: &str, folder: &Path, budget: &Budget) -> anyhow::Result<(bool, String)> {
+    let (out, err) = (folder.join("out.txt"), folder.join("err.txt"));
+    let file = |path: &Path| fs::File::create(path).context("cannot write");
+    let child = Command::new(YOSYS)
+        .args(["-q", "-p", script])
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(file(&out)?)
+        .stderr(file(&err)?)
+        .spawn();
+    let mut child = match child {
+        Ok(child) => child,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            bail!("Verilog is read by yosys, which is not there: on Debian, `apt install yosys`")
+        }
+        Err(error) => return Err(error).context("yosys cannot be started"),
+    };
+    let status = loop {
+        if let Some(status) = child.try_wait().context("yosys is lost")? {
+            break status;
+        }
+        if let Err(reason) = budget.check() {
+            let _ = child.kill();
+            let _ = child.wait();
+            bail!("{reason} while yosys was reading");
+        }
+        thread::sleep(PAUSE);
+    };
+    let said = fs::read_to_string(&err).unwrap_or_default() + &fs::read_to_string(&out).unwrap_or_default();
+    Ok((status.success(), said))
+}
+
+/// The names of files as the user knows them.
+fn with_names(text: &str, texts: &[(String, String, String)]) -> String {
+    let mut text = text.to_owned();
+    for (name, own, _) in texts {
+        text = text.replace(&format!("{own}:"), &format!("{name}:"));
+    }
+    text
+}
+
+/// The first thing that was wrong.
+fn complaint(said: &str) -> String {
+    let wrong = said.lines().find(|line| line.contains("ERROR")).or_else(|| said.lines().next());
+    wrong.unwrap_or("it says nothing").replace("ERROR: ", "").trim().to_owned()
+}
+
+/// Properties without a name get one by their line: `assert_44`.
+fn named(btor2: &str, origin: &Origin) -> String {
+    let mut known: Vec<String> = Vec::new();
+    let mut out = String::new();
+    for (at, line) in btor2.lines().enumerate() {
+        let mut words = line.split(' ');
+        let is_bad = words.nth(1) == Some("bad");
+        let name = words.nth(1);
+        match (origin.place(at + 1), name) {
+            (Some(place), Some(name)) if is_bad && name.contains(':') => {
+                let mut own = format!("assert_{}", place.line);
+                let n_same = known.iter().filter(|it| **it == own).count();
+                known.push(own.clone());
+                if n_same > 0 {
+                    own = format!("{own}_{}", n_same + 1);
+                }
+                out.push_str(&line.replacen(name, &own, 1));
+            }
+            _ => out.push_str(line),
+        }
+        out.push('\n');
+    }
+    out
+}
