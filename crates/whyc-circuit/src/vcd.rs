@@ -7,8 +7,11 @@ use std::fmt::Write as _;
 
 use crate::finding::{Bit, Wave};
 
-/// What is said of a bit in each scope.
-const SCOPES: [(&str, fn(&Bit) -> bool); 2] = [("circuit", |bit| bit.value), ("matters", |bit| bit.relevant)];
+/// What is said of a bit in a scope.
+type Said = fn(&Bit) -> bool;
+
+/// The scopes.
+const SCOPES: [(&str, Said); 2] = [("circuit", |bit| bit.value), ("matters", |bit| bit.relevant)];
 
 /// The dump. A loop is told in a comment.
 #[must_use]
@@ -57,7 +60,7 @@ fn head(waves: &[Wave]) -> String {
 }
 
 /// A value, up to the identifier. What the run leaves open, after its last input, is `x`.
-fn change(bits: &[Bit], width: usize, scope: fn(&Bit) -> bool) -> String {
+fn change(bits: &[Bit], width: usize, scope: Said) -> String {
     let digits: String = match bits {
         [] => "x".repeat(width),
         bits => bits.iter().rev().map(|bit| if scope(bit) { '1' } else { '0' }).collect(),

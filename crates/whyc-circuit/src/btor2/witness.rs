@@ -13,9 +13,8 @@ use crate::trace::Counterexample;
 /// The witness: `sat`, the property, and for each cycle the state (`#`) and the inputs (`@`). If it goes on forever, a
 /// comment before it says where the loop starts.
 ///
-/// States are given in the first cycle and, where they are chosen anew, in all. With `relevant`, a bit
-/// that does not matter is `x`; one that the file initialises keeps its value, because checkers hold it
-/// against the file. A state that is not a bad property of the file has no name there and is called `b0`.
+/// States are given in the first cycle, unless the file initialises them, and, where they are chosen anew, in all.
+/// With `relevant`, a bit that does not matter is `x`. A state that is not a bad property of the file has no name there and is called `b0`.
 #[must_use]
 pub fn write(design: &Design, words: &Words, run: &Counterexample, relevant: Option<&[bool]>) -> String {
     let property = match run.property {
@@ -36,8 +35,7 @@ pub fn write(design: &Design, words: &Words, run: &Counterexample, relevant: Opt
         if cycle == 0 {
             let mut elements = Elements::default();
             for (word, &source) in design.state.iter().zip(&words.state_sources) {
-                let initialised = |bit: usize| design.circuit.latches[bit].reset.value().is_some();
-                let shown = pattern(word, |bit| run.initial[bit], |bit| initialised(bit) || matters(free.latch(bit)));
+                let shown = pattern(word, |bit| run.initial[bit], |bit| matters(free.latch(bit)));
                 elements.line(&mut text, words, source, &shown, cycle);
             }
         }
@@ -109,10 +107,12 @@ impl Elements {
             Sort::Bits(_) => String::new(),
             Sort::Array { index, .. } => format!("[{address:0>width$b}] ", width = index as usize),
         };
-        // An element of which nothing matters is best left out: it is then anything. So is one that the file initialises:
-        // checkers know it, and not all take it for an array that is filled with a word.
-        let is_known = matches!(source, Source::State(at) if model.states[at].init.is_some());
-        if at.is_empty() || shown.contains(['0', '1']) && !is_known {
+        // What the file initialises is left out: checkers know it, and not all of them can hold another value against it.
+        if matches!(source, Source::State(at) if model.states[at].init.is_some()) {
+            return;
+        }
+        // An element of which nothing matters is best left out: it is then anything.
+        if at.is_empty() || shown.contains(['0', '1']) {
             let part = if matches!(source, Source::Input(_)) { '@' } else { '#' };
             let _ = writeln!(text, "{position} {at}{shown} {}{part}{cycle}", model.name(node));
         }
