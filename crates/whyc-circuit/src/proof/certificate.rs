@@ -30,6 +30,16 @@ pub fn witness_circuit(circuit: &Circuit, properties: &[Property], invariant: &I
     witness
 }
 
+/// The circuit as AIGER can say it: what a certificate is about, where the file that was asked about is none of AIGER.
+#[must_use]
+pub fn model_circuit(circuit: &Circuit) -> Circuit {
+    let Step { circuit: mut model, starts_well, .. } = Step::new(circuit, &[]);
+    if !starts_well.is_const() {
+        model.constraints.push(Signal { name: None, edge: starts_well });
+    }
+    model
+}
+
 #[cfg(test)]
 mod tests {
     use whyc_aig::{Edge, aiger};
@@ -75,6 +85,9 @@ mod tests {
             for (theirs, ours) in witness.latches.iter().zip(&circuit.latches) {
                 assert_eq!(theirs.reset, ours.reset, "round {round}");
             }
+            // The model as AIGER says it has the same violations: none.
+            let model = aiger::read(&aiger::write_binary(&model_circuit(&circuit))).expect("it should be read");
+            assert_eq!(certify(&model, &asked, &invariant, &Budget::unlimited()), Ok(()), "round {round}");
             // What is good there is good here: bad signals of the circuit, copied, are bad there.
             let good = Step::new(&circuit, &asked);
             let mut both = witness_circuit(&circuit, &asked, &invariant);

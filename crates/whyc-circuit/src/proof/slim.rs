@@ -58,40 +58,92 @@ impl Slim {
     }
 }
 
-/// The latches that have the same value in every state, as far as three-valued simulation can tell. With what it takes for
-/// unknown once and for all, these values are kept by every step: together they are an invariant.
+/// The latches that have the same value in every state, as far as three-valued simulation can tell. What is unknown once is
+/// taken to be unknown for good, so that every node changes at most once, and that the known values of the end
+/// are kept by every step: together they are an invariant.
 fn constants(circuit: &Circuit) -> Vec<Bit> {
-    let mut state: Vec<Option<bool>> = circuit.latches.iter().map(|latch| latch.reset.value()).collect();
-    let n_inputs = circuit.inputs.len();
-    let mut values: Vec<Option<bool>> = Vec::with_capacity(circuit.aig.n_nodes());
-    loop {
-        values.clear();
-        for idx in 0..circuit.aig.n_nodes() {
-            let value = |edge: Edge| values[edge.index()].map(|it| it != edge.is_negated());
-            values.push(match circuit.aig.node(NodeId::from_index(idx)) {
-                Node::Const => Some(false),
-                Node::Input(at) => (at as usize).checked_sub(n_inputs).and_then(|latch| state[latch]),
-                Node::And(left, right) => match (value(left), value(right)) {
-                    (Some(false), _) | (_, Some(false)) => Some(false),
-                    (Some(true), Some(true)) => Some(true),
-                    _ => None,
-                },
-            });
-        }
-        let mut has_changed = false;
-        for (latch, known) in circuit.latches.iter().zip(&mut state) {
-            let next = values[latch.next.index()].map(|it| it != latch.next.is_negated());
-            if known.is_some() && *known != next {
-                *known = None;
-                has_changed = true;
-            }
-        }
-        if !has_changed {
-            break;
+    let mut ternary = Ternary::new(circuit);
+    for latch in 0..circuit.latches.len() {
+        if ternary.value(circuit.latches[latch].next) != ternary.value(circuit.latches[latch].state) {
+            ternary.forget(circuit.latches[latch].state.node());
         }
     }
-    let known = state.into_iter().enumerate();
-    known.filter_map(|(latch, value)| value.map(|value| Bit { latch, value })).collect()
+    while let Some(node) = ternary.forgotten.pop() {
+        for at in ternary.users[node.index()].clone() {
+            match at {
+                User::Gate(gate) => {
+                    if let Node::And(left, right) = circuit.aig.node(gate)
+                        && and(ternary.value(left), ternary.value(right)).is_none()
+                    {
+                        ternary.forget(gate);
+                    }
+                }
+                User::Latch(latch) => ternary.forget(circuit.latches[latch].state.node()),
+            }
+        }
+    }
+    let known = circuit.latches.iter().enumerate();
+    known.filter_map(|(latch, it)| ternary.value(it.state).map(|value| Bit { latch, value })).collect()
+}
+
+/// Who looks at a node.
+#[derive(Clone, Copy)]
+enum User {
+    Gate(NodeId),
+    /// It is what this latch holds next.
+    Latch(usize),
+}
+
+/// What is known of each node.
+struct Ternary {
+    values: Vec<Option<bool>>,
+    users: Vec<Vec<User>>,
+    /// The nodes that became unknown and whose users have not heard of it.
+    forgotten: Vec<NodeId>,
+}
+
+impl Ternary {
+    /// The first cycle, whatever the inputs are.
+    fn new(circuit: &Circuit) -> Self {
+        let n_nodes = circuit.aig.n_nodes();
+        let mut ternary = Self { values: vec![None; n_nodes], users: vec![Vec::new(); n_nodes], forgotten: Vec::new() };
+        for node in (0..n_nodes).map(NodeId::from_index) {
+            ternary.values[node.index()] = match circuit.aig.node(node) {
+                Node::Const => Some(false),
+                Node::Input(at) => {
+                    let latch = (at as usize).checked_sub(circuit.inputs.len());
+                    latch.and_then(|latch| circuit.latches[latch].reset.value())
+                }
+                Node::And(left, right) => {
+                    ternary.users[left.index()].push(User::Gate(node));
+                    ternary.users[right.index()].push(User::Gate(node));
+                    and(ternary.value(left), ternary.value(right))
+                }
+            };
+        }
+        for (at, latch) in circuit.latches.iter().enumerate() {
+            ternary.users[latch.next.index()].push(User::Latch(at));
+        }
+        ternary
+    }
+
+    fn value(&self, edge: Edge) -> Option<bool> {
+        self.values[edge.index()].map(|it| it != edge.is_negated())
+    }
+
+    fn forget(&mut self, node: NodeId) {
+        if self.values[node.index()].take().is_some() {
+            self.forgotten.push(node);
+        }
+    }
+}
+
+fn and(left: Option<bool>, right: Option<bool>) -> Option<bool> {
+    match (left, right) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (Some(true), Some(true)) => Some(true),
+        _ => None,
+    }
 }
 
 /// The same step with constants for latches that never change.

@@ -4,7 +4,7 @@ use whyc_base::budget::Exhausted;
 use whyc_base::finding::Head;
 use whyc_base::status::Reason;
 use whyc_circuit::finding::{
-    Bit, Bound, Finding, PropertyReport, Row, RowKind, RunReport, Stats, Status, Verdict, Wave, WaveKind,
+    Bit, Bound, Finding, ProofReport, PropertyReport, Row, RowKind, RunReport, Stats, Status, Verdict, Wave, WaveKind,
 };
 
 use super::{html, json, table, text};
@@ -175,11 +175,18 @@ fn many_signals_are_cut_and_counted() {
 #[test]
 fn verdicts_without_a_run() {
     let holds = |depth| property("full", Status::Holds, depth);
-    let proved = finding(Verdict::Safe, vec![holds(2)]);
+    let proof = |method: &'static str, invariants: &[&str], n_more: usize| {
+        let invariants = invariants.iter().map(|&it| it.to_owned()).collect();
+        let proof = ProofReport { method, depth: 2, invariants, n_more, certificate: None };
+        Finding { proof: Some(proof), ..finding(Verdict::Safe, vec![holds(2)]) }
+    };
+    let proved = proof("induction", &[], 0);
+    let by_invariant = proof("pdr", &["count <= 8", "!full -> empty"], 3);
     let bounded = finding(Verdict::BoundedSafe, vec![holds(2), bounded("five")]);
     let mut unknown = finding(Verdict::Unknown, vec![out_of_time("five")]);
     unknown.head.reason = Some(Reason::Exhausted(Exhausted::Time));
-    let mut shown: String = [&proved, &bounded, &unknown].map(|it| text::render(it, &options())).join("\n");
+    let mut shown: String =
+        [&proved, &by_invariant, &bounded, &unknown].map(|it| text::render(it, &options())).join("\n");
     for finding in [&proved, &bounded, &unknown, &violated()] {
         shown += &text::render(finding, &TextOptions { quiet: true, ..options() });
     }
