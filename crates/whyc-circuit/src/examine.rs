@@ -53,6 +53,8 @@ pub struct Request {
     pub method: Method,
     /// Whether a run is wanted for every property that is violated, not only for one.
     pub every_run: bool,
+    /// Whether why it fails and where it could be mended is told beside the verdict.
+    pub is_whole: bool,
     /// Where the words come from, if the file was made from another one.
     pub origin: Option<Arc<Origin>>,
     /// What it may cost.
@@ -110,12 +112,13 @@ pub fn examine(design: &Design, request: &Request, tell: &mut dyn FnMut(&Finding
     let others: Vec<(usize, Told)> = others.map(lift).collect();
     let debugged = run.as_ref().map(|(_, told)| (told.design.as_ref().unwrap_or(design), &told.run));
     let explanation = debugged
-        .filter(|_| request.command == "explain")
+        .filter(|_| request.command == "explain" || request.is_whole)
         .and_then(|(design, run)| why::explanation(design, run, &request.budget));
-    let localization = debugged.filter(|_| request.command == "localize").and_then(|(design, run)| {
-        let origin = request.origin.as_deref()?;
-        why::localization(design, run, origin, &request.budget)
-    });
+    let localization =
+        debugged.filter(|_| request.command == "localize" || request.is_whole).and_then(|(design, run)| {
+            let origin = request.origin.as_deref()?;
+            why::localization(design, run, origin, &request.budget)
+        });
     let finding = Finding {
         explanation,
         localization,
@@ -168,6 +171,7 @@ impl<'a> Asked<'a> {
             counterexample: None,
             explanation: None,
             localization: None,
+            sources: self.request.origin.as_ref().map(|it| it.sources.clone()).unwrap_or_default(),
             others: Vec::new(),
             stats: Stats::default(),
         }
@@ -332,6 +336,10 @@ fn report_properties(properties: &[Named], outcomes: &[Outcome], origin: Option<
             Outcome::Unknown { checked, reason } => (Status::Unknown(Reason::Exhausted(*reason)), *checked),
         };
         let place = line.and_then(|line| origin?.place(line)).cloned();
+        let description = match &place {
+            Some(place) if origin.is_some_and(|it| !it.sources.is_empty()) => format!("{} holds", place.text.trim()),
+            _ => description,
+        };
         PropertyReport { id: id.clone(), class, description, line: *line, place, status, cycles }
     };
     properties.iter().zip(outcomes).map(report).collect()

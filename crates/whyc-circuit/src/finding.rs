@@ -211,6 +211,8 @@ pub struct Finding {
     pub explanation: Option<ExplanationReport>,
     /// Where a change would help, if that was asked for and can be said.
     pub localization: Option<LocalizationReport>,
+    /// The texts that the file was made from, by their names.
+    pub sources: Vec<(String, String)>,
     /// What it took.
     pub stats: Stats,
 }
@@ -286,6 +288,7 @@ impl Finding {
             proof: None,
             explanation: None,
             localization: None,
+            sources: Vec::new(),
             properties: Vec::new(),
             counterexample: None,
             others: Vec::new(),

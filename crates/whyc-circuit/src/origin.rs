@@ -26,6 +26,8 @@ pub struct Place {
 /// Where words come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
+    /// The texts, by their names.
+    pub sources: Vec<(String, String)>,
     /// Places by the lines of the BTOR2 text.
     places: BTreeMap<usize, Place>,
 }
@@ -42,7 +44,7 @@ impl Origin {
             let place = Place { file: name.to_owned(), line: number, column: 1, end_line: number, end_column, text };
             (at + 1, place)
         };
-        Self { places: text.lines().enumerate().map(place).collect() }
+        Self { sources: Vec::new(), places: text.lines().enumerate().map(place).collect() }
     }
 
     /// What yosys wrote, and the texts that it read, by their names.
@@ -65,7 +67,7 @@ impl Origin {
             let nearest = all.drain(all.len().saturating_sub(n_nearest)..).min_by_key(|it| it.text.len());
             places.extend(nearest.map(|place| (at + 1, place)));
         }
-        Self { places }
+        Self { sources: sources.to_vec(), places }
     }
 
     /// Where a line of the BTOR2 text comes from.
@@ -130,6 +132,7 @@ mod tests {
         assert_eq!(text(3), Some((3, "go")));
         assert_eq!(text(4), Some((4, "assert (n < 9)")));
         assert_eq!(text(1), None);
-        assert_eq!(Origin::of_verilog("1 x ; m.v:0.0-9.9\n2 y ; other.v:1.1-1.2\n", &sources), Origin::default());
+        let nowhere = Origin::of_verilog("1 x ; m.v:0.0-9.9\n2 y ; other.v:1.1-1.2\n", &sources);
+        assert_eq!((nowhere.place(1), nowhere.place(2)), (None, None));
     }
 }

@@ -16,6 +16,7 @@ const LATCH: &[u8] = b"aag 3 1 1 0 1 1\n2\n4 7\n4\n6 3 5\n";
 fn request() -> Request {
     Request {
         origin: None,
+        is_whole: false,
         command: "check".to_owned(),
         file: "latch.aag".to_owned(),
         ask: Ask::File { only: None },

@@ -64,7 +64,7 @@ pub fn run(args: &Check, wanted: Wanted) -> anyhow::Result<Exit> {
     } else {
         let format = file::Format::of(path).ok_or_else(|| anyhow!("{}: not a circuit", path.display()))?;
         let bytes = asked::read_up_to(path, LARGEST).with_context(|| format!("cannot read {}", path.display()))?;
-        if format == file::Format::Btor2 && wanted == Wanted::Places {
+        if format == file::Format::Btor2 && (wanted == Wanted::Places || request.is_whole) {
             let text = String::from_utf8_lossy(&bytes);
             request.origin = Some(Arc::new(Origin::of_itself(&path.display().to_string(), &text)));
         }
@@ -142,6 +142,7 @@ fn request(args: &Check, path: &Path, wanted: Wanted) -> anyhow::Result<Request>
             Wanted::Smallest(lift) => Method::from(lift),
             Wanted::Verdict | Wanted::Reason | Wanted::Places => Method::CoreIncremental,
         },
+        is_whole: args.output.format == Format::Html,
         origin: None,
         every_run: formats::shows_every_run(args.output.format),
         budget: budget(args),

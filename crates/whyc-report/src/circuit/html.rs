@@ -1,10 +1,11 @@
-//! The report as a page: the run as a waveform, what does not matter hatched and marked with `-`.
+//! The report as a page: the run as a waveform of all signals, what does not matter hatched and faint.
 
 use askama::Template;
 use serde::Serialize;
-use whyc_circuit::finding::{Finding, Row, RowKind, RunReport, Status, Verdict};
+use whyc_circuit::finding::{Finding, Row, RowKind, RunReport, Status, Verdict, Wave};
+use whyc_circuit::origin::Place;
 
-use super::{table, text, wave};
+use super::{table, text, wave, why};
 use crate::html::prose::{Html, capital};
 use crate::html::shell::{self, Fact, Shell};
 use crate::paint::visible;
@@ -25,6 +26,8 @@ struct Page {
     waves: Vec<wave::Wave>,
     cycles: wave::Svg,
     state: Vec<StateView>,
+    /// The texts that the file was made from.
+    files: Vec<FileView>,
     /// Whether some signals are hidden at first.
     has_idle: bool,
     left_out: Option<String>,
@@ -45,6 +48,20 @@ struct StateView {
     value: String,
     bits: Html,
     is_idle: bool,
+}
+
+/// A text with marks.
+struct FileView {
+    name: String,
+    lines: Vec<LineView>,
+}
+
+/// A line: `fails` where what fails is stated, `mend` where a change would help.
+struct LineView {
+    number: usize,
+    text: String,
+    class: &'static str,
+    remark: String,
 }
 
 struct PropertyView {
@@ -96,6 +113,7 @@ pub fn render(finding: &Finding) -> String {
         cycles: wave::cycles(drawn.n_cycles, width),
         waves: drawn.signals.iter().map(|signal| wave::draw(signal, width)).collect(),
         state: drawn.state,
+        files: finding.sources.iter().map(|(name, text)| source(finding, name, text)).collect(),
         left_out: drawn.left_out,
         properties: finding.properties.iter().take(MANY_PROPERTIES).map(|it| property(it, finding.file())).collect(),
         n_more_properties: finding.properties.len().saturating_sub(MANY_PROPERTIES),
@@ -129,14 +147,22 @@ fn answers(finding: &Finding) -> Vec<Answer> {
     let footer = vec![Html::text(&sentence(&text::footer_parts(finding, run).join(" · ")))];
     let file = words::shell_word(&visible(finding.file()));
     let can_shrink = !run.optimal && run.rows.iter().any(Row::is_relevant);
-    vec![
-        Answer { question: "What", lines: vec![Html::text(&sentence(&text::matter(run)))], command: None },
-        Answer {
-            question: "Sure",
-            lines: footer,
-            command: can_shrink.then(|| format!("whyc minimize --lift minimum {file}")),
-        },
-    ]
+    let mut answers =
+        vec![Answer { question: "What", lines: vec![Html::text(&sentence(&text::matter(run)))], command: None }];
+    if let Some(why) = &finding.explanation {
+        let line = why::closest(why, 400);
+        answers.push(Answer { question: "Why", lines: vec![Html::text(&line)], command: None });
+    }
+    if let Some(places) = &finding.localization {
+        let lines = why::places(places, 1).iter().map(|line| Html::text(line)).collect();
+        answers.push(Answer { question: "Where", lines, command: Some(format!("whyc localize {file}")) });
+    }
+    answers.extend([Answer {
+        question: "Sure",
+        lines: footer,
+        command: can_shrink.then(|| format!("whyc minimize --lift minimum {file}")),
+    }]);
+    answers
 }
 
 /// With a capital letter and a full stop.
@@ -155,10 +181,10 @@ struct Drawn {
 
 impl Drawn {
     fn new(run: &RunReport) -> Self {
-        let n_columns = run.n_columns.max(1);
-        let rows = || run.rows.iter().filter(|row| row.kind == RowKind::Input);
+        let n_columns = run.waves.iter().map(|wave| wave.cells.len()).max().unwrap_or(1).max(1);
+        let rows = || run.waves.iter();
         let is_large = rows().count() * n_columns > MANY_CELLS;
-        let chosen: Vec<&Row> = rows().filter(|row| !is_large || row.is_relevant()).collect();
+        let chosen: Vec<&Wave> = rows().filter(|wave| !is_large || wave.is_relevant()).collect();
         let n_cycles = n_columns.min(MANY_CELLS / chosen.len().clamp(1, MANY_CELLS));
         let mut left_out = Vec::new();
         if chosen.len() < rows().count() {
@@ -169,11 +195,28 @@ impl Drawn {
         }
         Self {
             n_cycles,
-            signals: chosen.iter().map(|row| wave::Signal::new(row, n_cycles)).collect(),
+            signals: chosen.iter().map(|it| wave::Signal::new(it, n_cycles)).collect(),
             state: run.rows.iter().filter(|row| row.kind == RowKind::State).filter_map(state).collect(),
             left_out: (!left_out.is_empty()).then(|| left_out.join(" and ")),
         }
     }
+}
+
+fn source(finding: &Finding, name: &str, text: &str) -> FileView {
+    let failing = finding.counterexample.as_ref().and_then(|run| finding.properties.get(run.property)?.place.as_ref());
+    let line = |(at, text): (usize, &str)| {
+        let number = at + 1;
+        let is_here = |place: &Place| place.file == name && place.line as usize == number;
+        let mended = finding.localization.iter().flat_map(|it| &it.places).find(|it| is_here(&it.place));
+        let fix = mended.and_then(|it| Some((it, it.fixes.first()?)));
+        let (class, remark) = match (failing.filter(|place| is_here(place)), fix) {
+            (Some(_), _) => ("fails", "✗ fails".to_owned()),
+            (None, Some((it, fix))) => ("mend", why::change(fix, &it.place.text)),
+            (None, None) => ("", String::new()),
+        };
+        LineView { number, text: visible(text).into_owned(), class, remark }
+    };
+    FileView { name: visible(name).into_owned(), lines: text.lines().enumerate().map(line).collect() }
 }
 
 fn state(row: &Row) -> Option<StateView> {
@@ -210,7 +253,10 @@ fn property(property: &whyc_circuit::finding::PropertyReport, file: &str) -> Pro
         words,
         id: words::one_line(&property.id, 80),
         description: words::one_line(&property.description, 80),
-        line: property.line.map_or_else(String::new, |line| format!("{}:{line}", visible(short))),
+        line: match &property.place {
+            Some(place) => format!("{}:{}", visible(&place.file), place.line),
+            None => property.line.map_or_else(String::new, |line| format!("{}:{line}", visible(short))),
+        },
     }
 }
 

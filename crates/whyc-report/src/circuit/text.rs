@@ -226,14 +226,18 @@ pub fn verdict_sentence(finding: &Finding) -> String {
             let run = finding.counterexample.as_ref();
             let property = run.and_then(|run| finding.properties.get(run.property));
             let what = property.map_or_else(|| "a bad state".to_owned(), what);
-            format!("{what} {}", run.map_or_else(|| can_happen(0, None), |run| can_happen(run.depth, run.loop_start)))
+            format!("{what} {}", run.map_or_else(|| can_happen(0, None), |run| fails(property, run)))
         }
     }
 }
 
 /// What a violation is, in a sentence without a full stop.
 pub fn happens(property: &PropertyReport, run: Option<&RunReport>) -> String {
-    format!("{} {}", what(property), can_happen(property.cycles, run.and_then(|run| run.loop_start)))
+    let happens = match run {
+        Some(run) => fails(Some(property), run),
+        None => can_happen(property.cycles, None),
+    };
+    format!("{} {happens}", what(property))
 }
 
 /// That something can be reached, or go on forever.

@@ -1,6 +1,6 @@
 //! Waveforms: one drawing for each signal, cycles side by side.
 
-use whyc_circuit::finding::Row;
+use whyc_circuit::finding;
 
 use super::table;
 use crate::html::prose::Html;
@@ -22,8 +22,10 @@ const ROOM: usize = 700;
 pub struct Signal {
     /// Its name.
     pub name: String,
-    /// Its values, cycle by cycle, `-` where they do not matter.
+    /// Its values, cycle by cycle; `-` where the run leaves it open.
     pub values: Vec<String>,
+    /// Where they matter.
+    matters: Vec<bool>,
     /// Whether it is a single bit.
     is_bit: bool,
     /// Whether nothing of it matters.
@@ -31,13 +33,16 @@ pub struct Signal {
 }
 
 impl Signal {
-    /// The first cycles of a row.
-    pub fn new(row: &Row, n_cycles: usize) -> Self {
+    /// The first cycles of a signal.
+    pub fn new(wave: &finding::Wave, n_cycles: usize) -> Self {
+        let cells = || wave.cells.iter().take(n_cycles);
+        let shown = |cell: &Vec<finding::Bit>| if cell.is_empty() { "-".to_owned() } else { table::concrete(cell) };
         Self {
-            name: words::one_line(&row.name, 60),
-            values: row.cells.iter().take(n_cycles).map(|cell| table::value(cell)).collect(),
-            is_bit: row.cells.iter().all(|cell| cell.len() == 1),
-            is_idle: !row.is_relevant(),
+            name: words::one_line(&wave.name, 60),
+            values: cells().map(shown).collect(),
+            matters: cells().map(|cell| cell.iter().any(|bit| bit.relevant)).collect(),
+            is_bit: wave.cells.iter().all(|cell| cell.len() <= 1),
+            is_idle: !wave.is_relevant(),
         }
     }
 }
@@ -82,10 +87,14 @@ pub fn cycles(n: usize, width: usize) -> Svg {
 /// The drawing of a signal.
 pub fn draw(signal: &Signal, width: usize) -> Wave {
     let shapes: String = (0..signal.values.len())
-        .map(|k| match (signal.values[k].as_str(), signal.is_bit) {
-            ("-", _) => dont_care(k, width),
-            (value, true) => bit(signal, k, width, value == "1"),
-            (value, false) => word(k, width, value),
+        .map(|k| {
+            let shape = match (signal.values[k].as_str(), signal.is_bit) {
+                ("-", _) => return dont_care(k, width, "-"),
+                (value, true) => bit(signal, k, width, value == "1"),
+                (value, false) => word(k, width, value),
+            };
+            // What does not matter is there, but behind.
+            if signal.matters[k] { shape } else { format!("{}<g class=\"faint\">{shape}</g>", dont_care(k, width, "")) }
         })
         .collect();
     let svg = format!(
@@ -96,11 +105,11 @@ pub fn draw(signal: &Signal, width: usize) -> Wave {
     Wave { name: signal.name.clone(), svg: Svg(svg), words: words::sequence(&values, 64), is_idle: signal.is_idle }
 }
 
-/// A value that does not matter: hatched, and a dash.
-fn dont_care(k: usize, width: usize) -> String {
+/// What does not matter is hatched; what is open has a dash.
+fn dont_care(k: usize, width: usize, sign: &str) -> String {
     let (high, low) = LEVELS;
     format!(
-        "<rect class=\"dc\" x=\"{}\" y=\"{high}\" width=\"{width}\" height=\"{}\"/><text class=\"dc\" x=\"{}\" y=\"17\">-</text>",
+        "<rect class=\"dc\" x=\"{}\" y=\"{high}\" width=\"{width}\" height=\"{}\"/><text class=\"dc\" x=\"{}\" y=\"17\">{sign}</text>",
         k * width,
         low - high,
         k * width + width / 2
@@ -140,7 +149,9 @@ mod tests {
 
     fn signal(values: &[&str], is_bit: bool) -> Signal {
         let values = values.iter().map(|value| (*value).to_owned()).collect();
-        Signal { name: "s".to_owned(), values, is_bit, is_idle: false }
+        let values: Vec<String> = values;
+        let matters = vec![true; values.len()];
+        Signal { name: "s".to_owned(), values, matters, is_bit, is_idle: false }
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Why a circuit fails and where it could be mended, for people.
 
-use whyc_circuit::finding::{Difference, Finding, FixReport, RunReport, WaveKind};
+use whyc_circuit::finding::{
+    Difference, ExplanationReport, Finding, FixReport, LocalizationReport, PlaceReport, RunReport, WaveKind,
+};
 use whyc_circuit::origin::Place;
 
 use super::text::{fails, what};
@@ -46,12 +48,7 @@ pub fn explained(finding: &Finding, run: &RunReport, options: &TextOptions, pain
         out.push_str(&format!("{reason}\n"));
         return out;
     };
-    let is_cause = |it: &&Difference| it.kind == WaveKind::Input || it.kind == WaveKind::State && it.cycle == 0;
-    let causes: Vec<&Difference> = why.differences.iter().filter(is_cause).collect();
-    let told = |it: &&Difference| format!("{} = {} in cycle {} (not {})", visible(&it.name), it.to, it.cycle, it.from);
-    let list: Vec<String> = causes.iter().map(told).collect();
-    let closest = if why.is_closest { "The closest run that passes" } else { "A run that passes" };
-    out.push_str(&format!("{closest} has {}.\n", words::list(&list, ", ", options.width.max(80) * 2)));
+    out.push_str(&format!("{}\n", closest(why, options.width.max(80) * 2)));
     let rest: Vec<&Difference> = why.differences.iter().filter(|it| !is_cause(it)).collect();
     if !rest.is_empty() {
         out.push_str("What differs on the way:\n\n");
@@ -73,6 +70,31 @@ pub fn explained(finding: &Finding, run: &RunReport, options: &TextOptions, pain
     let bits = words::count(why.distance, "bit");
     out.push_str(&format!("\ndistance {bits}{best} · {}\n", words::duration(finding.stats.total)));
     out
+}
+
+/// Whether a difference is one that is chosen, and does not follow from another one.
+fn is_cause(it: &Difference) -> bool {
+    it.kind == WaveKind::Input || it.kind == WaveKind::State && it.cycle == 0
+}
+
+/// What the closest run that passes has instead, as a sentence.
+pub fn closest(why: &ExplanationReport, width: usize) -> String {
+    let told = |it: &Difference| format!("{} = {} in cycle {} (not {})", visible(&it.name), it.to, it.cycle, it.from);
+    let list: Vec<String> = why.differences.iter().filter(|it| is_cause(it)).map(told).collect();
+    let closest = if why.is_closest { "The closest run that passes" } else { "A run that passes" };
+    format!("{closest} has {}.", words::list(&list, ", ", width))
+}
+
+/// The first places, each in a line.
+pub fn places(report: &LocalizationReport, most: usize) -> Vec<String> {
+    let line = |it: &PlaceReport| {
+        let place = format!("{}:{}  {}", visible(&it.place.file), it.place.line, words::one_line(&it.place.text, 40));
+        match it.fixes.first() {
+            Some(fix) => format!("{place} — {}", change(fix, &it.place.text)),
+            None => place,
+        }
+    };
+    report.places.iter().take(most).map(line).collect()
 }
 
 /// The places.
@@ -119,7 +141,8 @@ pub fn localized(finding: &Finding, run: &RunReport, options: &TextOptions, pain
     out
 }
 
-fn change(fix: &FixReport, old: &str) -> String {
+/// A change, and how far it is known to help.
+pub fn change(fix: &FixReport, old: &str) -> String {
     let tried = match &fix.new {
         Some(new) => format!("try:  {}  instead of  {}", words::one_line(new, 60), words::one_line(old, 40)),
         None => format!("try:  {}", fix.what),
