@@ -1,4 +1,4 @@
-// A FIFO of four bytes, with a mistake: find it with `whyc localize examples/fifo.v`.
+// A queue of four bytes, with a mistake.
 module fifo (
     input clk,
     input rst,

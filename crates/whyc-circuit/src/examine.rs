@@ -335,11 +335,9 @@ fn report_properties(properties: &[Named], outcomes: &[Outcome], origin: Option<
             Outcome::HoldsUpTo(bound) => (Status::Bounded(vec![Bound::Cycles(*bound as u64)]), *bound),
             Outcome::Unknown { checked, reason } => (Status::Unknown(Reason::Exhausted(*reason)), *checked),
         };
-        let place = line.and_then(|line| origin?.place(line)).cloned();
-        let description = match &place {
-            Some(place) if origin.is_some_and(|it| !it.sources.is_empty()) => format!("{} holds", place.text.trim()),
-            _ => description,
-        };
+        let made_from = origin.filter(|it| !it.sources.is_empty());
+        let place = line.and_then(|line| made_from?.place(line)).cloned();
+        let description = place.as_ref().map_or(description, |place| format!("{} holds", place.text.trim()));
         PropertyReport { id: id.clone(), class, description, line: *line, place, status, cycles }
     };
     properties.iter().zip(outcomes).map(report).collect()

@@ -15,6 +15,7 @@ use whyc_base::budget::Budget;
 
 use crate::btor2::build;
 use crate::btor2::model::{Kind, Model, Sort};
+use crate::btor2::ops::Op;
 use crate::check::{self, Goal, Options, Outcome, Scope};
 use crate::design::Design;
 use crate::property::Property;
@@ -36,8 +37,8 @@ const CONFLICTS: u64 = 20_000;
 /// A place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The node, by its position in the model.
-    pub node: usize,
+    /// The nodes that stand for it, by their positions in the model.
+    pub nodes: Vec<usize>,
     /// The changes there that were found, the best first.
     pub fixes: Vec<Fix>,
 }
@@ -73,30 +74,31 @@ pub struct Mended {
     pub is_cut_short: bool,
 }
 
-/// The places where a change may help, for a design of words. `is_trusted` says which nodes belong to the property itself.
+/// The places where a change may help, for a design of words. `place` says which place a node stands for: none if it is not to
+/// blame.
 ///
 /// None if arrays are so large that only some of their elements are looked at, or if the run goes on forever.
 #[must_use]
 pub fn mend(
     design: &Design,
     run: &Counterexample,
-    is_trusted: &dyn Fn(usize) -> bool,
+    place: &dyn Fn(usize) -> Option<usize>,
     budget: &Budget,
 ) -> Option<Mended> {
     let words = design.words.as_ref().filter(|_| !design.has_large_arrays())?;
     let &Property::Bad(bad) = &run.property else { return None };
     let model = &words.model;
-    let candidates = candidates(model, bad, is_trusted);
+    let candidates = candidates(model, bad, place);
     let runs = Runs::new(design, run);
     let mut found = Mended { places: Vec::new(), n_asked: 0, is_cut_short: false };
-    for node in candidates {
+    for nodes in candidates {
         if budget.check().is_err() {
             found.is_cut_short = true;
             break;
         }
         found.n_asked += 1;
-        if unfold::helps(design, node, run, budget) {
-            found.places.push(Place { node, fixes: Vec::new() });
+        if unfold::helps(design, &nodes, run, budget) {
+            found.places.push(Place { nodes, fixes: Vec::new() });
         }
     }
     for place in &mut found.places {
@@ -104,7 +106,7 @@ pub fn mend(
             found.is_cut_short = true;
             break;
         }
-        place.fixes = fixes(model, place.node, bad, run, &runs, budget);
+        place.fixes = fixes(model, &place.nodes, bad, run, &runs, budget);
     }
     // Who has a change that keeps what was right comes first; then in the order of nearness.
     let worth =
@@ -113,8 +115,8 @@ pub fn mend(
     Some(found)
 }
 
-/// What the property depends on, the nearest first.
-fn candidates(model: &Model, bad: usize, is_trusted: &dyn Fn(usize) -> bool) -> Vec<usize> {
+/// What the property depends on, the nearest first; nodes of one place and one kind together.
+fn candidates(model: &Model, bad: usize, place: &dyn Fn(usize) -> Option<usize>) -> Vec<Vec<usize>> {
     let mut distance = vec![usize::MAX; model.nodes.len()];
     let mut queue = std::collections::VecDeque::from([model.bad[bad].operand.node]);
     distance[model.bad[bad].operand.node] = 0;
@@ -136,19 +138,28 @@ fn candidates(model: &Model, bad: usize, is_trusted: &dyn Fn(usize) -> bool) -> 
             }
         }
     }
-    let is_place = |&node: &usize| {
-        matches!((&model.nodes[node].kind, model.nodes[node].sort), (Kind::Apply(..), Sort::Bits(_)))
-            && !is_trusted(node)
+    let mut places: Vec<(usize, Op, Vec<usize>)> = Vec::new();
+    for node in order {
+        let (Kind::Apply(op, _), Sort::Bits(_)) = (&model.nodes[node].kind, model.nodes[node].sort) else { continue };
+        let Some(place) = place(node) else { continue };
+        match places.iter_mut().find(|(known, other, _)| *known == place && other == op) {
+            Some((_, _, nodes)) => nodes.push(node),
+            None => places.push((place, *op, vec![node])),
+        }
+    }
+    let sorted = |(_, _, mut nodes): (usize, Op, Vec<usize>)| {
+        nodes.sort_unstable();
+        nodes
     };
-    order.into_iter().filter(is_place).take(MANY_PLACES).collect()
+    places.into_iter().take(MANY_PLACES).map(sorted).collect()
 }
 
-fn fixes(model: &Model, node: usize, bad: usize, run: &Counterexample, runs: &Runs, budget: &Budget) -> Vec<Fix> {
+fn fixes(model: &Model, nodes: &[usize], bad: usize, run: &Counterexample, runs: &Runs, budget: &Budget) -> Vec<Fix> {
     let mut found: Vec<(u32, Fix)> = Vec::new();
-    for (cost, change) in changes::all(model, node).into_iter().take(MANY_CHANGES) {
+    for (cost, change) in changes::all(model, nodes).into_iter().take(MANY_CHANGES) {
         let changed = change.made(model);
         let Ok(design) = build::build(changed, budget) else { continue };
-        if runs.still_fails(&design) {
+        if !runs.passes(&design) {
             continue;
         }
         let options =
@@ -156,7 +167,11 @@ fn fixes(model: &Model, node: usize, bad: usize, run: &Counterexample, runs: &Ru
         let properties: Vec<Property> = Property::all_bad(&design.circuit);
         let outcomes = check::decide(&design.circuit, &properties, &options, Scope::Proofs, &mut |_| {}).outcomes;
         let Some(holds) = holds(&outcomes, bad, runs) else { continue };
-        found.push((cost, Fix { change, holds, differs: runs.differing(&design) }));
+        let differs = runs.differing(&design);
+        // Who does something else most of the time has not been mended.
+        if 3 * differs.0 <= differs.1 {
+            found.push((cost, Fix { change, holds, differs }));
+        }
     }
     found.sort_by_key(|(cost, fix)| (fix.differs.0 > 0, fix.differs.0, *cost));
     found.truncate(MANY_KEPT);

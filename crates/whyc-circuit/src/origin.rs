@@ -5,6 +5,7 @@
 //! whole statement.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// A piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,6 +22,15 @@ pub struct Place {
     pub end_column: u32,
     /// What stands there.
     pub text: String,
+}
+
+impl Place {
+    /// The bytes that it is in a text; none if they are not there.
+    #[must_use]
+    pub fn bytes(&self, text: &str) -> Option<Range<usize>> {
+        let range = offset(text, (self.line, self.column))?..offset(text, (self.end_line, self.end_column))?;
+        text.get(range.clone()).map(|_| range)
+    }
 }
 
 /// Where words come from.
@@ -47,9 +57,10 @@ impl Origin {
         Self { sources: Vec::new(), places: text.lines().enumerate().map(place).collect() }
     }
 
-    /// What yosys wrote, and the texts that it read, by their names.
+    /// What yosys wrote, and the texts that it read, by their names; `own` are the same texts as a person wrote them, line by
+    /// line.
     #[must_use]
-    pub fn of_verilog(btor2: &str, sources: &[(String, String)]) -> Self {
+    pub fn of_verilog(btor2: &str, sources: &[(String, String)], own: &[(String, String)]) -> Self {
         let mut places = BTreeMap::new();
         for (at, line) in btor2.lines().enumerate() {
             // A property without a name of its own has its place for a name.
@@ -63,11 +74,12 @@ impl Origin {
             if is_property {
                 all.iter_mut().for_each(|it| from_last_line(it, sources));
             }
+            all.iter_mut().for_each(|it| as_written(it, sources, own));
             let n_nearest = if is_choice { 2 } else { 1 };
             let nearest = all.drain(all.len().saturating_sub(n_nearest)..).min_by_key(|it| it.text.len());
             places.extend(nearest.map(|place| (at + 1, place)));
         }
-        Self { sources: sources.to_vec(), places }
+        Self { sources: own.to_vec(), places }
     }
 
     /// Where a line of the BTOR2 text comes from.
@@ -91,15 +103,32 @@ fn place(told: &str, sources: &[(String, String)]) -> Option<Place> {
     Some(Place { file: file.to_owned(), line, column, end_line, end_column, text })
 }
 
-fn piece(text: &str, start: (u32, u32), end: (u32, u32)) -> Option<String> {
-    let offset = |(line, column): (u32, u32)| {
-        let before: usize = text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum();
-        (line > 0 && column > 0).then(|| before + column as usize - 1)
+/// Where a line was written in another way, all of it is meant.
+fn as_written(place: &mut Place, read: &[(String, String)], own: &[(String, String)]) {
+    let line = |texts: &[(String, String)]| {
+        let (_, text) = texts.iter().find(|(name, _)| *name == place.file)?;
+        text.lines().nth(place.line as usize - 1).map(str::to_owned)
     };
-    if start.0 == 0 || end.0 == 0 {
-        return None;
+    if let (Some(read), Some(own)) = (line(read), line(own))
+        && read != own
+    {
+        let indent = own.len() - own.trim_start().len();
+        place.end_line = place.line;
+        place.column = u32::try_from(indent + 1).unwrap_or(1);
+        place.end_column = u32::try_from(own.trim_end().len() + 1).unwrap_or(1);
+        place.text = own.trim().to_owned();
     }
-    text.get(offset(start)?..offset(end)?).map(str::to_owned)
+}
+
+fn piece(text: &str, start: (u32, u32), end: (u32, u32)) -> Option<String> {
+    text.get(offset(text, start)?..offset(text, end)?).map(str::to_owned)
+}
+
+/// Where a line and a column are.
+fn offset(text: &str, (line, column): (u32, u32)) -> Option<usize> {
+    let (line, column) = (line.checked_sub(1)? as usize, column.checked_sub(1)? as usize);
+    let before: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+    Some(before + column)
 }
 
 /// A property is said to begin where the statement before it ends: it begins where its last line does.
@@ -126,13 +155,13 @@ mod tests {
         let sources = [("m.v".to_owned(), source.to_owned())];
         let btor2 = "1 sort bitvec 1\n2 add 1 1 1 $add$m.v:3$1 ; m.v:3.18-3.23\n\
                      3 ite 1 1 1 1 $procmux$7 ; m.v:3.9-3.11|m.v:3.5-3.24\n4 bad 3 m.v:3.24-4.17\n";
-        let origin = Origin::of_verilog(btor2, &sources);
+        let origin = Origin::of_verilog(btor2, &sources, &sources);
         let text = |line: usize| origin.place(line).map(|place| (place.line, place.text.as_str()));
         assert_eq!(text(2), Some((3, "n + 1")));
         assert_eq!(text(3), Some((3, "go")));
         assert_eq!(text(4), Some((4, "assert (n < 9)")));
         assert_eq!(text(1), None);
-        let nowhere = Origin::of_verilog("1 x ; m.v:0.0-9.9\n2 y ; other.v:1.1-1.2\n", &sources);
+        let nowhere = Origin::of_verilog("1 x ; m.v:0.0-9.9\n2 y ; other.v:1.1-1.2\n", &sources, &sources);
         assert_eq!((nowhere.place(1), nowhere.place(2)), (None, None));
     }
 }

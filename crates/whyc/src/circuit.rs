@@ -6,9 +6,9 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow, bail};
 use whyc_circuit::examine::AskError;
 use whyc_circuit::file;
-use whyc_circuit::finding::Verdict;
+use whyc_circuit::finding::{Status, Verdict};
 use whyc_circuit::lift::Method;
-use whyc_circuit::origin::Origin;
+use whyc_circuit::origin::{Origin, Place};
 use whyc_report::circuit::{html, json, sarif, text};
 use whyc_report::text::TextOptions;
 use whyc_session::circuit::{Ask, DontCares, Finding, Goal, Refused, Request, Session};
@@ -52,13 +52,7 @@ pub fn run(args: &Check, wanted: Wanted) -> anyhow::Result<Exit> {
     let Some(path) = args.files.first() else { bail!("which file?") };
     let mut request = request(args, path, wanted)?;
     let (bytes, format) = if verilog::is_verilog(path) {
-        let sources = verilog::Sources {
-            files: &args.files,
-            top: args.circuit.top.as_deref(),
-            define: &args.language.define,
-            include: &args.language.include,
-        };
-        let read = verilog::read(&sources, &request.budget)?;
+        let read = verilog::read(&sources(args)?, &request.budget)?;
         request.origin = Some(Arc::new(read.origin));
         (read.btor2, file::Format::Btor2)
     } else {
@@ -93,6 +87,9 @@ pub fn run(args: &Check, wanted: Wanted) -> anyhow::Result<Exit> {
     let mut session = Session::open(&bytes, format, request, watch).map_err(wrong)?;
     let mut finding = session.finding().map_err(wrong)?;
     progress.clear();
+    if verilog::is_verilog(path) {
+        confirm(&mut finding, args)?;
+    }
     if let Some(path) = &args.circuit.certificate {
         certify(&mut finding, &session, path)?;
     }
@@ -102,6 +99,64 @@ pub fn run(args: &Check, wanted: Wanted) -> anyhow::Result<Exit> {
     // The process is about to end: nobody needs the memory back.
     std::mem::forget(session);
     Ok(exit(&finding, wanted != Wanted::Verdict))
+}
+
+fn sources(args: &Check) -> anyhow::Result<verilog::Sources<'_>> {
+    Ok(verilog::Sources {
+        texts: verilog::texts(&args.files)?,
+        top: args.circuit.top.as_deref(),
+        define: &args.language.define,
+        include: &args.language.include,
+    })
+}
+
+/// Makes each change in the Verilog itself and asks once more: what is told is what was checked. A change of which that cannot be
+/// said is left out.
+fn confirm(finding: &mut Finding, args: &Check) -> anyhow::Result<()> {
+    let Some(id) = finding.counterexample.as_ref().map(|run| finding.properties[run.property].id.clone()) else {
+        return Ok(());
+    };
+    let bound = finding.counterexample.as_ref().map_or(0, |run| run.depth) + MORE_CYCLES;
+    let Some(found) = &mut finding.localization else { return Ok(()) };
+    for it in &mut found.places {
+        let place = &it.place;
+        it.fixes.retain_mut(|fix| {
+            let Some(new) = &fix.new else { return true };
+            match holds_with(args, place, new, &id, bound) {
+                Ok(Some(up_to)) => {
+                    fix.up_to = up_to;
+                    true
+                }
+                Ok(None) | Err(_) => false,
+            }
+        });
+    }
+    found
+        .places
+        .sort_by_key(|it| it.fixes.first().map_or((2, 0), |fix| (usize::from(fix.differs.0 > 0), fix.differs.0)));
+    Ok(())
+}
+
+/// A change is looked at for so many cycles more than the failing run has.
+const MORE_CYCLES: usize = 16;
+
+/// Up to which cycle the property holds with `new` in a place, nothing for all; none if it does not.
+fn holds_with(args: &Check, place: &Place, new: &str, id: &str, bound: usize) -> anyhow::Result<Option<Option<usize>>> {
+    let mut sources = sources(args)?;
+    let Some((_, text)) = sources.texts.iter_mut().find(|(name, _)| *name == place.file) else { return Ok(None) };
+    let Some(bytes) = place.bytes(text) else { return Ok(None) };
+    text.replace_range(bytes, new);
+    let mut request = request(args, Path::new(&place.file), Wanted::Verdict)?;
+    let read = verilog::read(&sources, &request.budget)?;
+    request.ask = Ask::File { only: Some(id.to_owned()) };
+    request.bound = Some(bound);
+    let mut session = Session::open(&read.btor2, file::Format::Btor2, request, Watch::silent())?;
+    let checked = session.finding()?;
+    Ok(checked.properties.first().and_then(|it| match it.status {
+        Status::Holds => Some(None),
+        Status::Bounded(_) => Some(Some(it.cycles)),
+        Status::Violated | Status::Unreachable | Status::Unknown(_) => None,
+    }))
 }
 
 /// Writes the certificate, if there is a proof to write.

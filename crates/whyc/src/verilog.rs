@@ -20,8 +20,8 @@ const PAUSE: Duration = Duration::from_millis(10);
 
 /// What is read.
 pub struct Sources<'a> {
-    /// The files.
-    pub files: &'a [PathBuf],
+    /// The texts, by the names of their files.
+    pub texts: Vec<(String, String)>,
     /// The module at the top, if that is said.
     pub top: Option<&'a str>,
     /// Macros, as `NAME` or `NAME=VALUE`.
@@ -44,19 +44,27 @@ pub fn is_verilog(path: &Path) -> bool {
     path.extension().is_some_and(is)
 }
 
+/// The texts of files.
+pub fn texts(files: &[PathBuf]) -> anyhow::Result<Vec<(String, String)>> {
+    let text = |file: &PathBuf| {
+        let name = file.display().to_string();
+        let bytes = crate::asked::read_up_to(file, 64 << 20).with_context(|| format!("cannot read {name}"))?;
+        let text = String::from_utf8(bytes).with_context(|| format!("{name} is not text"))?;
+        Ok((name, text))
+    };
+    files.iter().map(text).collect()
+}
+
 /// Reads a design.
 pub fn read(sources: &Sources<'_>, budget: &Budget) -> anyhow::Result<Read> {
     let folder = tempfile::tempdir().context("there is no place for files")?;
     let mut texts = Vec::new();
     let mut script = Vec::new();
-    for (at, file) in sources.files.iter().enumerate() {
-        let bytes =
-            crate::asked::read_up_to(file, 64 << 20).with_context(|| format!("cannot read {}", file.display()))?;
-        let text = String::from_utf8(bytes).with_context(|| format!("{} is not text", file.display()))?;
+    for (at, (file, text)) in sources.texts.iter().enumerate() {
         // Under a name of its own, so that nothing in a name means anything to yosys.
         let name = format!("{at}.sv");
-        fs::write(folder.path().join(&name), concurrent::as_clocked(&text)).context("cannot write")?;
-        texts.push((file.display().to_string(), name, text));
+        fs::write(folder.path().join(&name), concurrent::as_clocked(text)).context("cannot write")?;
+        texts.push((file.clone(), name, text.clone()));
     }
     let words = |option: &str, values: Vec<String>| -> anyhow::Result<String> {
         let mut out = String::new();
@@ -89,8 +97,10 @@ pub fn read(sources: &Sources<'_>, budget: &Budget) -> anyhow::Result<Read> {
     }
     let btor2 = fs::read_to_string(folder.path().join("out.btor2")).context("yosys wrote nothing")?;
     let btor2 = with_names(&btor2, &texts);
-    let known: Vec<(String, String)> = texts.into_iter().map(|(name, _, text)| (name, text)).collect();
-    let origin = Origin::of_verilog(&btor2, &known);
+    let own: Vec<(String, String)> = texts.into_iter().map(|(name, _, text)| (name, text)).collect();
+    let read: Vec<(String, String)> =
+        own.iter().map(|(name, text)| (name.clone(), concurrent::as_clocked(text))).collect();
+    let origin = Origin::of_verilog(&btor2, &read, &own);
     Ok(Read { btor2: named(&btor2, &origin).into_bytes(), origin })
 }
 

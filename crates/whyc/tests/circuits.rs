@@ -54,6 +54,85 @@ fn refused(args: &str, words: &[&str]) {
     assert!(!stderr.contains("panicked"), "{stderr}");
 }
 
+/// Whether Verilog can be read here.
+fn has_yosys() -> bool {
+    let found = Command::new("yosys").arg("-V").output().is_ok();
+    if !found {
+        eprintln!("skipped: there is no yosys");
+    }
+    found
+}
+
+#[test]
+fn verilog_is_checked_explained_and_mended() {
+    if !has_yosys() {
+        return;
+    }
+    assert_eq!(status("check examples/fifo.v"), Some(1));
+    let checked = report("check examples/fifo.v");
+    let failing = checked["properties"].as_array().into_iter().flatten().find(|it| it["status"] == "violated");
+    let failing = failing.expect("one should fail");
+    assert_eq!((&failing["file"], &failing["line"]), (&"examples/fifo.v".into(), &44.into()));
+    let why = report("explain examples/fifo.v");
+    let change = &why["explanation"]["changes"][0];
+    assert_eq!((&change["name"], &change["from"], &change["to"]), (&"push".into(), &"1".into(), &"0".into()));
+    assert!(said("explain examples/fifo.v").contains("push = 0 in cycle 4 (not 1)"));
+
+    let found = report("localize examples/fifo.v");
+    let first = &found["localization"]["suggestions"][0];
+    assert_eq!((&first["line"], &first["old"], &first["new"]), (&31.into(), &"push".into(), &"do_push".into()));
+    assert_eq!((&first["verdict"], &first["keeps_passing_runs"]), (&"safe".into(), &true.into()));
+    // What is said to hold does.
+    let text = std::fs::read_to_string(repository().join("examples/fifo.v")).expect("it is there");
+    let mended = text.replace("if (push)", "if (do_push)");
+    assert_ne!(text, mended);
+    let scratch = Scratch::new();
+    let path = scratch.write("mended.sv", mended);
+    let safe = stdout(&format!("check {}", path.display()));
+    assert!(safe.starts_with("safe"), "{safe}");
+}
+
+#[test]
+fn verilog_in_several_files_with_concurrent_assertions() {
+    if !has_yosys() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let file = |name: &str, text: &str| scratch.write(name, text).display().to_string();
+    let counter = file(
+        "counter.v",
+        "module counter(input clk, input up, output reg [3:0] n);\n  initial n = 0;\n\
+         always @(posedge clk) if (up) n <= n + `STEP;\nendmodule\n",
+    );
+    let top = file(
+        "top.sv",
+        "module top(input clk, input up);\n  wire [3:0] n;\n  counter c(clk, up, n);\n\
+         even: assert property (@(posedge clk)\n    up |=> n[0] == 0);\nendmodule\n",
+    );
+    let asked = format!("{top} {counter} --top top");
+    assert_eq!(status(&format!("check {asked} -D STEP=2")), Some(0));
+    let broken = report(&format!("check {asked} -D STEP=1"));
+    assert_eq!((&broken["verdict"], &broken["properties"][0]["id"]), (&"violated".into(), &"even".into()));
+    assert_eq!(broken["properties"][0]["line"], 4);
+
+    let bad = file("bad.v", "module m(input a;\nendmodule\n");
+    refused(&format!("check {bad}"), &["bad.v:1", "syntax error"]);
+    refused(&format!("check {asked} -D STEP=1 --top none"), &["none"]);
+    refused(&format!("check {top} examples/counter.aag"), &["single file"]);
+    refused("check examples/counter.aag --top x", &["--top is for Verilog"]);
+    refused("localize examples/counter.aag", &["localize needs words"]);
+}
+
+#[test]
+fn circuits_of_words_and_bits_are_explained() {
+    assert!(said("explain examples/counter.aag").contains("The closest run that passes has"));
+    let why = report("explain examples/stack.btor2");
+    assert_eq!((&why["explanation"]["distance"], &why["explanation"]["closest"]), (&1.into(), &true.into()));
+    let found = report("localize examples/stack.btor2");
+    assert!(!found["localization"]["diagnoses"].as_array().expect("a list").is_empty());
+    assert_eq!(status("localize examples/stack.btor2"), Some(0));
+}
+
 const COUNTERS: [&str; 4] = [
     "examples/counter.aag",
     "tests/circuits/counter.aig",

@@ -51,10 +51,19 @@ pub fn localization(
     let model = &design.words.as_ref()?.model;
     let serves = serving(model);
     let place = |node: usize| origin.place(model.nodes[node].line);
-    let found = mend::mend(design, run, &|node| !serves[node] || place(node).is_none(), budget)?;
+    let mut known: Vec<&Place> = Vec::new();
+    let mut number = vec![None; model.nodes.len()];
+    for node in (0..model.nodes.len()).filter(|&node| serves[node]) {
+        let Some(place) = place(node) else { continue };
+        number[node] = Some(known.iter().position(|it| *it == place).unwrap_or_else(|| {
+            known.push(place);
+            known.len() - 1
+        }));
+    }
+    let found = mend::mend(design, run, &|node| number[node], budget)?;
     let mut places: Vec<PlaceReport> = Vec::new();
     for it in &found.places {
-        let Some(place) = place(it.node) else { continue };
+        let Some(place) = it.nodes.first().and_then(|&node| place(node)) else { continue };
         let fixes = it.fixes.iter().map(|fix| {
             let (what, new) = told(model, origin, place, &fix.change);
             let holds = match fix.holds {
@@ -101,7 +110,8 @@ fn serving(model: &Model) -> Vec<bool> {
 
 /// A change in words, and what would stand at the place, if that can be said.
 fn told(model: &Model, origin: &Origin, place: &Place, change: &Change) -> (String, Option<String>) {
-    let Kind::Apply(op, operands) = &model.nodes[change.node].kind else { return (String::new(), None) };
+    let Some(&node) = change.nodes.first() else { return (String::new(), None) };
+    let Kind::Apply(op, operands) = &model.nodes[node].kind else { return (String::new(), None) };
     let text = place.text.trim();
     let written = |node: usize| origin.place(model.nodes[node].line).map(|place| place.text.trim().to_owned());
     let number = |node: usize| match &model.nodes[node].kind {

@@ -4,11 +4,11 @@ use crate::btor2::model::{Kind, Model, Node, Operand, Root, Sort};
 use crate::btor2::number::{Number, ones};
 use crate::btor2::ops::Op;
 
-/// A change at one node.
+/// A change at one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Which node.
-    pub node: usize,
+    /// The nodes that stand for the place, in order: one for each register that a condition decides about, or for each instance.
+    pub nodes: Vec<usize>,
     /// What it does.
     pub what: What,
 }
@@ -45,8 +45,16 @@ pub enum What {
     },
 }
 
-/// The changes of a node that are worth a try, each with how far it is from what is there; the nearest first.
-pub fn all(model: &Model, node: usize) -> Vec<(u32, Change)> {
+/// The changes of a place that are worth a try, each with how far it is from what is there; the nearest first.
+pub fn all(model: &Model, nodes: &[usize]) -> Vec<(u32, Change)> {
+    let Some(&node) = nodes.first() else { return Vec::new() };
+    let is_choice = choice(model, nodes).is_some();
+    // Another signal is one of an instance; a condition that is written once is changed once.
+    let fits = |what: &What| match what {
+        What::Signal { operand, .. } => nodes.len() == 1 || is_choice && *operand == 0,
+        What::Joined { .. } => is_choice,
+        What::Operator(_) | What::Exchanged(..) | What::Negated(_) | What::Constant { .. } => true,
+    };
     let Kind::Apply(op, operands) = &model.nodes[node].kind else { return Vec::new() };
     let mut found: Vec<(u32, What)> = Vec::new();
     found.extend(others(*op).iter().map(|&(other, cost)| (cost, What::Operator(other))));
@@ -74,14 +82,16 @@ pub fn all(model: &Model, node: usize) -> Vec<(u32, Change)> {
             found.push((12, What::Negated(at)));
         }
         for other in named(model, node) {
-            let is_same = model.nodes[other].sort == sort(operand) && other != operand.node;
+            // Nobody compares something with itself.
+            let is_same = model.nodes[other].sort == sort(operand) && operands.iter().all(|it| it.node != other);
             if is_same && matches!(model.nodes[other].sort, Sort::Bits(_)) {
                 found.push((15, What::Signal { operand: at, other }));
             }
         }
     }
     if *op == Op::Ite {
-        for other in named(model, node).into_iter().filter(|&other| model.nodes[other].sort == Sort::Bits(1)) {
+        let is_truth = |&other: &usize| model.nodes[other].sort == Sort::Bits(1) && other != operands[0].node;
+        for other in named(model, node).into_iter().filter(is_truth) {
             for negated in [true, false] {
                 let with = Operand { node: other, negated };
                 found.push((16, What::Joined { sign: Op::And, with }));
@@ -90,7 +100,18 @@ pub fn all(model: &Model, node: usize) -> Vec<(u32, Change)> {
         }
     }
     found.sort_by_key(|(cost, _)| *cost);
-    found.into_iter().map(|(cost, what)| (cost, Change { node, what })).collect()
+    let change = |(cost, what)| (cost, Change { nodes: nodes.to_vec(), what });
+    found.into_iter().filter(|(_, what)| fits(what)).map(change).collect()
+}
+
+/// What the choices that all these nodes are have for a condition.
+pub fn choice(model: &Model, nodes: &[usize]) -> Option<Operand> {
+    let condition = |&node: &usize| match &model.nodes[node].kind {
+        Kind::Apply(Op::Ite, operands) => Some(operands[0]),
+        Kind::Apply(..) | Kind::Const(_) | Kind::Input | Kind::State => None,
+    };
+    let first = nodes.first().and_then(condition)?;
+    nodes.iter().all(|node| condition(node) == Some(first)).then_some(first)
 }
 
 /// The signals that have a name and stand before a node.
@@ -152,32 +173,39 @@ impl Change {
     #[must_use]
     pub fn made(&self, model: &Model) -> Model {
         let mut model = model.clone();
+        // What is put before a node moves only those behind it.
+        for &node in self.nodes.iter().rev() {
+            self.make(&mut model, node);
+        }
+        model
+    }
+
+    fn make(&self, model: &mut Model, node: usize) {
         match &self.what {
             What::Operator(other) => {
-                if let Kind::Apply(op, _) = &mut model.nodes[self.node].kind {
+                if let Kind::Apply(op, _) = &mut model.nodes[node].kind {
                     *op = *other;
                 }
             }
-            What::Exchanged(a, b) => operands(&mut model, self.node).swap(*a, *b),
-            What::Negated(at) => operands(&mut model, self.node)[*at].negated ^= true,
+            What::Exchanged(a, b) => operands(model, node).swap(*a, *b),
+            What::Negated(at) => operands(model, node)[*at].negated ^= true,
             What::Signal { operand, other } => {
-                operands(&mut model, self.node)[*operand] = Operand { node: *other, negated: false };
+                operands(model, node)[*operand] = Operand { node: *other, negated: false };
             }
             What::Constant { operand, value } => {
-                let old = operands(&mut model, self.node)[*operand].node;
-                let node = Node { kind: Kind::Const(value.clone()), name: None, ..model.nodes[old].clone() };
-                insert(&mut model, self.node, node);
-                operands(&mut model, self.node + 1)[*operand] = Operand { node: self.node, negated: false };
+                let old = operands(model, node)[*operand].node;
+                let new = Node { kind: Kind::Const(value.clone()), name: None, ..model.nodes[old].clone() };
+                insert(model, node, new);
+                operands(model, node + 1)[*operand] = Operand { node: node, negated: false };
             }
             What::Joined { sign, with } => {
-                let first = operands(&mut model, self.node)[0];
+                let first = operands(model, node)[0];
                 let kind = Kind::Apply(*sign, vec![first, *with]);
-                let node = Node { kind, sort: Sort::Bits(1), name: None, ..model.nodes[self.node].clone() };
-                insert(&mut model, self.node, node);
-                operands(&mut model, self.node + 1)[0] = Operand { node: self.node, negated: false };
+                let new = Node { kind, sort: Sort::Bits(1), name: None, ..model.nodes[node].clone() };
+                insert(model, node, new);
+                operands(model, node + 1)[0] = Operand { node: node, negated: false };
             }
         }
-        model
     }
 }
 
@@ -189,7 +217,7 @@ fn operands(model: &mut Model, node: usize) -> &mut [Operand] {
 }
 
 /// Puts a node before another one; all that is known by its position moves.
-fn insert(model: &mut Model, at: usize, node: Node) {
+pub fn insert(model: &mut Model, at: usize, node: Node) {
     model.nodes.insert(at, node);
     let moved = |it: &mut usize| *it += usize::from(*it >= at);
     // The new node's own operands stand before it.

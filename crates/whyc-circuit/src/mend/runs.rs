@@ -1,8 +1,9 @@
 //! The runs that changes are held against: those that fail, and some that pass.
 
 use crate::btor2::eval::{self, Memory, Value};
-use crate::btor2::model::{Model, Operand, Sort};
+use crate::btor2::model::{Kind, Model, Operand, Sort};
 use crate::btor2::number::Number;
+use crate::btor2::ops::Op;
 use crate::btor2::words::{Leaves, Words};
 use crate::design::Design;
 use crate::property::Property;
@@ -25,6 +26,8 @@ struct Seen {
     bad: Vec<bool>,
     /// Whether the constraints hold in all of them.
     is_kept: bool,
+    /// Which parts of what is bad were true in some cycle.
+    parts: Vec<bool>,
     /// What the environment sees, cycle by cycle.
     outside: Vec<Number>,
 }
@@ -36,6 +39,8 @@ pub struct Runs {
     /// Which properties some run was seen to violate before any change.
     violated: Vec<bool>,
     passing: Vec<(Fed, Vec<Number>)>,
+    /// Which parts of what is bad, by their positions, are true in runs that pass: when the question is asked.
+    triggers: Vec<usize>,
 }
 
 impl Runs {
@@ -47,23 +52,27 @@ impl Runs {
             Property::Reach(_) | Property::Justice(_) => 0,
         };
         let failing = fed(words, &run.initial, &run.inputs);
-        let mut violated = follow(words, &failing).bad;
+        let mut violated = follow(words, &failing, bad).bad;
         let mut rng = Rng::new(3);
         let mut passing = Vec::new();
+        let mut triggers: Vec<usize> = Vec::new();
         for round in 0..MANY_TRIED {
             let fed = fed(words, &run.initial, &inputs(design, run, round, &mut rng));
-            let seen = follow(words, &fed);
+            let seen = follow(words, &fed, bad);
             if seen.is_kept {
                 violated.iter_mut().zip(&seen.bad).for_each(|(known, now)| *known |= now);
             }
             if seen.is_kept && !seen.bad[bad] {
+                triggers.extend((0..seen.parts.len()).filter(|&at| seen.parts[at]));
                 passing.push((fed, seen.outside));
             }
             if passing.len() == MANY_PASSING {
                 break;
             }
         }
-        Self { failing, bad, violated, passing }
+        triggers.sort_unstable();
+        triggers.dedup();
+        Self { failing, bad, violated, passing, triggers }
     }
 
     /// Whether another property was violated before.
@@ -71,17 +80,18 @@ impl Runs {
         self.violated.get(bad).copied().unwrap_or(false)
     }
 
-    /// Whether the run that failed does so in this design, too, or breaks a constraint there.
-    pub fn still_fails(&self, design: &Design) -> bool {
-        let Some(words) = &design.words else { return true };
-        let seen = follow(words, &self.failing);
-        seen.bad[self.bad] || !seen.is_kept
+    /// Whether the run that failed passes in this design: it keeps the constraints, and what is asked is still asked.
+    pub fn passes(&self, design: &Design) -> bool {
+        let Some(words) = &design.words else { return false };
+        let seen = follow(words, &self.failing, self.bad);
+        let is_asked = self.triggers.iter().all(|&at| seen.parts.get(at).copied().unwrap_or(true));
+        !seen.bad[self.bad] && seen.is_kept && is_asked
     }
 
     /// How many runs that passed look other than before, and how many there are.
     pub fn differing(&self, design: &Design) -> (usize, usize) {
         let Some(words) = &design.words else { return (0, 0) };
-        let differs = |(fed, outside): &&(Fed, Vec<Number>)| follow(words, fed).outside != *outside;
+        let differs = |(fed, outside): &&(Fed, Vec<Number>)| follow(words, fed, self.bad).outside != *outside;
         (self.passing.iter().filter(differs).count(), self.passing.len())
     }
 }
@@ -112,9 +122,11 @@ fn fed(words: &Words, initial: &[bool], inputs: &[Vec<bool>]) -> Fed {
     Fed { initial, cycles }
 }
 
-fn follow(words: &Words, fed: &Fed) -> Seen {
+fn follow(words: &Words, fed: &Fed, bad: usize) -> Seen {
     let model = &words.model;
-    let mut seen = Seen { bad: vec![false; model.bad.len()], is_kept: true, outside: Vec::new() };
+    let conjuncts = conjuncts(model, bad);
+    let parts = vec![false; conjuncts.len()];
+    let mut seen = Seen { bad: vec![false; model.bad.len()], is_kept: true, parts, outside: Vec::new() };
     let mut states = fed.initial.clone();
     for leaves in &fed.cycles {
         let leaves = filled(words, leaves);
@@ -126,10 +138,20 @@ fn follow(words: &Words, fed: &Fed) -> Seen {
         }
         seen.is_kept &= model.constraints.iter().all(|it| is_true(it.operand));
         seen.bad.iter_mut().zip(&model.bad).for_each(|(bad, root)| *bad |= is_true(root.operand));
+        seen.parts.iter_mut().zip(&conjuncts).for_each(|(part, operand)| *part |= is_true(*operand));
         seen.outside.extend(outside(model, &values));
         states = words.next(&values, &leaves);
     }
     seen
+}
+
+/// What must be true together for a property to be violated.
+fn conjuncts(model: &Model, bad: usize) -> Vec<Operand> {
+    let root = model.bad[bad].operand;
+    match &model.nodes[root.node].kind {
+        Kind::Apply(Op::And, operands) if !root.negated => operands.clone(),
+        Kind::Apply(..) | Kind::Const(_) | Kind::Input | Kind::State => Vec::new(),
+    }
 }
 
 /// Leaves of another design with the same inputs and states: what it has no value for is zero.

@@ -6,20 +6,35 @@ use whyc_base::budget::Budget;
 use whyc_base::ids::Id;
 use whyc_sat::session::Answer;
 
+use super::changes;
 use crate::btor2::build::{self, Source};
-use crate::btor2::model::Kind;
+use crate::btor2::model::{self, Kind, Operand, Sort};
 use crate::design::Design;
 use crate::property::Property;
 use crate::solver::Solver;
 use crate::trace::Counterexample;
 
-/// Whether the run passes for some values of `node`, one in each cycle.
-pub fn helps(design: &Design, node: usize, run: &Counterexample, budget: &Budget) -> bool {
+/// Whether the run passes for some values of `nodes`, in each cycle; of choices, for some decisions.
+pub fn helps(design: &Design, nodes: &[usize], run: &Counterexample, budget: &Budget) -> bool {
     let (Some(words), &Property::Bad(bad)) = (&design.words, &run.property) else { return false };
     let mut model = words.model.clone();
-    model.nodes[node].kind = Kind::Input;
-    model.inputs.push(node);
-    let own = Source::Input(model.inputs.len() - 1);
+    let n_known = model.inputs.len();
+    if changes::choice(&model, nodes).is_some() {
+        let free = model::Node { kind: Kind::Input, sort: Sort::Bits(1), name: None, id: 0, line: 0 };
+        changes::insert(&mut model, 0, free);
+        model.inputs.push(0);
+        for &node in nodes {
+            if let Kind::Apply(_, operands) = &mut model.nodes[node + 1].kind {
+                operands[0] = Operand { node: 0, negated: false };
+            }
+        }
+    } else {
+        for &node in nodes {
+            model.nodes[node].kind = Kind::Input;
+            model.inputs.push(node);
+        }
+    }
+    let is_own = |source: Source| matches!(source, Source::Input(at) if at >= n_known);
     let Ok(freed) = build::build(model, budget) else { return false };
     let Some(freed_words) = &freed.words else { return false };
     // Several words of one source, the elements of an array, stand in order.
@@ -43,7 +58,7 @@ pub fn helps(design: &Design, node: usize, run: &Counterexample, budget: &Budget
         for (idx, &source) in freed_words.input_sources.iter().enumerate() {
             let nth = n_before.next(source);
             let width = freed.inputs[idx].bits.len();
-            if source == own {
+            if is_own(source) {
                 inputs.extend((0..width).map(|_| aig.input()));
                 continue;
             }

@@ -211,8 +211,8 @@ fn source(finding: &Finding, name: &str, text: &str) -> FileView {
         let fix = mended.and_then(|it| Some((it, it.fixes.first()?)));
         let (class, remark) = match (failing.filter(|place| is_here(place)), fix) {
             (Some(_), _) => ("fails", "✗ fails".to_owned()),
-            (None, Some((it, fix))) => ("mend", why::change(fix, &it.place.text)),
-            (None, None) => ("", String::new()),
+            (None, Some((it, fix))) if fix.differs.0 == 0 => ("mend", why::change(fix, &it.place.text)),
+            (None, _) => ("", String::new()),
         };
         LineView { number, text: visible(text).into_owned(), class, remark }
     };

@@ -155,5 +155,5 @@ pub fn change(fix: &FixReport, old: &str) -> String {
         (0, _) => String::new(),
         (n, all) => format!(", but {n} of {all} runs that passed look different"),
     };
-    format!("{}    {holds}{differs}", visible(&tried))
+    format!("{}  · {holds}{differs}", visible(&tried))
 }

@@ -72,8 +72,11 @@ impl Session {
     }
 }
 
-/// Whether whyc can report on a C program in this format.
+/// Whether whyc can report on a C program in this format; or, whether there is a program that reads Verilog for it.
 pub fn has_format(name: &str) -> bool {
+    if name == "yosys" {
+        return Command::new(name).arg("-V").output().is_ok();
+    }
     let scratch = Scratch::new();
     let mut command = Command::new(env!("CARGO_BIN_EXE_whyc"));
     command.args(["check", "--format", name, "-o"]).arg(scratch.file("report")).arg("examples/median.c");
