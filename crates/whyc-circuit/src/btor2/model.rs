@@ -147,11 +147,16 @@ impl Model {
         needed.filter_map(read).collect()
     }
 
-    /// The name that a person knows a node by: its own, or the number of its line in the file.
+    /// The name that a person knows a node by: its own, that of an output that is just this, or the number of its line in the
+    /// file.
     #[must_use]
     pub fn name(&self, node: usize) -> String {
         let Node { name, id, kind, .. } = &self.nodes[node];
-        name.clone().unwrap_or_else(|| {
+        let output = || {
+            let is_this = |root: &&Root| root.operand == Operand { node, negated: false } && root.name.is_some();
+            self.outputs.iter().find(is_this).and_then(|root| root.name.clone())
+        };
+        name.clone().or_else(output).unwrap_or_else(|| {
             let kind = match kind {
                 Kind::Input => "input",
                 Kind::State => "state",
