@@ -33,6 +33,9 @@ use crate::wave::{self, Waves};
 use crate::witness::DontCares;
 use crate::{live, vcd, witness};
 
+/// How many conflicts the search for a smallest set may have where nobody asked for one.
+const LIFT_CONFLICTS: u64 = 20_000;
+
 /// The last cycle that is looked at unless a bound is given.
 pub const DEFAULT_BOUND: usize = 100;
 
@@ -49,12 +52,14 @@ pub struct Request {
     pub goal: Goal,
     /// The last cycle to look at, if that was given.
     pub bound: Option<usize>,
-    /// How to lift.
-    pub method: Method,
+    /// How to lift; nothing for the smallest set that comes with little work.
+    pub method: Option<Method>,
     /// Whether a run is wanted for every property that is violated, not only for one.
     pub every_run: bool,
     /// Whether why it fails and where it could be mended is told beside the verdict.
     pub is_whole: bool,
+    /// Inputs that are held at a value, by name.
+    pub fixed: Vec<(String, String)>,
     /// Where the words come from, if the file was made from another one.
     pub origin: Option<Arc<Origin>>,
     /// What it may cost.
@@ -98,18 +103,18 @@ pub fn examine(design: &Design, request: &Request, tell: &mut dyn FnMut(&Finding
     let (checked, mut told) = design
         .check_telling(&properties, &options, asked.scope(), &mut |outcomes, own| tell(&asked.so_far(outcomes, own)));
     let shortest = shortest(&checked.outcomes);
-    let mut lift = |(position, run): (usize, &Counterexample)| {
+    let mut lifted = |(position, run): (usize, &Counterexample)| {
         let own = told[position].take();
-        let lifted = own.as_ref().unwrap_or(design).minimise(run, request.method, &request.budget);
+        let lifted = lift(own.as_ref().unwrap_or(design), run, request);
         (
             position,
             Told { design: own, run: run.clone(), lifted, is_shortest: is_shortest(&checked.outcomes[position]) },
         )
     };
-    let run = shortest.map(&mut lift);
+    let run = shortest.map(&mut lifted);
     let others = violations(&checked.outcomes)
         .filter(|&(position, _)| request.every_run && shortest.is_some_and(|(chosen, _)| chosen != position));
-    let others: Vec<(usize, Told)> = others.map(lift).collect();
+    let others: Vec<(usize, Told)> = others.map(lifted).collect();
     let debugged = run.as_ref().map(|(_, told)| (told.design.as_ref().unwrap_or(design), &told.run));
     let explanation = debugged
         .filter(|_| request.command == "explain" || request.is_whole)
@@ -130,6 +135,14 @@ pub fn examine(design: &Design, request: &Request, tell: &mut dyn FnMut(&Finding
     };
     let invariant = common_invariant(&checked.outcomes).map(|invariant| (properties, invariant));
     Ok(Examined { finding, run: run.map(|(_, told)| told), invariant })
+}
+
+/// What matters in a run.
+fn lift(design: &Design, run: &Counterexample, request: &Request) -> Lifted {
+    match request.method {
+        Some(method) => design.minimise(run, method, &request.budget),
+        None => design.minimise(run, Method::Minimum, &request.budget.clone().with_work(LIFT_CONFLICTS)),
+    }
 }
 
 /// A question, put to a design.
@@ -183,7 +196,7 @@ impl<'a> Asked<'a> {
         let whole = |(position, run): (usize, &Counterexample)| match &*told {
             Some(report) if report.property == position => report.clone(),
             _ => {
-                let lifted = Lifted::whole(run, self.request.method);
+                let lifted = Lifted::whole(run, self.request.method.unwrap_or(Method::Minimum));
                 let (design, run) = (own[position].clone(), run.clone());
                 let is_shortest = is_shortest(&outcomes[position]);
                 report_run(self.design, position, &Told { design, run, lifted, is_shortest })

@@ -14,6 +14,7 @@
 pub mod btor2;
 pub mod design;
 pub mod file;
+pub mod fixed;
 pub mod origin;
 pub mod property;
 pub mod state;

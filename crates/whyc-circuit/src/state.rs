@@ -79,7 +79,7 @@ fn bit(c: char) -> Option<Option<bool>> {
 }
 
 /// The bits of a value, least significant first.
-fn pattern(text: &str, width: usize) -> Option<Vec<Option<bool>>> {
+pub(crate) fn pattern(text: &str, width: usize) -> Option<Vec<Option<bool>>> {
     if let Some(digits) = text.strip_prefix("0b") {
         let bits: Vec<Option<bool>> = digits.chars().rev().map(bit).collect::<Option<_>>()?;
         return (bits.len() == width).then_some(bits);

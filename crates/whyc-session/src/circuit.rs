@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use whyc_circuit::design::Design;
 use whyc_circuit::examine::{self, AskError, Examined, examine};
 use whyc_circuit::file::{Format, ReadError};
+use whyc_circuit::fixed::{FixError, fixed};
 use whyc_circuit::lift::Method;
 
 use crate::stack::deep;
@@ -23,6 +24,8 @@ pub enum Refused {
     Invalid(ReadError),
     /// What is asked for is not there.
     Mistaken(AskError),
+    /// An input cannot be held at a value.
+    Input(FixError),
 }
 
 impl fmt::Display for Refused {
@@ -30,6 +33,7 @@ impl fmt::Display for Refused {
         match self {
             Refused::Invalid(error) => error.fmt(f),
             Refused::Mistaken(error) => error.fmt(f),
+            Refused::Input(error) => write!(f, "--input: {error}"),
         }
     }
 }
@@ -63,7 +67,11 @@ impl Session {
         watch.tell(Progress::Reading);
         request.budget = request.budget.ended_by(watch.canceller().flag());
         let design = match deep(|| format.read_within(bytes, &request.budget)) {
-            Ok(design) => Read::Design(Box::new(design)),
+            Ok(design) if request.fixed.is_empty() => Read::Design(Box::new(design)),
+            Ok(design) => {
+                let held = deep(|| fixed(design, &request.fixed, &request.budget));
+                Read::Design(Box::new(held.map_err(Refused::Input)?))
+            }
             Err(ReadError::Refused(error)) if !error.is_file_right => {
                 return Err(Refused::Invalid(ReadError::Refused(error)));
             }
@@ -94,9 +102,9 @@ impl Session {
     /// # Errors
     /// If what is asked for is not there.
     pub fn minimise(&mut self, method: Method) -> Result<(), Refused> {
-        if self.request.method != method {
+        if self.request.method != Some(method) {
             self.examined = None;
-            self.request.method = method;
+            self.request.method = Some(method);
         }
         self.decide()
     }

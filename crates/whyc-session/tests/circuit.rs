@@ -17,12 +17,13 @@ fn request() -> Request {
     Request {
         origin: None,
         is_whole: false,
+        fixed: Vec::new(),
         command: "check".to_owned(),
         file: "latch.aag".to_owned(),
         ask: Ask::File { only: None },
         goal: Goal::Violation,
         bound: None,
-        method: Method::CoreIncremental,
+        method: Some(Method::CoreIncremental),
         every_run: false,
         budget: Budget::unlimited(),
     }

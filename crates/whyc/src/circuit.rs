@@ -194,10 +194,11 @@ fn request(args: &Check, path: &Path, wanted: Wanted) -> anyhow::Result<Request>
         },
         bound: asked.bound.map(|bound| bound as usize),
         method: match wanted {
-            Wanted::Smallest(lift) => Method::from(lift),
-            Wanted::Verdict | Wanted::Reason | Wanted::Places => Method::CoreIncremental,
+            Wanted::Smallest(lift) => Some(Method::from(lift)),
+            Wanted::Verdict | Wanted::Reason | Wanted::Places => None,
         },
         is_whole: args.output.format == Format::Html,
+        fixed: args.scope.input.clone(),
         origin: None,
         every_run: formats::shows_every_run(args.output.format),
         budget: budget(args),

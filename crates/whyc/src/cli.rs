@@ -384,7 +384,8 @@ pub struct Scope {
     /// Only this property, such as main.bounds.2
     #[arg(long, value_name = "ID")]
     pub property: Option<String>,
-    /// Only runs in which this input has this value; the second time, in which it has that value when it is read again
+    /// Only runs in which this input has this value; the second time, in which it has that value when it is read again. Of a
+    /// circuit: in every cycle
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_given)]
     pub input: Vec<(String, String)>,
     /// This class too

@@ -117,10 +117,21 @@ fn verilog_in_several_files_with_concurrent_assertions() {
 
     let bad = file("bad.v", "module m(input a;\nendmodule\n");
     refused(&format!("check {bad}"), &["bad.v:1", "syntax error"]);
-    refused(&format!("check {asked} -D STEP=1 --top none"), &["none"]);
+    refused(&format!("check {top} {counter} -D STEP=1 --top none"), &["none"]);
     refused(&format!("check {top} examples/counter.aag"), &["single file"]);
     refused("check examples/counter.aag --top x", &["--top is for Verilog"]);
     refused("localize examples/counter.aag", &["localize needs words"]);
+}
+
+#[test]
+fn inputs_can_be_held() {
+    assert_eq!(status("check --input enable=0 examples/counter.aag"), Some(0));
+    assert_eq!(status("check --input enable=1 examples/counter.aag"), Some(1));
+    assert_eq!(status("check --input push=0 examples/stack.btor2"), Some(0));
+    let run = report("check --input data=43 examples/stack.btor2");
+    assert_eq!(run["verdict"], "violated", "another property fails still");
+    refused("check --input nothing=1 examples/counter.aag", &["there is no input `nothing`", "enable"]);
+    refused("check --input enable=2 examples/counter.aag", &["not a value of 1 bits"]);
 }
 
 #[test]

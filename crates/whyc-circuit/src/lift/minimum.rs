@@ -19,6 +19,9 @@ use super::graph::{Choice, justify};
 use super::incremental::Shrinker;
 use super::problem::Problem;
 
+/// What a round counts beside its conflicts.
+const ROUND: u64 = 10;
+
 /// The smallest set, or the best one found within the budget.
 pub(crate) fn lift(problem: &Problem, budget: &Budget) -> Found {
     let mut shrinker = Shrinker::new(problem, budget);
@@ -31,6 +34,11 @@ pub(crate) fn lift(problem: &Problem, budget: &Budget) -> Found {
     let mut proposals = Proposals::new(problem, &candidates, budget);
     let mut lower = 0;
     best.cut_short = loop {
+        // A round is work, too, even if its questions are easy.
+        budget.spend(ROUND);
+        if let Err(reason) = budget.check() {
+            break Some(reason);
+        }
         let proposal = match proposals.next() {
             Ok(proposal) => proposal,
             Err(reason) => break Some(reason),
