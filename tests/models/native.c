@@ -81,9 +81,13 @@ void __whyc_out_double(int stream, double value, int letter, int flags, int widt
     APPEND(letters, value);
 }
 
-int __whyc_stdin_given;
-unsigned char __whyc_stdin_text[4096];
-unsigned long __whyc_stdin_size;
+int __whyc_stdin_given, __whyc_stdin_followed;
+static unsigned char stdin_text[4096];
+static unsigned long stdin_size;
+
+int __whyc_stdin_byte(unsigned long position) {
+    return position < stdin_size ? stdin_text[position] : -1;
+}
 
 /* rewind() knows nothing of a text that is given; opening the stream again does. */
 static void reset_stdin(void) {
@@ -96,14 +100,14 @@ static void reset_stdin(void) {
 
 void give_stdin(const char *text, size_t size) {
     reset_stdin();
-    __whyc_stdin_given = 1;
-    __whyc_stdin_size = size;
-    memcpy(__whyc_stdin_text, text, size);
+    __whyc_stdin_given = __whyc_stdin_followed = 1;
+    stdin_size = size;
+    memcpy(stdin_text, text, size);
 }
 
 void unknown_stdin(void) {
     reset_stdin();
-    __whyc_stdin_given = 0;
+    __whyc_stdin_given = __whyc_stdin_followed = 0;
 }
 
 static const long *inputs;

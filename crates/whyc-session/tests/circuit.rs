@@ -75,7 +75,9 @@ fn what_is_known_is_told_cycle_by_cycle() {
     let mut session = Session::open(COUNTER, Format::Btor2, request(), watch).expect("it should be read");
     session.decide().expect("it should be decided");
     let told = told.lock().unwrap_or_else(PoisonError::into_inner);
-    let cycles: Vec<usize> = told.iter().map(Finding::n_cycles).collect();
+    let mut cycles: Vec<usize> = told.iter().map(Finding::n_cycles).collect();
+    // What is known at the end may be told once more.
+    cycles.dedup();
     assert_eq!(cycles, [1, 2, 3, 4, 5, 6, 7, 8, 9, 0], "after the last one nothing is open");
     // If the search ended after the second cycle, these two would be known and nothing else.
     let early = told[1].clone().ended_by(Exhausted::Time);

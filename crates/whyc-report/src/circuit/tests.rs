@@ -215,7 +215,8 @@ fn a_page_with_a_waveform() {
         "five</code> can be reached, after 4 cycles",
         "&#60;b&#62;.btor2",
         "<rect class=\"dc\"",
-        ">0b1011---0</text>",
+        ">0xb0</text>",
+        "<g class=\"faint\">",
         "<div class=\"lane idle\"><span class=\"name\" title=\"reset\">",
         "<em class=\"any\">any</em>",
         "holds for 20 cycles",
@@ -239,7 +240,11 @@ fn a_run_that_is_too_large_is_drawn_in_part() {
     let mut finding = violated();
     if let Some(run) = &mut finding.counterexample {
         run.n_columns = 70_000;
-        run.rows = vec![row("go", RowKind::Input, &["1"; 70_000]), row("idle", RowKind::Input, &["1/0"; 70_000])];
+        let wave = |name: &str, cells: &[&str]| {
+            let Row { name, cells, .. } = row(name, RowKind::Input, cells);
+            Wave { name, kind: WaveKind::Input, cells }
+        };
+        run.waves = vec![wave("go", &["1"; 70_000]), wave("idle", &["1/0"; 70_000])];
     }
     let page = html::render(&finding);
     assert!(page.contains("1 signal and 10000 cycles left out"), "what is left out should be said");
