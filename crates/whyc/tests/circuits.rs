@@ -55,6 +55,7 @@ fn refused(args: &str, words: &[&str]) {
 }
 
 /// Whether Verilog can be read here.
+#[expect(clippy::print_stderr, reason = "that a test is skipped should be seen")]
 fn has_yosys() -> bool {
     let found = Command::new("yosys").arg("-V").output().is_ok();
     if !found {

@@ -196,14 +196,14 @@ impl Change {
                 let old = operands(model, node)[*operand].node;
                 let new = Node { kind: Kind::Const(value.clone()), name: None, ..model.nodes[old].clone() };
                 insert(model, node, new);
-                operands(model, node + 1)[*operand] = Operand { node: node, negated: false };
+                operands(model, node + 1)[*operand] = Operand { node, negated: false };
             }
             What::Joined { sign, with } => {
                 let first = operands(model, node)[0];
                 let kind = Kind::Apply(*sign, vec![first, *with]);
                 let new = Node { kind, sort: Sort::Bits(1), name: None, ..model.nodes[node].clone() };
                 insert(model, node, new);
-                operands(model, node + 1)[0] = Operand { node: node, negated: false };
+                operands(model, node + 1)[0] = Operand { node, negated: false };
             }
         }
     }

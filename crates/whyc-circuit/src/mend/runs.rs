@@ -106,7 +106,7 @@ fn inputs(design: &Design, run: &Counterexample, round: usize, rng: &mut Rng) ->
     for cycle in 0..n_cycles {
         let bit = |idx: usize| {
             let random = rng.bits() % 16 < ones[idx];
-            match run.inputs.get(cycle).filter(|_| is_near && rng.bits() % 8 != 0) {
+            match run.inputs.get(cycle).filter(|_| is_near && !rng.bits().is_multiple_of(8)) {
                 Some(known) => known[idx],
                 None => random,
             }
