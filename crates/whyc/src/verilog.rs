@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use serde_json::Value;
 use whyc_base::budget::Budget;
 use whyc_circuit::origin::Origin;
 
@@ -62,7 +63,7 @@ pub fn read(sources: &Sources<'_>, budget: &Budget) -> anyhow::Result<Read> {
     let mut script = Vec::new();
     for (at, (file, text)) in sources.texts.iter().enumerate() {
         // Under a name of its own, so that nothing in a name means anything to yosys.
-        let name = format!("{at}.sv");
+        let name = format!("source{at:04}.sv");
         fs::write(folder.path().join(&name), concurrent::as_clocked(text)).context("cannot write")?;
         texts.push((file.clone(), name, text.clone()));
     }
@@ -76,7 +77,14 @@ pub fn read(sources: &Sources<'_>, budget: &Budget) -> anyhow::Result<Read> {
         }
         Ok(out)
     };
-    let folders = sources.include.iter().map(|it| absolute(it)).collect::<anyhow::Result<Vec<String>>>()?;
+    // What a file includes is looked for beside it first.
+    let beside = sources.texts.iter().filter_map(|(file, _)| Path::new(file).parent().map(Path::to_owned));
+    let beside = beside.map(|it| if it.as_os_str().is_empty() { PathBuf::from(".") } else { it });
+    let mut folders = beside
+        .chain(sources.include.iter().cloned())
+        .map(|it| absolute(&it))
+        .collect::<anyhow::Result<Vec<String>>>()?;
+    folders.dedup();
     let options = words("-D", sources.define.to_vec())? + &words("-I", folders)?;
     for (_, name, _) in &texts {
         script.push(format!("read_verilog -formal -sv{options} {name}"));
@@ -89,11 +97,19 @@ pub fn read(sources: &Sources<'_>, budget: &Budget) -> anyhow::Result<Read> {
     script.push(
         "proc; flatten; opt_expr -keepdc; opt_clean; chformal -early; memory_nordff; async2sync; dffunmap".to_owned(),
     );
-    script.push("opt_clean; setundef -undriven -anyseq; opt_expr; opt_clean; write_btor -x out.btor2".to_owned());
+    script.push(
+        "write_json cells.json; opt_clean; setundef -undriven -anyseq; opt_expr; opt_clean; write_btor -x out.btor2"
+            .to_owned(),
+    );
     let (ended, said) = run(&script.join("; "), folder.path(), budget)?;
     let said = with_names(&said, &texts);
     if !ended {
         bail!("yosys cannot read this: {}", complaint(&said));
+    }
+    let cells = fs::read_to_string(folder.path().join("cells.json")).context("yosys wrote nothing")?;
+    let clocks = clocks(&serde_json::from_str(&cells).context("what yosys wrote is no JSON")?);
+    if clocks.len() > 1 {
+        bail!("a design with several clocks is not supported: {}", clocks.join(", "));
     }
     let btor2 = fs::read_to_string(folder.path().join("out.btor2")).context("yosys wrote nothing")?;
     let btor2 = with_names(&btor2, &texts);
@@ -140,6 +156,36 @@ fn run(script: &str, folder: &Path, budget: &Budget) -> anyhow::Result<(bool, St
     };
     let said = fs::read_to_string(&err).unwrap_or_default() + &fs::read_to_string(&out).unwrap_or_default();
     Ok((status.success(), said))
+}
+
+/// The clocks of a design, each with its edge. In BTOR2 there is only one, and all that holds something follows it.
+fn clocks(design: &Value) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let modules = design["modules"].as_object().into_iter().flat_map(|modules| modules.values());
+    for module in modules {
+        let name_of = |bit: &Value| {
+            let nets = module["netnames"].as_object().into_iter().flatten();
+            let mut named = nets.filter(|(name, net)| {
+                !name.starts_with('$') && net["bits"].as_array().is_some_and(|bits| bits.contains(bit))
+            });
+            named.next().map_or_else(|| "a clock without a name".to_owned(), |(name, _)| name.clone())
+        };
+        for cell in module["cells"].as_object().into_iter().flat_map(|cells| cells.values()) {
+            for (clock, polarity) in [("CLK", "CLK_POLARITY"), ("WR_CLK", "WR_CLK_POLARITY")] {
+                let bits = cell["connections"][clock].as_array().into_iter().flatten();
+                // A number stands for a net; a constant is text.
+                for bit in bits.filter(|bit| bit.is_number()) {
+                    let is_falling = cell["parameters"][polarity].as_str().is_some_and(|it| !it.contains('1'));
+                    let edge = if is_falling { "negedge" } else { "posedge" };
+                    let told = format!("{edge} {}", name_of(bit));
+                    if !found.contains(&told) {
+                        found.push(told);
+                    }
+                }
+            }
+        }
+    }
+    found
 }
 
 /// The names of files as the user knows them.

@@ -116,6 +116,12 @@ fn verilog_in_several_files_with_concurrent_assertions() {
     assert_eq!((&broken["verdict"], &broken["properties"][0]["id"]), (&"violated".into(), &"even".into()));
     assert_eq!(broken["properties"][0]["line"], 4);
 
+    let clocks = file(
+        "clocks.v",
+        "module m(input a, input b, output reg x, output reg y);\n  initial x = 0;\n  initial y = 0;\n\
+         always @(posedge a) x <= !x;\n  always @(negedge b) y <= x;\n  always @* assert (!x || !y);\nendmodule\n",
+    );
+    refused(&format!("check {clocks}"), &["several clocks", "posedge a", "negedge b"]);
     let bad = file("bad.v", "module m(input a;\nendmodule\n");
     refused(&format!("check {bad}"), &["bad.v:1", "syntax error"]);
     refused(&format!("check {top} {counter} -D STEP=1 --top none"), &["none"]);
