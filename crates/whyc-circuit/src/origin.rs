@@ -103,14 +103,15 @@ fn place(told: &str, sources: &[(String, String)]) -> Option<Place> {
     Some(Place { file: file.to_owned(), line, column, end_line, end_column, text })
 }
 
-/// Where a line was written in another way, all of it is meant.
+/// Where a line was written in another way, or has macros, behind which columns count as if they were expanded, all of it is
+/// meant.
 fn as_written(place: &mut Place, read: &[(String, String)], own: &[(String, String)]) {
     let line = |texts: &[(String, String)]| {
         let (_, text) = texts.iter().find(|(name, _)| *name == place.file)?;
         text.lines().nth(place.line as usize - 1).map(str::to_owned)
     };
     if let (Some(read), Some(own)) = (line(read), line(own))
-        && read != own
+        && (read != own || own.contains('`'))
     {
         let indent = own.len() - own.trim_start().len();
         place.end_line = place.line;

@@ -74,6 +74,12 @@ fn verilog_is_checked_explained_and_mended() {
     let failing = checked["properties"].as_array().into_iter().flatten().find(|it| it["status"] == "violated");
     let failing = failing.expect("one should fail");
     assert_eq!((&failing["file"], &failing["line"]), (&"examples/fifo.v".into(), &44.into()));
+    let log: Value = serde_json::from_str(&stdout("check examples/fifo.v --format sarif")).expect("it is JSON");
+    let place = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+    assert_eq!(
+        (&place["artifactLocation"]["uri"], &place["region"]["startLine"]),
+        (&"examples/fifo.v".into(), &44.into())
+    );
     let why = report("explain examples/fifo.v");
     let change = &why["explanation"]["changes"][0];
     assert_eq!((&change["name"], &change["from"], &change["to"]), (&"push".into(), &"1".into(), &"0".into()));

@@ -53,12 +53,7 @@ pub fn render(finding: &Finding, bytes: &[u8], root: &str) -> String {
             execution_successful: finding.head.verdict != Verdict::Unknown,
             tool_execution_notifications: notifications.into_iter().collect(),
         }],
-        artifacts: vec![Artifact {
-            location: location_of(finding.file(), root),
-            roles: ["analysisTarget"],
-            source_language: None,
-            hashes: BTreeMap::from([("sha-256", sha256(bytes))]),
-        }],
+        artifacts: artifacts(finding, bytes, root),
         results,
         column_kind: "unicodeCodePoints",
         properties: Properties::from([
@@ -92,10 +87,29 @@ fn result(finding: &Finding, position: usize, property: &PropertyReport, root: &
     }
 }
 
+/// What was read: the texts that the file was made from, if it was.
+fn artifacts(finding: &Finding, bytes: &[u8], root: &str) -> Vec<Artifact> {
+    let artifact = |file: &str, bytes: &[u8]| Artifact {
+        location: location_of(file, root),
+        roles: ["analysisTarget"],
+        source_language: None,
+        hashes: BTreeMap::from([("sha-256", sha256(bytes))]),
+    };
+    match &finding.sources[..] {
+        [] => vec![artifact(finding.file(), bytes)],
+        sources => sources.iter().map(|(name, text)| artifact(name, text.as_bytes())).collect(),
+    }
+}
+
 fn place(finding: &Finding, property: &PropertyReport, root: &str) -> Location {
     let line = property.line.and_then(|line| u32::try_from(line).ok()).filter(|&line| line > 0);
-    let region = line.map(|line| Region { start_line: line, start_column: None, end_line: None, end_column: None });
-    let artifact_location = ArtifactLocation { index: Some(0), ..location_of(finding.file(), root) };
+    let of_line = |line: u32| Region { start_line: line, start_column: None, end_line: None, end_column: None };
+    let (file, region) = match &property.place {
+        Some(place) => (place.file.as_str(), Some(of_line(place.line))),
+        None => (finding.file(), line.map(of_line)),
+    };
+    let index = finding.sources.iter().position(|(name, _)| name == file).or(Some(0));
+    let artifact_location = ArtifactLocation { index, ..location_of(file, root) };
     Location {
         id: None,
         physical_location: PhysicalLocation { artifact_location, region },
