@@ -4,27 +4,59 @@
 //! same lines. `|=>` asks one cycle later, by `$past`. What is more than that is left as it is, and yosys says what it thinks
 //! of it.
 
-/// The text with what can be said so said by clocked assertions.
+/// The text with what can be said so said by clocked assertions. Comments and strings are not code.
 pub fn as_clocked(text: &str) -> String {
+    const WORD: &str = "property";
+    let code = code(text);
     let mut out = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find("property") {
-        let (before, after) = rest.split_at(at);
-        let (head, verb) = verb(before);
-        match verb.and_then(|verb| statement(verb, &after["property".len()..])) {
+    let (mut copied, mut from) = (0, 0);
+    while let Some(found) = code[from..].find(WORD) {
+        let at = from + found;
+        let (head, verb) = verb(&code[copied..at]);
+        match verb.and_then(|verb| statement(verb, &code[at + WORD.len()..])) {
             Some((clocked, behind)) => {
-                out.push_str(head);
+                out.push_str(&text[copied..copied + head.len()]);
                 out.push_str(&clocked);
-                rest = behind;
+                copied = code.len() - behind.len();
+                from = copied;
             }
-            None => {
-                out.push_str(before);
-                out.push_str("property");
-                rest = &after["property".len()..];
-            }
+            None => from = at + WORD.len(),
         }
     }
-    out.push_str(rest);
+    out.push_str(&text[copied..]);
+    out
+}
+
+/// The text with blanks for comments and for what is in strings, byte for byte.
+fn code(text: &str) -> String {
+    #[derive(PartialEq)]
+    enum Inside {
+        Code,
+        Line,
+        Block,
+        Text,
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut inside = Inside::Code;
+    let mut rest = text.char_indices().peekable();
+    while let Some((at, c)) = rest.next() {
+        let next = rest.peek().map(|(_, c)| *c);
+        let was = match (&inside, c, next) {
+            (Inside::Code, '/', Some('/')) => std::mem::replace(&mut inside, Inside::Line),
+            (Inside::Code, '/', Some('*')) => std::mem::replace(&mut inside, Inside::Block),
+            (Inside::Code, '"', _) => std::mem::replace(&mut inside, Inside::Text),
+            (Inside::Line, '\n', _) => std::mem::replace(&mut inside, Inside::Code),
+            (Inside::Block, '/', _) if text[..at].ends_with('*') => std::mem::replace(&mut inside, Inside::Code),
+            (Inside::Text, '"', _) if !text[..at].ends_with('\\') => std::mem::replace(&mut inside, Inside::Code),
+            _ => Inside::Code,
+        };
+        let is_code = inside == Inside::Code && was == Inside::Code;
+        match c {
+            '\n' => out.push(c),
+            c if is_code => out.push(c),
+            c => out.push_str(&" ".repeat(c.len_utf8())),
+        }
+    }
     out
 }
 
@@ -71,8 +103,11 @@ fn statement<'t>(verb: &str, after: &'t str) -> Option<(String, &'t str)> {
     }
     let body = match (body.split_once("|->"), body.split_once("|=>")) {
         (Some((a, b)), _) => format!("!({}) || ({})", a.trim(), b.trim()),
-        // In the first cycle there was none before.
-        (_, Some((a, b))) => format!("$initstate || !$past({}) || ({})", a.trim(), b.trim()),
+        // In the first cycle there was none before; what was disabled when it began is not asked.
+        (_, Some((a, b))) => {
+            let disabled = guard.as_ref().map(|guard| format!("$past({guard}) || ")).unwrap_or_default();
+            format!("$initstate || {disabled}!$past({}) || ({})", a.trim(), b.trim())
+        }
         (None, None) => body,
     };
     let guard = guard.map(|guard| format!("if (!({guard})) ")).unwrap_or_default();
@@ -116,6 +151,13 @@ mod tests {
             "assert property (@(posedge clk) a |=> b);",
             "always @(posedge clk) assert ($initstate || !$past(a) || (b));",
         );
+        check(
+            "assert property (@(posedge clk) disable iff (r) a |=> b);",
+            "always @(posedge clk) if (!(r)) assert ($initstate || $past(r) || !$past(a) || (b));",
+        );
+        let comment =
+            "// assert property (@(posedge clk) a\n/* assert property (@(posedge clk) */ x = \"property (\"; // ü );\n";
+        check(comment, comment);
         check("property p; endproperty", "property p; endproperty");
         check("assert property (@(posedge clk) a ##1 b);", "assert property (@(posedge clk) a ##1 b);");
         check("my_assert property (@(posedge clk) a);", "my_assert property (@(posedge clk) a);");

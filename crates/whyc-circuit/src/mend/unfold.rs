@@ -51,6 +51,9 @@ pub fn helps(design: &Design, nodes: &[usize], run: &Counterexample, budget: &Bu
         let bits = bits_of(&words.state_sources, &design.state, &run.initial, source, nth);
         state.extend(bits.unwrap_or_else(|| vec![false; width]).into_iter().map(Edge::constant));
     }
+    if state.len() != freed.circuit.latches.len() {
+        return false;
+    }
     let mut holds: Vec<Edge> = Vec::new();
     for values in &run.inputs {
         let mut inputs: Vec<Edge> = Vec::new();
@@ -64,6 +67,9 @@ pub fn helps(design: &Design, nodes: &[usize], run: &Counterexample, budget: &Bu
             }
             let bits = bits_of(&words.input_sources, &design.inputs, values, source, nth);
             inputs.extend(bits.unwrap_or_else(|| vec![false; width]).into_iter().map(Edge::constant));
+        }
+        if inputs.len() != freed.circuit.inputs.len() {
+            return false;
         }
         let copies = copy(&freed.circuit, &mut aig, &inputs, &state);
         let value = |edge: Edge| copies[edge.index()] ^ edge.is_negated();
