@@ -190,3 +190,6 @@ fn holds(outcomes: &[Outcome], bad: usize, runs: &Runs) -> Option<Holds> {
         outcomes.iter().enumerate().all(|(idx, it)| idx == bad || runs.was_violated(idx) || of(it).is_some());
     of(&outcomes[bad]).filter(|_| others_hold)
 }
+
+#[cfg(test)]
+mod tests;

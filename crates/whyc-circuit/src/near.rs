@@ -147,3 +147,6 @@ fn passing(run: &Counterexample, chosen: &[Bit], is_closest: bool) -> Passing {
     }
     Passing { initial, inputs, distance: chosen.len(), is_closest }
 }
+
+#[cfg(test)]
+mod tests;
