@@ -3,10 +3,12 @@
 //! A verb or option stands here from the day it works. `examples` is what stands below the options, `values` what their values
 //! look like.
 
+mod circuit;
 mod examples;
 mod project;
 mod review;
 mod values;
+mod world;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,13 +16,15 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use whyc_ir::property::{ClassSet, PropertyClass};
 
+pub use self::circuit::{CIRCUITS, Circuit};
 use self::examples::{
     CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES,
     MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES,
 };
 pub use self::project::{Init, Known, Project, Watch};
 pub use self::review::{Exported, Review, ReviewVerb};
-use self::values::{class_parser, parse_given, parse_length, parse_loop_bound, parse_number, parse_seconds};
+use self::values::{class_parser, parse_given, parse_loop_bound, parse_number, parse_seconds};
+pub use self::world::World;
 
 /// Finds out whether a C program or a circuit can fail, and says why.
 #[derive(Clone, Debug, Parser)]
@@ -316,8 +320,8 @@ pub struct CheckAlone {
 /// What is checked, and how; every verb about programs has it.
 #[derive(Clone, Debug, Args)]
 pub struct Check {
-    /// The C files of the program (several are linked; default with -p: all files of the build), one circuit (.aag, .aig,
-    /// .bench, .btor2), a target of whyc.toml by its name, or - for standard input; without any, check and watch take all
+    /// The C files of the program (several are linked; default with -p: all files of the build), a circuit (.v, .sv, .aag,
+    /// .aig, .bench, .btor2), a target of whyc.toml by its name, or - for standard input; without any, check and watch take all
     /// targets
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -333,39 +337,6 @@ pub struct Check {
     pub circuit: Circuit,
     #[command(flatten)]
     pub output: Output,
-}
-
-/// Above the options for circuits.
-const CIRCUITS: &str = "Circuits only";
-
-/// What is asked of a circuit.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = CIRCUITS)]
-pub struct Circuit {
-    /// Look for what is reached after up to K cycles (default: 100)
-    #[arg(long, value_name = "K", value_parser = parse_number::<u32>)]
-    pub bound: Option<u32>,
-    /// This state should not be reached: lines NAME = VALUE, or one line of 0, 1 and - for all latches
-    #[arg(long, value_name = "FILE", conflicts_with = "reach")]
-    pub state: Option<PathBuf>,
-    /// The state after so many random steps should not be reached
-    #[arg(long, value_name = "STEPS", value_parser = parse_number::<u32>)]
-    pub reach: Option<u32>,
-    /// Which random steps
-    #[arg(long, value_name = "S", value_parser = parse_number::<u64>, default_value_t = 1, requires = "reach")]
-    pub seed: u64,
-    /// Look for a proof for as long as it takes; without this, for about as long as for a violation
-    #[arg(long)]
-    pub prove: bool,
-    /// The module at the top of a Verilog design (default: the one that no other uses)
-    #[arg(long, value_name = "NAME")]
-    pub top: Option<String>,
-    /// In a witness, write x for the bits that do not matter
-    #[arg(long)]
-    pub ternary: bool,
-    /// Prove it by an invariant, and write that as a witness circuit (AIGER; ASCII if PATH ends in .aag)
-    #[arg(long, value_name = "PATH")]
-    pub certificate: Option<PathBuf>,
 }
 
 /// What is decided.
@@ -463,30 +434,6 @@ pub struct Language {
     /// Take an array of one at the end of a struct as no more than that (default: it goes as far as its object does)
     #[arg(long)]
     pub strict_arrays: bool,
-}
-
-/// What surrounds the program.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "The world around the program")]
-pub struct World {
-    /// The arguments of main, as one would type them (default: they are inputs)
-    #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
-    pub args: Option<String>,
-    /// What standard input holds (default: it is an input)
-    #[arg(long, value_name = "FILE")]
-    pub stdin: Option<PathBuf>,
-    /// How many characters each argument of main has at most, where they are inputs
-    #[arg(long, value_name = "N", value_parser = parse_length, default_value_t = whyc_c::USUAL_ARG_LEN, hide_default_value = true)]
-    pub max_arg_length: usize,
-    /// Read standard input byte for byte, where it is an input, and no more than N bytes of it
-    #[arg(long, value_name = "N", value_parser = parse_length, conflicts_with = "stdin")]
-    pub max_input_length: Option<usize>,
-    /// Let malloc and its relatives fail at any time
-    #[arg(long)]
-    pub malloc_may_fail: bool,
-    /// Take this function to have no body: its result is an input
-    #[arg(long, value_name = "NAME")]
-    pub stub: Vec<String>,
 }
 
 /// How the answer is shown.
