@@ -41,6 +41,7 @@ fn violated(finding: &Finding, run: &RunReport, options: &TextOptions, paint: Pa
     } else {
         let after = words::count(run.depth, "cycle");
         let done = match run.loop_start {
+            None if property.is_some_and(|it| it.place.is_some()) => format!("{what} {}", fails(property, run)),
             None => format!("reached {what} after {after}"),
             Some(_) => format!("{what} {}", can_happen(run.depth, run.loop_start)),
         };
