@@ -75,6 +75,8 @@ pub struct Graph {
     pub blocks: FxHashMap<u32, BlockHistory>,
     /// The moment at which the run fails.
     pub end: Option<MomentId>,
+    /// The check that fails: that of a model, where a call of the library is at fault.
+    pub failed: Option<PropertyId>,
     /// How many instructions were executed.
     pub steps: u64,
 }

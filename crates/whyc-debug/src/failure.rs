@@ -52,6 +52,7 @@ pub fn failure(look: &Look<'_>) -> Failure {
         PropertyClass::DivisionByZero => plain(look.division(body)),
         PropertyClass::Overflow => plain(look.overflow(end, body)),
         PropertyClass::Shift => plain(look.shift(end, body)),
+        PropertyClass::NullDereference if look.is_in_model(end) => plain(look.null_argument(end)),
         PropertyClass::NullDereference => plain(look.null(body)),
         PropertyClass::PointerCompare => plain(look.pointers(end, body)),
         PropertyClass::FunctionPointer
@@ -245,6 +246,21 @@ impl Look<'_> {
         let Site::Deref(place) = self.property.site else { return None };
         let PlaceBase::Deref(pointer) = body.places[place].base else { return None };
         Some(format!("{} is NULL", self.quoted(body, pointer)?))
+    }
+
+    /// What a function of the library was given: its own names mean nothing to anyone.
+    fn null_argument(&self, end: MomentId) -> Option<String> {
+        let call = self.user_moment(end)?;
+        let at = self.graph.moments[call].at;
+        let body = self.analysis.program.functions[at.function].body.as_ref()?;
+        let InstrKind::Call { args, .. } = &body.instrs[at.instr].kind else { return None };
+        let types = &self.analysis.program.types;
+        let is_null = |&&arg: &&ExprId| {
+            types.is_pointer(body.exprs[arg].ty) && self.graph.value_at(call, arg).is_some_and(|bits| bits == 0)
+        };
+        let null: Vec<ExprId> = args.iter().filter(is_null).copied().collect();
+        let [arg] = null.as_slice() else { return None };
+        Some(format!("{} is NULL", self.quoted(body, *arg)?))
     }
 
     fn pointers(&self, end: MomentId, body: &Body) -> Option<String> {

@@ -76,14 +76,13 @@ pub fn report(
         // It says more about the answer than any other.
         notes.insert(0, vacuity::warning(analysis, told));
     }
-    // What the models of the library check is of interest where it fails.
+    // What the models of the library check for a call belongs to the call. The rest is of interest where it fails.
     let is_told = |&&id: &&PropertyId| {
         let function = analysis.properties.all()[id].function;
         program.functions[function].origin == Origin::User || outcome.known[id].status.is_violated()
     };
-    let mut told: Vec<PropertyId> = analysis.asked.iter().filter(is_told).copied().collect();
+    let told: Vec<PropertyId> = analysis.asked.iter().filter(is_told).copied().collect();
     let mut properties: Vec<PropertyReport> = told.iter().map(|&id| property_report(analysis, outcome, id)).collect();
-    drop_repeated(analysis, outcome, &mut told, &mut properties);
     let mut told_run =
         |property: PropertyId, run: &Run, unrolling: Option<&Unrolling>, minimised: Option<&Minimised>| {
             let unrolling = unrolling.or(analysis.unrolling.as_ref())?;
@@ -173,36 +172,6 @@ fn property_report(analysis: &Analysis, outcome: &Outcome, id: PropertyId) -> Pr
     report
 }
 
-/// A call of the library that fails in one way is told once, whatever number of checks of the model say so.
-fn drop_repeated(
-    analysis: &Analysis,
-    outcome: &Outcome,
-    told: &mut Vec<PropertyId>,
-    properties: &mut Vec<PropertyReport>,
-) {
-    let shown = outcome.counterexample.as_ref().map(|(property, _)| *property);
-    let is_model = |id: PropertyId| {
-        let function = analysis.properties.all()[id].function;
-        analysis.program.functions[function].origin == Origin::Whyc
-    };
-    let mut idx = 0;
-    while idx < told.len() {
-        let same = |other: usize| {
-            other != idx
-                && is_model(told[other])
-                && properties[other].class == properties[idx].class
-                && properties[other].span == properties[idx].span
-                && (other < idx || Some(told[other]) == shown)
-        };
-        if is_model(told[idx]) && Some(told[idx]) != shown && (0..told.len()).any(same) {
-            told.remove(idx);
-            properties.remove(idx);
-        } else {
-            idx += 1;
-        }
-    }
-}
-
 /// The ways to fail, as a person reads them. `finding` speaks of the first one already.
 #[must_use]
 pub fn report_classes(
@@ -222,7 +191,7 @@ pub fn report_classes(
 fn failure_of(analysis: &Analysis, unrolling: &Unrolling, run: &Run, property: PropertyId) -> Failure {
     let graph = dynamic::Scene::new(analysis, unrolling, run, property).record();
     let Ok(Some(graph)) = graph else { return Failure::default() };
-    let property = &analysis.properties.all()[property];
+    let property = &analysis.properties.all()[graph.failed.unwrap_or(property)];
     failure::failure(&failure::Look { analysis, unrolling, graph: &graph, property })
 }
 

@@ -53,7 +53,7 @@ fn witnesses(
                 look.expr(*index);
             }
         }
-        Site::Instr(instr) => match &body.instrs[instr].kind {
+        Site::Instr(instr) | Site::Call(instr) => match &body.instrs[instr].kind {
             InstrKind::Assert { cond, .. } => look.expr(*cond),
             InstrKind::Call { callee: whyc_ir::instr::Callee::Indirect(pointer), .. } => look.expr(*pointer),
             _ => {}

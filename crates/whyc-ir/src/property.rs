@@ -8,6 +8,7 @@
 //! A run ends at the first check that fails: after it, C gives no meaning to the run.
 
 mod collect;
+mod library;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::ids::IdVec;
@@ -16,8 +17,10 @@ use whyc_base::typed_id;
 
 use crate::expr::{ExprId, PlaceBase, PlaceId, Projection};
 use crate::instr::InstrId;
-use crate::program::{Body, FunctionId, Program};
+use crate::program::{Body, FunctionId, Origin, Program};
 use crate::types::{Type, TypeId};
+
+use library::Library;
 
 typed_id! {
     /// A property of a program.
@@ -227,6 +230,12 @@ impl ClassSet {
         Self(self.0 & !(1 << class as u32))
     }
 
+    /// What is in either.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// Whether `class` is in the set.
     #[must_use]
     pub fn contains(self, class: PropertyClass) -> bool {
@@ -246,6 +255,8 @@ pub enum Site {
     Index(PlaceId, u32),
     /// An instruction.
     Instr(InstrId),
+    /// A call of the library, for all that its model checks.
+    Call(InstrId),
 }
 
 /// A property.
@@ -274,6 +285,8 @@ pub struct PropertyTable {
     id_from_site: FxHashMap<(FunctionId, Site, PropertyClass), PropertyId>,
     /// Where a check would be due that runs pass over.
     passed_over: FxHashSet<(FunctionId, Site, PropertyClass)>,
+    /// Which functions are models of the library.
+    is_model: IdVec<FunctionId, bool>,
     has: ClassSet,
 }
 
@@ -285,11 +298,19 @@ impl PropertyTable {
             properties: IdVec::new(),
             id_from_site: FxHashMap::default(),
             passed_over: FxHashSet::default(),
+            is_model: program.functions.iter().map(|f| f.origin == Origin::Whyc).collect(),
             has: ClassSet::EMPTY,
         };
-        for (function, f) in program.functions.iter_enumerated() {
-            if let Some(body) = &f.body {
-                collect::function(program, function, body, classes, &mut table);
+        // What models check is known before the calls of them are looked at.
+        let mut library = Library::default();
+        for origin in [Origin::Whyc, Origin::User] {
+            for (function, f) in program.functions.iter_enumerated().filter(|(_, f)| f.origin == origin) {
+                if let Some(body) = &f.body {
+                    collect::function(program, function, body, (classes, &library), &mut table);
+                }
+            }
+            if origin == Origin::Whyc {
+                library = Library::new(program, &table);
             }
         }
         table
@@ -299,6 +320,35 @@ impl PropertyTable {
     #[must_use]
     pub fn at(&self, function: FunctionId, site: Site, class: PropertyClass) -> Option<PropertyId> {
         self.id_from_site.get(&(function, site, class)).copied()
+    }
+
+    /// The property that a check of a model belongs to where the user's code calls the library at `call`; none if runs pass
+    /// over it. Without a call, and where nobody foresaw it, it is the model's own.
+    #[must_use]
+    pub fn seen_from(&self, call: Option<(FunctionId, InstrId)>, inside: PropertyId) -> Option<PropertyId> {
+        let Some((function, instr)) = call else { return Some(inside) };
+        let key = (function, Site::Call(instr), self.properties[inside].class);
+        match self.id_from_site.get(&key) {
+            Some(&id) => Some(id),
+            None => (!self.passed_over.contains(&key)).then_some(inside),
+        }
+    }
+
+    /// The properties that checks of models can belong to, with their classes.
+    pub(crate) fn inside(&self) -> impl Iterator<Item = (PropertyId, PropertyClass)> {
+        let models = self.properties.iter_enumerated().filter(|(_, it)| self.is_model[it.function]);
+        models.map(|(id, it)| (id, it.class))
+    }
+
+    /// The properties of calls of the library; none where runs pass over them.
+    pub(crate) fn outside(&self) -> impl Iterator<Item = ((FunctionId, InstrId, PropertyClass), Option<PropertyId>)> {
+        let call = |&(function, site, class): &(FunctionId, Site, PropertyClass)| match site {
+            Site::Call(instr) => Some((function, instr, class)),
+            Site::Expr(_) | Site::Deref(_) | Site::Index(..) | Site::Instr(_) => None,
+        };
+        let due = self.id_from_site.iter().filter_map(move |(at, &id)| Some((call(at)?, Some(id))));
+        let passed_over = self.passed_over.iter().filter_map(move |at| Some((call(at)?, None)));
+        due.chain(passed_over)
     }
 
     /// The same properties, with the same ids, of which `broken` are due nowhere: runs go on where they fail, as if they

@@ -414,7 +414,7 @@ impl Exec<'_> {
                 // The order of evaluation is some order, whatever is checked.
                 // An assertion that is not checked still ends the run where it fails, unless it is passed over.
                 if !machine.is_due(at, Site::Instr(pc), *class)
-                    && !machine.properties.is_passed_over(at.function, Site::Instr(pc), *class)
+                    && !machine.is_passed_over(at, Site::Instr(pc), *class)
                     && *class != PropertyClass::Unsequenced
                 {
                     machine.push(at, instr.span, StepKind::Assume { cond });

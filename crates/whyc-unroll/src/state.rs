@@ -168,12 +168,24 @@ impl<'a> Machine<'a> {
 
     /// Whether a check of `class` is due at `site`.
     pub fn is_due(&self, at: At, site: Site, class: PropertyClass) -> bool {
-        self.properties.at(at.function, site, class).is_some()
+        self.property_at(at, site, class).is_some()
+    }
+
+    /// The property of `class` that is due at `site`: what a model checks belongs to the call in the user's code.
+    fn property_at(&self, at: At, site: Site, class: PropertyClass) -> Option<PropertyId> {
+        let inside = self.properties.at(at.function, site, class)?;
+        self.properties.seen_from(self.unrolling.library_call(self.program, at.frame), inside)
+    }
+
+    /// Whether runs pass over the check of `class` that would be due at `site`.
+    pub fn is_passed_over(&self, at: At, site: Site, class: PropertyClass) -> bool {
+        let is_due_inside = self.properties.at(at.function, site, class).is_some();
+        is_due_inside && !self.is_due(at, site, class) || self.properties.is_passed_over(at.function, site, class)
     }
 
     /// Adds the check that is due at `site`, if one is, for `cond`, which should hold.
     pub fn check(&mut self, at: At, site: Site, class: PropertyClass, cond: TermId) {
-        if let Some(property) = self.properties.at(at.function, site, class) {
+        if let Some(property) = self.property_at(at, site, class) {
             self.check_property(at, property, cond);
         }
     }

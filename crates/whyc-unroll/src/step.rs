@@ -13,7 +13,7 @@ use whyc_base::source::Span;
 use whyc_base::typed_id;
 use whyc_ir::block::{BlockLife, Conversion};
 use whyc_ir::instr::InstrId;
-use whyc_ir::program::{ComponentId, FunctionId, GlobalId, LocalId};
+use whyc_ir::program::{ComponentId, FunctionId, GlobalId, LocalId, Origin, Program};
 use whyc_ir::property::PropertyId;
 use whyc_ir::types::TypeId;
 use whyc_term::{TermId, TermStore};
@@ -401,6 +401,20 @@ impl Unrolling {
     #[must_use]
     pub fn function_of(&self, step: &Step) -> FunctionId {
         self.frames[step.frame].function
+    }
+
+    /// The call in the user's code that an activation of a model works for; none for the user's own code, and for what comes
+    /// before it.
+    #[must_use]
+    pub fn library_call(&self, program: &Program, mut frame: FrameId) -> Option<(FunctionId, InstrId)> {
+        let is_model = |frame: FrameId| program.functions[self.frames[frame].function].origin == Origin::Whyc;
+        let mut call = None;
+        while is_model(frame) {
+            let (caller, instr) = self.frames[frame].caller?;
+            call = Some((self.frames[caller].function, instr));
+            frame = caller;
+        }
+        call
     }
 
     /// That a run comes to a property, whether or not it holds there (Boolean).

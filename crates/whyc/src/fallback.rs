@@ -96,7 +96,10 @@ pub fn after(end: End, verb: &Verb) -> Exit {
             output::error(&format!("{file}: libclang crashed while reading the program{how}"));
             return Exit::Bad;
         }
-        End::Crashed { stage: Stage::Working | Stage::Answering | Stage::Done | Stage::Refused, signal } => {
+        End::Crashed {
+            stage: Stage::Working | Stage::Composing | Stage::Answering | Stage::Done | Stage::Refused,
+            signal,
+        } => {
             let how = signal.map_or("it left without an answer".to_owned(), |signal| format!("signal {signal}"));
             output::internal_error(&format!("whyc crashed: {how}"));
             return Exit::Bad;

@@ -30,6 +30,8 @@ use crate::Exit;
 const PIPE: &str = "WHYC_SUPERVISED";
 /// How long after its time limit, or a signal, the child is waited for.
 const PATIENCE: Duration = Duration::from_millis(850);
+/// How much longer if it has begun to put together what it knows.
+const MORE_PATIENCE: Duration = Duration::from_secs(4);
 
 /// What the child is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +40,8 @@ pub enum Stage {
     Reading,
     /// Everything else.
     Working,
+    /// A limit was reached, and what is known by then is being put together.
+    Composing,
     /// The answer is being written.
     Answering,
     /// The answer is complete.
@@ -47,7 +51,8 @@ pub enum Stage {
 }
 
 impl Stage {
-    const ALL: [Stage; 5] = [Stage::Reading, Stage::Working, Stage::Answering, Stage::Done, Stage::Refused];
+    const ALL: [Stage; 6] =
+        [Stage::Reading, Stage::Working, Stage::Composing, Stage::Answering, Stage::Done, Stage::Refused];
 
     /// Whether nobody else may answer any more: some of the answer may have been read already.
     fn is_answer(self) -> bool {
@@ -58,6 +63,7 @@ impl Stage {
         match self {
             Stage::Reading => b'r',
             Stage::Working => b'w',
+            Stage::Composing => b'c',
             Stage::Answering => b'a',
             Stage::Done => b'd',
             Stage::Refused => b'x',
@@ -174,9 +180,14 @@ fn wait(child: &Child, deadline: Option<Instant>, reason: &Arc<Mutex<Option<Exha
     let handle = Arc::new(handle);
     let kill = {
         let (handle, reason, heard) = (Arc::clone(&handle), Arc::clone(reason), Arc::clone(heard));
+        let listen = move || heard.lock().unwrap_or_else(PoisonError::into_inner).listen();
         move |why| {
+            if listen() == Some(Stage::Composing) {
+                let limit = Timespec::try_from(MORE_PATIENCE).ok();
+                let _ = poll(&mut [PollFd::new(&*handle, PollFlags::IN)], limit.as_ref());
+            }
             // Who reads the answer may be slow, and is not to get half of it.
-            if heard.lock().unwrap_or_else(PoisonError::into_inner).listen().is_some_and(Stage::is_answer) {
+            if listen().is_some_and(Stage::is_answer) {
                 return;
             }
             reason.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);

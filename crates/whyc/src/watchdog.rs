@@ -129,6 +129,7 @@ fn take_over(reason: Exhausted) -> ! {
             thread::park();
         }
     }
+    supervise::tell(Stage::Composing);
     if let Some(write) = write {
         write(reason);
     }

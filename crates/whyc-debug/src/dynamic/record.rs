@@ -371,11 +371,14 @@ impl Environment for Recorder<'_> {
             Event::Assume { .. } => {
                 self.close(at, Happening::Assume);
             }
-            Event::Check { property, holds } => {
+            Event::Check { inside, holds, .. } => {
                 let id = self.moment(at);
-                let is_assertion = self.is_assertion(at, property);
+                let is_assertion = self.is_assertion(at, inside);
                 if is_assertion || !holds {
                     self.graph.moments[id].what = Happening::Check;
+                }
+                if !holds {
+                    self.graph.failed = Some(inside);
                 }
                 if is_assertion {
                     self.open = None;

@@ -130,7 +130,7 @@ impl Environment for Player<'_> {
     }
 
     fn event(&mut self, _at: At, event: Event<'_>) {
-        if let Event::Check { property, holds } = event {
+        if let Event::Check { property, holds, .. } = event {
             self.held |= self.changed.is_some() && holds && property == self.awaited;
         }
     }

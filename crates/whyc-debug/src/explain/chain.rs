@@ -46,7 +46,7 @@ pub fn chain(analysis: &Analysis, unrolling: &Unrolling, run: &Run, property: Pr
     let program = &*analysis.program;
     let scene = Scene::new(analysis, unrolling, run, property);
     let Some(graph) = scene.record()? else { return Ok(Told::default()) };
-    let checked = &analysis.properties.all()[property];
+    let checked = &analysis.properties.all()[graph.failed.unwrap_or(property)];
     let roles = Roles::new(program, &graph);
     let helps = Helps::new(program, &graph, &scene);
     let chosen = Choice::new(program, &graph, checked, &roles, helps).links();

@@ -5,7 +5,7 @@ use whyc_ir::block::BlockOp;
 use whyc_ir::expr::{ExprId, PlaceBase, PlaceId, Projection};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::layout;
-use whyc_ir::program::{Body, Origin};
+use whyc_ir::program::Body;
 use whyc_ir::property::{PropertyClass, Site, element_type, field_type};
 use whyc_unroll::step::ObjectRoot;
 
@@ -170,20 +170,20 @@ impl Look<'_> {
         }
     }
 
+    /// The moment in the user's code that a moment belongs to: itself, or a call of the library.
+    pub(super) fn user_moment(&self, id: MomentId) -> Option<MomentId> {
+        let mut at = id;
+        while self.is_in_model(at) {
+            at = self.graph.activations.get(self.graph.moments[at].at.activation as usize)?.call?;
+        }
+        Some(at)
+    }
+
     /// Where the user sees a moment.
     fn user_span(&self, id: MomentId) -> Option<Span> {
-        let program = &*self.analysis.program;
-        let mut at = id;
-        loop {
-            let moment = &self.graph.moments[at];
-            if program.functions[moment.at.function].origin == Origin::User {
-                return program.functions[moment.at.function]
-                    .body
-                    .as_ref()
-                    .map(|body| body.instrs[moment.at.instr].span);
-            }
-            at = self.graph.activations.get(moment.at.activation as usize)?.call?;
-        }
+        let at = self.graph.moments[self.user_moment(id)?].at;
+        let body = self.analysis.program.functions[at.function].body.as_ref()?;
+        Some(body.instrs[at.instr].span)
     }
 
     /// What an object is called.

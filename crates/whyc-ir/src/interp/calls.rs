@@ -1,7 +1,7 @@
 //! Activations: how they begin and end.
 
 use crate::layout;
-use crate::program::{FunctionId, LocalId};
+use crate::program::{FunctionId, LocalId, Origin};
 use crate::signature;
 
 use super::End;
@@ -79,7 +79,13 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
         self.event(Event::Enter { function, activation, objects });
         self.show_params(function, code, base);
         let (instr, renumbered) = (crate::instr::InstrId(0), Vec::new());
-        let frame = Frame { code, function, pc: 0, instr, base, objects, activation, wanted, renumbered };
+        let is_model = |function: FunctionId| self.program.functions[function].origin == Origin::Whyc;
+        let call = match caller {
+            Some(at) if is_model(function) && !is_model(at.function) => Some((at.function, at.instr)),
+            Some(_) if is_model(function) => self.frame.call,
+            _ => None,
+        };
+        let frame = Frame { code, function, pc: 0, instr, base, objects, activation, wanted, call, renumbered };
         let caller = std::mem::replace(&mut self.frame, frame);
         if activation > 0 {
             self.frames.push(caller);

@@ -12,7 +12,7 @@ use crate::expr::{BinaryOp, ExprId, Intrinsic, MathOp, Rounded, UnaryOp};
 use crate::instr::InstrId;
 use crate::layout::Pointers;
 use crate::program::{FunctionId, GlobalId, LocalId};
-use crate::property::PropertyId;
+use crate::property::{PropertyClass, PropertyId};
 use crate::types::{FloatKind, Type, TypeId, TypeTable};
 
 /// The code of a program.
@@ -27,8 +27,23 @@ pub(super) struct Code {
     pub(super) pointers: Pointers,
     /// For each allocation on the heap, the property that it is freed in the end.
     pub(super) leaks: FxHashMap<(FunctionId, InstrId), PropertyId>,
+    /// The classes of the properties that models check.
+    pub(super) inside: FxHashMap<PropertyId, PropertyClass>,
+    /// What is checked of each call of the library.
+    pub(super) outside: FxHashMap<(FunctionId, InstrId, PropertyClass), Due>,
     /// Whether reads are told.
     pub(super) watched: bool,
+}
+
+impl Code {
+    /// As [`PropertyTable::seen_from`].
+    #[inline]
+    pub(super) fn seen_from(&self, call: Option<(FunctionId, InstrId)>, inside: PropertyId) -> Option<PropertyId> {
+        let Some((function, instr)) = call else { return Some(inside) };
+        let class = self.inside.get(&inside);
+        let known = class.and_then(|&class| self.outside.get(&(function, instr, class)));
+        known.map_or(Some(inside), |known| known.get())
+    }
 }
 
 /// The code of a function.

@@ -249,6 +249,8 @@ pub enum Event<'a> {
     Check {
         /// Of which property.
         property: PropertyId,
+        /// The check that was made: another one where a call of the library is the property and its model checks.
+        inside: PropertyId,
         /// Whether it holds. If not, the run ends here.
         holds: bool,
     },

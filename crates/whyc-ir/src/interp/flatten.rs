@@ -37,8 +37,10 @@ pub(super) fn program(program: &Program, properties: &PropertyTable, watched: bo
         }
         _ => None,
     });
-    let pointers = program.types.target.pointers;
-    Code { functions, globals, global_bytes, pointers, leaks: leaks.collect(), watched }
+    let (pointers, leaks) = (program.types.target.pointers, leaks.collect());
+    let inside = properties.inside().collect();
+    let outside = properties.outside().map(|(call, property)| (call, property.into())).collect();
+    Code { functions, globals, global_bytes, pointers, leaks, inside, outside, watched }
 }
 
 /// Lays out objects one after the other. What has no size (an incomplete array) has no bytes.

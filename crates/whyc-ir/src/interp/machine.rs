@@ -57,6 +57,8 @@ pub(super) struct Frame<'a> {
     pub(super) activation: u64,
     /// Whether its result is used.
     pub(super) wanted: bool,
+    /// The call in the user's code that a model works for; none in the user's code itself.
+    pub(super) call: Option<(FunctionId, InstrId)>,
     /// Address-taken locals, by their position, that have another number since a later life of theirs.
     pub(super) renumbered: Vec<(u32, u32)>,
 }
@@ -94,9 +96,18 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             }
         }
         let (instr, base, objects) = (InstrId(0), memory.bytes.len(), memory.next_object());
-        let (wanted, renumbered) = (false, Vec::new());
-        let frame =
-            Frame { code: start_code, function: start, pc: 0, instr, base, objects, activation: 0, wanted, renumbered };
+        let frame = Frame {
+            code: start_code,
+            function: start,
+            pc: 0,
+            instr,
+            base,
+            objects,
+            activation: 0,
+            wanted: false,
+            call: None,
+            renumbered: Vec::new(),
+        };
         let mut machine = Self {
             program,
             code,
@@ -400,8 +411,9 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
     }
 
     #[inline]
-    fn check_property(&mut self, property: PropertyId, holds: bool) -> Flow<()> {
-        self.event(Event::Check { property, holds });
+    fn check_property(&mut self, inside: PropertyId, holds: bool) -> Flow<()> {
+        let Some(property) = self.code.seen_from(self.frame.call, inside) else { return Ok(()) };
+        self.event(Event::Check { property, inside, holds });
         if holds { Ok(()) } else { Err(Box::new(End::Failed(property))) }
     }
 

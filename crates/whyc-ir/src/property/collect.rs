@@ -8,9 +8,10 @@ use whyc_base::source::Span;
 use crate::block::{BlockLife, BlockOp};
 use crate::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, PlaceBase, PlaceId, Projection, UnaryOp};
 use crate::instr::{Callee, InstrId, InstrKind};
-use crate::program::{Body, FunctionId, GlobalKind, Program};
+use crate::program::{Body, FunctionId, GlobalKind, Origin, Program};
 use crate::types::Type;
 
+use super::library::Library;
 use super::{ClassSet, Property, PropertyClass, PropertyTable, Site, access_align, element_type, field_type};
 
 /// Adds the properties of one function.
@@ -18,11 +19,11 @@ pub(super) fn function(
     program: &Program,
     function: FunctionId,
     body: &Body,
-    classes: ClassSet,
+    (classes, library): (ClassSet, &Library),
     table: &mut PropertyTable,
 ) {
     let counts = FxHashMap::default();
-    let mut walk = Walk { program, function, body, classes, table, counts, at: InstrId(0) };
+    let mut walk = Walk { program, function, body, classes, library, table, counts, at: InstrId(0) };
     let mut todo = Vec::new();
     for id in body.instrs.ids() {
         walk.at = id;
@@ -43,6 +44,7 @@ pub(super) fn function(
                     let span = walk.instr_span(id);
                     walk.add(Site::Instr(id), class, span, description);
                 }
+                Task::Library(id) => walk.library_call(id),
             }
             todo[start..].reverse();
         }
@@ -67,6 +69,8 @@ enum Task {
     Written(PlaceId),
     /// The check of an instruction.
     Instr(InstrId, PropertyClass, Option<String>),
+    /// What the library checks that is called.
+    Library(InstrId),
 }
 
 /// Whether a place is read or written, or only its address taken.
@@ -86,6 +90,7 @@ struct Walk<'a> {
     function: FunctionId,
     body: &'a Body,
     classes: ClassSet,
+    library: &'a Library,
     table: &'a mut PropertyTable,
     counts: FxHashMap<PropertyClass, u32>,
     /// The instruction that is being visited.
@@ -117,6 +122,9 @@ impl Walk<'_> {
                 out.extend(args.iter().map(|&arg| Task::Expr(arg)));
                 if let Callee::Indirect(pointer) = *callee {
                     out.extend([Task::Expr(pointer), Task::Instr(id, PropertyClass::FunctionPointer, None)]);
+                }
+                if self.program.functions[self.function].origin == Origin::User {
+                    out.push(Task::Library(id));
                 }
                 out.extend(dest.map(|dest| Task::Place(dest, Access::Written)));
             }
@@ -152,6 +160,21 @@ impl Walk<'_> {
             InstrKind::Output(output) => out.extend(output.exprs().map(Task::Expr)),
             InstrKind::Assert { cond, class, description } => {
                 out.extend([Task::Expr(*cond), Task::Instr(id, *class, Some(description.clone()))]);
+            }
+        }
+    }
+
+    /// A call of the library is checked as a whole, once for each class. Where a class is switched off, the models' own
+    /// checks are passed over too.
+    fn library_call(&mut self, id: InstrId) {
+        let instr = &self.body.instrs[id];
+        let InstrKind::Call { callee, .. } = &instr.kind else { return };
+        let span = instr.span;
+        for class in self.library.checked_by(callee) {
+            if self.program.is_checked(class, span, self.classes) {
+                self.add(Site::Call(id), class, span, None);
+            } else {
+                self.table.passed_over.insert((self.function, Site::Call(id), class));
             }
         }
     }

@@ -82,6 +82,7 @@ pub fn first_sources(program: &Program, graph: &Graph, property: &Property, end:
             InstrKind::Assert { cond, .. } => Some(*cond),
             _ => None,
         },
+        Site::Call(_) => None,
     });
     let mut sources: Vec<MomentId> = Vec::new();
     match looked_at {

@@ -277,8 +277,8 @@ fn inputs_come_from_outside_and_events_tell_all() {
         "i3 param l0 = 5",
         "i0 Leave { value: Some(Scalar(5)) }",
         "i3 l0#0[0+32] = Scalar(5)",
-        "i4 Check { property: prop0, holds: true }",
-        "i4 Check { property: prop1, holds: true }",
+        "i4 Check { property: prop0, inside: prop0, holds: true }",
+        "i4 Check { property: prop1, inside: prop1, holds: true }",
         "i4 Leave { value: Some(Scalar(268)) }",
     ];
     assert_eq!(env.log, expected);
