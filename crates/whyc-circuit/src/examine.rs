@@ -184,6 +184,7 @@ impl<'a> Asked<'a> {
             counterexample: None,
             explanation: None,
             localization: None,
+            covers: Vec::new(),
             sources: self.request.origin.as_ref().map(|it| it.sources.clone()).unwrap_or_default(),
             others: Vec::new(),
             stats: Stats::default(),

@@ -211,10 +211,34 @@ pub struct Finding {
     pub explanation: Option<ExplanationReport>,
     /// Where a change would help, if that was asked for and can be said.
     pub localization: Option<LocalizationReport>,
+    /// What the design asks to be reached, which is no failure.
+    pub covers: Vec<CoverReport>,
     /// The texts that the file was made from, by their names.
     pub sources: Vec<(String, String)>,
     /// What it took.
     pub stats: Stats,
+}
+
+/// Something that should be reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoverReport {
+    /// What it is called.
+    pub id: String,
+    /// Where that is stated.
+    pub place: Option<Place>,
+    /// Whether it is.
+    pub reached: Reached,
+}
+
+/// Whether something is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// After so many cycles, and not sooner.
+    After(usize),
+    /// By no run.
+    Never,
+    /// By no run in so many cycles; later ones were not looked at.
+    NotWithin(usize),
 }
 
 /// The closest run that passes.
@@ -288,6 +312,7 @@ impl Finding {
             proof: None,
             explanation: None,
             localization: None,
+            covers: Vec::new(),
             sources: Vec::new(),
             properties: Vec::new(),
             counterexample: None,

@@ -4,9 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
+use whyc_base::budget::Budget;
 use whyc_circuit::examine::AskError;
 use whyc_circuit::file;
-use whyc_circuit::finding::{Status, Verdict};
+use whyc_circuit::finding::{CoverReport, Reached, Status, Verdict};
 use whyc_circuit::lift::Method;
 use whyc_circuit::origin::{Origin, Place};
 use whyc_report::circuit::{html, json, sarif, text};
@@ -51,9 +52,11 @@ impl Wanted {
 pub fn run(args: &Check, wanted: Wanted) -> anyhow::Result<Exit> {
     let Some(path) = args.files.first() else { bail!("which file?") };
     let mut request = request(args, path, wanted)?;
+    let mut covers = None;
     let (bytes, format) = if verilog::is_verilog(path) {
         let read = verilog::read(&sources(args)?, &request.budget)?;
         request.origin = Some(Arc::new(read.origin));
+        covers = read.covers.filter(|_| wanted == Wanted::Verdict && args.scope.property.is_none());
         (read.btor2, file::Format::Btor2)
     } else {
         let format = file::Format::of(path).ok_or_else(|| anyhow!("{}: not a circuit", path.display()))?;
@@ -84,8 +87,16 @@ pub fn run(args: &Check, wanted: Wanted) -> anyhow::Result<Exit> {
         (Refused::Mistaken(AskError::State(_)), Some(state)) => anyhow!("{}: {refused}", state.display()),
         _ => anyhow!("{}: {refused}", path.display()),
     };
+    let budget = request.budget.clone();
     let mut session = Session::open(&bytes, format, request, watch).map_err(wrong)?;
-    let mut finding = session.finding().map_err(wrong)?;
+    let mut finding = match session.finding() {
+        // A design may say what should be reached, and nothing else.
+        Err(Refused::Mistaken(AskError::NoProperty)) if covers.is_some() => nothing_asserted(path),
+        found => found.map_err(wrong)?,
+    };
+    if let Some(covers) = covers {
+        finding.covers = reached(args, path, covers, &budget)?;
+    }
     progress.clear();
     if verilog::is_verilog(path) {
         confirm(&mut finding, args)?;
@@ -108,6 +119,41 @@ fn sources(args: &Check) -> anyhow::Result<verilog::Sources<'_>> {
         define: &args.language.define,
         include: &args.language.include,
     })
+}
+
+/// What is said of a design that asserts nothing.
+fn nothing_asserted(path: &Path) -> Finding {
+    let mut finding = Finding::unread("check", &path.display().to_string(), String::new().into());
+    (finding.head.verdict, finding.head.reason) = (Verdict::Safe, None);
+    finding
+}
+
+/// Whether what a design wants to be reached is.
+fn reached(
+    args: &Check,
+    path: &Path,
+    (btor2, origin): (Vec<u8>, Origin),
+    budget: &Budget,
+) -> anyhow::Result<Vec<CoverReport>> {
+    let mut request = request(args, path, Wanted::Verdict)?;
+    request.origin = Some(Arc::new(origin));
+    // No run is shown: what matters in it need not be known well.
+    (request.method, request.every_run, request.is_whole) = (Some(Method::Graph), false, false);
+    request.budget = budget.clone();
+    let finding = Session::open(&btor2, file::Format::Btor2, request, Watch::silent())?.finding()?;
+    let told = finding.properties.into_iter().map(|property| CoverReport {
+        reached: match property.status {
+            Status::Violated => Reached::After(property.cycles),
+            Status::Holds | Status::Unreachable => Reached::Never,
+            Status::Bounded(_) => Reached::NotWithin(property.cycles + 1),
+            Status::Unknown(_) => Reached::NotWithin(property.cycles),
+        },
+        id: property.id,
+        place: property.place,
+    });
+    let mut told: Vec<CoverReport> = told.collect();
+    told.sort_by_key(|it| it.place.as_ref().map(|place| (place.file.clone(), place.line, place.column)));
+    Ok(told)
 }
 
 /// Makes each change in the Verilog itself and asks once more: what is told is what was checked. A change of which that cannot be

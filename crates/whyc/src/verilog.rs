@@ -37,6 +37,8 @@ pub struct Read {
     pub btor2: Vec<u8>,
     /// Where its lines come from.
     pub origin: Origin,
+    /// The same with what should be reached as properties, if there is anything.
+    pub covers: Option<(Vec<u8>, Origin)>,
 }
 
 /// Whether a file is Verilog, by its name.
@@ -98,7 +100,8 @@ pub fn read(sources: &Sources<'_>, budget: &Budget) -> anyhow::Result<Read> {
         "proc; flatten; opt_expr -keepdc; opt_clean; chformal -early; memory_nordff; async2sync; dffunmap".to_owned(),
     );
     script.push(
-        "write_json cells.json; opt_clean; setundef -undriven -anyseq; opt_expr; opt_clean; write_btor -x out.btor2"
+        "write_json cells.json; opt_clean; setundef -undriven -anyseq; opt_expr; opt_clean; write_btor -x out.btor2; \
+         write_btor -c -x covers.btor2"
             .to_owned(),
     );
     let (ended, said) = run(&script.join("; "), folder.path(), budget)?;
@@ -111,13 +114,24 @@ pub fn read(sources: &Sources<'_>, budget: &Budget) -> anyhow::Result<Read> {
     if clocks.len() > 1 {
         bail!("a design with several clocks is not supported: {}", clocks.join(", "));
     }
-    let btor2 = fs::read_to_string(folder.path().join("out.btor2")).context("yosys wrote nothing")?;
-    let btor2 = with_names(&btor2, &texts);
-    let own: Vec<(String, String)> = texts.into_iter().map(|(name, _, text)| (name, text)).collect();
+    let own: Vec<(String, String)> = texts.iter().map(|(name, _, text)| (name.clone(), text.clone())).collect();
     let read: Vec<(String, String)> =
         own.iter().map(|(name, text)| (name.clone(), concurrent::as_clocked(text))).collect();
-    let origin = Origin::of_verilog(&btor2, &read, &own);
-    Ok(Read { btor2: named(&btor2, &origin).into_bytes(), origin })
+    let written = |file: &str| -> anyhow::Result<(Vec<u8>, Origin)> {
+        let btor2 = fs::read_to_string(folder.path().join(file)).context("yosys wrote nothing")?;
+        let btor2 = with_names(&btor2, &texts);
+        let origin = Origin::of_verilog(&btor2, &read, &own);
+        Ok((named(&btor2, &origin).into_bytes(), origin))
+    };
+    let (btor2, origin) = written("out.btor2")?;
+    let covers = Some(written("covers.btor2")?).filter(|(btor2, _)| has_properties(btor2));
+    Ok(Read { btor2, origin, covers })
+}
+
+/// Whether a file of BTOR2 states anything to be reached.
+fn has_properties(btor2: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(btor2);
+    text.lines().any(|line| line.split_whitespace().nth(1) == Some("bad"))
 }
 
 fn absolute(path: &Path) -> anyhow::Result<String> {

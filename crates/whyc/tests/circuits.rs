@@ -137,6 +137,35 @@ fn verilog_in_several_files_with_concurrent_assertions() {
 }
 
 #[test]
+fn what_should_be_covered_is_reached_or_not() {
+    if !has_yosys() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let design = |asserted: &str| {
+        format!(
+            "module steps(input clk, input go, output reg [2:0] n);\n  initial n = 0;\n\
+             always @(posedge clk) if (go && n < 5) n <= n + 1;\n\
+             always @(posedge clk) cover (n == 3);\n\
+             last: cover property (@(posedge clk) n == 6);\n{asserted}endmodule\n"
+        )
+    };
+    let alone = scratch.write("alone.sv", design("")).display().to_string();
+    let told = report(&format!("check {alone}"));
+    let goals = &told["cover"]["goals"];
+    let goal = |at: usize| (&goals[at]["line"], &goals[at]["text"], &goals[at]["status"], &goals[at]["cycles"]);
+    assert_eq!(goal(0), (&4.into(), &"n == 3".into(), &"covered".into(), &3.into()));
+    assert_eq!((goal(1).0, goal(1).2, goal(1).3), (&5.into(), &"unreachable".into(), &Value::Null));
+    assert_eq!((&told["verdict"], status(&format!("check {alone}"))), (&"safe".into(), Some(0)));
+    let said = stdout(&format!("check {alone}"));
+    assert!(said.starts_with("1 of 2 statements to be covered can be reached"), "{said}");
+
+    let both = scratch.write("both.sv", design("  always @* assert (n < 5);\n")).display().to_string();
+    let told = report(&format!("check {both}"));
+    assert_eq!((&told["verdict"], &told["cover"]["goals"][0]["status"]), (&"violated".into(), &"covered".into()));
+}
+
+#[test]
 fn inputs_can_be_held() {
     assert_eq!(status("check --input enable=0 examples/counter.aag"), Some(0));
     assert_eq!(status("check --input enable=1 examples/counter.aag"), Some(1));

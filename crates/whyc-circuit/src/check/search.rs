@@ -40,7 +40,8 @@ impl<'a> Search<'a> {
         let n_roots = roots.len();
         let with_initial = [roots, circuit.initial.clone()].concat();
         let mut unrolling = Unrolling::new(circuit, with_initial, Start::Reset);
-        let mut solver = Solver::new(budget.clone());
+        // One question a cycle, most of them easy: to simplify all that has come together by then costs more than it saves.
+        let mut solver = Solver::brief(budget.clone());
         if !circuit.initial.is_empty() {
             unrolling.extend_to(1);
             for &edge in &unrolling.frames[0].roots[n_roots..] {

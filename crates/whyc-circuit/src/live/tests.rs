@@ -118,6 +118,21 @@ fn lassos_agree_with_visiting_every_state() {
 }
 
 #[test]
+fn what_is_counted_does_not_go_on_forever() {
+    let mut rng = Rng::new(23);
+    let mut n_proved = 0;
+    for round in 0..400 {
+        let circuit = random_live_circuit(&mut rng);
+        let options = Options { goal: Goal::Either, bound: 20, budget: Budget::unlimited() };
+        if counted::is_proved(&circuit, 0, &options, Scope::All) {
+            n_proved += 1;
+            assert_eq!(shortest(&circuit), None, "round {round}");
+        }
+    }
+    assert!(n_proved > 50, "{n_proved} proved");
+}
+
+#[test]
 fn bad_signals_are_checked_beside_what_goes_on_forever() {
     let mut rng = Rng::new(22);
     for round in 0..60 {

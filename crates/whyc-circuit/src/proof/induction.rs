@@ -46,7 +46,7 @@ impl<'a> Induction<'a> {
     pub(crate) fn new(circuit: &'a Circuit, properties: &[Property], budget: Budget) -> Self {
         let unrolling = Unrolling::new(circuit, trace_edges::roots(circuit, properties), Start::Anywhere);
         let latches = unrolling.latches_in_cone();
-        Self { circuit, unrolling, solver: Solver::new(budget), latches, n_constrained: 0 }
+        Self { circuit, unrolling, solver: Solver::brief(budget), latches, n_constrained: 0 }
     }
 
     /// What it has done so far.

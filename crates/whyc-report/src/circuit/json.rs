@@ -1,11 +1,13 @@
 //! The report for programs: the same object as for C, `whyc-report/1`, with the keys that circuits have.
 
 use serde::Serialize;
-use whyc_circuit::finding::{self, Bit, Finding, ProofReport, Row, RowKind, RunReport, Status, Verdict, Wave};
+use whyc_circuit::finding::{
+    self, Bit, CoverReport, Finding, ProofReport, Reached, Row, RowKind, RunReport, Status, Verdict, Wave,
+};
 
 use super::debugged::{Explanation, Localization};
-use super::table;
-use crate::json::head::{self, Absent, Bounds, Head, Known, Proof, Property, Stats, Told};
+use super::{table, text};
+use crate::json::head::{self, Absent, Bounds, Cover, Goal, Head, Known, Proof, Property, Stats, Told};
 
 /// The report, on several lines; ends with a line end.
 #[must_use]
@@ -109,10 +111,34 @@ impl<'a> Report<'a> {
             explanation: finding.explanation.as_ref().map(Explanation::new),
             localization: finding.localization.as_ref().map(Localization::new),
             replay: None,
-            absent: Absent { proof: finding.proof.as_ref().map(|it| proof(finding, it)), ..Absent::default() },
+            absent: Absent {
+                proof: finding.proof.as_ref().map(|it| proof(finding, it)),
+                cover: covers(finding),
+                ..Absent::default()
+            },
             stats: stats(&finding.stats),
         }
     }
+}
+
+fn covers(finding: &Finding) -> Option<Cover<'_>> {
+    let goal = |it: &'_ CoverReport| Goal {
+        kind: "cover",
+        text: text::covered(it),
+        file: it.place.as_ref().map_or(finding.file().to_owned(), |place| place.file.clone()),
+        line: it.place.as_ref().map(|place| place.line),
+        status: match it.reached {
+            Reached::After(_) => "covered",
+            Reached::Never => "unreachable",
+            Reached::NotWithin(_) => "unknown",
+        },
+        cycles: match it.reached {
+            Reached::After(cycles) | Reached::NotWithin(cycles) => Some(cycles),
+            Reached::Never => None,
+        },
+    };
+    let goals: Vec<Goal> = finding.covers.iter().map(goal).collect();
+    (!goals.is_empty()).then_some(Cover { goals, holes: &[] })
 }
 
 fn proof<'a>(finding: &'a Finding, proof: &'a ProofReport) -> Proof<'a> {

@@ -65,6 +65,7 @@ fn finding(verdict: Verdict, properties: Vec<PropertyReport>) -> Finding {
         proof: None,
         explanation: None,
         localization: None,
+        covers: Vec::new(),
         sources: Vec::new(),
         properties,
         counterexample: None,

@@ -1,6 +1,8 @@
 //! The report for people: the verdict first, the run next, the way on last.
 
-use whyc_circuit::finding::{Bit, Finding, ProofReport, PropertyReport, Row, RowKind, RunReport, Status, Verdict};
+use whyc_circuit::finding::{
+    Bit, CoverReport, Finding, ProofReport, PropertyReport, Reached, Row, RowKind, RunReport, Status, Verdict,
+};
 
 use super::{table, why};
 use crate::paint::{Paint, Role, visible};
@@ -17,10 +19,55 @@ pub fn render(finding: &Finding, options: &TextOptions) -> String {
     if options.quiet {
         return verdict_line(finding, paint);
     }
-    match &finding.counterexample {
+    let mut out = match &finding.counterexample {
         Some(run) => violated(finding, run, options, paint),
+        None if finding.properties.is_empty() && !finding.covers.is_empty() => String::new(),
         None => without_run(finding, options, paint),
+    };
+    if !finding.covers.is_empty() {
+        let gap = if out.is_empty() { "" } else { "\n" };
+        out.push_str(&format!("{gap}{}", covers(finding, paint)));
     }
+    out
+}
+
+/// What should be reached, and whether it is.
+fn covers(finding: &Finding, paint: Paint) -> String {
+    let row = |it: &CoverReport| {
+        let place = it.place.as_ref().map(|place| format!("{}:{}", visible(&place.file), place.line));
+        let (mark, reached) = match it.reached {
+            Reached::After(0) => (paint.apply(Role::Good, "✓"), "reached at once".to_owned()),
+            Reached::After(cycles) => {
+                (paint.apply(Role::Good, "✓"), format!("reached after {}", words::count(cycles, "cycle")))
+            }
+            Reached::Never => (paint.apply(Role::Error, "✗"), "no run reaches it".to_owned()),
+            Reached::NotWithin(cycles) => {
+                (paint.apply(Role::Warning, "?"), format!("not reached in {}", words::count(cycles, "cycle")))
+            }
+        };
+        (mark, place.unwrap_or_default(), format!("`{}`", words::one_line(&covered(it), 60)), reached)
+    };
+    let rows: Vec<_> = finding.covers.iter().map(row).collect();
+    let width = |column: &dyn Fn(&(String, String, String, String)) -> &String| {
+        rows.iter().map(|row| column(row).chars().count()).max().unwrap_or(0)
+    };
+    let (places, texts) = (width(&|row| &row.1), width(&|row| &row.2));
+    let n_reached = finding.covers.iter().filter(|it| matches!(it.reached, Reached::After(_))).count();
+    let mut out = paint.apply(
+        Role::Strong,
+        format!("{n_reached} of {} to be covered can be reached\n", words::count(rows.len(), "statement")),
+    );
+    for (mark, place, text, reached) in rows {
+        out.push_str(&format!("  {mark} {place:places$}  {text:texts$}  {reached}\n"));
+    }
+    out
+}
+
+/// What is to be reached: `a == b` for `cover (a == b);`
+pub(super) fn covered(it: &CoverReport) -> String {
+    let text = it.place.as_ref().map_or(it.id.as_str(), |place| &place.text);
+    let inside = text.split_once("cover").map(|(_, rest)| rest.trim().trim_end_matches(';').trim_end());
+    inside.and_then(|it| it.strip_prefix('(')?.strip_suffix(')')).map_or(text, str::trim).to_owned()
 }
 
 fn violated(finding: &Finding, run: &RunReport, options: &TextOptions, paint: Paint) -> String {
@@ -208,6 +255,7 @@ pub fn verdict_sentence(finding: &Finding) -> String {
     match finding.head.verdict {
         Verdict::Safe => match (n, finding.properties.first()) {
             (1, Some(property)) if property.class == "justice" => format!("{} cannot go on forever", what(property)),
+            (1, Some(property)) if property.place.is_some() => format!("{} holds in every run", what(property)),
             (1, Some(property)) => format!("{} is never reached", what(property)),
             _ => format!("all {n} properties hold in every run"),
         },

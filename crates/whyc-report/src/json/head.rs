@@ -168,9 +168,28 @@ pub(crate) struct Absent<'a> {
     pub reduced: Option<()>,
     pub spec: Option<()>,
     pub engine: Option<()>,
-    pub cover: Option<()>,
+    pub cover: Option<Cover<'a>>,
     pub sample: Option<()>,
     pub prob: Option<()>,
+}
+
+/// What was to be reached.
+#[derive(Serialize)]
+pub(crate) struct Cover<'a> {
+    pub goals: Vec<Goal>,
+    pub holes: &'a [&'a str],
+}
+
+/// Something that should be reached, and whether it is.
+#[derive(Serialize)]
+pub(crate) struct Goal {
+    pub kind: &'static str,
+    pub text: String,
+    pub file: String,
+    pub line: Option<u32>,
+    pub status: &'static str,
+    /// Covered: after how many cycles. Unknown: how many were looked at.
+    pub cycles: Option<usize>,
 }
 
 /// What it cost. Circuits are not timed apart for unrolling and encoding.
