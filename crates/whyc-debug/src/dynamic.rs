@@ -9,6 +9,7 @@
 //! `supply` (the inputs of the run), `trial`; `origins` puts a trace beside the graph.
 
 mod control;
+pub(crate) use control::Control;
 mod origins;
 mod record;
 mod supply;

@@ -21,6 +21,7 @@ pub use self::localization::{
 };
 pub use crate::hot::{HotKind, HotSpot};
 use crate::minimise::Fewest;
+pub use crate::suspicion::{Because, How, Kind as SuspicionKind, Suspicion};
 
 /// What an analysis found out.
 #[derive(Clone, Debug)]
@@ -59,6 +60,8 @@ pub struct Finding {
     pub replayed: Option<Replayed>,
     /// Why what holds says little, if it does.
     pub vacuity: Option<VacuityReport>,
+    /// What is suspicious where everything holds, in the order of the source.
+    pub suspicions: Vec<Suspicion>,
     /// Parts that were looked for beyond what was asked, and not found.
     pub missing: Vec<Missing>,
     /// What it cost.
@@ -232,6 +235,8 @@ pub struct PropertyReport {
     /// The ids of other properties. Violated: the one that its run violates before, if no run violates this one alone.
     /// Otherwise: those that some run violates before it could come here, and after which it was not followed.
     pub after: Vec<String>,
+    /// Whether it says that no run should come to it: `assert(0)`.
+    pub is_ruled_out: bool,
     /// Why a violation is nothing new, if that was asked.
     pub excused: Option<Excuse>,
 }

@@ -39,6 +39,8 @@ mod iterations;
 
 mod memory;
 
+pub mod suspicion;
+
 mod trace;
 mod used;
 mod vacuity;
@@ -131,6 +133,7 @@ pub fn report(
         localization: None,
         replayed: None,
         vacuity,
+        suspicions: Vec::new(),
         missing: Vec::new(),
         stats: StatsReport {
             unroll: outcome.unroll_time,
@@ -158,6 +161,7 @@ fn property_report(analysis: &Analysis, outcome: &Outcome, id: PropertyId) -> Pr
         function: program.functions[property.function].name.clone(),
         status: outcome.known[id].status.clone(),
         after: outcome.known[id].after.iter().map(|&id| analysis.properties.all()[id].name.clone()).collect(),
+        is_ruled_out: suspicion::is_ruled_out(analysis, property),
         excused: None,
     };
     let violation = outcome.violations.iter().find(|violation| violation.property == id);

@@ -31,6 +31,7 @@ pub fn unread(command: &str, files: &[String], reason: Reason) -> Finding {
         localization: None,
         replayed: None,
         vacuity: None,
+        suspicions: Vec::new(),
         missing: Vec::new(),
         stats: StatsReport::default(),
     }
@@ -55,6 +56,7 @@ pub fn unlooked(
             function: program.functions[property.function].name.clone(),
             status: Status::Unknown(reason.clone()),
             after: Vec::new(),
+            is_ruled_out: false,
             excused: None,
         })
         .collect();

@@ -58,6 +58,7 @@ impl Fixture {
             localization: None,
             replayed: None,
             vacuity: None,
+            suspicions: Vec::new(),
             missing: Vec::new(),
             stats,
         };
@@ -82,6 +83,7 @@ impl Fixture {
             function: "main".to_owned(),
             status,
             after: Vec::new(),
+            is_ruled_out: false,
             excused: None,
         });
     }

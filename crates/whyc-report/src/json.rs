@@ -150,6 +150,24 @@ fn vacuous<'a>(sources: &'a SourceMap, told: &VacuityReport) -> Vacuous<'a> {
     }
 }
 
+/// Why what holds says little; nothing where that was not looked for or not found.
+fn vacuity(finding: &Finding) -> Option<Vec<Vacuous<'_>>> {
+    let sources = &finding.sources;
+    let place = |span: Span| Place {
+        file: file_name(sources, span),
+        line: sources.line(span),
+        text: sources.text(span).lines().next().unwrap_or_default(),
+    };
+    let whole = finding.vacuity.iter().map(|told| vacuous(sources, told));
+    let parts = finding.suspicions.iter().map(|it| Vacuous {
+        kind: it.kind.name(),
+        place: place(it.part.unwrap_or(it.span)),
+        because: it.because.iter().map(|because| place(because.span)).collect(),
+    });
+    let all: Vec<Vacuous<'_>> = whole.chain(parts).collect();
+    (!all.is_empty()).then_some(all)
+}
+
 impl<'a> Report<'a> {
     fn new(finding: &'a Finding) -> Self {
         let sources = &finding.sources;
@@ -196,10 +214,7 @@ impl<'a> Report<'a> {
                 what: &r.what,
             }),
             notes: finding.notes.iter().map(|note| Note::new(&finding.sources, note)).collect(),
-            absent: Absent {
-                vacuity: finding.vacuity.as_ref().map(|told| vec![vacuous(sources, told)]),
-                ..Absent::default()
-            },
+            absent: Absent { vacuity: vacuity(finding), ..Absent::default() },
             stats: stats(&finding.sources, &finding.stats),
         }
     }

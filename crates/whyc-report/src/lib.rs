@@ -33,6 +33,7 @@ pub mod reasons;
 
 pub mod sentences;
 
+mod suspicions;
 mod words;
 pub use words::title;
 

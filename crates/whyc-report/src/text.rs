@@ -14,6 +14,8 @@ pub(crate) mod localize;
 
 pub(crate) mod small;
 
+mod vacuity;
+
 use codespan_reporting::diagnostic::Severity;
 use rustc_hash::FxHashMap;
 use unicode_width::UnicodeWidthStr;
@@ -79,6 +81,9 @@ fn report(finding: &Finding, options: &TextOptions) -> String {
     }
     if let Some(report) = &finding.localization {
         return localize::render(finding, report, options);
+    }
+    if finding.head.command == "vacuity" && finding.head.verdict != Verdict::Violated {
+        return vacuity::render(finding, options);
     }
     match (finding.head.verdict, &finding.counterexample) {
         (Verdict::Violated, Some(run)) => match &finding.explanation {
@@ -232,7 +237,7 @@ pub(crate) fn standard_input<'a>(inputs: &[&'a InputReport]) -> (Option<String>,
 }
 
 /// What else there is to know.
-fn notes(finding: &Finding, options: &TextOptions) -> String {
+pub(crate) fn notes(finding: &Finding, options: &TextOptions) -> String {
     let n_shown = if options.all { finding.notes.len() } else { finding.notes.len().min(MANY_NOTES) };
     let mut out = diagnostics::render(&finding.sources, &finding.notes[..n_shown], options.color);
     let n_more = finding.notes.len() - n_shown;

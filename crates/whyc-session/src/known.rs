@@ -2,15 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use whyc_check::{Analysis, Outcome, Run, Verdict};
+use whyc_check::{Analysis, Outcome, Run, Status, Verdict};
 use whyc_debug::explain;
 use whyc_debug::finding::{
-    Advice, ClassesReport, Explanation, Finding, InvariantReport, LocalizationReport, Missing, Part,
+    Advice, ClassesReport, Explanation, Finding, InvariantReport, LocalizationReport, Missing, Part, PropertyReport,
+    Suspicion, SuspicionKind,
 };
 use whyc_debug::minimise::classes::{Classes, classes};
 use whyc_debug::minimise::{self, Minimised, Stage};
 use whyc_debug::tape::Tape;
-use whyc_ir::property::PropertyId;
+use whyc_ir::property::{PropertyClass, PropertyId};
 
 use crate::refused::Refused;
 use crate::request::Smallest;
@@ -31,6 +32,8 @@ pub(crate) struct Known {
     pub explanation: Option<Box<Explanation>>,
     /// Where a change would help.
     pub places: Option<LocalizationReport>,
+    /// What is suspicious where everything holds.
+    pub suspicions: Vec<Suspicion>,
     /// What holds at the loops.
     pub invariants: Vec<InvariantReport>,
     /// Why what was asked for is not there.
@@ -148,6 +151,15 @@ impl Known {
     /// Adds all this to a finding.
     pub fn complete(&self, finding: &mut Finding) {
         finding.invariants = self.invariants.clone();
+        finding.suspicions = self.suspicions.clone();
+        for it in self.suspicions.iter().filter(|it| it.kind == SuspicionKind::Unreached) {
+            let meant = |property: &&mut PropertyReport| {
+                property.class == PropertyClass::Assertion
+                    && property.span == it.span
+                    && property.status == Status::Holds
+            };
+            finding.properties.iter_mut().filter(meant).for_each(|property| property.status = Status::Unreachable);
+        }
         finding.explanation = self.explanation.as_deref().cloned();
         finding.localization = self.places.clone();
         finding.missing = self.missing.clone();

@@ -179,6 +179,8 @@ pub enum Wish {
     Places(Places),
     /// What the failing run takes from outside, for a test that does the same.
     Script,
+    /// What makes it suspicious that everything holds.
+    Suspicions,
 }
 
 impl Wish {
@@ -191,6 +193,7 @@ impl Wish {
             Wish::Reason(_) => "explain",
             Wish::Places(_) => "localize",
             Wish::Script => "replay",
+            Wish::Suspicions => "vacuity",
         }
     }
 }

@@ -11,7 +11,7 @@ use whyc_check::{Analysis, Outcome, Verdict};
 use whyc_debug::finding::{Finding, Missing, Part};
 use whyc_debug::replay::ReplayScript;
 use whyc_debug::tape::Tape;
-use whyc_debug::{explain, undecided};
+use whyc_debug::{explain, suspicion, undecided};
 use whyc_ir::program::Program;
 
 use crate::advice;
@@ -96,13 +96,15 @@ impl Session {
     /// # Errors
     /// If it asks for something that the program does not have.
     pub fn answer(&mut self, wish: &Wish, extent: Extent) -> Result<Finding, Refused> {
-        let goes_on = extent == Extent::Whole || !matches!(wish, Wish::Verdict | Wish::Script);
+        let goes_on = extent == Extent::Whole || !matches!(wish, Wish::Verdict | Wish::Script | Wish::Suspicions);
         if goes_on && self.request.tests.is_empty() {
             self.decide()?;
             self.tell_decided();
         }
         match wish {
-            Wish::Verdict | Wish::Script => self.decide()?,
+            Wish::Verdict => self.suspect(suspicion::Extent::Serious)?,
+            Wish::Suspicions => self.suspect(suspicion::Extent::All)?,
+            Wish::Script => self.decide()?,
             Wish::Smallest(None) => self.decide()?,
             Wish::Smallest(Some(how)) => self.smallest(how)?,
             Wish::Reason(how) => self.explain(how)?,
@@ -112,7 +114,7 @@ impl Session {
             (Extent::Whole, Wish::Verdict | Wish::Smallest(_) | Wish::Reason(_) | Wish::Places(_)) => {
                 self.whole(wish)?
             }
-            (Extent::Whole, Wish::Script) | (Extent::Asked, _) => {}
+            (Extent::Whole, Wish::Script | Wish::Suspicions) | (Extent::Asked, _) => {}
         }
         self.command = wish.command();
         Ok(self.finding())
@@ -238,6 +240,24 @@ impl Session {
         if is_safe && narrowed(&self.request).is_empty() {
             let analysis = &mut self.analysis;
             self.known.invariants = deep(|| whyc_debug::invariants::invariants(analysis));
+        }
+        Ok(())
+    }
+
+    /// Looks for what makes the verdict say less than it seems to, if the program was found to be safe.
+    ///
+    /// # Errors
+    /// As [`decide`](Self::decide).
+    pub fn suspect(&mut self, extent: suspicion::Extent) -> Result<(), Refused> {
+        self.decide()?;
+        let is_safe = self.outcome.as_ref().is_some_and(|outcome| outcome.verdict == Verdict::Safe);
+        // Where no run gets through at all, that is what has to be said.
+        let is_vacuous = self.outcome.as_ref().is_some_and(|outcome| outcome.vacuity.is_some());
+        if is_safe && !is_vacuous {
+            let start = Instant::now();
+            let analysis = &mut self.analysis;
+            self.known.suspicions = deep(|| suspicion::suspicions(analysis, extent));
+            self.known.time += start.elapsed();
         }
         Ok(())
     }

@@ -28,6 +28,8 @@ pub struct Site<'a> {
     pub rounds: &'a [(LoopId, u32)],
     /// The number of the step that is about to be made.
     pub step: StepId,
+    /// Under which condition a run is there (Boolean).
+    pub guard: TermId,
 }
 
 /// What gets a value.
@@ -119,8 +121,8 @@ impl Machine<'_> {
     /// What the rewriter makes of a value; the value itself without one.
     pub fn defined(&mut self, at: At, what: Defined, value: TermId) -> TermId {
         let Some(rewrite) = self.rewrite.take() else { return value };
-        let step = self.unrolling.steps.next_id();
-        let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step };
+        let (step, guard) = (self.unrolling.steps.next_id(), self.guards.term(at.guard));
+        let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step, guard };
         let value = rewrite.define(self.terms, site, what, value);
         self.rewrite = Some(rewrite);
         value
@@ -140,8 +142,8 @@ impl Machine<'_> {
         }
         let wanted = self.wanted_values(state, at, component);
         let Some(rewrite) = self.rewrite.take() else { return value };
-        let step = self.unrolling.steps.next_id();
-        let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step };
+        let (step, guard) = (self.unrolling.steps.next_id(), self.guards.term(at.guard));
+        let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step, guard };
         let guard = self.guards.term(at.guard);
         let pointee = self.program.types.pointee(ty);
         let was = self.terms.as_bits(value).map(|was| was as u64);
@@ -174,7 +176,7 @@ impl Machine<'_> {
     pub fn defined_cell(&mut self, storage: StepId, offset_bits: u64, value: TermId) -> TermId {
         let Some(rewrite) = self.rewrite.take() else { return value };
         let step = &self.unrolling.steps[storage];
-        let site = Site { frame: step.frame, instr: step.instr, rounds: &[], step: storage };
+        let site = Site { frame: step.frame, instr: step.instr, rounds: &[], step: storage, guard: step.guard };
         let value = rewrite.define(self.terms, site, Defined::Cell { storage, offset_bits }, value);
         self.rewrite = Some(rewrite);
         value
@@ -191,8 +193,8 @@ impl Machine<'_> {
     /// Tells the rewriter that an activation begins.
     pub fn entered(&mut self, at: At, frame: FrameId, function: FunctionId) {
         if let Some(rewrite) = self.rewrite.take() {
-            let step = self.unrolling.steps.next_id();
-            let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step };
+            let (step, guard) = (self.unrolling.steps.next_id(), self.guards.term(at.guard));
+            let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step, guard };
             rewrite.enter(frame, function, site);
             self.rewrite = Some(rewrite);
         }
@@ -201,7 +203,8 @@ impl Machine<'_> {
     /// Tells the rewriter that storage begins its life with step `step`.
     pub fn declared(&mut self, at: At, step: StepId, root: ObjectRoot) {
         if let Some(rewrite) = self.rewrite.take() {
-            let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step };
+            let guard = self.guards.term(at.guard);
+            let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step, guard };
             rewrite.declare(site, root);
             self.rewrite = Some(rewrite);
         }
@@ -210,9 +213,9 @@ impl Machine<'_> {
     /// Lets the rewriter look at a condition that is about to be evaluated.
     pub fn observed(&mut self, state: &State, at: At, expr: ExprId) {
         let Some(rewrite) = self.rewrite.take() else { return };
-        let step = self.unrolling.steps.next_id();
+        let (step, guard) = (self.unrolling.steps.next_id(), self.guards.term(at.guard));
         let rounds = rounds(&self.rounds).to_vec();
-        let site = Site { frame: at.frame, instr: at.instr, rounds: &rounds, step };
+        let site = Site { frame: at.frame, instr: at.instr, rounds: &rounds, step, guard };
         self.quietly(|machine| {
             rewrite.condition(site, expr, &mut |want, part| {
                 let mut state = state.clone();

@@ -29,13 +29,15 @@ pub fn run(request: Request, wish: &Wish, output: &Output) -> anyhow::Result<Exi
     match wish {
         Wish::Verdict => answer::publish_with(output, &finding, &judgement)?,
         // Who asks why it fails is told.
-        Wish::Smallest(_) | Wish::Reason(_) | Wish::Places(_) | Wish::Script => answer::publish(output, &finding)?,
+        Wish::Smallest(_) | Wish::Reason(_) | Wish::Places(_) | Wish::Script | Wish::Suspicions => {
+            answer::publish(output, &finding)?;
+        }
     }
     let exit = known::exit(&finding, &judgement, open.session.request().is_bound_fixed());
     open.forget();
     match (wish, exit) {
         // To look at a violation is all that is asked of the other verbs.
-        (Wish::Smallest(_) | Wish::Reason(_), Exit::Violated) => Ok(Exit::Holds),
+        (Wish::Smallest(_) | Wish::Reason(_) | Wish::Suspicions, Exit::Violated) => Ok(Exit::Holds),
         (_, exit) => Ok(exit),
     }
 }

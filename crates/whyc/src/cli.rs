@@ -19,7 +19,7 @@ use whyc_ir::property::{ClassSet, PropertyClass};
 pub use self::circuit::{CIRCUITS, Circuit};
 use self::examples::{
     CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES,
-    MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES,
+    MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, VACUITY_EXAMPLES,
 };
 pub use self::project::{Init, Known, Project, Watch};
 pub use self::review::{Exported, Review, ReviewVerb};
@@ -48,6 +48,8 @@ pub enum Verb {
     Localize(Localize),
     /// Writes a C test that reproduces the failing run; compiles and runs it
     Replay(Replay),
+    /// Says what makes it suspicious that everything holds: assertions no run comes to, conditions that are never true
+    Vacuity(Vacuity),
     /// Checks again each time a file is saved
     Watch(Watch),
     /// Describes the project in whyc.toml, from what is there
@@ -93,6 +95,7 @@ impl Verb {
             Verb::Explain(_) => "explain",
             Verb::Localize(_) => "localize",
             Verb::Replay(_) => "replay",
+            Verb::Vacuity(_) => "vacuity",
             Verb::Watch(_) => "watch",
             Verb::Init(_) => "init",
             Verb::Review(_) => "review",
@@ -111,6 +114,7 @@ impl Verb {
             Verb::Explain(args) => Some(&args.check),
             Verb::Localize(args) => Some(&args.check),
             Verb::Replay(args) => Some(&args.check),
+            Verb::Vacuity(args) => Some(&args.check),
             Verb::Watch(_)
             | Verb::Init(_)
             | Verb::Review(_)
@@ -125,6 +129,14 @@ impl Verb {
     pub fn output(&self) -> Option<&Output> {
         self.check().map(|check| &check.output)
     }
+}
+
+/// The arguments of `vacuity`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = VACUITY_EXAMPLES)]
+pub struct Vacuity {
+    #[command(flatten)]
+    pub check: Check,
 }
 
 /// The arguments of `replay`.
@@ -530,6 +542,7 @@ mod tests {
                     | Verb::Explain(_)
                     | Verb::Localize(_)
                     | Verb::Replay(_)
+                    | Verb::Vacuity(_)
                     | Verb::Watch(_)
                     | Verb::Init(_)
                     | Verb::Review(_)

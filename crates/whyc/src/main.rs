@@ -59,6 +59,8 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 
+use whyc_session::Wish;
+
 use crate::circuit::Wanted;
 use crate::cli::{Cli, ColorChoice, Format, Verb};
 use crate::edge::Crash;
@@ -208,6 +210,7 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
             localize::run(request, &wish, args.apply, &args.check.output)
         }
         Verb::Replay(args) => replay::run(asked::request(&args.check)?, args.run, &args.check.output),
+        Verb::Vacuity(args) => check::run(asked::request(&args.check)?, &Wish::Suspicions, &args.check.output),
         Verb::Watch(args) => watch::run(&args.check, &output::arguments().skip(2).collect::<Vec<_>>()),
         Verb::Init(args) => project::init::run(args.force),
         Verb::Review(args) => review::run(args),

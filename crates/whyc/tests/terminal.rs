@@ -5,12 +5,13 @@ use std::process::{Command, Output, Stdio};
 
 use whyc_tests::native::Scratch;
 
-const VERBS: [&str; 12] = [
+const VERBS: [&str; 13] = [
     "check",
     "minimize",
     "explain",
     "localize",
     "replay",
+    "vacuity",
     "lsp",
     "dap",
     "watch",

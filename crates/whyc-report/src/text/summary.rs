@@ -3,13 +3,13 @@
 use codespan_reporting::diagnostic::Severity;
 use whyc_base::status::Reason;
 use whyc_check::{Status, Verdict};
-use whyc_debug::finding::{Counterexample, CutReport, Finding, Narrowing, PropertyReport};
+use whyc_debug::finding::{Counterexample, CutReport, Finding, Narrowing, PropertyReport, SuspicionKind};
 use whyc_ir::property::PropertyClass;
 
 use super::TextOptions;
 use crate::excerpt::{self, Mark};
 use crate::paint::{Paint, Role, visible};
-use crate::{reasons, words};
+use crate::{reasons, suspicions, words};
 
 /// What to ask next about a failing run: the question and the verb that answers it. A verb is
 /// listed from the day it works.
@@ -120,11 +120,19 @@ fn safe(finding: &Finding, options: &TextOptions) -> Vec<String> {
     first.push(words::duration(finding.stats.total));
     let mut lines = vec![first.join(" · ")];
     // An assertion that nothing reaches is rarely what its author had in mind.
-    let dead: Vec<_> = assertions.into_iter().filter(|property| property.status == Status::Unreachable).collect();
+    let dead: Vec<_> =
+        assertions.into_iter().filter(|it| it.status == Status::Unreachable && !it.is_ruled_out).collect();
     let n_shown = if options.all { dead.len() } else { dead.len().min(MANY_ITEMS) };
     for property in &dead[..n_shown] {
         let place = excerpt::place(&finding.sources, property.span);
-        lines.push(format!("never reached: `{}` ({place})", words::one_line(&property.description, 60)));
+        let known = finding.suspicions.iter().find(|it| it.span == property.span);
+        let reason = known.and_then(|it| suspicions::reason(&finding.sources, it));
+        let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
+        lines.push(format!("never reached: `{}` ({place}){reason}", words::one_line(&property.description, 60)));
+    }
+    for it in finding.suspicions.iter().filter(|it| it.kind == SuspicionKind::Antecedent) {
+        let place = excerpt::place(&finding.sources, it.span);
+        lines.push(format!("{} ({place})", suspicions::sentence(&finding.sources, it)));
     }
     if n_shown < dead.len() {
         lines.push(format!("… {} (--all shows them)", words::count(dead.len() - n_shown, "more assertion")));

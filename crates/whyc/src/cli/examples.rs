@@ -73,6 +73,16 @@ Examples:
 Exit status:
   0  done, or every property holds   2  bad usage or invalid input   3  undecided";
 
+/// For `vacuity`.
+pub const VACUITY_EXAMPLES: &str = "\
+Examples:
+  whyc vacuity median.c
+  whyc vacuity --function parse parse.c
+  whyc vacuity --format json main.c            the same as `vacuity` in the report
+
+Exit status:
+  0  done, whatever was found   2  bad usage or invalid input   3  undecided";
+
 /// For `replay`.
 pub const REPLAY_EXAMPLES: &str = "\
 Examples:
