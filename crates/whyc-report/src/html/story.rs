@@ -1,7 +1,9 @@
 //! What happened, why, and where to mend it, in words; and the differences that matter, as routes.
 
 use whyc_check::Verdict;
-use whyc_debug::finding::{ChainLink, Change, ChangeKind, Counterexample, Explanation, Finding, Method, Part};
+use whyc_debug::finding::{
+    ChainLink, Change, ChangeKind, Counterexample, Explanation, Finding, Method, Part, Suspicion,
+};
 
 use super::places;
 use super::prose::{Html, capital};
@@ -10,7 +12,7 @@ use super::shell::Link;
 use super::source::Numbering;
 use crate::paint::visible;
 use crate::text::{TextOptions, explain, here, input_notes, small, summary};
-use crate::words;
+use crate::{suspicions, words};
 
 /// At most this many causes are told in the first answer.
 const FIRST_CAUSES: usize = 3;
@@ -94,7 +96,7 @@ pub fn plain() -> TextOptions {
 /// What, why and where.
 pub fn answers(finding: &Finding) -> Vec<Answer> {
     if finding.head.verdict != Verdict::Violated {
-        return vec![verdict(finding)];
+        return [verdict(finding)].into_iter().chain(suspicious(finding)).collect();
     }
     let mut answers = Vec::new();
     if let Some(run) = &finding.counterexample {
@@ -103,6 +105,17 @@ pub fn answers(finding: &Finding) -> Vec<Answer> {
     }
     answers.push(where_to(finding));
     answers
+}
+
+/// What makes it suspicious that everything holds, if anything does.
+fn suspicious(finding: &Finding) -> Option<Answer> {
+    let line = |it: &Suspicion| {
+        let sentence = capital(&suspicions::sentence(&finding.sources, it));
+        let reason = suspicions::reason(&finding.sources, it).map_or(String::new(), |it| format!(": {it}"));
+        Html::sentence(&format!("{sentence} (line {}){reason}.", finding.sources.line(it.span)))
+    };
+    let lines: Vec<Html> = finding.suspicions.iter().map(line).collect();
+    (!lines.is_empty()).then_some(Answer { question: "But", lines, command: None })
 }
 
 fn what(finding: &Finding, run: &Counterexample) -> Answer {
