@@ -216,6 +216,12 @@ impl Analysis {
         &self.bounds
     }
 
+    /// What the inputs that are given say (Boolean).
+    #[must_use]
+    pub fn given(&self) -> TermId {
+        self.given
+    }
+
     /// Unrolls once more within `bounds`, with someone who watches. The terms are the same store's.
     ///
     /// # Errors

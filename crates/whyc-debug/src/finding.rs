@@ -21,6 +21,7 @@ pub use self::localization::{
 };
 pub use crate::hot::{HotKind, HotSpot};
 use crate::minimise::Fewest;
+pub use crate::support::{Ground, GroundKind};
 pub use crate::suspicion::{Because, How, Kind as SuspicionKind, Suspicion};
 
 /// What an analysis found out.
@@ -62,10 +63,23 @@ pub struct Finding {
     pub vacuity: Option<VacuityReport>,
     /// What is suspicious where everything holds, in the order of the source.
     pub suspicions: Vec<Suspicion>,
+    /// Why properties hold, if that was asked for and found.
+    pub supports: Vec<SupportReport>,
     /// Parts that were looked for beyond what was asked, and not found.
     pub missing: Vec<Missing>,
     /// What it cost.
     pub stats: StatsReport,
+}
+
+/// Why a property holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SupportReport {
+    /// Its position among the properties.
+    pub property: usize,
+    /// What it rests on, in the order of the source.
+    pub grounds: Vec<Ground>,
+    /// Whether none of these can be done without.
+    pub is_smallest: bool,
 }
 
 /// Why no run gets to an end of its own, so that what holds says little.

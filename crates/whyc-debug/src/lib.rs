@@ -39,6 +39,7 @@ mod iterations;
 
 mod memory;
 
+pub mod support;
 pub mod suspicion;
 
 mod trace;
@@ -134,6 +135,7 @@ pub fn report(
         replayed: None,
         vacuity,
         suspicions: Vec::new(),
+        supports: Vec::new(),
         missing: Vec::new(),
         stats: StatsReport {
             unroll: outcome.unroll_time,

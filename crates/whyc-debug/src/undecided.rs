@@ -32,6 +32,7 @@ pub fn unread(command: &str, files: &[String], reason: Reason) -> Finding {
         replayed: None,
         vacuity: None,
         suspicions: Vec::new(),
+        supports: Vec::new(),
         missing: Vec::new(),
         stats: StatsReport::default(),
     }

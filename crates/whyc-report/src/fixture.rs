@@ -59,6 +59,7 @@ impl Fixture {
             replayed: None,
             vacuity: None,
             suspicions: Vec::new(),
+            supports: Vec::new(),
             missing: Vec::new(),
             stats,
         };

@@ -11,13 +11,13 @@ use serde::Serialize;
 use whyc_base::diagnostic::{Diagnostic, Severity};
 use whyc_base::source::{SourceMap, Span};
 use whyc_debug::finding::{
-    Counterexample, Excuser, Finding, HotKind, HotSpot, InputKind, InputReport, Method, StatsReport, TraceKind,
-    TraceStep, VacuityReport,
+    Counterexample, Excuser, Finding, Ground, GroundKind, HotKind, HotSpot, InputKind, InputReport, Method,
+    StatsReport, TraceKind, TraceStep, VacuityReport,
 };
 use whyc_debug::minimise::Scope;
 
 use explanation::Reason as Why;
-use head::{Absent, Advice, Bounds, Excused, Head, Hot, Place, Property, Stats, Told, Vacuous};
+use head::{Absent, Advice, Bounds, Core, Excused, Head, Hot, Place, Property, Stats, Told, Vacuous};
 use localization::Places;
 
 /// The report, on several lines; ends with a line end.
@@ -150,6 +150,31 @@ fn vacuous<'a>(sources: &'a SourceMap, told: &VacuityReport) -> Vacuous<'a> {
     }
 }
 
+/// What the properties rest on, each place once; nothing where that was not looked for.
+fn core(finding: &Finding) -> Option<Vec<Core<'_>>> {
+    let sources = &finding.sources;
+    let mut grounds: Vec<Ground> = finding.supports.iter().flat_map(|it| it.grounds.iter().copied()).collect();
+    grounds.sort_by_key(|it| (it.span.file, it.span.start, it.kind));
+    grounds.dedup();
+    let core = grounds.into_iter().map(|ground| Core {
+        place: Place {
+            file: file_name(sources, ground.span),
+            line: sources.line(ground.span),
+            text: sources.text(ground.span).lines().next().unwrap_or_default(),
+        },
+        kind: match ground.kind {
+            GroundKind::Condition => "condition",
+            GroundKind::Value => "value",
+            GroundKind::Assumed => "assumed",
+        },
+        properties: {
+            let rests = finding.supports.iter().filter(|it| it.grounds.contains(&ground));
+            rests.filter_map(|it| finding.properties.get(it.property)).map(|it| it.id.as_str()).collect()
+        },
+    });
+    (!finding.supports.is_empty()).then(|| core.collect())
+}
+
 /// Why what holds says little; nothing where that was not looked for or not found.
 fn vacuity(finding: &Finding) -> Option<Vec<Vacuous<'_>>> {
     let sources = &finding.sources;
@@ -214,7 +239,7 @@ impl<'a> Report<'a> {
                 what: &r.what,
             }),
             notes: finding.notes.iter().map(|note| Note::new(&finding.sources, note)).collect(),
-            absent: Absent { vacuity: vacuity(finding), ..Absent::default() },
+            absent: Absent { core: core(finding), vacuity: vacuity(finding), ..Absent::default() },
             stats: stats(&finding.sources, &finding.stats),
         }
     }

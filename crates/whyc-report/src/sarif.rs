@@ -24,7 +24,7 @@ use whyc_debug::finding::{
 
 use crate::identity::{self, Identity};
 use crate::json::head;
-use crate::{reasons, sentences, words};
+use crate::{reasons, sentences, suspicions, words};
 use log::{
     ArtifactChange, ArtifactContent, Driver, Fix, Invocation, Location, Log, Message, Notification, Properties,
     Replacement, ResultObject, Rule, Run, Suppression, Tool,
@@ -90,6 +90,11 @@ fn notifications(finding: &Finding, places: &Places<'_>) -> Vec<Notification> {
         notifications.push(Notification { level, message: Message::new(text), locations: Vec::new() });
     }
     notifications.extend(finding.notes.iter().map(|note| notification(note, places)));
+    for it in &finding.suspicions {
+        let reason = suspicions::reason(&finding.sources, it).map_or(String::new(), |it| format!(": {it}"));
+        let text = format!("{}{reason}", suspicions::sentence(&finding.sources, it));
+        notifications.push(notification(&Diagnostic::warning(text).at(it.span), places));
+    }
     notifications
 }
 

@@ -14,6 +14,7 @@ pub(crate) mod localize;
 
 pub(crate) mod small;
 
+mod support;
 mod vacuity;
 
 use codespan_reporting::diagnostic::Severity;
@@ -84,6 +85,9 @@ fn report(finding: &Finding, options: &TextOptions) -> String {
     }
     if finding.head.command == "vacuity" && finding.head.verdict != Verdict::Violated {
         return vacuity::render(finding, options);
+    }
+    if finding.head.command == "explain" && !finding.supports.is_empty() {
+        return support::render(finding, options);
     }
     match (finding.head.verdict, &finding.counterexample) {
         (Verdict::Violated, Some(run)) => match &finding.explanation {

@@ -6,10 +6,11 @@ use whyc_check::{Analysis, Outcome, Run, Status, Verdict};
 use whyc_debug::explain;
 use whyc_debug::finding::{
     Advice, ClassesReport, Explanation, Finding, InvariantReport, LocalizationReport, Missing, Part, PropertyReport,
-    Suspicion, SuspicionKind,
+    SupportReport, Suspicion, SuspicionKind,
 };
 use whyc_debug::minimise::classes::{Classes, classes};
 use whyc_debug::minimise::{self, Minimised, Stage};
+use whyc_debug::support::Support;
 use whyc_debug::tape::Tape;
 use whyc_ir::property::{PropertyClass, PropertyId};
 
@@ -34,6 +35,8 @@ pub(crate) struct Known {
     pub places: Option<LocalizationReport>,
     /// What is suspicious where everything holds.
     pub suspicions: Vec<Suspicion>,
+    /// Why properties hold, by their names.
+    pub supports: Vec<(String, Support)>,
     /// What holds at the loops.
     pub invariants: Vec<InvariantReport>,
     /// Why what was asked for is not there.
@@ -152,6 +155,12 @@ impl Known {
     pub fn complete(&self, finding: &mut Finding) {
         finding.invariants = self.invariants.clone();
         finding.suspicions = self.suspicions.clone();
+        let position = |name: &str| finding.properties.iter().position(|it| it.id == name);
+        let told = |(name, it): &(String, Support)| {
+            let (property, grounds) = (position(name)?, it.grounds.clone());
+            Some(SupportReport { property, grounds, is_smallest: it.is_smallest })
+        };
+        finding.supports = self.supports.iter().filter_map(told).collect();
         for it in self.suspicions.iter().filter(|it| it.kind == SuspicionKind::Unreached) {
             let meant = |property: &&mut PropertyReport| {
                 property.class == PropertyClass::Assertion

@@ -11,7 +11,7 @@ use whyc_check::{Analysis, Outcome, Verdict};
 use whyc_debug::finding::{Finding, Missing, Part};
 use whyc_debug::replay::ReplayScript;
 use whyc_debug::tape::Tape;
-use whyc_debug::{explain, suspicion, undecided};
+use whyc_debug::{explain, support, suspicion, undecided};
 use whyc_ir::program::Program;
 
 use crate::advice;
@@ -198,8 +198,25 @@ impl Session {
     /// As [`decide`](Self::decide), and if a run that was found is none: a bug of whyc.
     pub fn explain(&mut self, how: &explain::Options) -> Result<(), Refused> {
         self.decide()?;
+        self.why_safe();
         self.shrink()?;
         self.reason(how)
+    }
+
+    /// Finds out what properties rest on, if the program was found to be safe; as far as that is not too large a question.
+    fn why_safe(&mut self) {
+        let is_safe = self.outcome.as_ref().is_some_and(|outcome| outcome.verdict == Verdict::Safe);
+        let is_vacuous = self.outcome.as_ref().is_some_and(|outcome| outcome.vacuity.is_some());
+        if !is_safe || is_vacuous {
+            return;
+        }
+        self.watch.tell(Progress::Explaining);
+        let start = Instant::now();
+        let analysis = &mut self.analysis;
+        let found = deep(|| support::supports(analysis)).unwrap_or_default();
+        let name = |it: &support::Support| analysis.properties.all()[it.property].name.clone();
+        self.known.supports = found.into_iter().map(|it| (name(&it), it)).collect();
+        self.known.time += start.elapsed();
     }
 
     /// Finds out why the smallest known run fails.

@@ -62,4 +62,50 @@ fn the_reason_is_told() {
     );
     assert!(said("not_called.c").contains("`overdrawn` (line 13) is never true"), "{}", said("not_called.c"));
     assert!(said("good_sort.c").contains("Nothing is suspicious"));
+    let log = run("check", &file("excluded.c"), &["--format", "sarif"]).stdout;
+    let log: Value = serde_json::from_slice(&log).expect("the log should be JSON");
+    let told = log["runs"][0]["invocations"][0]["toolExecutionNotifications"].as_array().cloned().unwrap_or_default();
+    let is_it = |it: &&Value| it["message"]["text"].as_str().is_some_and(|text| text.starts_with("no run comes to"));
+    assert_eq!(told.iter().filter(is_it).count(), 1, "{told:?}");
+}
+
+#[test]
+fn what_a_safe_program_rests_on_is_told() {
+    let scratch = whyc_tests::native::Scratch::new();
+    let program = "#include <assert.h>\n\
+        extern int nondet_int(void);\n\
+        static int table[16];\n\
+        int main(void) {\n\
+            int n = nondet_int();\n\
+            int other = nondet_int();\n\
+            __CPROVER_assume(n <= 16);\n\
+            __CPROVER_assume(other > 3);\n\
+            for (int i = 0; i < n; i++)\n\
+                table[i] = 7;\n\
+            if (other > 10)\n\
+                other = 10;\n\
+            assert(other <= 10);\n\
+            return 0;\n\
+        }\n";
+    let file = scratch.write("main.c", program);
+    let output = run("explain", &file, &["--format", "json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("the report should be JSON");
+    schema::assert_valid(&report);
+    let lines = |id: &str| -> Vec<u64> {
+        let core = report["core"].as_array().cloned().unwrap_or_default();
+        let rests = core.iter().filter(|it| it["properties"].as_array().is_some_and(|all| all.contains(&id.into())));
+        let mut lines: Vec<u64> = rests.filter_map(|it| it["line"].as_u64()).collect();
+        lines.dedup();
+        lines
+    };
+    assert_eq!(lines("main.assertion.1"), [11, 12], "{}", report["core"]);
+    assert_eq!(lines("main.bounds.1"), [7, 9, 10], "{}", report["core"]);
+    let said = String::from_utf8(run("explain", &file, &[]).stdout).expect("it should be text");
+    assert!(
+        said.contains(
+            "`other <= 10` (line 13, assertion) holds because of\n  11  if (other > 10)\n  12  other = 10;\n"
+        ),
+        "{said}"
+    );
 }

@@ -162,7 +162,7 @@ pub(crate) struct Known<'a> {
 #[derive(Default, Serialize)]
 pub(crate) struct Absent<'a> {
     pub proof: Option<Proof<'a>>,
-    pub core: Option<()>,
+    pub core: Option<Vec<Core<'a>>>,
     pub vacuity: Option<Vec<Vacuous<'a>>>,
     pub history: Option<()>,
     pub reduced: Option<()>,
@@ -171,6 +171,15 @@ pub(crate) struct Absent<'a> {
     pub cover: Option<Cover<'a>>,
     pub sample: Option<()>,
     pub prob: Option<()>,
+}
+
+/// Something that properties rest on, and which.
+#[derive(Serialize)]
+pub(crate) struct Core<'a> {
+    #[serde(flatten)]
+    pub place: Place<'a>,
+    pub kind: &'static str,
+    pub properties: Vec<&'a str>,
 }
 
 /// What was to be reached.
