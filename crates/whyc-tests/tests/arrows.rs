@@ -12,6 +12,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("whyc-aig", &["whyc-base"]),
     ("whyc-term", &["whyc-base", "whyc-aig"]),
     ("whyc-sat", &["whyc-base"]),
+    ("whyc-proof", &["whyc-base"]),
     ("whyc-c", &["whyc-base", "whyc-ir"]),
     ("whyc-unroll", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-term"]),
     ("whyc-check", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-term", "whyc-sat", "whyc-unroll"]),
