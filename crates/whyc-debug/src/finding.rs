@@ -59,6 +59,8 @@ pub struct Finding {
     pub replayed: Option<Replayed>,
     /// Why what holds says little, if it does.
     pub vacuity: Option<VacuityReport>,
+    /// The folder with the certificate, if one was asked for and written.
+    pub certificate: Option<String>,
     /// Parts that were looked for beyond what was asked, and not found.
     pub missing: Vec<Missing>,
     /// What it cost.

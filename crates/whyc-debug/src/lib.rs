@@ -132,6 +132,7 @@ pub fn report(
         localization: None,
         replayed: None,
         vacuity,
+        certificate: None,
         missing: Vec::new(),
         stats: StatsReport {
             unroll: outcome.unroll_time,

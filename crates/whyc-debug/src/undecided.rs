@@ -31,6 +31,7 @@ pub fn unread(command: &str, files: &[String], reason: Reason) -> Finding {
         localization: None,
         replayed: None,
         vacuity: None,
+        certificate: None,
         missing: Vec::new(),
         stats: StatsReport::default(),
     }

@@ -37,6 +37,7 @@ pub mod recycle_units;
 pub mod reduce;
 
 pub mod export;
+pub mod trim;
 
 pub use check::{Accepted, check};
 pub use dimacs::Formula;

@@ -58,6 +58,7 @@ impl Fixture {
             localization: None,
             replayed: None,
             vacuity: None,
+            certificate: None,
             missing: Vec::new(),
             stats,
         };

@@ -17,7 +17,7 @@ use whyc_debug::finding::{
 use whyc_debug::minimise::Scope;
 
 use explanation::Reason as Why;
-use head::{Absent, Advice, Bounds, Excused, Head, Hot, Place, Property, Stats, Told, Vacuous};
+use head::{Absent, Advice, Bounds, Excused, Head, Hot, Place, Proof, Property, Stats, Told, Vacuous};
 use localization::Places;
 
 /// The report, on several lines; ends with a line end.
@@ -197,6 +197,11 @@ impl<'a> Report<'a> {
             }),
             notes: finding.notes.iter().map(|note| Note::new(&finding.sources, note)).collect(),
             absent: Absent {
+                proof: finding.certificate.as_deref().map(|folder| Proof {
+                    method: "unrolled",
+                    invariants: Vec::new(),
+                    certificate: Some(folder),
+                }),
                 vacuity: finding.vacuity.as_ref().map(|told| vec![vacuous(sources, told)]),
                 ..Absent::default()
             },

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use whyc_tests::native::Scratch;
 
-const VERBS: [&str; 12] = [
+const VERBS: [&str; 14] = [
     "check",
     "minimize",
     "explain",
@@ -16,6 +16,8 @@ const VERBS: [&str; 12] = [
     "watch",
     "init",
     "review",
+    "verify",
+    "proof",
     "completions",
     "man",
 ];
