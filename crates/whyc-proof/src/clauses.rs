@@ -83,6 +83,30 @@ impl Clauses {
         }
     }
 
+    /// The resolvent of two clauses, each of which is used once less then.
+    ///
+    /// Most resolutions are links of a chain: a long clause that nobody else uses, and a short one. The long one is then
+    /// changed in place, so that a chain costs what its short clauses do.
+    pub fn resolve_used(&mut self, left: NodeId, right: NodeId, pivot: Var) -> Vec<Lit> {
+        let (long, short, lit) = match self.get(left).len() >= self.get(right).len() {
+            true => (left, right, pivot.pos_lit()),
+            false => (right, left, pivot.neg_lit()),
+        };
+        let clause = if self.uses[long.index()] == 1 && long != short {
+            let slot = self.slot_of_node[long.index()] as usize;
+            let mut clause = std::mem::take(&mut self.slots[slot]);
+            absorb(&mut clause, lit, self.get(short));
+            clause
+        } else {
+            let mut clause = self.buffer();
+            resolve(self.get(left), self.get(right), pivot, &mut clause);
+            clause
+        };
+        self.used(left);
+        self.used(right);
+        clause
+    }
+
     fn forget(&mut self, idx: usize) {
         let slot = std::mem::replace(&mut self.slot_of_node[idx], NO_SLOT);
         self.free.push(slot);
@@ -99,6 +123,29 @@ pub fn normalise(clause: &mut Vec<Lit>) {
 #[must_use]
 pub fn has(clause: &[Lit], lit: Lit) -> bool {
     clause.binary_search(&lit).is_ok()
+}
+
+/// Resolves a sorted clause with another one: `lit` goes away, and its negation in the other one.
+pub fn absorb(clause: &mut Vec<Lit>, lit: Lit, other: &[Lit]) {
+    // Where much comes in, going through both is cheaper than looking up each place.
+    if other.len() * 8 > clause.len() {
+        let mut result = Vec::with_capacity(clause.len() + other.len());
+        if lit.is_neg() {
+            resolve(other, clause, lit.var(), &mut result);
+        } else {
+            resolve(clause, other, lit.var(), &mut result);
+        }
+        *clause = result;
+        return;
+    }
+    if let Ok(at) = clause.binary_search(&lit) {
+        clause.remove(at);
+    }
+    for &new in other.iter().filter(|&&new| new != !lit) {
+        if let Err(at) = clause.binary_search(&new) {
+            clause.insert(at, new);
+        }
+    }
 }
 
 /// All literals of both but `pivot` of the left and its negation of the right.

@@ -8,7 +8,7 @@ use std::io::Write;
 use whyc_base::budget::Budget;
 use whyc_base::ids::Id;
 
-use crate::clauses::{Clauses, normalise, resolve};
+use crate::clauses::{Clauses, absorb, normalise};
 use crate::dimacs::Formula;
 use crate::error::Error;
 use crate::graph::{Node, NodeId, Proof};
@@ -144,14 +144,8 @@ impl<'a> Exporter<'a> {
         self.meet(chain[0].from);
         let mut clause = self.clauses.get(chain[0].from).to_vec();
         for link in chain {
-            let with = self.clauses.get(link.with);
-            let mut next = Vec::with_capacity(clause.len() + with.len());
-            if link.is_left {
-                resolve(&clause, with, link.pivot, &mut next);
-            } else {
-                resolve(with, &clause, link.pivot, &mut next);
-            }
-            clause = next;
+            let lit = if link.is_left { link.pivot.pos_lit() } else { link.pivot.neg_lit() };
+            absorb(&mut clause, lit, self.clauses.get(link.with));
         }
         clause
     }

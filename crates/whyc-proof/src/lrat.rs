@@ -62,14 +62,18 @@ impl<R: Read> Reader<R> {
                     self.scanner.rest_of_line()?;
                 }
                 Some(Word::Number(number)) => match u64::try_from(number) {
-                    Ok(id) if id > 0 => break id,
-                    _ => return Err(self.scanner.malformed(format!("{number} cannot be the name of a clause"))),
+                    Ok(id) => break id,
+                    Err(_) => return Err(self.scanner.malformed(format!("{number} cannot be the name of a clause"))),
                 },
                 Some(Word::Letter(letter)) => return Err(self.unexpected(letter)),
             }
         };
         self.line = self.scanner.line();
         let first = self.scanner.word()?;
+        // A line that only forgets has the name of the last clause that was added, and there may be none.
+        if id == 0 && first != Some(Word::Letter(b'd')) {
+            return Err(self.scanner.malformed("0 cannot be the name of a clause"));
+        }
         if first == Some(Word::Letter(b'd')) {
             self.ids.clear();
             while let Some(number) = self.until_zero(None)? {
@@ -158,6 +162,7 @@ mod tests {
         let text = "5 2 -3 0 1 2 -4 3 0\n9 d 1 2 0\n9 d 0\n6 0 5 0\n";
         assert_eq!(said(text), text);
         assert_eq!(said("c a\n5 2 0\n1\n\n 0 c b\n6 0 5 0"), "5 2 0 1 0\n6 0 5 0\n");
+        assert_eq!(said("0 d 3 0\n"), "9 d 3 0\n");
         assert_eq!(said(""), "");
     }
 

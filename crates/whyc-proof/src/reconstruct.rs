@@ -8,7 +8,7 @@
 use whyc_base::budget::Budget;
 use whyc_base::ids::Id;
 
-use crate::clauses::{Clauses, has, normalise, resolve};
+use crate::clauses::{Clauses, has, normalise};
 use crate::dimacs::Formula;
 use crate::error::Error;
 use crate::graph::{Builder, Draft, Node, NodeId, Proof};
@@ -44,21 +44,19 @@ pub fn reconstruct(draft: &Draft, formula: &Formula, budget: &Budget) -> Result<
             Node::Inner { left, right, pivot } => {
                 let new_of = |parent: NodeId| new_of_old[parent.index()];
                 let (left, right) = (left.map(new_of), right.map(new_of));
-                let new = match side(&clauses, left, right, pivot) {
+                match side(&clauses, left, right, pivot) {
                     Side::Both(left, right) => {
-                        let mut clause = clauses.buffer();
-                        resolve(clauses.get(left), clauses.get(right), pivot, &mut clause);
+                        let clause = clauses.resolve_used(left, right, pivot);
                         let new = builder.inner(left, right, pivot)?;
                         clauses.keep(new, clause, n_uses);
                         new
                     }
                     Side::One(parent) => {
                         clauses.add_uses(parent, n_uses);
+                        left.into_iter().chain(right).for_each(|parent| clauses.used(parent));
                         parent
                     }
-                };
-                left.into_iter().chain(right).for_each(|parent| clauses.used(parent));
-                new
+                }
             }
         };
     }

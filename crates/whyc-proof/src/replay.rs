@@ -7,7 +7,7 @@
 use whyc_base::budget::Budget;
 use whyc_base::ids::Id;
 
-use crate::clauses::{Clauses, has, normalise, resolve};
+use crate::clauses::{Clauses, has, normalise};
 use crate::dimacs::Formula;
 use crate::error::Error;
 use crate::graph::{Node, NodeId, Proof};
@@ -55,14 +55,15 @@ pub fn replay(
             budget.check()?;
         }
         let wrong = |what: String| Error::Step { node: id.0, what };
-        let mut clause = clauses.buffer();
-        match proof.node(id) {
+        let clause = match proof.node(id) {
             Node::Leaf(idx) if idx >= formula.n_clauses() => {
                 return Err(wrong(format!("there is no clause {}", idx + 1)));
             }
             Node::Leaf(idx) => {
+                let mut clause = clauses.buffer();
                 clause.extend_from_slice(formula.clause(idx));
                 normalise(&mut clause);
+                clause
             }
             Node::Inner { left, right, pivot } => {
                 let (l, r) = (clauses.get(left), clauses.get(right));
@@ -71,11 +72,9 @@ pub fn replay(
                         return Err(wrong(format!("{parent} should have the literal {lit}")));
                     }
                 }
-                resolve(l, r, pivot, &mut clause);
-                clauses.used(left);
-                clauses.used(right);
+                clauses.resolve_used(left, right, pivot)
             }
-        }
+        };
         see(id, &clause);
         if id == proof.sink() && !clause.is_empty() {
             return Err(wrong(format!("the last clause should be empty, but is {clause:?}")));

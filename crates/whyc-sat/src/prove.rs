@@ -8,7 +8,7 @@ use rustsat_cadical::{CaDiCaL, ProofFormat};
 use whyc_base::budget::{Budget, Exhausted};
 
 use crate::session::Answer;
-use crate::session::{configure, watch::Watch};
+use crate::session::watch::Watch;
 
 /// Looks for a model of `clauses` in a solver of its own. If there is none, `path` has a proof of it, in LRAT as text: the
 /// clauses have the ids 1, 2, … in their order.
@@ -24,7 +24,9 @@ pub fn prove<'a>(
     budget: &Budget,
 ) -> Result<Answer, std::ffi::NulError> {
     let mut solver = CaDiCaL::default();
-    configure(&mut solver);
+    // It is asked once and no model is shown, so that nothing speaks against its own habits but that one does not end when
+    // the time is up (see `session`).
+    solver.set_option("congruence", 0).expect("CaDiCaL should know the option");
     solver.trace_proof(path, ProofFormat::Lrat { binary: false })?;
     let watch = Watch::attach(&mut solver, budget.clone());
     for clause in clauses {

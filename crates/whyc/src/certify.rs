@@ -72,7 +72,7 @@ pub fn verify(args: &Verify) -> anyhow::Result<Exit> {
         Err(error @ Rejected::Unreadable { .. }) => bail!("{error}"),
     };
     let text = match (args.shown.format, &verified) {
-        (Face::Human, Ok(verified)) => human(&args.folder, verified),
+        (Face::Human, Ok(verified)) => human(verified),
         (Face::Human, Err(error)) => format!("{verdict}: {error}\n"),
         (Face::Json, verified) => {
             let certified = verified.as_ref().ok();
@@ -98,27 +98,25 @@ pub fn verify(args: &Verify) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-fn human(folder: &Path, verified: &Verified) -> String {
+fn human(verified: &Verified) -> String {
     let Verified { manifest, gates, clauses, proof, unseen } = verified;
-    let n = manifest.properties.len();
-    let s = |n: usize| if n == 1 { "" } else { "s" };
+    let many = |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
+    let n_outputs = manifest.properties.iter().map(|it| it.outputs.len()).sum::<usize>() + manifest.others.len();
     let mut text = format!(
-        "verified: {}: {}, {n} propert{}\n",
+        "verified: {}: {}, {}\n",
         manifest.program.join(" "),
         manifest.verdict,
-        if n == 1 { "y" } else { "ies" }
+        many(manifest.properties.len(), "property", "properties"),
     );
-    text.push_str(&format!(
-        "  {} file{} as checked · {} thing{} that must not happen, {gates} gates, {clauses} clauses that follow from them · {} steps of a proof that they have no solution\n",
-        manifest.sources.len() - unseen.len(),
-        s(manifest.sources.len() - unseen.len()),
-        manifest.properties.iter().map(|it| it.outputs.len()).sum::<usize>() + manifest.others.len(),
-        s(manifest.properties.iter().map(|it| it.outputs.len()).sum::<usize>() + manifest.others.len()),
-        proof.added,
-    ));
+    let told = [
+        format!("{} as checked", many(manifest.sources.len() - unseen.len(), "file", "files")),
+        format!("{} that must not happen", many(n_outputs, "thing", "things")),
+        format!("{}, {} that say so", many(*gates, "gate", "gates"), many(*clauses, "clause", "clauses")),
+        format!("no solution, in {}", many(proof.added as usize, "step", "steps")),
+    ];
+    text.push_str(&format!("  {}\n", told.join(" · ")));
     for file in unseen {
         text.push_str(&format!("  {} cannot be looked at again\n", file.display()));
     }
-    let _ = folder;
     text
 }
