@@ -8,8 +8,8 @@ use whyc_base::source::{SourceMap, Span};
 use whyc_certificate::folder::Folder;
 use whyc_certificate::gates::Gates;
 use whyc_certificate::manifest::{Kind, Manifest, Other, Property, SCHEMA, Source, Tool, sha256};
-use whyc_check::Analysis;
 use whyc_check::certify::{Question, Refuted, Unasked};
+use whyc_check::{Analysis, Verdict};
 use whyc_debug::finding::Finding;
 use whyc_proof::{Formula, Lit};
 
@@ -83,13 +83,28 @@ fn manifest(analysis: &Analysis, finding: &Finding, question: &Question, (name, 
             outputs: Vec::new(),
         })
         .collect();
-    let by_id: HashMap<String, usize> =
+    let mut by_id: HashMap<String, usize> =
         properties.iter().enumerate().map(|(idx, property)| (property.id.clone(), idx)).collect();
+    let hidden = if finding.head.verdict == Verdict::Safe { "holds" } else { "bounded" };
     let mut others = Vec::new();
     for (output, refuted) in question.refuted.iter().enumerate() {
         let (kind, text, span) = match refuted {
             Refuted::Property(id) => {
-                properties[by_id[&analysis.properties.all()[*id].name]].outputs.push(output);
+                let property = &analysis.properties.all()[*id];
+                // What is due in a model of the library is told at its calls, if it fails; here it has a name of its own.
+                let at = *by_id.entry(property.name.clone()).or_insert_with(|| {
+                    properties.push(Property {
+                        id: property.name.clone(),
+                        class: property.class.name().to_owned(),
+                        description: property.description.clone(),
+                        file: file(sources, property.span),
+                        line: sources.line(property.span),
+                        status: hidden.to_owned(),
+                        outputs: Vec::new(),
+                    });
+                    properties.len() - 1
+                });
+                properties[at].outputs.push(output);
                 continue;
             }
             Refuted::Unmodelled(what, span) => (Kind::Unmodelled, what.clone(), Some(*span)),

@@ -179,6 +179,15 @@ fn headers_are_sources_too() {
     assert!(text.contains("limit.h: it is not what was checked"), "{text}");
 }
 
+/// What is due in the library is not told as a property of the program, and must not fail all the same.
+#[test]
+fn what_the_library_checks_is_certified_too() {
+    let text = "#include <stdlib.h>\n#include <string.h>\nunsigned nondet(void);\nint main(void) {\n  unsigned n = nondet() % 9;\n  char *text = malloc(n + 1);\n  if (!text) return 1;\n  memset(text, 'x', n);\n  text[n] = 0;\n  unsigned length = strlen(text);\n  free(text);\n  return length > n;\n}\n";
+    let (_scratch, folder) = certified(text, &[]);
+    let (status, text) = verify(&folder);
+    assert_eq!(status, 0, "{text}");
+}
+
 #[test]
 fn only_what_holds_is_certified() {
     let scratch = Scratch::new();
