@@ -7,8 +7,8 @@ use rustsat::types::{Cl, Lit};
 use rustsat_cadical::{CaDiCaL, ProofFormat};
 use whyc_base::budget::{Budget, Exhausted};
 
-use crate::session::Answer;
 use crate::session::watch::Watch;
+use crate::session::{Answer, configure};
 
 /// Looks for a model of `clauses` in a solver of its own. If there is none, `path` has a proof of it, in LRAT as text: the
 /// clauses have the ids 1, 2, … in their order.
@@ -24,9 +24,9 @@ pub fn prove<'a>(
     budget: &Budget,
 ) -> Result<Answer, std::ffi::NulError> {
     let mut solver = CaDiCaL::default();
-    // It is asked once and no model is shown, so that nothing speaks against its own habits but that one does not end when
-    // the time is up (see `session`).
-    solver.set_option("congruence", 0).expect("CaDiCaL should know the option");
+    // As it was asked before: with its own habits it is faster on some questions and much slower on others, but this way
+    // the answer comes about as it did.
+    configure(&mut solver);
     solver.trace_proof(path, ProofFormat::Lrat { binary: false })?;
     let watch = Watch::attach(&mut solver, budget.clone());
     for clause in clauses {

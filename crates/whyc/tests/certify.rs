@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
+use whyc_tests::header::Expect;
 use whyc_tests::native::Scratch;
+use whyc_tests::{corpus, parallel};
 
 /// A loop whose bound must be proved, and quotients.
 const PROGRAM: &str = "\
@@ -243,6 +245,29 @@ int main(void) {
     let (_scratch, folder) = certified(text, &[]);
     let (status, text) = verify(&folder);
     assert_eq!(status, 0, "{text}");
+}
+
+/// Programs of the corpus that keep every rule have certificates, and these are verified. Every fifth of them;
+/// `WHYC_CERTIFY_STRIDE=1` takes all.
+#[test]
+fn certificates_of_the_corpus_are_verified() {
+    let cases = corpus::cases().unwrap_or_else(|errors| panic!("headers should be right:\n{errors}"));
+    let stride = whyc_tests::number_from_env("WHYC_CERTIFY_STRIDE", 5).max(1) as usize;
+    let holds = cases.iter().filter(|case| matches!(case.header.expect, Expect::Safe | Expect::BoundedSafe));
+    let cases: Vec<_> = holds.step_by(stride).collect();
+    assert!(cases.len() > 50, "only {} programs were found", cases.len());
+    let wrong = parallel::map(&cases, |case| {
+        let scratch = Scratch::new();
+        let certificate = scratch.file("certificate").display().to_string();
+        let file = case.path.display().to_string();
+        let mut words = vec!["check", "--quiet", "--certify", &certificate, &file];
+        words.extend(case.header.options.iter().map(String::as_str));
+        let (_, checked) = said(&run(&words, &whyc_tests::repository()));
+        let (status, text) = said(&run(&["verify", &certificate], &whyc_tests::repository()));
+        (status != 0).then(|| format!("{}: {checked}{text}", case.name))
+    });
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
 #[test]
