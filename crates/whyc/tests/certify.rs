@@ -119,6 +119,9 @@ fn certificates_are_the_same_each_time() {
     assert!(files() == files());
 }
 
+/// What is done to a file.
+type Change<'a> = &'a dyn Fn(&str) -> String;
+
 #[test]
 fn what_was_changed_is_refused_with_its_place() {
     let (_scratch, folder) = certified(PROGRAM, &[]);
@@ -128,7 +131,7 @@ fn what_was_changed_is_refused_with_its_place() {
         text.lines().enumerate().filter(|(at, _)| *at != line).map(|(_, line)| format!("{line}\n")).collect()
     };
     let swapped = |name: &str| fs::read_to_string(elsewhere.join("certificate").join(name)).expect("a file");
-    let cases: [(&str, &dyn Fn(&str) -> String, &str); 8] = [
+    let cases: [(&str, Change<'_>, &str); 8] = [
         ("question.cnf", &|text| without(text, 3), "question.cnf: line "),
         ("question.cnf", &|text| text.replacen("\n-", "\n", 1), "question.cnf: clause "),
         ("question.lrat", &|text| without(text, 0), "question.lrat: "),
@@ -310,6 +313,7 @@ fn proofs_are_checked_and_trimmed() {
 
 /// Another checker accepts the same proofs, where there is one.
 #[test]
+#[expect(clippy::print_stderr, reason = "who runs the tests should know what was not tested")]
 fn other_checkers_agree() {
     let (_scratch, folder) = certified(PROGRAM, &[]);
     let trim = ["proof", "trim", "certificate/question.cnf", "certificate/question.lrat", "-o", "small.lrat"];
