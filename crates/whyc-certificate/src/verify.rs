@@ -14,6 +14,8 @@ use crate::follows::Follows;
 use crate::gates::Gates;
 use crate::manifest::{Manifest, SCHEMA, sha256};
 
+/// The name of a source that was no file.
+const STANDARD_INPUT: &str = "-";
 /// The budget is asked each time so many clauses were looked at.
 const PATIENCE: usize = 1 << 12;
 
@@ -109,7 +111,7 @@ fn read_manifest(file: &Path) -> Result<Manifest, Rejected> {
 fn check_sources(manifest: &Manifest) -> Result<Vec<PathBuf>, Rejected> {
     let mut unseen = Vec::new();
     for source in &manifest.sources {
-        if source.file == Path::new("<stdin>") || source.file == Path::new("-") {
+        if source.file == Path::new(STANDARD_INPUT) {
             unseen.push(source.file.clone());
         } else if sha256(&read(&source.file)?) != source.sha256 {
             let what = "it is not what was checked: its SHA-256 is another one".into();

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use whyc_base::source::{SourceMap, Span};
+use whyc_c::Input;
 use whyc_certificate::folder::Folder;
 use whyc_certificate::gates::Gates;
 use whyc_certificate::manifest::{Kind, Manifest, Other, Property, SCHEMA, Source, Tool, sha256};
@@ -14,6 +15,7 @@ use whyc_debug::finding::Finding;
 use whyc_proof::{Formula, Lit};
 
 use crate::refused::Refused;
+use crate::request::Request;
 use crate::session::Session;
 use crate::stack::deep;
 
@@ -46,7 +48,9 @@ impl Session {
         let folder = Folder::begin(folder)?;
         folder.write_question(&gates(&question), &formula(&question))?;
         question.prove(&folder.proof_path(), &self.budget)?;
-        folder.finish(manifest(&self.analysis, &finding, &question, tool))?;
+        let mut manifest = manifest(&self.analysis, &finding, &question, tool);
+        manifest.sources = read_sources(&finding.sources, &self.request);
+        folder.finish(manifest)?;
         Ok(())
     }
 }
@@ -122,7 +126,7 @@ fn manifest(analysis: &Analysis, finding: &Finding, question: &Question, (name, 
         options: finding.options.clone(),
         entry: finding.entry.clone(),
         unwind: finding.bounds.unwind,
-        sources: read_sources(sources),
+        sources: Vec::new(),
         files: Vec::new(),
         properties,
         others,
@@ -134,13 +138,18 @@ fn file(sources: &SourceMap, span: Span) -> String {
     sources.file(span.file).name.clone()
 }
 
-/// What was read of the user's files. What whyc brings along is part of its version.
-fn read_sources(sources: &SourceMap) -> Vec<Source> {
-    let mut all: Vec<Source> = sources
-        .files()
-        .filter(|(_, file)| Path::new(&file.name).is_file() || file.name == "<stdin>" || file.name == "-")
-        .map(|(_, file)| Source { file: file.name.clone().into(), sha256: sha256(file.bytes()) })
-        .collect();
+/// What was read of the user's files. What whyc brings along is part of its version; what came without a file, as from
+/// standard input, is called `-`.
+fn read_sources(sources: &SourceMap, request: &Request) -> Vec<Source> {
+    let given =
+        |name: &str| request.inputs.iter().any(|input| matches!(input, Input::Text { .. }) && input.name() == name);
+    let mut all: Vec<Source> = Vec::new();
+    for (_, file) in sources.files() {
+        let name = if given(&file.name) { "-" } else { &file.name };
+        if name == "-" || Path::new(name).is_file() {
+            all.push(Source { file: name.into(), sha256: sha256(file.bytes()) });
+        }
+    }
     all.sort_by(|a, b| a.file.cmp(&b.file));
     all.dedup();
     all

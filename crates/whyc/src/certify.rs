@@ -116,7 +116,7 @@ fn human(verified: &Verified) -> String {
     ];
     text.push_str(&format!("  {}\n", told.join(" · ")));
     for file in unseen {
-        text.push_str(&format!("  {} cannot be looked at again\n", file.display()));
+        text.push_str(&format!("  {} was no file, and cannot be looked at again\n", file.display()));
     }
     text
 }

@@ -184,6 +184,21 @@ fn headers_are_sources_too() {
     assert!(text.contains("limit.h: it is not what was checked"), "{text}");
 }
 
+/// What came through a pipe cannot be looked at again, which is said.
+#[test]
+fn a_program_from_standard_input_has_a_certificate() {
+    let scratch = Scratch::new();
+    let file = scratch.write("main.c", PROGRAM);
+    let folder = file.parent().expect("a folder").to_owned();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_whyc"));
+    let input = fs::File::open(&file).expect("a file");
+    let checked = command.args(["check", "--certify", "certificate", "-"]).current_dir(&folder).stdin(input).output();
+    assert_eq!(said(&checked.expect("whyc should start")).0, 0);
+    let (status, text) = verify(&folder);
+    assert_eq!(status, 0, "{text}");
+    assert!(text.contains("0 files as checked") && text.contains("- was no file"), "{text}");
+}
+
 /// What is due in the library is not told as a property of the program, and must not fail all the same.
 #[test]
 fn what_the_library_checks_is_certified_too() {
