@@ -41,6 +41,8 @@ pub struct Feasibility {
     rest: u32,
     /// The runs known, the one that helped last in front.
     samples: Vec<Sample>,
+    /// The conditions that cannot hold together, since [`forget_refuted`](Self::forget_refuted).
+    refuted: Vec<Box<[TermId]>>,
     /// How often it was asked whether a path can be taken.
     pub asked: u64,
     /// How often a known run answered.
@@ -80,6 +82,7 @@ impl Feasibility {
             in_vain: 0,
             rest: 0,
             samples: Vec::new(),
+            refuted: Vec::new(),
             asked: 0,
             by_sample: 0,
             possible: 0,
@@ -93,6 +96,16 @@ impl Feasibility {
     pub fn set_budget(&mut self, budget: Budget) {
         self.sat.set_budget(budget.clone());
         self.budget = budget;
+    }
+
+    /// What a verdict rests on besides the questions that are asked of the unrolling: the paths that were left out of it.
+    pub fn refuted(&self) -> impl Iterator<Item = &[TermId]> {
+        self.refuted.iter().map(|conditions| &**conditions)
+    }
+
+    /// Another unrolling begins.
+    pub fn forget_refuted(&mut self) {
+        self.refuted.clear();
     }
 
     fn solve(&mut self, terms: &TermStore, conditions: &[TermId]) -> bool {
@@ -120,6 +133,7 @@ impl Feasibility {
             }
             Some(Answer::Unsatisfiable) => {
                 self.impossible += 1;
+                self.refuted.push(conditions.into());
                 false
             }
             Some(Answer::Unknown(_)) | None => {

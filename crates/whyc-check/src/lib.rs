@@ -7,7 +7,7 @@
 //! Read [`options`] and [`outcome`] first, then [`analysis`] (the order of questions), [`obligation`] (what must be refuted
 //! before `safe` may be said), [`engine`] (terms and solver joined), [`chain`] (what makes a failure the first one of its
 //! run), [`run`] and [`replay`]. [`question`] is how a question is put to solvers, [`lazy`] how one about products. [`effort`] is what the other properties may cost once one has failed, [`beyond`] what
-//! code can run after some place, [`given`] the inputs that a user fixes.
+//! code can run after some place, [`given`] the inputs that a user fixes, [`certify`] what a verdict rests on, for those who do not believe it.
 #![forbid(unsafe_code)]
 
 pub mod options;
@@ -37,6 +37,8 @@ pub mod effort;
 pub mod beyond;
 
 pub mod analysis;
+
+pub mod certify;
 
 pub use analysis::Analysis;
 pub use given::Given;

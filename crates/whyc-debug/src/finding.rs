@@ -65,6 +65,8 @@ pub struct Finding {
     pub suspicions: Vec<Suspicion>,
     /// Why properties hold, if that was asked for and found.
     pub supports: Vec<SupportReport>,
+    /// The folder with the certificate, if one was asked for and written.
+    pub certificate: Option<String>,
     /// Parts that were looked for beyond what was asked, and not found.
     pub missing: Vec<Missing>,
     /// What it cost.

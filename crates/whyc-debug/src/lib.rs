@@ -136,6 +136,7 @@ pub fn report(
         vacuity,
         suspicions: Vec::new(),
         supports: Vec::new(),
+        certificate: None,
         missing: Vec::new(),
         stats: StatsReport {
             unroll: outcome.unroll_time,

@@ -60,6 +60,7 @@ impl Fixture {
             vacuity: None,
             suspicions: Vec::new(),
             supports: Vec::new(),
+            certificate: None,
             missing: Vec::new(),
             stats,
         };

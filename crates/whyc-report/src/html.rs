@@ -96,6 +96,7 @@ pub fn render(finding: &Finding) -> String {
         explanation: None,
         localization: None,
         replayed: None,
+        certificate: None,
         missing: Vec::new(),
         ..finding.clone()
     };

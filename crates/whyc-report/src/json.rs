@@ -17,7 +17,7 @@ use whyc_debug::finding::{
 use whyc_debug::minimise::Scope;
 
 use explanation::Reason as Why;
-use head::{Absent, Advice, Bounds, Core, Excused, Head, Hot, Place, Property, Stats, Told, Vacuous};
+use head::{Absent, Advice, Bounds, Core, Excused, Head, Hot, Place, Proof, Property, Stats, Told, Vacuous};
 use localization::Places;
 
 /// The report, on several lines; ends with a line end.
@@ -239,7 +239,16 @@ impl<'a> Report<'a> {
                 what: &r.what,
             }),
             notes: finding.notes.iter().map(|note| Note::new(&finding.sources, note)).collect(),
-            absent: Absent { core: core(finding), vacuity: vacuity(finding), ..Absent::default() },
+            absent: Absent {
+                proof: finding.certificate.as_deref().map(|folder| Proof {
+                    method: "unrolled",
+                    invariants: Vec::new(),
+                    certificate: Some(folder),
+                }),
+                core: core(finding),
+                vacuity: vacuity(finding),
+                ..Absent::default()
+            },
             stats: stats(&finding.sources, &finding.stats),
         }
     }

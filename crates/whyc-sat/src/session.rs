@@ -6,7 +6,7 @@
 
 mod model;
 mod phases;
-mod watch;
+pub(crate) mod watch;
 
 #[cfg(test)]
 mod tests;
@@ -399,7 +399,7 @@ impl Session {
 /// The rest is left as it is, because measuring said so: simplification during search costs short
 /// solves little, and without variable elimination the optimisers take two to three times as long.
 /// Keeping the trail between solves (`ilb`) made them slower.
-fn configure(solver: &mut CaDiCaL<'static, 'static>) {
+pub(crate) fn configure(solver: &mut CaDiCaL<'static, 'static>) {
     for (name, value) in [("lucky", 0), ("phase", 0), ("preprocesslight", 0), ("congruence", 0)] {
         solver.set_option(name, value).expect("CaDiCaL should know the option");
     }

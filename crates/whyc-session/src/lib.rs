@@ -16,6 +16,7 @@ pub mod request;
 
 mod advice;
 mod assume;
+mod certify;
 mod known;
 mod localise;
 mod narrowed;
@@ -27,6 +28,7 @@ mod tests;
 mod watch;
 mod whole;
 
+pub use certify::Uncertified;
 pub use refused::{Part, Refused};
 pub use request::{Extent, Places, Request, Smallest, Wish};
 pub use scores::Fault;

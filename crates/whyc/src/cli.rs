@@ -6,6 +6,7 @@
 mod circuit;
 mod examples;
 mod project;
+mod proof;
 mod review;
 mod values;
 mod world;
@@ -22,6 +23,7 @@ use self::examples::{
     MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, VACUITY_EXAMPLES,
 };
 pub use self::project::{Init, Known, Project, Watch};
+pub use self::proof::{Certify, Face, Files, Proof, ProofVerb, Shown, Verify};
 pub use self::review::{Exported, Review, ReviewVerb};
 use self::values::{class_parser, parse_given, parse_loop_bound, parse_number, parse_seconds};
 pub use self::world::World;
@@ -56,6 +58,10 @@ pub enum Verb {
     Init(Init),
     /// Keeps findings and remarks with the sources: who said what, and what has become of it
     Review(Review),
+    /// Verifies the certificate of a check, without a solver
+    Verify(Verify),
+    /// Checks proofs that a formula has no solution, and makes them smaller
+    Proof(Proof),
     /// Serves an editor: speaks the Language Server Protocol on standard input and output
     #[command(after_help = LSP_EXAMPLES)]
     Lsp,
@@ -99,6 +105,8 @@ impl Verb {
             Verb::Watch(_) => "watch",
             Verb::Init(_) => "init",
             Verb::Review(_) => "review",
+            Verb::Verify(_) => "verify",
+            Verb::Proof(_) => "proof",
             Verb::Lsp => "lsp",
             Verb::Dap => "dap",
             Verb::Completions(_) => "completions",
@@ -118,6 +126,8 @@ impl Verb {
             Verb::Watch(_)
             | Verb::Init(_)
             | Verb::Review(_)
+            | Verb::Verify(_)
+            | Verb::Proof(_)
             | Verb::Lsp
             | Verb::Dap
             | Verb::Completions(_)
@@ -323,6 +333,8 @@ pub enum Goal {
 pub struct CheckAlone {
     #[command(flatten)]
     pub check: Check,
+    #[command(flatten)]
+    pub certify: Certify,
     #[command(flatten)]
     pub known: Known,
     #[command(flatten)]
@@ -546,6 +558,8 @@ mod tests {
                     | Verb::Watch(_)
                     | Verb::Init(_)
                     | Verb::Review(_)
+                    | Verb::Verify(_)
+                    | Verb::Proof(_)
                     | Verb::Lsp
                     | Verb::Dap
                     | Verb::Completions(_)

@@ -37,6 +37,9 @@ mod native;
 
 mod manual;
 
+mod certify;
+mod proof;
+
 mod lsp;
 
 mod answer;
@@ -172,6 +175,9 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
     if let Some(check) = verb.check() {
         if check.files.is_empty() && check.language.build.is_none() {
             return match verb {
+                Verb::Check(args) if args.certify.certify.is_some() => {
+                    anyhow::bail!("--certify is about one program: which file?")
+                }
                 Verb::Check(args) => project::targets::run(args),
                 verb => anyhow::bail!("which file? `whyc {} FILE`, or a target of whyc.toml by its name", verb.name()),
             };
@@ -181,6 +187,9 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
             (Input::Circuit, Verb::Check(args)) => {
                 if args.known.baseline.is_some() || args.known.record {
                     anyhow::bail!("--baseline and --record are for C programs");
+                }
+                if args.certify.certify.is_some() {
+                    anyhow::bail!("--certify is for C programs; for circuits there is --certificate");
                 }
                 return circuit::run(&args.check, Wanted::Verdict);
             }
@@ -196,7 +205,10 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         }
     }
     match verb {
-        Verb::Check(args) => known::run(asked::request(&args.check)?, &args.known, &args.check.output),
+        Verb::Check(args) => match &args.certify.certify {
+            Some(folder) => certify::run(asked::request(&args.check)?, folder, &args.known, &args.check.output),
+            None => known::run(asked::request(&args.check)?, &args.known, &args.check.output),
+        },
         Verb::Minimize(args) => {
             let (request, wish) = asked::minimize(args)?;
             check::run(request, &wish, &args.check.output)
@@ -214,6 +226,8 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         Verb::Watch(args) => watch::run(&args.check, &output::arguments().skip(2).collect::<Vec<_>>()),
         Verb::Init(args) => project::init::run(args.force),
         Verb::Review(args) => review::run(args),
+        Verb::Verify(args) => certify::verify(args),
+        Verb::Proof(args) => proof::run(args),
         Verb::Lsp => Ok(lsp::run()),
         Verb::Dap => Ok(lsp::debug()),
         Verb::Completions(args) => manual::completions(args.shell),

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use whyc_tests::native::Scratch;
 
-const VERBS: [&str; 13] = [
+const VERBS: [&str; 15] = [
     "check",
     "minimize",
     "explain",
@@ -17,6 +17,8 @@ const VERBS: [&str; 13] = [
     "watch",
     "init",
     "review",
+    "verify",
+    "proof",
     "completions",
     "man",
 ];

@@ -181,6 +181,7 @@ impl Analysis {
     /// Unrolls within the current bounds.
     pub(super) fn unroll_here(&mut self) -> Result<(), Reason> {
         self.close_scene();
+        self.engine.feasibility.forget_refuted();
         let start = Instant::now();
         let work = self.allowance.steps(self.spent());
         let limits = Limits { budget: self.options.budget.clone(), ask_after: self.ask_after, work, terms: usize::MAX };

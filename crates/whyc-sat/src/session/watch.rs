@@ -17,14 +17,14 @@ const MEMORY_INTERVAL: Duration = Duration::from_millis(5);
 
 /// The budget of a session and the reason why it ended the running solve, if it did.
 #[derive(Debug)]
-pub(super) struct Watch {
+pub(crate) struct Watch {
     budget: Budget,
     reason: Arc<AtomicU8>,
 }
 
 impl Watch {
     /// Lets `solver` keep to `budget` from now on, and to no earlier one.
-    pub(super) fn attach(solver: &mut CaDiCaL<'static, 'static>, budget: Budget) -> Self {
+    pub(crate) fn attach(solver: &mut CaDiCaL<'static, 'static>, budget: Budget) -> Self {
         let reason = Arc::new(AtomicU8::new(0));
         let watch = Self { budget: budget.clone(), reason: Arc::clone(&reason) };
         let interrupted = budget.interrupt_flag();
@@ -52,18 +52,18 @@ impl Watch {
         watch
     }
 
-    pub(super) fn budget(&self) -> &Budget {
+    pub(crate) fn budget(&self) -> &Budget {
         &self.budget
     }
 
     /// To be called before each solve: why it must not even start, if so.
-    pub(super) fn start(&self) -> Option<Exhausted> {
+    pub(crate) fn start(&self) -> Option<Exhausted> {
         self.reason.store(0, Ordering::Relaxed);
         self.budget.check().err()
     }
 
     /// Why the solve that just ended was ended, if the watch did it.
-    pub(super) fn reason(&self) -> Option<Exhausted> {
+    pub(crate) fn reason(&self) -> Option<Exhausted> {
         ALL.into_iter().find(|&why| code(why) == self.reason.load(Ordering::Relaxed))
     }
 }

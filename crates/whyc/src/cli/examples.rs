@@ -148,3 +148,24 @@ Examples:
   whyc review close 3f2a --false-alarm --assume \"n > 0\"
   whyc check --baseline .whyc/review.jsonl bank.c  fails only on what the ledger does not have
   whyc review export -o mine.xml                   and elsewhere: whyc review import mine.xml";
+
+/// For `proof`.
+pub const PROOF_EXAMPLES: &str = "\
+Examples:
+  whyc proof check question.cnf question.lrat                     does it follow, step by step?
+  whyc proof trim --stats question.cnf question.lrat -o small.lrat
+  whyc proof trim question.cnf question.lrat --core core.cnf      the clauses that it needs
+
+Exit status:
+  0  the proof is one   2  bad usage, or a file that cannot be read
+  1  it is none         3  a limit was reached";
+
+/// For `verify`.
+pub const VERIFY_EXAMPLES: &str = "\
+Examples:
+  whyc check --certify median.cert median.c      writes the certificate
+  whyc verify median.cert                        from the same folder: the sources are looked at, too
+
+Exit status:
+  0  the certificate is one   2  bad usage, or a file that cannot be read
+  1  it is none               3  a limit was reached";
