@@ -205,9 +205,7 @@ impl Session {
 
     /// Finds out what properties rest on, if the program was found to be safe; as far as that is not too large a question.
     fn why_safe(&mut self) {
-        let is_safe = self.outcome.as_ref().is_some_and(|outcome| outcome.verdict == Verdict::Safe);
-        let is_vacuous = self.outcome.as_ref().is_some_and(|outcome| outcome.vacuity.is_some());
-        if !is_safe || is_vacuous {
+        if !self.is_followed_to_the_end() {
             return;
         }
         self.watch.tell(Progress::Explaining);
@@ -267,16 +265,21 @@ impl Session {
     /// As [`decide`](Self::decide).
     pub fn suspect(&mut self, extent: suspicion::Extent) -> Result<(), Refused> {
         self.decide()?;
-        let is_safe = self.outcome.as_ref().is_some_and(|outcome| outcome.verdict == Verdict::Safe);
-        // Where no run gets through at all, that is what has to be said.
-        let is_vacuous = self.outcome.as_ref().is_some_and(|outcome| outcome.vacuity.is_some());
-        if is_safe && !is_vacuous {
+        if self.is_followed_to_the_end() {
             let start = Instant::now();
             let analysis = &mut self.analysis;
             self.known.suspicions = deep(|| suspicion::suspicions(analysis, extent));
             self.known.time += start.elapsed();
         }
         Ok(())
+    }
+
+    /// Whether the program is safe, every run was followed to its end, and there are some: where no run gets through at all, that
+    /// is what has to be said.
+    fn is_followed_to_the_end(&self) -> bool {
+        let is_it =
+            |outcome: &Outcome| outcome.verdict == Verdict::Safe && outcome.complete && outcome.vacuity.is_none();
+        self.outcome.as_ref().is_some_and(is_it)
     }
 
     /// What the failing run takes from outside, in order: for a test that does the same. Nothing if no run is known to fail.

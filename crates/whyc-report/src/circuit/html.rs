@@ -62,6 +62,8 @@ struct LineView {
     text: String,
     class: &'static str,
     remark: String,
+    /// What the signals that it assigns hold, cycle by cycle.
+    values: Vec<String>,
 }
 
 struct PropertyView {
@@ -214,9 +216,50 @@ fn source(finding: &Finding, name: &str, text: &str) -> FileView {
             (None, Some((it, fix))) if fix.differs.0 == 0 => ("mend", why::change(fix, &it.place.text)),
             (None, _) => ("", String::new()),
         };
-        LineView { number, text: visible(text).into_owned(), class, remark }
+        let values = assigned(text).into_iter().filter_map(|name| values(finding, name)).collect();
+        LineView { number, text: visible(text).into_owned(), class, remark, values }
     };
     FileView { name: visible(name).into_owned(), lines: text.lines().enumerate().map(line).collect() }
+}
+
+/// At most so many cycles are shown beside a line.
+const MANY_CYCLES: usize = 12;
+
+/// The signals that a line of Verilog assigns, each once: `count` of `count <= count + 1;`.
+fn assigned(line: &str) -> Vec<&str> {
+    let code = line.split("//").next().unwrap_or_default();
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut found: Vec<&str> = Vec::new();
+    for (at, _) in code.match_indices('=') {
+        let (before, after) = (&code[..at], &code[at + 1..]);
+        let before = before.strip_suffix('<').unwrap_or(before);
+        if after.starts_with('=') || before.ends_with(['=', '!', '<', '>']) {
+            continue;
+        }
+        // Which bits or which element is not said here.
+        let mut target = before.trim_end();
+        while let Some(start) = target.strip_suffix(']').and_then(|inside| inside.rfind('[')) {
+            target = target[..start].trim_end();
+        }
+        let start = target.rfind(|c: char| !is_word(c)).map_or(0, |end| end + 1);
+        let name = &target[start..];
+        // A comparison in a condition has a bracket before it that is not closed.
+        let is_open = |text: &str| text.matches('(').count() > text.matches(')').count();
+        if !name.is_empty() && !is_open(&target[..start]) && !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    found
+}
+
+/// What a signal holds in each cycle: `count  0 1 2 3`.
+fn values(finding: &Finding, name: &str) -> Option<String> {
+    let run = finding.counterexample.as_ref()?;
+    let mut waves = run.waves.iter().filter(|wave| wave.name == name || wave.name.ends_with(&format!(".{name}")));
+    let (wave, None) = (waves.next()?, waves.next()) else { return None };
+    let shown: Vec<String> = wave.cells.iter().take(MANY_CYCLES).map(|bits| table::concrete(bits)).collect();
+    let more = if wave.cells.len() > MANY_CYCLES { " …" } else { "" };
+    Some(format!("{}  {}{more}", visible(name), shown.join(" ")))
 }
 
 fn state(row: &Row) -> Option<StateView> {
@@ -273,4 +316,18 @@ fn facts(finding: &Finding) -> Vec<Fact> {
         Fact { name: "lifting", value: words::duration(stats.lift) },
         Fact { name: "in all", value: words::duration(stats.total) },
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_line_assigns() {
+        assert_eq!(assigned("    if (a <= b) count <= count + 1; // x = y"), ["count"]);
+        assert_eq!(assigned("  assign full = count == 8;"), ["full"]);
+        assert_eq!(assigned("  always @(posedge clk) begin mem[wp[1:0]] <= data; wp <= wp + 1; end"), ["mem", "wp"]);
+        assert_eq!(assigned("  assert (a == b && c != d);"), Vec::<&str>::new());
+        assert_eq!(assigned("= <= ="), Vec::<&str>::new());
+    }
 }
