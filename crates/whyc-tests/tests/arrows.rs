@@ -15,10 +15,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("whyc-c", &["whyc-base", "whyc-ir"]),
     ("whyc-unroll", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-term"]),
     ("whyc-check", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-term", "whyc-sat", "whyc-unroll"]),
+    ("whyc-prove", &["whyc-base", "whyc-ir", "whyc-term", "whyc-sat", "whyc-unroll", "whyc-check"]),
     ("whyc-debug", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-term", "whyc-sat", "whyc-unroll", "whyc-check"]),
     ("whyc-localize", &["whyc-base", "whyc-ir", "whyc-term", "whyc-sat", "whyc-unroll", "whyc-check", "whyc-debug"]),
     ("whyc-circuit", &["whyc-base", "whyc-aig", "whyc-term", "whyc-sat"]),
-    ("whyc-session", &["whyc-base", "whyc-ir", "whyc-c", "whyc-check", "whyc-debug", "whyc-localize", "whyc-circuit"]),
+    (
+        "whyc-session",
+        &["whyc-base", "whyc-ir", "whyc-c", "whyc-check", "whyc-prove", "whyc-debug", "whyc-localize", "whyc-circuit"],
+    ),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit"]),
     ("whyc-review", &["whyc-base", "whyc-ir", "whyc-debug", "whyc-report"]),
     (
