@@ -24,7 +24,9 @@ const MOST_UNROLLINGS: usize = 60;
 /// More loops that are entered than this are not looked at.
 const MOST_ENTRIES: usize = 24;
 /// How many facts may be left out one by one, to see whether the others do without.
-const FEW: usize = 16;
+const FEW: usize = 40;
+/// Conflicts that it may cost to find out which facts are needed.
+const FOR_FEWER: u32 = 5_000;
 
 /// What may still be spent, in work that is the same on every machine.
 #[derive(Clone, Copy, Debug)]
@@ -149,7 +151,8 @@ impl<'a> Attempt<'a> {
             Some(false) => {}
             None => return Ended::GivenUp,
         }
-        let kept = self.needed(&tried, &open, kept, work);
+        let mut little = Work { conflicts: work.conflicts.min(FOR_FEWER), ..*work };
+        let kept = self.needed(&tried, &open, kept, &mut little);
         let kept: Vec<(usize, Fact)> = kept.iter().map(|&nth| (tried[nth].entry, tried[nth].fact.clone())).collect();
         match self.is_confirmed(&kept, forgotten, work) {
             true => Ended::Proved(Proof {
@@ -173,7 +176,10 @@ impl<'a> Attempt<'a> {
                 None if cuts.entries.len() > MOST_ENTRIES => return None,
                 None => return Some(cuts.forgotten),
                 Some(Stop::ChangesMore) => forgotten = cuts.forgotten,
-                Some(Stop::Refused(_)) => return None,
+                Some(Stop::Refused(why)) => {
+                    if std::env::var_os("PVLOG").is_some() { eprintln!("refused {why}"); }
+                    return None;
+                }
             }
         }
         None
@@ -252,6 +258,7 @@ impl<'a> Attempt<'a> {
             if self.engine.terms.as_bool(cond) == Some(false) {
                 return Some(kept);
             }
+            if std::env::var_os("PVLOG").is_some() { eprintln!("kept {} work {:?}", kept.len(), work); }
             let Found::Inputs(valuation) = self.find(cond, work)? else { return Some(kept) };
             let mut eval = Evaluator::new(&self.engine.terms, &valuation);
             let n_before = kept.len();
@@ -290,6 +297,7 @@ impl<'a> Attempt<'a> {
         let mut bad: Vec<TermId> = open.fails.clone();
         bad.extend(open.loops.iter().map(|&(_, term)| term));
         let bad = self.engine.terms.or_all(&bad);
+        let kept = strongest(tried, kept);
         let Some(mut core) = self.core(tried, &kept, bad, work) else { return kept };
         loop {
             let broken: Vec<TermId> = core.iter().map(|&nth| open.broken[nth]).collect();
@@ -313,9 +321,6 @@ impl<'a> Attempt<'a> {
                 Some(false) => core = fewer,
                 Some(true) => {}
                 None => break,
-            }
-            if !core.contains(&nth) {
-                continue;
             }
         }
         core
@@ -372,6 +377,13 @@ impl<'a> Attempt<'a> {
     }
 }
 
+/// The facts without those that follow from another one: together they say the same.
+fn strongest(tried: &[Tried], facts: Vec<usize>) -> Vec<usize> {
+    let implies = |a: usize, b: usize| tried[a].entry == tried[b].entry && tried[a].fact.implies(&tried[b].fact);
+    let is_weaker = |&nth: &usize| facts.iter().any(|&other| other != nth && implies(other, nth));
+    facts.iter().copied().filter(|nth| !is_weaker(nth)).collect()
+}
+
 /// A place where facts are to hold: where a loop is entered, or where a round ends.
 struct Point<'a> {
     entry: usize,
@@ -411,7 +423,7 @@ fn unroll(
     assume: &mut dyn FnMut(&mut TermStore, &Entry) -> TermId,
 ) -> Option<(Option<Unrolling>, LoopCuts)> {
     let limits = Limits { budget: question.budget.clone(), ask_after: usize::MAX, work: work.steps, terms: MOST_TERMS };
-    let mut cuts = LoopCuts { heads: heads.clone(), forgotten, entries: Vec::new(), stop: None };
+    let mut cuts = LoopCuts { heads: heads.clone(), forgotten, ..LoopCuts::default() };
     let Unbounded { program, properties, loops, bounds, .. } = *question;
     let terms = &mut engine.terms;
     let unrolled = unroll_cut(program, properties, loops, bounds, terms, inputs, &limits, &mut cuts, assume);
@@ -420,9 +432,8 @@ fn unroll(
             work.steps = work.steps.saturating_sub(unrolling.effort);
             Some((Some(unrolling), cuts))
         }
-        // What was done until then is not known; it is a step for each loop that was entered, at least.
         Err(_) if cuts.stop.is_some() => {
-            work.steps = work.steps.saturating_sub(1 + cuts.entries.len() as u64);
+            work.steps = work.steps.saturating_sub(cuts.effort);
             Some((None, cuts))
         }
         Err(_) => None,

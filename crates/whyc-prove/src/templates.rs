@@ -10,6 +10,8 @@ const WIDE: u32 = 68;
 /// No more numbers that a round changes than this are looked at, and no more that it does not.
 const MANY_CHANGED: usize = 24;
 const MANY_UNCHANGED: usize = 16;
+/// If rounds change more numbers than this, elements of arrays are not compared with others.
+const FEW_RELATED: usize = 5;
 /// No more facts than this are tried at one loop.
 const MANY_FACTS: usize = 3000;
 /// Multiples of powers of two up to this one are tried.
@@ -136,6 +138,25 @@ impl Fact {
     }
 }
 
+impl Fact {
+    /// Whether another fact plainly follows from this one, and not this one from it.
+    #[must_use]
+    pub fn implies(&self, other: &Fact) -> bool {
+        match (self, other) {
+            (Fact::Lower(a, c), Fact::Lower(b, d)) => a == b && c > d,
+            (Fact::Upper(a, c), Fact::Upper(b, d)) => a == b && c < d,
+            (Fact::AtMost(a, b, c), Fact::AtMost(x, y, d)) => (a, b) == (x, y) && c < d,
+            (Fact::Same(a, b), Fact::AtMost(x, y, c)) => *c >= 0 && ((a, b) == (x, y) || (a, b) == (y, x)),
+            (Fact::LowBits(a, n), Fact::LowBits(b, m)) => a == b && n > m,
+            (Fact::Stays(a), Fact::Grows(b) | Fact::Shrinks(b) | Fact::LowBits(b, _) | Fact::Multiple(b, _)) => a == b,
+            (Fact::While(when, then), Fact::While(other, also)) => when == other && then.implies(also),
+            (then, Fact::While(_, also)) => then == &**also || then.implies(also),
+            (holds, Fact::Either(one, other)) => [one, other].into_iter().any(|it| holds == &**it || holds.implies(it)),
+            _ => false,
+        }
+    }
+}
+
 impl Values<'_> {
     fn wide(&self, terms: &mut TermStore, nth: usize) -> TermId {
         widened(terms, &self.numbers[nth], self.now[nth])
@@ -201,13 +222,20 @@ pub fn facts(terms: &TermStore, entry: &Entry, constants: &Constants, reach: Rea
         about_one(terms, numbers, a, &bounds, &mut facts);
     }
     let plain: Vec<usize> = changed.iter().copied().filter(is_plain).collect();
-    for (k, &a) in plain.iter().enumerate() {
-        for &b in plain[k + 1..].iter().chain(&others) {
+    // Of many elements it is rarely said how they are related.
+    let single: Vec<usize> = match plain.len() > FEW_RELATED {
+        true => plain.iter().copied().filter(|&nth| !numbers[nth].is_element).collect(),
+        false => plain.clone(),
+    };
+    for (k, &a) in single.iter().enumerate() {
+        for &b in single[k + 1..].iter().chain(&others) {
             about_two(numbers, a, b, constants, &mut facts);
         }
     }
     if reach == Reach::Wide {
-        facts.extend(in_cases(terms, numbers, &plain, &others, &bounds));
+        facts.extend(multiples(numbers, &single, &bounds));
+        facts.extend(in_cases(terms, numbers, &single, &others, &bounds));
+        facts.extend(filled(terms, numbers, &plain, &single, &bounds));
     }
     facts.truncate(MANY_FACTS);
     facts
@@ -221,10 +249,6 @@ fn about_one(terms: &TermStore, numbers: &[Number], a: usize, bounds: &[i128], f
     }
     facts.extend([Fact::Grows(a), Fact::Shrinks(a)]);
     facts.extend((1..=MOST_LOW_BITS.min(terms.width(number.any) - 1)).map(|n| Fact::LowBits(a, n)));
-    let multiples = bounds.iter().filter(|&&n| (3..=100).contains(&n) && !(n as u128).is_power_of_two());
-    if matches!(number.kind, NumberKind::Integer { .. }) {
-        facts.extend(multiples.map(|&n| Fact::Multiple(a, n as u128)));
-    }
     let mut around: Vec<i128> = bounds_of(terms, number, bounds);
     around.extend(bounds.iter().flat_map(|&c| [c - 1, c, c + 1]));
     around.sort_unstable();
@@ -280,6 +304,35 @@ fn about_two(numbers: &[Number], a: usize, b: usize, constants: &Constants, fact
             facts.extend([Fact::Keeps(b, a, factor), Fact::Keeps(b, a, -factor)]);
         }
     }
+}
+
+/// Steps by the numbers of the program, where they are no powers of two.
+fn multiples(numbers: &[Number], single: &[usize], bounds: &[i128]) -> Vec<Fact> {
+    let steps: Vec<u128> = bounds.iter().filter(|&&n| (3..=100).contains(&n)).map(|&n| n as u128).collect();
+    let integers = single.iter().filter(|&&nth| matches!(numbers[nth].kind, NumberKind::Integer { .. }));
+    let steps = steps.into_iter().filter(|n| !n.is_power_of_two());
+    integers.flat_map(|&nth| steps.clone().map(move |n| Fact::Multiple(nth, n))).collect()
+}
+
+/// Elements that a loop has passed: those before a number hold something.
+fn filled(terms: &TermStore, numbers: &[Number], plain: &[usize], single: &[usize], bounds: &[i128]) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    for &element in plain.iter().filter(|&&nth| numbers[nth].is_element) {
+        let position = i128::from(numbers[element].position);
+        for &at in single.iter().filter(|&&nth| matches!(numbers[nth].kind, NumberKind::Integer { .. })) {
+            let mut values = bounds_of(terms, &numbers[element], bounds);
+            values.extend(bounds.iter().copied().filter(|c| c.unsigned_abs() <= 256));
+            values.sort_unstable();
+            values.dedup();
+            for &value in &values {
+                let not_yet = Fact::Upper(at, position);
+                for holds in [Fact::Lower(element, value), Fact::Upper(element, value)] {
+                    facts.push(Fact::Either(Box::new(not_yet.clone()), Box::new(holds)));
+                }
+            }
+        }
+    }
+    facts
 }
 
 /// Facts that hold while a number has some value: those of flags and states.

@@ -17,7 +17,8 @@ use whyc_debug::finding::{
 use whyc_debug::minimise::Scope;
 
 use explanation::Reason as Why;
-use head::{Absent, Advice, Bounds, Excused, Head, Hot, Place, Property, Stats, Told, Vacuous};
+use head::{Absent, Advice, Bounds, Excused, Head, Hot, Known, Place, Proof, Property, Stats, Told, Vacuous};
+use whyc_check::Invariant;
 use localization::Places;
 
 /// The report, on several lines; ends with a line end.
@@ -197,12 +198,22 @@ impl<'a> Report<'a> {
             }),
             notes: finding.notes.iter().map(|note| Note::new(&finding.sources, note)).collect(),
             absent: Absent {
+                proof: finding.induction.as_ref().map(|invariants| Proof {
+                    method: "induction",
+                    invariants: invariants.iter().map(|it| known(sources, it)).collect(),
+                    certificate: None,
+                }),
                 vacuity: finding.vacuity.as_ref().map(|told| vec![vacuous(sources, told)]),
                 ..Absent::default()
             },
             stats: stats(&finding.sources, &finding.stats),
         }
     }
+}
+
+fn known<'a>(sources: &'a SourceMap, invariant: &'a Invariant) -> Known<'a> {
+    let (file, line) = (file_name(sources, invariant.span), Some(sources.line(invariant.span)));
+    Known { file, line, text: &invariant.text }
 }
 
 impl<'a> FailingRun<'a> {

@@ -235,13 +235,14 @@ impl Session {
     /// As [`decide`](Self::decide).
     pub fn invariants(&mut self) -> Result<(), Refused> {
         self.decide()?;
+        let safe = self.outcome.as_ref().filter(|outcome| outcome.verdict == Verdict::Safe);
+        let Some(outcome) = safe.filter(|_| narrowed(&self.request).is_empty()) else { return Ok(()) };
+        let analysis = &mut self.analysis;
         // What was not followed to its end says nothing of all rounds; a proof has invariants of its own.
-        let is_followed = |outcome: &Outcome| outcome.verdict == Verdict::Safe && outcome.proof.is_none();
-        let is_safe = self.outcome.as_ref().is_some_and(is_followed);
-        if is_safe && narrowed(&self.request).is_empty() {
-            let analysis = &mut self.analysis;
-            self.known.invariants = deep(|| whyc_debug::invariants::invariants(analysis));
-        }
+        self.known.invariants = match &outcome.proof {
+            Some(proof) => whyc_debug::invariants::of_proof(analysis, proof),
+            None => deep(|| whyc_debug::invariants::invariants(analysis)),
+        };
         Ok(())
     }
 

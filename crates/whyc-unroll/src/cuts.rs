@@ -32,6 +32,8 @@ pub struct LoopCuts {
     pub forgotten: Vec<Forgotten>,
     /// The loops that were entered, in order.
     pub entries: Vec<Entry>,
+    /// How much work it was: instructions executed and steps made.
+    pub effort: u64,
     /// Why the unrolling was stopped, if it was.
     pub stop: Option<Stop>,
 }
@@ -108,6 +110,10 @@ pub struct Number {
     pub ty: TypeId,
     /// What it is.
     pub kind: NumberKind,
+    /// Whether it is an element of an array, and which one.
+    pub is_element: bool,
+    /// Its position in the object, counted in elements of its size.
+    pub position: u64,
     /// Whether a round changes it.
     pub is_changed: bool,
     /// What it is where the loop is entered.

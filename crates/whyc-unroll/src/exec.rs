@@ -170,6 +170,10 @@ fn run<'a>(
     };
     if let Err(failure) = exec.finish() {
         exec.close_accounts();
+        let effort = exec.effort();
+        if let Some(cuts) = &mut exec.machine.cuts {
+            cuts.effort = effort;
+        }
         return Err(Box::new(Stopped { failure, work: exec.machine.unrolling.work }));
     }
     let effort = exec.effort();

@@ -441,7 +441,7 @@ impl Machine<'_> {
         forgotten: &Forgotten,
     ) -> Vec<(ObjectId, Leaf, bool)> {
         let mut keys: Vec<u64> = forgotten.cells.keys().copied().collect();
-        let mut seen: FxHashSet<u64> = keys.iter().copied().collect();
+        let mut seen: FxHashSet<u64> = FxHashSet::default();
         let (locals, globals) = self.loaded(at);
         for local in locals {
             let Some(object) = self.stack.last().map(|frame| frame.local(local)) else { continue };
@@ -462,8 +462,7 @@ impl Machine<'_> {
         }
         let mut cells = Vec::new();
         for cell in keys {
-            let is_changed = forgotten.cells.contains_key(&cell);
-            if !is_changed && !seen.insert(cell) {
+            if !seen.insert(cell) {
                 continue;
             }
             let (object, offset_bits) = split_key(cell);
@@ -518,17 +517,20 @@ impl Machine<'_> {
             };
             let is_changed = forgotten.cells.contains_key(&key(object, leaf.offset_bits));
             let types = &self.program.types;
+            let is_element = self.objects.get(object).size * 8 > u64::from(leaf.bits) && name.ends_with(']');
+            let position = leaf.offset_bits / u64::from(leaf.bits.max(1));
             if !is_pointer {
                 let kind = NumberKind::Integer { is_signed: types.is_signed(leaf.ty) };
-                numbers.push(Number { name, ty: leaf.ty, kind, is_changed, entry, any });
+                numbers.push(Number { name, ty: leaf.ty, kind, is_element, position, is_changed, entry, any });
                 continue;
             }
             let unit = types.pointee(leaf.ty).and_then(|ty| types.size_of(ty)).unwrap_or(1);
             let size = self.size_behind(entry);
             let kind = NumberKind::Object;
-            numbers.push(Number { name: name.clone(), ty: leaf.ty, kind, is_changed, entry, any });
+            let number = Number { name, ty: leaf.ty, kind, is_element, position, is_changed, entry, any };
+            numbers.push(number.clone());
             let Some((entry, any)) = values.next() else { break };
-            numbers.push(Number { name, ty: leaf.ty, kind: NumberKind::Offset { size, unit }, is_changed, entry, any });
+            numbers.push(Number { kind: NumberKind::Offset { size, unit }, entry, any, ..number });
         }
         numbers
     }
