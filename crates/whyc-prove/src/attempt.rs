@@ -16,7 +16,7 @@ use whyc_unroll::step::{Cut, StepId, StepKind, Unrolling};
 use whyc_unroll::{InputPool, Limits, unroll_cut};
 
 use crate::constants::Constants;
-use crate::templates::{Fact, Reach, Values, facts};
+use crate::templates::{EQUATIONS, Fact, Reach, Values, facts};
 use crate::words;
 
 /// How often a program is unrolled until it is known what the rounds of its loops change.
@@ -25,8 +25,10 @@ const MOST_UNROLLINGS: usize = 60;
 const MOST_ENTRIES: usize = 24;
 /// How many facts may be left out one by one, to see whether the others do without.
 const FEW: usize = 40;
+/// Conflicts that it may cost to ask about a single fact.
+const FOR_ONE: u32 = 1_000;
 /// Conflicts that it may cost to find out which facts are needed.
-const FOR_FEWER: u32 = 5_000;
+const FOR_FEWER: u32 = 20_000;
 
 /// What may still be spent, in work that is the same on every machine.
 #[derive(Clone, Copy, Debug)]
@@ -40,12 +42,14 @@ pub struct Work {
 impl Work {
     /// What a proof may cost: a few seconds.
     pub fn allowed() -> Self {
-        Self { conflicts: 30_000, steps: 400_000 }
+        Self { conflicts: 120_000, steps: 400_000 }
     }
 }
 
 /// Terms that one unrolling may make.
 const MOST_TERMS: usize = 1_500_000;
+/// A formula with this many clauses is large.
+const LARGE: u64 = 30_000;
 /// Conflicts that one question may cost.
 const MOST_CONFLICTS: u32 = 8_000;
 
@@ -103,6 +107,9 @@ impl<'a> Attempt<'a> {
 
     /// Makes the attempt.
     pub fn run(&mut self, work: &mut Work) -> Ended {
+        if work.conflicts == 0 {
+            return Ended::GivenUp;
+        }
         let Some(forgotten) = self.what_changes(work) else { return Ended::GivenUp };
         let mut tried = Vec::new();
         let (constants, reach) = (self.constants, self.reach);
@@ -136,20 +143,21 @@ impl<'a> Attempt<'a> {
             return Ended::GivenUp;
         };
         let Some(open) = self.open(&unrolling, &cuts.entries, &tried) else { return Ended::GivenUp };
-        let Some(kept) = self.filter(&tried, &open, (0..tried.len()).collect(), work) else { return Ended::GivenUp };
+        let Some(kept) = self.invariants(&tried, &open, work) else { return Ended::NotShown };
         let chosen: Vec<TermId> = kept.iter().map(|&nth| tried[nth].chosen).collect();
         for &(id, term) in &open.loops {
             match self.can_be(&chosen, term, work) {
+                // With nothing assumed, that says little.
+                Some(true) if self.reach == Reach::Nothing => return Ended::NotShown,
                 Some(true) => return Ended::OtherLoop(id),
                 Some(false) => {}
-                None => return Ended::GivenUp,
+                None => return Ended::NotShown,
             }
         }
         let fails = self.engine.terms.or_all(&open.fails);
         match self.can_be(&chosen, fails, work) {
-            Some(true) => return Ended::NotShown,
             Some(false) => {}
-            None => return Ended::GivenUp,
+            Some(true) | None => return Ended::NotShown,
         }
         let mut little = Work { conflicts: work.conflicts.min(FOR_FEWER), ..*work };
         let kept = self.needed(&tried, &open, kept, &mut little);
@@ -159,7 +167,7 @@ impl<'a> Attempt<'a> {
                 invariants: words::told(&self.question, &self.engine.terms, &cuts.entries, &kept),
                 reached: unrolling.reached.iter().copied().collect(),
             }),
-            false => Ended::GivenUp,
+            false => Ended::NotShown,
         }
     }
 
@@ -176,10 +184,7 @@ impl<'a> Attempt<'a> {
                 None if cuts.entries.len() > MOST_ENTRIES => return None,
                 None => return Some(cuts.forgotten),
                 Some(Stop::ChangesMore) => forgotten = cuts.forgotten,
-                Some(Stop::Refused(why)) => {
-                    if std::env::var_os("PVLOG").is_some() { eprintln!("refused {why}"); }
-                    return None;
-                }
+                Some(Stop::Refused(_)) => return None,
             }
         }
         None
@@ -246,6 +251,18 @@ impl<'a> Attempt<'a> {
         Some(open)
     }
 
+    /// Those of the facts that are invariants. The easy ones first: with them, the others are easier.
+    fn invariants(&mut self, tried: &[Tried], open: &Open, work: &mut Work) -> Option<Vec<usize>> {
+        let (easy, others): (Vec<usize>, Vec<usize>) =
+            (0..tried.len()).partition(|&nth| tried[nth].fact.level() <= EQUATIONS);
+        let mut kept = if easy.is_empty() { easy } else { self.filter(tried, open, easy, work).unwrap_or_default() };
+        if others.is_empty() {
+            return Some(kept);
+        }
+        kept.extend(others);
+        self.filter(tried, open, kept, work)
+    }
+
     /// Those of the facts that hold together: where one of them can be broken while all are assumed, it is dropped.
     fn filter(&mut self, tried: &[Tried], open: &Open, facts: Vec<usize>, work: &mut Work) -> Option<Vec<usize>> {
         let mut kept = facts;
@@ -258,8 +275,21 @@ impl<'a> Attempt<'a> {
             if self.engine.terms.as_bool(cond) == Some(false) {
                 return Some(kept);
             }
-            if std::env::var_os("PVLOG").is_some() { eprintln!("kept {} work {:?}", kept.len(), work); }
-            let Found::Inputs(valuation) = self.find(cond, work)? else { return Some(kept) };
+            let found = match self.find(cond, work) {
+                Some(found) => found,
+                None => {
+                    let n_before = kept.len();
+                    kept = self.one_by_one(tried, open, kept, work);
+                    if kept.len() == n_before {
+                        return Some(kept);
+                    }
+                    if kept.is_empty() || work.conflicts == 0 {
+                        return None;
+                    }
+                    continue;
+                }
+            };
+            let Found::Inputs(valuation) = found else { return Some(kept) };
             let mut eval = Evaluator::new(&self.engine.terms, &valuation);
             let n_before = kept.len();
             kept.retain(|&nth| !eval.bool(open.broken[nth]));
@@ -270,16 +300,38 @@ impl<'a> Attempt<'a> {
         }
     }
 
+    /// The facts without those that can be broken, or of which that cannot be told cheaply. What cannot be asked about all at once
+    /// may be easy to ask about each.
+    fn one_by_one(&mut self, tried: &[Tried], open: &Open, facts: Vec<usize>, work: &mut Work) -> Vec<usize> {
+        let chosen: Vec<TermId> = facts.iter().map(|&nth| tried[nth].chosen).collect();
+        let mut kept = facts;
+        kept.retain(|&nth| {
+            let mut little = Work { conflicts: work.conflicts.min(FOR_ONE), ..*work };
+            let before = little.conflicts;
+            let can_be = self.can_be(&chosen, open.broken[nth], &mut little);
+            work.conflicts -= before - little.conflicts;
+            can_be == Some(false)
+        });
+        kept
+    }
+
     /// Inputs for which something holds, or that there are none; nothing if that costs too much.
     fn find(&mut self, cond: TermId, work: &mut Work) -> Option<Found> {
         let before = self.engine.stats().conflicts;
         let found = self.engine.find(cond, Some(work.conflicts.min(MOST_CONFLICTS)), false);
-        let spent = self.engine.stats().conflicts - before;
-        work.conflicts = work.conflicts.saturating_sub(spent as u32 + 1);
+        self.charge(before, work);
         match found? {
             Found::Unknown(_) => None,
             known => Some(known),
         }
+    }
+
+    /// A conflict in a large formula costs more than one in a small one; a question costs something even without conflicts.
+    fn charge(&self, before: u64, work: &mut Work) {
+        let stats = self.engine.stats();
+        let each = 1 + stats.clauses / LARGE;
+        let spent = (stats.conflicts - before + 5) * each;
+        work.conflicts = work.conflicts.saturating_sub(u32::try_from(spent).unwrap_or(u32::MAX));
     }
 
     /// Whether something can be while facts are assumed.
@@ -335,8 +387,7 @@ impl<'a> Attempt<'a> {
         terms.push(cond);
         let before = self.engine.stats().conflicts;
         let answer = self.engine.solve_limited(&terms, work.conflicts.min(MOST_CONFLICTS));
-        let spent = self.engine.stats().conflicts - before;
-        work.conflicts = work.conflicts.saturating_sub(spent as u32 + 1);
+        self.charge(before, work);
         if answer? != Answer::Unsatisfiable {
             return None;
         }

@@ -47,7 +47,7 @@ impl Prover for Induction {
         let mut work = Work::allowed();
         for _ in 0..MOST_LOOPS {
             let mut more = None;
-            for reach in [Reach::Plain, Reach::Wide] {
+            for reach in [Reach::Nothing, Reach::Bounds, Reach::Changes, Reach::Cases] {
                 let mut attempt = Attempt::new(*question, heads.clone(), &constants, reach);
                 match attempt.run(&mut work) {
                     attempt::Ended::Proved(proof) => return Some(proof),

@@ -10,6 +10,8 @@ const WIDE: u32 = 68;
 /// No more numbers that a round changes than this are looked at, and no more that it does not.
 const MANY_CHANGED: usize = 24;
 const MANY_UNCHANGED: usize = 16;
+/// If rounds change more elements of arrays than this, nothing is said of them.
+const FEW_ELEMENTS: usize = 16;
 /// If rounds change more numbers than this, elements of arrays are not compared with others.
 const FEW_RELATED: usize = 5;
 /// No more facts than this are tried at one loop.
@@ -17,13 +19,20 @@ const MANY_FACTS: usize = 3000;
 /// Multiples of powers of two up to this one are tried.
 const MOST_LOW_BITS: u32 = 3;
 
+/// The last level of facts that are equations; see [`Fact::level`].
+pub const EQUATIONS: u32 = 1;
+
 /// How much is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Facts about one number or two.
-    Plain,
-    /// Also facts that hold while a number has some value, or in one of the cases.
-    Wide,
+    /// Nothing: that properties hold in each round by itself.
+    Nothing,
+    /// Between which bounds numbers stay, and in which order they are.
+    Bounds,
+    /// Also how their changes are related.
+    Changes,
+    /// Instead facts that hold while a number has some value, or in one of several cases.
+    Cases,
 }
 
 /// A fact about the numbers of a loop, by their positions among [`Entry::numbers`].
@@ -45,6 +54,8 @@ pub enum Fact {
     Shrinks(usize),
     /// Since the loop was entered, the first has changed so many times as much as the second.
     Keeps(usize, usize, i128),
+    /// The first is ahead of the second by at most so much, counted modulo a power of two.
+    Ahead(usize, usize, u128),
     /// The lowest bits are what they were where the loop was entered.
     LowBits(usize, u32),
     /// It differs by a multiple from what it was where the loop was entered.
@@ -103,6 +114,12 @@ impl Fact {
                 let product = terms.mul(b, factor);
                 terms.eq(a, product)
             }
+            Fact::Ahead(a, b, most) => {
+                let width = terms.width(values.now[*a]);
+                let distance = terms.sub(values.now[*a], values.now[*b]);
+                let most = terms.bits(width, *most);
+                terms.ule(distance, most)
+            }
             Fact::LowBits(a, n) => {
                 let (now, entry) = (values.now[*a], values.numbers[*a].entry);
                 let (now, entry) = (terms.extract(now, n - 1, 0), terms.extract(entry, n - 1, 0));
@@ -139,6 +156,20 @@ impl Fact {
 }
 
 impl Fact {
+    /// How hard it is to reason about: equations, where most is decided by how terms simplify, before orders and cases.
+    #[must_use]
+    pub fn level(&self) -> u32 {
+        match self {
+            Fact::Stays(_) | Fact::LowBits(..) | Fact::Same(..) | Fact::Keeps(_, _, 1 | -1) => 0,
+            Fact::Keeps(..) => EQUATIONS,
+            Fact::Lower(..) | Fact::Upper(..) | Fact::Grows(_) | Fact::Shrinks(_) | Fact::OneOf(..) => 2,
+            Fact::AtMost(..) => 3,
+            Fact::Ahead(..) => 4,
+            Fact::While(..) | Fact::Either(..) => 5,
+            Fact::Multiple(..) => 6,
+        }
+    }
+
     /// Whether another fact plainly follows from this one, and not this one from it.
     #[must_use]
     pub fn implies(&self, other: &Fact) -> bool {
@@ -148,6 +179,7 @@ impl Fact {
             (Fact::AtMost(a, b, c), Fact::AtMost(x, y, d)) => (a, b) == (x, y) && c < d,
             (Fact::Same(a, b), Fact::AtMost(x, y, c)) => *c >= 0 && ((a, b) == (x, y) || (a, b) == (y, x)),
             (Fact::LowBits(a, n), Fact::LowBits(b, m)) => a == b && n > m,
+            (Fact::Ahead(a, b, c), Fact::Ahead(x, y, d)) => (a, b) == (x, y) && c < d,
             (Fact::Stays(a), Fact::Grows(b) | Fact::Shrinks(b) | Fact::LowBits(b, _) | Fact::Multiple(b, _)) => a == b,
             (Fact::While(when, then), Fact::While(other, also)) => when == other && then.implies(also),
             (then, Fact::While(_, also)) => then == &**also || then.implies(also),
@@ -204,10 +236,17 @@ pub fn known_entry(terms: &TermStore, number: &Number) -> Option<i128> {
 /// Everything that is tried at a loop.
 #[must_use]
 pub fn facts(terms: &TermStore, entry: &Entry, constants: &Constants, reach: Reach) -> Vec<Fact> {
+    if reach == Reach::Nothing {
+        return Vec::new();
+    }
     let numbers = &entry.numbers;
     let fits = |nth: &usize| terms.width(numbers[*nth].any) <= 64;
     let is_plain = |nth: &usize| !matches!(numbers[*nth].kind, NumberKind::Object);
     let mut changed: Vec<usize> = (0..numbers.len()).filter(|&k| numbers[k].is_changed).filter(fits).collect();
+    // Of long arrays little is known of single elements.
+    if changed.iter().filter(|&&nth| numbers[nth].is_element).count() > FEW_ELEMENTS {
+        changed.retain(|&nth| !numbers[nth].is_element);
+    }
     changed.truncate(MANY_CHANGED);
     let is_known = |nth: &usize| terms.as_bits(numbers[*nth].any).is_some();
     let unchanged = (0..numbers.len()).filter(|&k| !numbers[k].is_changed).filter(fits).filter(is_plain);
@@ -229,10 +268,18 @@ pub fn facts(terms: &TermStore, entry: &Entry, constants: &Constants, reach: Rea
     };
     for (k, &a) in single.iter().enumerate() {
         for &b in single[k + 1..].iter().chain(&others) {
-            about_two(numbers, a, b, constants, &mut facts);
+            in_order(numbers, a, b, &mut facts);
+            if reach == Reach::Changes {
+                related(numbers, a, b, constants, &mut facts);
+            }
+            let is_alike = terms.width(numbers[a].any) == terms.width(numbers[b].any);
+            if reach == Reach::Cases && is_alike && numbers[b].is_changed {
+                let most = bounds.iter().filter(|c| (1..=1 << 20).contains(*c)).map(|&c| c as u128);
+                facts.extend(most.flat_map(|c| [Fact::Ahead(a, b, c), Fact::Ahead(b, a, c)]));
+            }
         }
     }
-    if reach == Reach::Wide {
+    if reach == Reach::Cases {
         facts.extend(multiples(numbers, &single, &bounds));
         facts.extend(in_cases(terms, numbers, &single, &others, &bounds));
         facts.extend(filled(terms, numbers, &plain, &single, &bounds));
@@ -278,7 +325,7 @@ fn bounds_of(terms: &TermStore, number: &Number, bounds: &[i128]) -> Vec<i128> {
     own
 }
 
-fn about_two(numbers: &[Number], a: usize, b: usize, constants: &Constants, facts: &mut Vec<Fact>) {
+fn in_order(numbers: &[Number], a: usize, b: usize, facts: &mut Vec<Fact>) {
     let [x, y] = [&numbers[a], &numbers[b]].map(|number| matches!(number.kind, NumberKind::Integer { .. }));
     if x == y {
         facts.push(Fact::Same(a, b));
@@ -286,6 +333,9 @@ fn about_two(numbers: &[Number], a: usize, b: usize, constants: &Constants, fact
             facts.extend([Fact::AtMost(a, b, c), Fact::AtMost(b, a, c)]);
         }
     }
+}
+
+fn related(numbers: &[Number], a: usize, b: usize, constants: &Constants, facts: &mut Vec<Fact>) {
     if !numbers[b].is_changed {
         return;
     }
@@ -346,7 +396,7 @@ fn in_cases(terms: &TermStore, numbers: &[Number], plain: &[usize], others: &[us
         for &a in plain.iter().filter(|&&nth| nth != state) {
             let mut then: Vec<Fact> = Vec::new();
             let mut around = bounds_of(terms, &numbers[a], bounds);
-            around.extend(&small);
+            around.extend(bounds.iter().filter(|c| c.unsigned_abs() <= 256).flat_map(|c| [c - 1, *c, c + 1]));
             around.sort_unstable();
             around.dedup();
             then.extend(around.iter().flat_map(|&c| [Fact::Lower(a, c), Fact::Upper(a, c)]));

@@ -75,6 +75,7 @@ fn words(terms: &TermStore, entry: &Entry, fact: &Fact) -> Option<Words> {
             None => prose(format!("{} points no further than before the loop", named(a)?)),
         },
         Fact::Keeps(a, b, factor) => keeps(named(a)?, named(b)?, *factor, known(a), known(b)),
+        Fact::Ahead(a, b, most) => prose(format!("{} is ahead of {} by at most {most}", named(a)?, named(b)?)),
         Fact::LowBits(a, n) => {
             let mask = (1_u32 << n) - 1;
             match known(a) {

@@ -18,8 +18,8 @@ use whyc_debug::minimise::Scope;
 
 use explanation::Reason as Why;
 use head::{Absent, Advice, Bounds, Excused, Head, Hot, Known, Place, Proof, Property, Stats, Told, Vacuous};
-use whyc_check::Invariant;
 use localization::Places;
+use whyc_check::Invariant;
 
 /// The report, on several lines; ends with a line end.
 #[must_use]

@@ -10,7 +10,13 @@ fn main() {
             Ok(mut session) => {
                 let finding = session.answer(&Wish::Verdict, Extent::Asked);
                 match finding {
-                    Ok(finding) => println!("{:<14} {:6.2}s {} {:?}", finding.head.verdict.name(), start.elapsed().as_secs_f64(), file, finding.induction.map(|all| all.iter().map(|it| it.text.clone()).collect::<Vec<_>>())),
+                    Ok(finding) => println!(
+                        "{:<14} {:6.2}s {} {:?}",
+                        finding.head.verdict.name(),
+                        start.elapsed().as_secs_f64(),
+                        file,
+                        finding.induction.map(|all| all.iter().map(|it| it.text.clone()).collect::<Vec<_>>())
+                    ),
                     Err(_) => println!("refused {file}"),
                 }
             }

@@ -54,6 +54,8 @@ pub struct Forgotten {
     pub(crate) cells: BTreeMap<u64, Shape>,
     /// The whole content of objects, by number.
     pub(crate) objects: BTreeSet<u32>,
+    /// The types of blocks of which nobody knows at the head what they are for, by number.
+    pub(crate) types: BTreeMap<u32, TypeId>,
 }
 
 /// What a cell may hold.

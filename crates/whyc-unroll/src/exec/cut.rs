@@ -239,6 +239,9 @@ impl Machine<'_> {
 
     /// Gives what is forgotten any value.
     fn forget(&mut self, state: &mut State, at: At, forgotten: &Forgotten) {
+        for (&number, &ty) in &forgotten.types {
+            self.settle_type(ObjectId(number), Some(ty));
+        }
         let occurrence = self.next_occurrence(at);
         for &number in &forgotten.objects {
             let object = ObjectId(number);
@@ -335,6 +338,10 @@ impl Machine<'_> {
                     return Err("something that began its life in a round of a loop");
                 }
             }
+        }
+        // A block gets its type where it is first used; the next time it has it from the head on.
+        if let (ObjectRoot::Block(_), Some(ty)) = (root, self.objects.get(object).ty) {
+            forgotten.types.insert(object.0, ty);
         }
         match slot(offset) {
             Slot::Alive => Err("a round of a loop begins or ends the life of something"),
