@@ -17,7 +17,7 @@ use whyc_base::names;
 use whyc_ir::program::Program;
 use whyc_ir::property::{PropertyId, PropertyTable};
 use whyc_term::TermId;
-use whyc_unroll::loops::{Bounds, LoopTable};
+use whyc_unroll::loops::{Bounds, LoopId, LoopTable};
 use whyc_unroll::oracle::Oracle;
 use whyc_unroll::rewrite::Rewrite;
 use whyc_unroll::step::{MANY_HELD, StepKind, Unrolling};
@@ -31,6 +31,7 @@ use crate::given;
 use crate::obligation::Obligations;
 use crate::options::{Options, Unwind};
 use crate::outcome::Violation;
+use crate::prover::Prover;
 use crate::run::Run;
 
 /// Shorter unrollings than this many steps are done before it pays to ask whether their paths can be taken.
@@ -72,6 +73,10 @@ pub struct Analysis {
     all_properties: Option<PropertyTable>,
     keeps_others: bool,
     allowance: Allowance,
+    /// Who may show what holds beyond the bounds.
+    prover: Option<Box<dyn Prover>>,
+    /// The loops about which that was asked last.
+    prover_asked: Vec<LoopId>,
     /// What unrolling has done so far.
     steps: u64,
     unroll_time: Duration,
@@ -148,6 +153,8 @@ impl Analysis {
             all_properties: None,
             keeps_others: false,
             allowance: Allowance::default(),
+            prover: None,
+            prover_asked: Vec::new(),
             steps: 0,
             unroll_time: Duration::ZERO,
             ask_after: ASK_AFTER,
@@ -178,6 +185,13 @@ impl Analysis {
     #[must_use]
     pub fn spending_at_most(mut self, most: Spent) -> Self {
         self.allowance = Allowance::UpTo(most);
+        self
+    }
+
+    /// The same analysis, with someone who may show what holds beyond the bounds.
+    #[must_use]
+    pub fn proving(mut self, prover: Box<dyn Prover>) -> Self {
+        self.prover = Some(prover);
         self
     }
 

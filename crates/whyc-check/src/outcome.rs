@@ -10,6 +10,7 @@ use whyc_base::verdict::Verdict;
 use whyc_ir::property::PropertyId;
 use whyc_unroll::step::{StepId, Unrolling};
 
+use crate::prover::Proof;
 use crate::run::Run;
 
 /// What was found out.
@@ -33,6 +34,8 @@ pub struct Outcome {
     pub cuts: Vec<CutLoop>,
     /// What is not modelled and can be reached.
     pub unmodelled: Vec<Unmodelled>,
+    /// Why no run fails beyond the bounds, if that was shown.
+    pub proof: Option<Proof>,
     /// Why what holds says little, if it does.
     pub vacuity: Option<Vacuity>,
     /// Time spent in symbolic execution.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use whyc_base::diagnostic::Diagnostic;
 use whyc_base::finding::Head;
 use whyc_base::source::{SourceMap, Span};
-use whyc_check::{Status, Verdict};
+use whyc_check::{Invariant, Status, Verdict};
 use whyc_ir::layout::Pointers;
 use whyc_ir::property::PropertyClass;
 
@@ -51,6 +51,8 @@ pub struct Finding {
     pub others: Vec<Counterexample>,
     /// What holds wherever a run gets to some place, if that was asked for and the program is safe.
     pub invariants: Vec<InvariantReport>,
+    /// What always holds at loops, if it was shown from that, by induction, that nothing fails however often they go round.
+    pub induction: Option<Vec<Invariant>>,
     /// All the ways in which it fails, if they were asked for.
     pub classes: Option<ClassesReport>,
     /// Why it fails, if that was asked for and found.

@@ -12,7 +12,7 @@ mod scope;
 
 use rustc_hash::FxHashMap;
 use whyc_base::source::Span;
-use whyc_check::Analysis;
+use whyc_check::{Analysis, Proof};
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{FunctionId, LocalId, Origin, Program};
 use whyc_term::{TermId, TermStore};
@@ -75,6 +75,35 @@ pub fn invariants(analysis: &mut Analysis) -> Vec<InvariantReport> {
         }
     }
     found
+}
+
+/// The invariants of a proof that can be written as expressions at their loops, of variables that may be named there.
+#[must_use]
+pub fn of_proof(analysis: &Analysis, proof: &Proof) -> Vec<InvariantReport> {
+    let (program, loops) = (&analysis.program, &analysis.loops);
+    let mut found = Vec::new();
+    for head in loops.all().iter().filter_map(|l| head(program, loops, l)) {
+        let function = &program.functions[head.function];
+        let is_local = |name: &str| function.locals.iter().any(|local| local.name == name);
+        let is_named = |name: &str| match is_local(name) {
+            true => head.outer.iter().any(|&local| function.locals[local].name == name),
+            false => true,
+        };
+        let here = proof.invariants.iter().filter(|it| it.is_expression && it.span == head.span);
+        let here = here.filter(|it| it.function == function.name && names(&it.text).all(is_named));
+        let texts: Vec<String> = here.map(|it| format!("({})", it.text)).collect();
+        if !texts.is_empty() {
+            let (place, text) = (InvariantPlace::Loop, texts.join(" && "));
+            found.push(InvariantReport { place, span: head.span, function: function.name.clone(), text });
+        }
+    }
+    found
+}
+
+/// The names in an expression.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.filter(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'))
 }
 
 /// A loop of the user with its condition first, and what may be said there.

@@ -129,6 +129,7 @@ pub fn report(
         counterexample,
         others,
         invariants: Vec::new(),
+        induction: outcome.proof.as_ref().map(|proof| proof.invariants.clone()),
         classes: None,
         explanation: None,
         localization: None,

@@ -26,6 +26,7 @@ pub fn unread(command: &str, files: &[String], reason: Reason) -> Finding {
         counterexample: None,
         others: Vec::new(),
         invariants: Vec::new(),
+        induction: None,
         classes: None,
         explanation: None,
         localization: None,

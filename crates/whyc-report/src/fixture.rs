@@ -53,6 +53,7 @@ impl Fixture {
             counterexample: None,
             others: Vec::new(),
             invariants: Vec::new(),
+            induction: None,
             classes: None,
             explanation: None,
             localization: None,

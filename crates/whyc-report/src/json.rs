@@ -17,8 +17,9 @@ use whyc_debug::finding::{
 use whyc_debug::minimise::Scope;
 
 use explanation::Reason as Why;
-use head::{Absent, Advice, Bounds, Core, Excused, Head, Hot, Place, Proof, Property, Stats, Told, Vacuous};
+use head::{Absent, Advice, Bounds, Core, Excused, Head, Hot, Known, Place, Proof, Property, Stats, Told, Vacuous};
 use localization::Places;
+use whyc_check::Invariant;
 
 /// The report, on several lines; ends with a line end.
 #[must_use]
@@ -150,6 +151,19 @@ fn vacuous<'a>(sources: &'a SourceMap, told: &VacuityReport) -> Vacuous<'a> {
     }
 }
 
+/// Why what holds does: by induction over the rounds of loops, or as its certificate says.
+fn proof(finding: &Finding) -> Option<Proof<'_>> {
+    let certificate = finding.certificate.as_deref();
+    match &finding.induction {
+        Some(invariants) => Some(Proof {
+            method: "induction",
+            invariants: invariants.iter().map(|it| known(&finding.sources, it)).collect(),
+            certificate,
+        }),
+        None => certificate.map(|_| Proof { method: "unrolled", invariants: Vec::new(), certificate }),
+    }
+}
+
 /// What the properties rest on, each place once; nothing where that was not looked for.
 fn core(finding: &Finding) -> Option<Vec<Core<'_>>> {
     let sources = &finding.sources;
@@ -240,11 +254,7 @@ impl<'a> Report<'a> {
             }),
             notes: finding.notes.iter().map(|note| Note::new(&finding.sources, note)).collect(),
             absent: Absent {
-                proof: finding.certificate.as_deref().map(|folder| Proof {
-                    method: "unrolled",
-                    invariants: Vec::new(),
-                    certificate: Some(folder),
-                }),
+                proof: proof(finding),
                 core: core(finding),
                 vacuity: vacuity(finding),
                 ..Absent::default()
@@ -252,6 +262,11 @@ impl<'a> Report<'a> {
             stats: stats(&finding.sources, &finding.stats),
         }
     }
+}
+
+fn known<'a>(sources: &'a SourceMap, invariant: &'a Invariant) -> Known<'a> {
+    let (file, line) = (file_name(sources, invariant.span), Some(sources.line(invariant.span)));
+    Known { file, line, text: &invariant.text }
 }
 
 impl<'a> FailingRun<'a> {

@@ -25,6 +25,11 @@ pub enum Uncertified {
     /// There is nothing that could be certified, or a limit came first.
     #[error(transparent)]
     Unasked(#[from] Unasked),
+    /// What was shown by induction is not certified.
+    #[error(
+        "the verdict rests on invariants of loops, which are not part of certificates; with --unwind N, runs up to that bound can be certified"
+    )]
+    Induction,
     /// It cannot be written.
     #[error("{0}")]
     Unwritten(#[from] io::Error),
@@ -44,6 +49,9 @@ impl Session {
 
     fn certify_here(&mut self, folder: &Path, tool: (&str, &str)) -> Result<(), Uncertified> {
         let finding = self.finding_here();
+        if finding.induction.is_some() {
+            return Err(Uncertified::Induction);
+        }
         let question = self.analysis.question(finding.head.verdict)?;
         let folder = Folder::begin(folder)?;
         folder.write_question(&gates(&question), &formula(&question))?;

@@ -69,7 +69,8 @@ impl Session {
         deciding.limits = compiled.limits;
         deciding.budget = budget.clone();
         let analysis = Analysis::new(compiled.program, deciding);
-        let mut analysis = analysis.map_err(|message| Refused::mistaken(refused::Part::Scope, message))?;
+        let analysis = analysis.map_err(|message| Refused::mistaken(refused::Part::Scope, message))?;
+        let mut analysis = analysis.proving(Box::new(whyc_prove::Induction));
         watch.tell(Progress::Read(&analysis.program));
         if request.unsteered {
             analysis = analysis.unsteered();
@@ -251,11 +252,14 @@ impl Session {
     /// As [`decide`](Self::decide).
     pub fn invariants(&mut self) -> Result<(), Refused> {
         self.decide()?;
-        let is_safe = self.outcome.as_ref().is_some_and(|outcome| outcome.verdict == Verdict::Safe);
-        if is_safe && narrowed(&self.request).is_empty() {
-            let analysis = &mut self.analysis;
-            self.known.invariants = deep(|| whyc_debug::invariants::invariants(analysis));
-        }
+        let safe = self.outcome.as_ref().filter(|outcome| outcome.verdict == Verdict::Safe);
+        let Some(outcome) = safe.filter(|_| narrowed(&self.request).is_empty()) else { return Ok(()) };
+        let analysis = &mut self.analysis;
+        // What was not followed to its end says nothing of all rounds; a proof has invariants of its own.
+        self.known.invariants = match &outcome.proof {
+            Some(proof) => whyc_debug::invariants::of_proof(analysis, proof),
+            None => deep(|| whyc_debug::invariants::invariants(analysis)),
+        };
         Ok(())
     }
 

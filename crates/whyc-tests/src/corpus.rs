@@ -14,7 +14,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// A program and its header.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The file, relative to `tests/c`.
+    /// The file, relative to its folder.
     pub name: String,
     /// The file.
     pub path: PathBuf,
@@ -27,7 +27,15 @@ pub struct Case {
 /// # Errors
 /// Lists the files whose header is wrong.
 pub fn cases() -> Result<Vec<Case>, String> {
-    let root = repository().join("tests/c");
+    cases_in("tests/c")
+}
+
+/// All programs of a folder of the repository, in order of their names.
+///
+/// # Errors
+/// Lists the files whose header is wrong.
+pub fn cases_in(folder: &str) -> Result<Vec<Case>, String> {
+    let root = repository().join(folder);
     let mut paths = Vec::new();
     collect(&root, &mut paths);
     paths.sort();

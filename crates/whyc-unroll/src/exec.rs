@@ -8,6 +8,7 @@
 mod assign;
 mod blocks;
 mod calls;
+mod cut;
 mod havoc;
 mod jump;
 mod leaks;
@@ -32,6 +33,7 @@ use whyc_term::TermStore;
 use self::blocks::{BYTES_PER_ROUND, Reach};
 use self::calls::PendingCall;
 use self::jump::LoopCount;
+use crate::cuts::{Assume, LoopCuts};
 use crate::guard::{GuardId, Guards};
 use crate::inputs::InputPool;
 use crate::loops::{Bounds, LoopId, LoopTable};
@@ -124,6 +126,29 @@ pub fn unroll_with(
     run(machine, loops, bounds, limits).map_err(|stopped| stopped.failure)
 }
 
+/// As [`unroll`], but loops are cut: what is assumed at their heads is to be shown where they are entered and at the end of each
+/// round. Nothing may be concluded if `cuts` says afterwards that it was stopped.
+///
+/// # Errors
+/// If a limit is reached on the way, or it was stopped.
+#[expect(clippy::too_many_arguments, reason = "an unrolling needs all of these")]
+pub fn unroll_cut<'a>(
+    program: &'a Program,
+    properties: &'a PropertyTable,
+    loops: &'a LoopTable,
+    bounds: &'a Bounds,
+    terms: &'a mut TermStore,
+    inputs: &'a mut InputPool,
+    limits: &'a Limits,
+    cuts: &'a mut LoopCuts,
+    assume: &'a mut Assume<'a>,
+) -> Result<Unrolling, Failure> {
+    let mut machine = Machine::new(program, properties, terms, inputs);
+    machine.cuts = Some(cuts);
+    machine.assume = Some(assume);
+    run(machine, loops, bounds, limits).map_err(|stopped| stopped.failure)
+}
+
 fn run<'a>(
     machine: Machine<'a>,
     loops: &'a LoopTable,
@@ -145,6 +170,10 @@ fn run<'a>(
     };
     if let Err(failure) = exec.finish() {
         exec.close_accounts();
+        let effort = exec.effort();
+        if let Some(cuts) = &mut exec.machine.cuts {
+            cuts.effort = effort;
+        }
         return Err(Box::new(Stopped { failure, work: exec.machine.unrolling.work }));
     }
     let effort = exec.effort();
@@ -208,6 +237,8 @@ struct Activation {
     waiting: BTreeMap<InstrId, Vec<State>>,
     /// States that have returned.
     returned: Vec<State>,
+    /// The loops that are cut and were entered, by their heads.
+    inside: FxHashMap<InstrId, cut::Inside>,
     /// Backward jumps taken so far.
     counts: FxHashMap<LoopId, LoopCount>,
     /// The call in progress at `pc`.
@@ -310,6 +341,9 @@ impl Exec<'_> {
                 return Err(Failure::TooMuchWork);
             }
         }
+        if self.machine.cuts.as_ref().is_some_and(|cuts| cuts.stop.is_some()) {
+            return Err(Failure::TooMuchWork);
+        }
         // One instruction can make thousands of terms.
         if self.ticks.is_multiple_of(32) && self.machine.terms.len() - self.n_terms > self.limits.terms {
             return Err(Failure::TooMuchWork);
@@ -327,7 +361,13 @@ impl Exec<'_> {
         }
         let Some(activation) = self.activations.last_mut() else { return Ok(()) };
         match activation.current.take() {
-            Some(state) => self.execute(state, pc),
+            Some(mut state) => {
+                let function = activation.function;
+                if self.is_cut(function, pc) {
+                    self.enter_cut(&mut state, pc);
+                }
+                self.execute(state, pc)
+            }
             None => match activation.waiting.keys().next() {
                 Some(&next) => {
                     activation.pc = next;

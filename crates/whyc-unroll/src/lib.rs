@@ -8,6 +8,7 @@
 //! cells and what untouched storage holds). [`rewrite`] lets others watch and change values on their way,
 //! [`visible`] is what an expression can see.
 //!
+//! [`cuts`] are loops of which one round stands for all.
 //! [`oracle`] is asked whether paths can be taken at all, [`work`] counts.
 //!
 //! Invariant: nothing here knows a solver. What is decided is decided by how terms simplify, or by who implements
@@ -28,6 +29,8 @@ mod state;
 
 pub mod loops;
 
+pub mod cuts;
+
 mod opens;
 
 mod memory;
@@ -46,5 +49,5 @@ pub mod visible;
 
 mod exec;
 
-pub use exec::{Failure, Limits, Stopped, unroll, unroll_with};
+pub use exec::{Failure, Limits, Stopped, unroll, unroll_cut, unroll_with};
 pub use inputs::InputPool;

@@ -49,7 +49,7 @@ const ALIVE: u64 = LAST;
 /// What the object holds where it has no cells (a [`BaseId`]).
 const BASE: u64 = LAST - 1;
 /// The whole content as one array term, for large arrays with unknown indices.
-const ARRAY: u64 = LAST - 2;
+pub const ARRAY: u64 = LAST - 2;
 
 /// The largest object, in bytes, whose parts can be addressed.
 pub const MAX_OBJECT_SIZE: u64 = 1 << (OFFSET_BITS - 4);

@@ -11,6 +11,7 @@ use whyc_ir::property::{PropertyClass, PropertyId, PropertyTable, Site};
 use whyc_ir::types::TypeId;
 use whyc_term::{TermId, TermStore};
 
+use crate::cuts::{Assume, LoopCuts};
 use crate::eval::{Addresses, LargeBlock, Pointees, Puns};
 use crate::guard::{GuardId, Guards};
 use crate::inputs::InputPool;
@@ -70,6 +71,9 @@ pub struct Machine<'a> {
     pub seen_reads: FxHashSet<(StepId, TermId, StepId)>,
     /// Who watches, if anyone does.
     pub rewrite: Option<&'a mut dyn Rewrite>,
+    /// The loops that are cut, if some are, and what is assumed there.
+    pub cuts: Option<&'a mut LoopCuts>,
+    pub assume: Option<&'a mut Assume<'a>>,
     /// Who may know that paths cannot be taken, if anyone does.
     pub oracle: Option<&'a mut dyn Oracle>,
     /// From how many steps on it is asked.
@@ -135,6 +139,8 @@ impl<'a> Machine<'a> {
             seen_storage: FxHashSet::default(),
             seen_reads: FxHashSet::default(),
             rewrite: None,
+            cuts: None,
+            assume: None,
             oracle: None,
             ask_after: 0,
             assumed,

@@ -52,7 +52,7 @@ pub fn run(request: Request, folder: &Path, known: &Known, shown: &Output) -> an
             output::message(&format!("there is no certificate: {why}\n"));
             Ok(exit)
         }
-        Err(Uncertified::Unasked(why @ Unasked::Limit(_))) => {
+        Err(why @ (Uncertified::Unasked(Unasked::Limit(_)) | Uncertified::Induction)) => {
             output::message(&format!("there is no certificate: {why}\n"));
             Ok(Exit::Undecided)
         }

@@ -21,10 +21,14 @@ use crate::effort::Allowance;
 use crate::given;
 use crate::obligation::{Claim, Obligation, Obligations};
 use crate::options::Unwind;
-use crate::outcome::{CutLoop, Outcome, Unmodelled};
+use crate::outcome::{CutLoop, Outcome, Unmodelled, Vacuity};
+use crate::prover::{Proof, Unbounded};
 
 /// How deep automatic deepening goes before it gives up.
 const DEEPEST: u32 = 1024;
+
+/// From which bound on it is asked whether something holds beyond the bounds: loops that end soon are followed to their ends.
+const PROVE_FROM: u32 = 4;
 
 /// What is known once the questions of one unrolling have been answered.
 #[derive(Clone, Debug, Default)]
@@ -59,6 +63,8 @@ pub(super) struct Rounds {
     pub finished: Option<Explored>,
     /// Why there was no other.
     pub stop: Option<Reason>,
+    /// Why nothing fails beyond it, if that was shown.
+    pub proof: Option<Proof>,
 }
 
 impl Analysis {
@@ -89,11 +95,52 @@ impl Analysis {
             if explored.is_complete() || !explored.unmodelled.is_empty() || !self.is_worth_deepening() {
                 return rounds;
             }
+            if let Some(proof) = self.prove(explored) {
+                rounds.finished = Some(beyond_bounds(explored, &proof));
+                rounds.proof = Some(proof);
+                return rounds;
+            }
             let cuts = explored.cuts.clone();
             if !self.deepen(&cuts) {
                 return rounds;
             }
         }
+    }
+
+    /// Why nothing fails beyond the bounds, if that can be shown. It is asked once the bounds are not the smallest any more, and
+    /// again when other loops are cut off.
+    fn prove(&mut self, explored: &Explored) -> Option<Proof> {
+        let is_free = self.options.unwind == Unwind::Automatic
+            && self.options.unwind_loops.is_empty()
+            && self.options.given.is_empty()
+            && self.options.limits.is_empty()
+            && self.program.contracts.too_large.is_empty();
+        if !is_free || !self.violations.is_empty() || explored.large_blocks || explored.unwind < PROVE_FROM {
+            return None;
+        }
+        let mut cut = Vec::new();
+        for &it in &explored.cuts {
+            match it {
+                Cut::Loop(id) => cut.push(id),
+                Cut::Recursion(_) | Cut::Block => return None,
+            }
+        }
+        cut.sort_unstable();
+        if cut == self.prover_asked {
+            return None;
+        }
+        self.prover_asked.clone_from(&cut);
+        let question = Unbounded {
+            program: &self.program,
+            properties: &self.properties,
+            asked: &self.asked,
+            loops: &self.loops,
+            bounds: &self.bounds,
+            cut: &cut,
+            arith: self.options.arith,
+            budget: &self.options.budget,
+        };
+        self.prover.as_mut()?.prove(&question)
     }
 
     /// Whether a deeper round could tell something: a property is open, and there is effort left for it.
@@ -132,6 +179,8 @@ impl Analysis {
             Verdict::Safe | Verdict::BoundedSafe => self.vacuity(),
             Verdict::Violated | Verdict::Unknown => None,
         };
+        // What was shown for every number of rounds does not rest on bounds.
+        let vacuity = vacuity.filter(|it| rounds.proof.is_none() || *it != Vacuity::Bounds);
         let unwind = rounds.finished.as_ref().map_or_else(|| self.largest_bound(), |finished| finished.unwind);
         Outcome {
             verdict,
@@ -140,9 +189,10 @@ impl Analysis {
             counterexample: self.counterexample.clone(),
             violations: self.violations.clone(),
             unwind,
-            complete: is_finished && explored.is_complete() && limits.is_empty(),
+            complete: is_finished && explored.is_complete() && limits.is_empty() && rounds.proof.is_none(),
             cuts: explored.cut_loops,
             unmodelled: explored.unmodelled,
+            proof: rounds.proof.clone().filter(|_| verdict == Verdict::Safe),
             vacuity,
             unroll_time: self.unroll_time,
         }
@@ -352,4 +402,10 @@ impl Analysis {
     pub(super) fn limit_effort(&mut self) {
         self.allowance = Allowance::after_violation(self.options.effort, self.spent());
     }
+}
+
+/// What is known of the last round, once it was shown that nothing fails beyond it.
+fn beyond_bounds(explored: &Explored, proof: &Proof) -> Explored {
+    let reached = explored.reached.iter().zip(&proof.reached).map(|(&here, &beyond)| here || beyond).collect();
+    Explored { cuts: Vec::new(), cut_loops: Vec::new(), reached, ..explored.clone() }
 }

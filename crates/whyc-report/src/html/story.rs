@@ -190,7 +190,8 @@ fn verdict(finding: &Finding) -> Answer {
     let mut lines = Vec::new();
     match finding.head.verdict {
         Verdict::Safe | Verdict::Violated => {
-            lines.push(Html::text(&format!("{}.", capital(&summary::completeness(finding)))))
+            lines.push(Html::text(&format!("{}.", capital(&summary::completeness(finding)))));
+            lines.extend(summary::induction(finding).iter().map(|line| Html::sentence(&format!("{}.", capital(line)))));
         }
         Verdict::BoundedSafe => {
             lines.push(Html::text(&format!("{}.", capital(&summary::held_so_far(finding)))));

@@ -2,6 +2,7 @@
 
 use codespan_reporting::diagnostic::Severity;
 use whyc_base::status::Reason;
+use whyc_check::Invariant;
 use whyc_check::{Status, Verdict};
 use whyc_debug::finding::{Counterexample, CutReport, Finding, Narrowing, PropertyReport, SuspicionKind};
 use whyc_ir::property::PropertyClass;
@@ -92,6 +93,34 @@ pub fn replayed(finding: &Finding, paint: Paint) -> String {
     format!("{}: {}\n", paint.apply(role, head), visible(&replayed.what))
 }
 
+/// No more invariants of one loop than these are told.
+const FEW_INVARIANTS: usize = 4;
+
+/// Why nothing fails however often loops go round, if that was shown: a line for each loop of which something is needed.
+pub fn induction(finding: &Finding) -> Vec<String> {
+    let Some(invariants) = &finding.induction else { return Vec::new() };
+    let mut lines = Vec::new();
+    for loops in invariants.chunk_by(|a, b| a.span == b.span) {
+        let texts: Vec<String> = loops.iter().take(FEW_INVARIANTS).map(told_invariant).collect();
+        let more = match loops.len().saturating_sub(FEW_INVARIANTS) {
+            0 => String::new(),
+            n => format!(" and {n} more"),
+        };
+        let start = if lines.is_empty() { "for every number of rounds, because" } else { "and" };
+        let line = finding.sources.line(loops[0].span);
+        lines.push(format!("{start} at the loop in line {line} always {}{more}", texts.join(", ")));
+    }
+    if lines.is_empty() {
+        lines.push("for every number of rounds, because nothing fails in any one of them".to_owned());
+    }
+    lines
+}
+
+fn told_invariant(invariant: &Invariant) -> String {
+    let text = visible(&invariant.text);
+    if invariant.is_expression { format!("`{text}`") } else { text.into_owned() }
+}
+
 /// Everything about a verdict without a failing run.
 pub fn render(finding: &Finding, options: &TextOptions) -> String {
     let paint = Paint { color: options.color };
@@ -119,6 +148,7 @@ fn safe(finding: &Finding, options: &TextOptions) -> Vec<String> {
     first.push(completeness(finding));
     first.push(words::duration(finding.stats.total));
     let mut lines = vec![first.join(" · ")];
+    lines.extend(induction(finding));
     // An assertion that nothing reaches is rarely what its author had in mind.
     let dead: Vec<_> =
         assertions.into_iter().filter(|it| it.status == Status::Unreachable && !it.is_ruled_out).collect();
@@ -341,6 +371,9 @@ pub fn command_line(finding: &Finding, verb: &str) -> String {
 }
 
 pub fn completeness(finding: &Finding) -> String {
+    if finding.induction.is_some() {
+        return "shown by induction".to_owned();
+    }
     match (finding.bounds.complete, finding.bounds.cuts.len()) {
         (true, _) => "complete (no loop was cut off)".to_owned(),
         (false, 0) => "not every run was followed to its end".to_owned(),

@@ -30,6 +30,9 @@ pub fn render(finding: &Finding, options: &TextOptions) -> String {
     append(&mut out, &notes(finding, options));
     let n = finding.suspicions.len() + usize::from(finding.vacuity.is_some());
     let last = match n {
+        0 if !finding.bounds.complete => {
+            "Shown by induction: runs were not followed to their ends, and nothing was looked for that none of them does.".to_owned()
+        }
         0 => "Nothing is suspicious: some run comes to every assertion and needs every part of it, enters every loop and takes every case."
             .to_owned(),
         n => words::count(n, "suspicious place"),

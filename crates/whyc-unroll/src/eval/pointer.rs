@@ -68,6 +68,9 @@ impl Machine<'_> {
     /// The objects with content that `number` can be, dead ones included.
     pub fn objects_behind(&mut self, number: TermId) -> Vec<ObjectId> {
         let pointees = self.pointees(number);
+        if pointees.open {
+            self.mind_open_pointer();
+        }
         let numbers = if pointees.open { (0..self.objects.n_numbered()).collect() } else { pointees.numbers.clone() };
         let objects = numbers.into_iter().map(ObjectId).filter(|&object| {
             self.objects.exists(object)

@@ -217,6 +217,7 @@ impl Exec<'_> {
             current: Some(state),
             waiting: BTreeMap::new(),
             returned: Vec::new(),
+            inside: FxHashMap::default(),
             counts: FxHashMap::default(),
             call: None,
         });

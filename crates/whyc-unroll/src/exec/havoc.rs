@@ -214,7 +214,7 @@ impl Machine<'_> {
 }
 
 /// Whether there are pointers in a value of this type.
-fn holds_pointer(types: &TypeTable, ty: TypeId) -> bool {
+pub(super) fn holds_pointer(types: &TypeTable, ty: TypeId) -> bool {
     match types.get(ty) {
         Type::Pointer(_) => true,
         Type::Array { element, .. } => holds_pointer(types, *element),

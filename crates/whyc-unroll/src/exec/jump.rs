@@ -162,6 +162,11 @@ impl Exec<'_> {
     /// Lets a state wait at `target`. If that is behind, and allowed, says so.
     fn send(&mut self, state: State, from: InstrId, target: InstrId) -> Option<InstrId> {
         let back = target <= from;
+        let function = self.activations.last().map(|activation| activation.function);
+        if back && function.is_some_and(|function| self.is_cut(function, target)) {
+            self.end_round(&state, target);
+            return None;
+        }
         if back && !self.may_repeat(&state, from, target) {
             return None;
         }

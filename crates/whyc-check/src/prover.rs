@@ -1,0 +1,62 @@
+//! Who may show that what holds within the bounds holds beyond them.
+//!
+//! Deepening the bounds comes to an end only where loops do. What holds for every number of rounds is shown in another way, by
+//! someone whom this crate does not know; here is what is asked, and what the answer must say.
+
+use whyc_base::budget::Budget;
+use whyc_base::source::Span;
+use whyc_ir::program::Program;
+use whyc_ir::property::{PropertyId, PropertyTable};
+use whyc_unroll::loops::{Bounds, LoopId, LoopTable};
+
+use crate::options::Arithmetic;
+
+/// Someone who proves.
+pub trait Prover: Send {
+    /// Shows that no run of the program, however often its loops go round, violates one of the properties that are asked about,
+    /// or comes to something that is not modelled. `None` where that could not be shown.
+    fn prove(&mut self, question: &Unbounded<'_>) -> Option<Proof>;
+}
+
+/// What is to be shown.
+#[derive(Clone, Copy)]
+pub struct Unbounded<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Its properties. Those that are not asked about still end the runs that violate them.
+    pub properties: &'a PropertyTable,
+    /// Those that are asked about.
+    pub asked: &'a [PropertyId],
+    /// Its loops.
+    pub loops: &'a LoopTable,
+    /// How far they were followed.
+    pub bounds: &'a Bounds,
+    /// Those that some run follows further.
+    pub cut: &'a [LoopId],
+    /// How products are reasoned about.
+    pub arith: Arithmetic,
+    /// Time and memory.
+    pub budget: &'a Budget,
+}
+
+/// Why no run of a program fails, however often its loops go round.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// What always holds at loops, and from which it follows, as far as a person can be told.
+    pub invariants: Vec<Invariant>,
+    /// For each property whether a run may come to it.
+    pub reached: Vec<bool>,
+}
+
+/// Something that holds whenever a run comes to the head of a loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invariant {
+    /// The loop without its body.
+    pub span: Span,
+    /// In which function.
+    pub function: String,
+    /// What holds.
+    pub text: String,
+    /// Whether that is an expression of C.
+    pub is_expression: bool,
+}

@@ -1,0 +1,492 @@
+//! One attempt: cut these loops, try these facts, ask about the properties.
+
+use std::collections::BTreeSet;
+
+use whyc_base::ids::Id;
+use whyc_check::engine::Engine;
+use whyc_check::question::Found;
+use whyc_check::{Proof, Unbounded};
+use whyc_ir::instr::InstrId;
+use whyc_ir::program::FunctionId;
+use whyc_sat::session::Answer;
+use whyc_term::{Evaluator, Sort, TermId, TermStore};
+use whyc_unroll::cuts::{Entry, Forgotten, LoopCuts, Stop};
+use whyc_unroll::loops::LoopId;
+use whyc_unroll::step::{Cut, StepId, StepKind, Unrolling};
+use whyc_unroll::{InputPool, Limits, unroll_cut};
+
+use crate::constants::Constants;
+use crate::templates::{EQUATIONS, Fact, Reach, Values, facts};
+use crate::words;
+
+/// How often a program is unrolled until it is known what the rounds of its loops change.
+const MOST_UNROLLINGS: usize = 60;
+/// More loops that are entered than this are not looked at.
+const MOST_ENTRIES: usize = 24;
+/// How many facts may be left out one by one, to see whether the others do without.
+const FEW: usize = 40;
+/// Conflicts that it may cost to ask about a single fact.
+const FOR_ONE: u32 = 1_000;
+/// Conflicts that it may cost to find out which facts are needed.
+const FOR_FEWER: u32 = 20_000;
+
+/// What may still be spent, in work that is the same on every machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Work {
+    /// Conflicts of solvers.
+    conflicts: u32,
+    /// Instructions and steps of unrollings.
+    steps: u64,
+}
+
+impl Work {
+    /// What a proof may cost: a few seconds.
+    pub fn allowed() -> Self {
+        Self { conflicts: 120_000, steps: 400_000 }
+    }
+}
+
+/// Terms that one unrolling may make.
+const MOST_TERMS: usize = 1_500_000;
+/// A formula with this many clauses is large.
+const LARGE: u64 = 30_000;
+/// Conflicts that one question may cost.
+const MOST_CONFLICTS: u32 = 8_000;
+
+/// How an attempt ended.
+pub enum Ended {
+    /// It is shown, and was checked once more.
+    Proved(Proof),
+    /// These facts are not enough.
+    NotShown,
+    /// Other facts would not help.
+    GivenUp,
+    /// A loop that was not cut is followed beyond its bound.
+    OtherLoop(LoopId),
+}
+
+/// A fact at one loop, and whether it is assumed (a free Boolean).
+struct Tried {
+    entry: usize,
+    fact: Fact,
+    chosen: TermId,
+}
+
+/// What must not be, as Boolean terms.
+#[derive(Default)]
+struct Open {
+    /// For each fact: it does not hold where its loop is entered, or at the end of a round.
+    broken: Vec<TermId>,
+    /// A property fails, or something that is not modelled is reached.
+    fails: Vec<TermId>,
+    /// A loop goes on beyond its bound.
+    loops: Vec<(LoopId, TermId)>,
+}
+
+/// One attempt.
+pub struct Attempt<'a> {
+    question: Unbounded<'a>,
+    heads: BTreeSet<(FunctionId, InstrId)>,
+    constants: &'a Constants,
+    reach: Reach,
+    engine: Engine,
+    inputs: InputPool,
+}
+
+impl<'a> Attempt<'a> {
+    /// Cuts the loops with these heads.
+    pub fn new(
+        question: Unbounded<'a>,
+        heads: BTreeSet<(FunctionId, InstrId)>,
+        constants: &'a Constants,
+        reach: Reach,
+    ) -> Self {
+        let engine = new_engine(&question);
+        Self { question, heads, constants, reach, engine, inputs: InputPool::new() }
+    }
+
+    /// Makes the attempt.
+    pub fn run(&mut self, work: &mut Work) -> Ended {
+        if work.conflicts == 0 {
+            return Ended::GivenUp;
+        }
+        let Some(forgotten) = self.what_changes(work) else { return Ended::GivenUp };
+        let mut tried = Vec::new();
+        let (constants, reach) = (self.constants, self.reach);
+        let mut n_entries = 0;
+        let mut assume = |terms: &mut TermStore, entry: &Entry| {
+            let mut all = terms.bool_const(true);
+            let now: Vec<TermId> = entry.numbers.iter().map(|number| number.any).collect();
+            for fact in facts(terms, entry, constants, reach) {
+                let holds = fact.term(terms, Values { numbers: &entry.numbers, now: &now });
+                if terms.as_bool(holds) == Some(true) {
+                    continue;
+                }
+                let chosen = terms.input(Sort::Bool);
+                let holds = terms.implies(chosen, holds);
+                all = terms.and(all, holds);
+                tried.push(Tried { entry: n_entries, fact, chosen });
+            }
+            n_entries += 1;
+            all
+        };
+        let unrolled = unroll(
+            &self.question,
+            &self.heads,
+            forgotten.clone(),
+            &mut self.engine,
+            &mut self.inputs,
+            work,
+            &mut assume,
+        );
+        let Some((Some(unrolling), cuts)) = unrolled.filter(|(_, cuts)| cuts.stop.is_none()) else {
+            return Ended::GivenUp;
+        };
+        let Some(open) = self.open(&unrolling, &cuts.entries, &tried) else { return Ended::GivenUp };
+        let Some(kept) = self.invariants(&tried, &open, work) else { return Ended::NotShown };
+        let chosen: Vec<TermId> = kept.iter().map(|&nth| tried[nth].chosen).collect();
+        for &(id, term) in &open.loops {
+            match self.can_be(&chosen, term, work) {
+                // With nothing assumed, that says little.
+                Some(true) if self.reach == Reach::Nothing => return Ended::NotShown,
+                Some(true) => return Ended::OtherLoop(id),
+                Some(false) => {}
+                None => return Ended::NotShown,
+            }
+        }
+        let fails = self.engine.terms.or_all(&open.fails);
+        match self.can_be(&chosen, fails, work) {
+            Some(false) => {}
+            Some(true) | None => return Ended::NotShown,
+        }
+        let mut little = Work { conflicts: work.conflicts.min(FOR_FEWER), ..*work };
+        let kept = self.needed(&tried, &open, kept, &mut little);
+        let kept: Vec<(usize, Fact)> = kept.iter().map(|&nth| (tried[nth].entry, tried[nth].fact.clone())).collect();
+        match self.is_confirmed(&kept, forgotten, work) {
+            true => Ended::Proved(Proof {
+                invariants: words::told(&self.question, &self.engine.terms, &cuts.entries, &kept),
+                reached: unrolling.reached.iter().copied().collect(),
+            }),
+            false => Ended::NotShown,
+        }
+    }
+
+    /// What the rounds of the loops change.
+    fn what_changes(&mut self, work: &mut Work) -> Option<Vec<Forgotten>> {
+        let mut forgotten = Vec::new();
+        for _ in 0..MOST_UNROLLINGS {
+            let mut assume = |terms: &mut TermStore, _: &Entry| terms.bool_const(true);
+            let before = std::mem::take(&mut forgotten);
+            let unrolled =
+                unroll(&self.question, &self.heads, before, &mut self.engine, &mut self.inputs, work, &mut assume);
+            let (_, cuts) = unrolled?;
+            match cuts.stop {
+                None if cuts.entries.len() > MOST_ENTRIES => return None,
+                None => return Some(cuts.forgotten),
+                Some(Stop::ChangesMore) => forgotten = cuts.forgotten,
+                Some(Stop::Refused(_)) => return None,
+            }
+        }
+        None
+    }
+
+    /// What must not be.
+    fn open(&mut self, unrolling: &Unrolling, entries: &[Entry], tried: &[Tried]) -> Option<Open> {
+        let mut points: Vec<Point<'_>> = Vec::new();
+        for (nth, entry) in entries.iter().enumerate() {
+            let values = entry.numbers.iter().map(|number| number.entry).collect();
+            points.push(Point { entry: nth, at: entry.at, guard: entry.guard, numbers: entry, values });
+            for round in &entry.rounds {
+                let values = round.values.clone();
+                points.push(Point { entry: nth, at: round.at, guard: round.guard, numbers: entry, values });
+            }
+        }
+        points.sort_by_key(|point| point.at);
+        let mut points = points.into_iter().peekable();
+        let mut is_asked = vec![false; self.question.properties.all().len()];
+        for &id in self.question.asked {
+            is_asked[id.index()] = true;
+        }
+        let terms = &mut self.engine.terms;
+        let mut open = Open { broken: vec![terms.bool_const(false); tried.len()], ..Open::default() };
+        let mut going = terms.bool_const(true);
+        for (id, step) in unrolling.steps.iter_enumerated() {
+            while let Some(point) = points.next_if(|point| point.at <= id) {
+                point.note(terms, going, tried, &mut open);
+            }
+            let cond = match &step.kind {
+                StepKind::Assume { cond } | StepKind::Check { cond, .. } => *cond,
+                StepKind::Unsupported { .. } | StepKind::Cut { .. } => terms.bool_const(false),
+                StepKind::Input { .. }
+                | StepKind::Storage { .. }
+                | StepKind::Allocate { .. }
+                | StepKind::Free { .. }
+                | StepKind::Output { .. }
+                | StepKind::Assign { .. }
+                | StepKind::Merge { .. }
+                | StepKind::Branch { .. }
+                | StepKind::Switch { .. }
+                | StepKind::Enter { .. }
+                | StepKind::Leave { .. }
+                | StepKind::Halt => continue,
+            };
+            let not_cond = terms.not(cond);
+            let ends_here = terms.and(step.guard, not_cond);
+            let first = terms.and(going, ends_here);
+            if terms.as_bool(first) != Some(false) {
+                match step.kind {
+                    StepKind::Check { property, .. } if is_asked[property.index()] => open.fails.push(first),
+                    StepKind::Unsupported { .. } => open.fails.push(first),
+                    StepKind::Cut { what: Cut::Loop(id) } => open.loops.push((id, first)),
+                    StepKind::Cut { what: Cut::Recursion(_) | Cut::Block } => open.fails.push(first),
+                    _ => {}
+                }
+            }
+            let goes_on = terms.implies(step.guard, cond);
+            going = terms.and(going, goes_on);
+        }
+        for point in points {
+            point.note(terms, going, tried, &mut open);
+        }
+        Some(open)
+    }
+
+    /// Those of the facts that are invariants. The easy ones first: with them, the others are easier.
+    fn invariants(&mut self, tried: &[Tried], open: &Open, work: &mut Work) -> Option<Vec<usize>> {
+        let (easy, others): (Vec<usize>, Vec<usize>) =
+            (0..tried.len()).partition(|&nth| tried[nth].fact.level() <= EQUATIONS);
+        let mut kept = if easy.is_empty() { easy } else { self.filter(tried, open, easy, work).unwrap_or_default() };
+        if others.is_empty() {
+            return Some(kept);
+        }
+        kept.extend(others);
+        self.filter(tried, open, kept, work)
+    }
+
+    /// Those of the facts that hold together: where one of them can be broken while all are assumed, it is dropped.
+    fn filter(&mut self, tried: &[Tried], open: &Open, facts: Vec<usize>, work: &mut Work) -> Option<Vec<usize>> {
+        let mut kept = facts;
+        loop {
+            let broken: Vec<TermId> = kept.iter().map(|&nth| open.broken[nth]).collect();
+            let any = self.engine.terms.or_all(&broken);
+            let chosen: Vec<TermId> = kept.iter().map(|&nth| tried[nth].chosen).collect();
+            let all = self.engine.terms.and_all(&chosen);
+            let cond = self.engine.terms.and(all, any);
+            if self.engine.terms.as_bool(cond) == Some(false) {
+                return Some(kept);
+            }
+            let found = match self.find(cond, work) {
+                Some(found) => found,
+                None => {
+                    let n_before = kept.len();
+                    kept = self.one_by_one(tried, open, kept, work);
+                    if kept.len() == n_before {
+                        return Some(kept);
+                    }
+                    if kept.is_empty() || work.conflicts == 0 {
+                        return None;
+                    }
+                    continue;
+                }
+            };
+            let Found::Inputs(valuation) = found else { return Some(kept) };
+            let mut eval = Evaluator::new(&self.engine.terms, &valuation);
+            let n_before = kept.len();
+            kept.retain(|&nth| !eval.bool(open.broken[nth]));
+            // The model should break one of them.
+            if kept.len() == n_before {
+                return None;
+            }
+        }
+    }
+
+    /// The facts without those that can be broken, or of which that cannot be told cheaply. What cannot be asked about all at once
+    /// may be easy to ask about each.
+    fn one_by_one(&mut self, tried: &[Tried], open: &Open, facts: Vec<usize>, work: &mut Work) -> Vec<usize> {
+        let chosen: Vec<TermId> = facts.iter().map(|&nth| tried[nth].chosen).collect();
+        let mut kept = facts;
+        kept.retain(|&nth| {
+            let mut little = Work { conflicts: work.conflicts.min(FOR_ONE), ..*work };
+            let before = little.conflicts;
+            let can_be = self.can_be(&chosen, open.broken[nth], &mut little);
+            work.conflicts -= before - little.conflicts;
+            can_be == Some(false)
+        });
+        kept
+    }
+
+    /// Inputs for which something holds, or that there are none; nothing if that costs too much.
+    fn find(&mut self, cond: TermId, work: &mut Work) -> Option<Found> {
+        let before = self.engine.stats().conflicts;
+        let found = self.engine.find(cond, Some(work.conflicts.min(MOST_CONFLICTS)), false);
+        self.charge(before, work);
+        match found? {
+            Found::Unknown(_) => None,
+            known => Some(known),
+        }
+    }
+
+    /// A conflict in a large formula costs more than one in a small one; a question costs something even without conflicts.
+    fn charge(&self, before: u64, work: &mut Work) {
+        let stats = self.engine.stats();
+        let each = 1 + stats.clauses / LARGE;
+        let spent = (stats.conflicts - before + 5) * each;
+        work.conflicts = work.conflicts.saturating_sub(u32::try_from(spent).unwrap_or(u32::MAX));
+    }
+
+    /// Whether something can be while facts are assumed.
+    fn can_be(&mut self, chosen: &[TermId], cond: TermId, work: &mut Work) -> Option<bool> {
+        let all = self.engine.terms.and_all(chosen);
+        let cond = self.engine.terms.and(all, cond);
+        match self.engine.terms.as_bool(cond) {
+            Some(false) => Some(false),
+            _ => Some(matches!(self.find(cond, work)?, Found::Inputs(_))),
+        }
+    }
+
+    /// Those of the facts that a proof needs, as far as that can be found out cheaply.
+    fn needed(&mut self, tried: &[Tried], open: &Open, kept: Vec<usize>, work: &mut Work) -> Vec<usize> {
+        let mut bad: Vec<TermId> = open.fails.clone();
+        bad.extend(open.loops.iter().map(|&(_, term)| term));
+        let bad = self.engine.terms.or_all(&bad);
+        let kept = strongest(tried, kept);
+        let Some(mut core) = self.core(tried, &kept, bad, work) else { return kept };
+        loop {
+            let broken: Vec<TermId> = core.iter().map(|&nth| open.broken[nth]).collect();
+            let any = self.engine.terms.or_all(&broken);
+            let Some(more) = self.core(tried, &kept, any, work) else { return kept };
+            let joined: BTreeSet<usize> = core.iter().chain(&more).copied().collect();
+            if joined.len() == core.len() {
+                break;
+            }
+            core = joined.into_iter().collect();
+        }
+        if core.len() > FEW {
+            return core;
+        }
+        // What is said about more at once is given up first.
+        for nth in core.clone().into_iter().rev() {
+            let fewer: Vec<usize> = core.iter().copied().filter(|&it| it != nth).collect();
+            let Some(fewer) = self.filter(tried, open, fewer, work) else { break };
+            let chosen: Vec<TermId> = fewer.iter().map(|&nth| tried[nth].chosen).collect();
+            match self.can_be(&chosen, bad, work) {
+                Some(false) => core = fewer,
+                Some(true) => {}
+                None => break,
+            }
+        }
+        core
+    }
+
+    /// Those of the facts from which it follows that something cannot be.
+    fn core(&mut self, tried: &[Tried], kept: &[usize], cond: TermId, work: &mut Work) -> Option<Vec<usize>> {
+        if self.engine.terms.as_bool(cond) == Some(false) {
+            return Some(Vec::new());
+        }
+        let mut terms: Vec<TermId> = kept.iter().map(|&nth| tried[nth].chosen).collect();
+        terms.push(cond);
+        let before = self.engine.stats().conflicts;
+        let answer = self.engine.solve_limited(&terms, work.conflicts.min(MOST_CONFLICTS));
+        self.charge(before, work);
+        if answer? != Answer::Unsatisfiable {
+            return None;
+        }
+        let lits: Vec<_> = kept.iter().map(|&nth| self.engine.lit(tried[nth].chosen)).collect();
+        let failed = self.engine.sat.failed_assumptions();
+        Some(kept.iter().zip(&lits).filter(|(_, lit)| failed.contains(lit)).map(|(&nth, _)| nth).collect())
+    }
+
+    /// Whether these facts, and no others, are invariants from which everything follows: unrolled anew, in a fresh solver.
+    fn is_confirmed(&self, kept: &[(usize, Fact)], forgotten: Vec<Forgotten>, work: &mut Work) -> bool {
+        let mut fresh = Attempt::new(self.question, self.heads.clone(), self.constants, self.reach);
+        let mut n_entries = 0;
+        let mut assume = |terms: &mut TermStore, entry: &Entry| {
+            let mut all = terms.bool_const(true);
+            let now: Vec<TermId> = entry.numbers.iter().map(|number| number.any).collect();
+            for (_, fact) in kept.iter().filter(|(entry, _)| *entry == n_entries) {
+                let holds = fact.term(terms, Values { numbers: &entry.numbers, now: &now });
+                all = terms.and(all, holds);
+            }
+            n_entries += 1;
+            all
+        };
+        let unrolled =
+            unroll(&fresh.question, &fresh.heads, forgotten, &mut fresh.engine, &mut fresh.inputs, work, &mut assume);
+        let Some((Some(unrolling), cuts)) = unrolled.filter(|(_, cuts)| cuts.stop.is_none()) else { return false };
+        let always = fresh.engine.terms.bool_const(true);
+        let tried: Vec<Tried> =
+            kept.iter().map(|(entry, fact)| Tried { entry: *entry, fact: fact.clone(), chosen: always }).collect();
+        let Some(open) = fresh.open(&unrolling, &cuts.entries, &tried) else { return false };
+        let mut bad = open.fails;
+        bad.extend(open.loops.iter().map(|&(_, term)| term));
+        bad.extend(open.broken);
+        let bad = fresh.engine.terms.or_all(&bad);
+        match fresh.engine.terms.as_bool(bad) {
+            Some(is_bad) => !is_bad,
+            None => matches!(fresh.find(bad, work), Some(Found::Nothing)),
+        }
+    }
+}
+
+/// The facts without those that follow from another one: together they say the same.
+fn strongest(tried: &[Tried], facts: Vec<usize>) -> Vec<usize> {
+    let implies = |a: usize, b: usize| tried[a].entry == tried[b].entry && tried[a].fact.implies(&tried[b].fact);
+    let is_weaker = |&nth: &usize| facts.iter().any(|&other| other != nth && implies(other, nth));
+    facts.iter().copied().filter(|nth| !is_weaker(nth)).collect()
+}
+
+/// A place where facts are to hold: where a loop is entered, or where a round ends.
+struct Point<'a> {
+    entry: usize,
+    at: StepId,
+    guard: TermId,
+    numbers: &'a Entry,
+    values: Vec<TermId>,
+}
+
+impl Point<'_> {
+    /// Notes when facts do not hold here, in runs that nothing has ended before.
+    fn note(&self, terms: &mut TermStore, going: TermId, tried: &[Tried], open: &mut Open) {
+        let here = terms.and(going, self.guard);
+        for (nth, tried) in tried.iter().enumerate().filter(|(_, tried)| tried.entry == self.entry) {
+            let holds = tried.fact.term(terms, Values { numbers: &self.numbers.numbers, now: &self.values });
+            let not_holds = terms.not(holds);
+            let broken = terms.and(here, not_holds);
+            open.broken[nth] = terms.or(open.broken[nth], broken);
+        }
+    }
+}
+
+fn new_engine(question: &Unbounded<'_>) -> Engine {
+    let mut engine = Engine::unsteered(question.budget.clone());
+    engine.arith = question.arith;
+    engine
+}
+
+/// The program with cut loops, unrolled as far as `cuts` does not stop it; nothing if a limit was reached.
+fn unroll(
+    question: &Unbounded<'_>,
+    heads: &BTreeSet<(FunctionId, InstrId)>,
+    forgotten: Vec<Forgotten>,
+    engine: &mut Engine,
+    inputs: &mut InputPool,
+    work: &mut Work,
+    assume: &mut dyn FnMut(&mut TermStore, &Entry) -> TermId,
+) -> Option<(Option<Unrolling>, LoopCuts)> {
+    let limits = Limits { budget: question.budget.clone(), ask_after: usize::MAX, work: work.steps, terms: MOST_TERMS };
+    let mut cuts = LoopCuts { heads: heads.clone(), forgotten, ..LoopCuts::default() };
+    let Unbounded { program, properties, loops, bounds, .. } = *question;
+    let terms = &mut engine.terms;
+    let unrolled = unroll_cut(program, properties, loops, bounds, terms, inputs, &limits, &mut cuts, assume);
+    match unrolled {
+        Ok(unrolling) => {
+            work.steps = work.steps.saturating_sub(unrolling.effort);
+            Some((Some(unrolling), cuts))
+        }
+        Err(_) if cuts.stop.is_some() => {
+            work.steps = work.steps.saturating_sub(cuts.effort);
+            Some((None, cuts))
+        }
+        Err(_) => None,
+    }
+}

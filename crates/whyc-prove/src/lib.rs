@@ -1,0 +1,74 @@
+//! Invariants and induction for programs: what holds for every number of rounds.
+//!
+//! In: an [`Unbounded`] question, which loops are cut off by the bounds of an analysis. Out: a [`Proof`], or nothing. Entry:
+//! [`Induction`].
+//!
+//! The loops are cut ([`whyc_unroll::cuts`]): one round, from any state, stands for all. Many things are tried as invariants
+//! ([`templates`], with the [`constants`] of the program), all at once; those that do not hold where a loop is entered, or do
+//! not stay, are dropped, until the rest holds together ([`attempt`]). Then the properties are asked about, from what is left.
+//! The few invariants that are needed are told ([`words`]).
+//!
+//! A run of a program with cut loops is no run of the program: nothing that is found here is ever shown as one that fails.
+//! **No proof leaves this crate that was not checked once more**, its invariants alone, unrolled anew in a fresh solver.
+#![forbid(unsafe_code)]
+
+pub mod templates;
+
+pub mod constants;
+
+mod attempt;
+
+mod words;
+
+use std::collections::BTreeSet;
+
+use whyc_check::{Proof, Prover, Unbounded};
+use whyc_ir::instr::InstrId;
+use whyc_ir::program::FunctionId;
+
+use attempt::{Attempt, Work};
+use constants::Constants;
+use templates::Reach;
+
+/// How often another loop may turn out to be cut off, too.
+const MOST_LOOPS: usize = 8;
+
+/// Proves by induction over the rounds of loops.
+#[derive(Debug, Default)]
+pub struct Induction;
+
+impl Prover for Induction {
+    fn prove(&mut self, question: &Unbounded<'_>) -> Option<Proof> {
+        let constants = Constants::of(question.program);
+        let mut heads: BTreeSet<(FunctionId, InstrId)> = BTreeSet::new();
+        for &id in question.cut {
+            heads.insert(head(question, id)?);
+        }
+        let mut work = Work::allowed();
+        for _ in 0..MOST_LOOPS {
+            let mut more = None;
+            for reach in [Reach::Nothing, Reach::Bounds, Reach::Changes, Reach::Cases] {
+                let mut attempt = Attempt::new(*question, heads.clone(), &constants, reach);
+                match attempt.run(&mut work) {
+                    attempt::Ended::Proved(proof) => return Some(proof),
+                    attempt::Ended::NotShown => {}
+                    attempt::Ended::GivenUp => return None,
+                    attempt::Ended::OtherLoop(id) => {
+                        more = Some(id);
+                        break;
+                    }
+                }
+            }
+            if !heads.insert(head(question, more?)?) {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+/// The head of a loop; nothing if it is none but a copy of bytes.
+fn head(question: &Unbounded<'_>, id: whyc_unroll::loops::LoopId) -> Option<(FunctionId, InstrId)> {
+    let it = &question.loops.all()[id];
+    (question.loops.at(it.function, it.last, it.head) == Some(id)).then_some((it.function, it.head))
+}

@@ -1,0 +1,14 @@
+// expect: safe
+// what: Free-running counters and a mask.
+#include <assert.h>
+extern int nondet_int(void);
+extern unsigned nondet_uint(void);
+unsigned char data[16];
+int main(void) {
+    unsigned in = 0, out = 0;
+    while (1) {
+        if (nondet_int()) { if (in - out < 16) data[in++ & 15] = 1; }
+        else if (in != out) { out++; }
+        assert(in - out <= 16);
+    }
+}
