@@ -142,7 +142,7 @@ impl<'a> Attempt<'a> {
         let Some((Some(unrolling), cuts)) = unrolled.filter(|(_, cuts)| cuts.stop.is_none()) else {
             return Ended::GivenUp;
         };
-        let Some(open) = self.open(&unrolling, &cuts.entries, &tried) else { return Ended::GivenUp };
+        let open = self.open(&unrolling, &cuts.entries, &tried);
         let Some(kept) = self.invariants(&tried, &open, work) else { return Ended::NotShown };
         let chosen: Vec<TermId> = kept.iter().map(|&nth| tried[nth].chosen).collect();
         for &(id, term) in &open.loops {
@@ -191,7 +191,7 @@ impl<'a> Attempt<'a> {
     }
 
     /// What must not be.
-    fn open(&mut self, unrolling: &Unrolling, entries: &[Entry], tried: &[Tried]) -> Option<Open> {
+    fn open(&mut self, unrolling: &Unrolling, entries: &[Entry], tried: &[Tried]) -> Open {
         let mut points: Vec<Point<'_>> = Vec::new();
         for (nth, entry) in entries.iter().enumerate() {
             let values = entry.numbers.iter().map(|number| number.entry).collect();
@@ -248,7 +248,7 @@ impl<'a> Attempt<'a> {
         for point in points {
             point.note(terms, going, tried, &mut open);
         }
-        Some(open)
+        open
     }
 
     /// Those of the facts that are invariants. The easy ones first: with them, the others are easier.
@@ -416,7 +416,7 @@ impl<'a> Attempt<'a> {
         let always = fresh.engine.terms.bool_const(true);
         let tried: Vec<Tried> =
             kept.iter().map(|(entry, fact)| Tried { entry: *entry, fact: fact.clone(), chosen: always }).collect();
-        let Some(open) = fresh.open(&unrolling, &cuts.entries, &tried) else { return false };
+        let open = fresh.open(&unrolling, &cuts.entries, &tried);
         let mut bad = open.fails;
         bad.extend(open.loops.iter().map(|&(_, term)| term));
         bad.extend(open.broken);

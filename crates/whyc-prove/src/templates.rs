@@ -426,3 +426,6 @@ fn in_cases(terms: &TermStore, numbers: &[Number], plain: &[usize], others: &[us
     }
     facts
 }
+
+#[cfg(test)]
+mod tests;

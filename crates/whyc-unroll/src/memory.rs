@@ -209,6 +209,14 @@ impl ObjectTable {
         (object.0 as usize) < self.numbered.len()
     }
 
+    /// Whether there is such an object, or such a local that no pointer can reach.
+    pub fn is_known(&self, object: ObjectId) -> bool {
+        match object.0.checked_sub(ObjectId::FIRST_REGISTER) {
+            Some(register) => (register as usize) < self.registers.len(),
+            None => self.exists(object),
+        }
+    }
+
     /// Whether the activation that `object` belongs to has ended.
     pub fn has_ended(&self, object: ObjectId) -> bool {
         self.ended[object.0 as usize].is_some()

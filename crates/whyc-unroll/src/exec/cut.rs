@@ -239,6 +239,11 @@ impl Machine<'_> {
 
     /// Gives what is forgotten any value.
     fn forget(&mut self, state: &mut State, at: At, forgotten: &Forgotten) {
+        let cells = forgotten.cells.keys().map(|&cell| split_key(cell).0);
+        let objects = forgotten.objects.iter().chain(forgotten.types.keys()).map(|&number| ObjectId(number));
+        if !cells.chain(objects).all(|object| self.objects.is_known(object)) {
+            return self.refuse("objects that are not the same as before");
+        }
         for (&number, &ty) in &forgotten.types {
             self.settle_type(ObjectId(number), Some(ty));
         }
@@ -266,6 +271,11 @@ impl Machine<'_> {
             let value = match shape {
                 Shape::Word | Shape::AnyPointer => input(self, 0, Sort::Bits(leaf.bits)),
                 Shape::Pointer { numbers, align, residue } => {
+                    // The pointer where the loop is entered is one of those that are followed.
+                    let here = self.shape_of(&state.memory, object, offset_bits);
+                    if joined(shape.clone(), here) != *shape {
+                        return self.refuse("a pointer that is not the same as before");
+                    }
                     if self.program.types.target.pointers != Pointers::Bits64 {
                         return self.refuse("a pointer of 32 bits that a round of a loop changes");
                     }
