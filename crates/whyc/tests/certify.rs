@@ -281,6 +281,10 @@ fn certificates_of_the_corpus_are_verified() {
         let mut words = vec!["check", "--quiet", "--certify", &certificate, &file];
         words.extend(case.header.options.iter().map(String::as_str));
         let (_, checked) = said(&run(&words, &whyc_tests::repository()));
+        // What is shown by induction has none, and that is said.
+        if checked.contains("the verdict rests on invariants of loops") {
+            return None;
+        }
         let (status, text) = said(&run(&["verify", &certificate], &whyc_tests::repository()));
         (status != 0).then(|| format!("{}: {checked}{text}", case.name))
     });

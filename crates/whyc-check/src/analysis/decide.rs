@@ -27,8 +27,12 @@ use crate::prover::{Proof, Unbounded};
 /// How deep automatic deepening goes before it gives up.
 const DEEPEST: u32 = 1024;
 
-/// From which bound on it is asked whether something holds beyond the bounds: loops that end soon are followed to their ends.
+/// From which bound on it is asked whether something holds beyond the bounds, if a round is much work, in instructions and steps:
+/// loops that end soon are followed to their ends.
 const PROVE_FROM: u32 = 4;
+const MUCH: u64 = 20_000;
+/// From which bound on it is asked in any case.
+const LONG: u32 = 32;
 
 /// What is known once the questions of one unrolling have been answered.
 #[derive(Clone, Debug, Default)]
@@ -92,19 +96,38 @@ impl Analysis {
                 }
             }
             let Some(explored) = &rounds.finished else { return rounds };
-            if explored.is_complete() || !explored.unmodelled.is_empty() || !self.is_worth_deepening() {
-                return rounds;
-            }
-            if let Some(proof) = self.prove(explored) {
-                rounds.finished = Some(beyond_bounds(explored, &proof));
-                rounds.proof = Some(proof);
+            if explored.is_complete() || !explored.unmodelled.is_empty() {
                 return rounds;
             }
             let cuts = explored.cuts.clone();
+            let is_last = !self.is_worth_deepening();
+            let is_long = self.is_long(explored);
+            if (is_last || is_long) && self.prove_beyond(&mut rounds) || is_last {
+                return rounds;
+            }
             if !self.deepen(&cuts) {
+                self.prove_beyond(&mut rounds);
                 return rounds;
             }
         }
+    }
+
+    /// Whether loops go on for so long, or a few of their rounds are so much, that to follow them to their ends is not what comes
+    /// first to mind.
+    fn is_long(&self, explored: &Explored) -> bool {
+        let effort = self.unrolling.as_ref().map_or(0, |unrolling| unrolling.effort);
+        explored.unwind >= LONG || explored.unwind >= PROVE_FROM && effort >= MUCH
+    }
+
+    /// Whether it was shown that nothing fails beyond the bounds of the last round.
+    fn prove_beyond(&mut self, rounds: &mut Rounds) -> bool {
+        let Some(explored) = rounds.finished.take() else { return false };
+        rounds.proof = self.prove(&explored);
+        rounds.finished = Some(match &rounds.proof {
+            Some(proof) => beyond_bounds(&explored, proof),
+            None => explored,
+        });
+        rounds.proof.is_some()
     }
 
     /// Why nothing fails beyond the bounds, if that can be shown. It is asked once the bounds are not the smallest any more, and
@@ -115,7 +138,7 @@ impl Analysis {
             && self.options.given.is_empty()
             && self.options.limits.is_empty()
             && self.program.contracts.too_large.is_empty();
-        if !is_free || !self.violations.is_empty() || explored.large_blocks || explored.unwind < PROVE_FROM {
+        if !is_free || !self.violations.is_empty() || explored.large_blocks {
             return None;
         }
         let mut cut = Vec::new();
