@@ -330,7 +330,7 @@ impl<'a> Attempt<'a> {
     fn charge(&self, before: u64, work: &mut Work) {
         let stats = self.engine.stats();
         let each = 1 + stats.clauses / LARGE;
-        let spent = (stats.conflicts - before + 5) * each;
+        let spent = (stats.conflicts.saturating_sub(before) + 5) * each;
         work.conflicts = work.conflicts.saturating_sub(u32::try_from(spent).unwrap_or(u32::MAX));
     }
 

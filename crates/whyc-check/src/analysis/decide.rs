@@ -30,9 +30,9 @@ const DEEPEST: u32 = 1024;
 /// From which bound on it is asked whether something holds beyond the bounds, if a round is much work, in instructions and steps:
 /// loops that end soon are followed to their ends.
 const PROVE_FROM: u32 = 4;
-const MUCH: u64 = 20_000;
+const MUCH: u64 = 10_000;
 /// From which bound on it is asked in any case.
-const LONG: u32 = 32;
+const LONG: u32 = 16;
 
 /// What is known once the questions of one unrolling have been answered.
 #[derive(Clone, Debug, Default)]

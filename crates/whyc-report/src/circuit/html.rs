@@ -238,7 +238,13 @@ fn assigned(line: &str) -> Vec<&str> {
         }
         // Which bits or which element is not said here.
         let mut target = before.trim_end();
-        while let Some(start) = target.strip_suffix(']').and_then(|inside| inside.rfind('[')) {
+        while target.ends_with(']') {
+            let mut depth = 0;
+            let open = target.char_indices().rev().find(|&(_, c)| {
+                depth += i32::from(c == ']') - i32::from(c == '[');
+                depth == 0
+            });
+            let Some((start, _)) = open else { break };
             target = target[..start].trim_end();
         }
         let start = target.rfind(|c: char| !is_word(c)).map_or(0, |end| end + 1);

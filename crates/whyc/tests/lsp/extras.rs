@@ -223,10 +223,12 @@ fn what_is_not_decided_is_a_hint() {
     let text = "\
 int nondet_int(void);
 int main(void) {
-    unsigned i = 0;
-    while (nondet_int())
-        i += 2;
-    return 1 / (1 - (int)(i % 2));
+    unsigned i = 1, j = 0;
+    while (nondet_int()) {
+        i = i * 1664525u + 1013904223u;
+        j = i * i;
+    }
+    return 1 / (3 - (int)(j % 4));
 }
 ";
     let mut client = Client::with(&abilities(), &json!({"timeoutSeconds": 1}));
