@@ -101,8 +101,9 @@ impl Analysis {
             }
             let cuts = explored.cuts.clone();
             let is_last = !self.is_worth_deepening();
-            let is_long = self.is_long(explored);
-            if (is_last || is_long) && self.prove_beyond(&mut rounds) || is_last {
+            let is_time = is_last || self.is_long(explored);
+            let is_shown = is_time && self.prove_beyond(&mut rounds);
+            if is_last || is_shown {
                 return rounds;
             }
             if !self.deepen(&cuts) {

@@ -48,10 +48,9 @@ fn covers(finding: &Finding, paint: Paint) -> String {
         (mark, place.unwrap_or_default(), format!("`{}`", words::one_line(&covered(it), 60)), reached)
     };
     let rows: Vec<_> = finding.covers.iter().map(row).collect();
-    let width = |column: &dyn Fn(&(String, String, String, String)) -> &String| {
-        rows.iter().map(|row| column(row).chars().count()).max().unwrap_or(0)
-    };
-    let (places, texts) = (width(&|row| &row.1), width(&|row| &row.2));
+    let longest = |texts: &mut dyn Iterator<Item = &String>| texts.map(|it| it.chars().count()).max().unwrap_or(0);
+    let places = longest(&mut rows.iter().map(|row| &row.1));
+    let texts = longest(&mut rows.iter().map(|row| &row.2));
     let n_reached = finding.covers.iter().filter(|it| matches!(it.reached, Reached::After(_))).count();
     let mut out = paint.apply(
         Role::Strong,
