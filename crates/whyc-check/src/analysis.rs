@@ -25,7 +25,7 @@ use whyc_unroll::work::Work;
 use whyc_unroll::{InputPool, Limits, unroll, unroll_with};
 
 use crate::chain::Chain;
-use crate::effort::{Allowance, Spent};
+use crate::effort::{Allowance, Spent, Units};
 use crate::engine::Engine;
 use crate::given;
 use crate::obligation::Obligations;
@@ -75,8 +75,10 @@ pub struct Analysis {
     allowance: Allowance,
     /// Who may show what holds beyond the bounds.
     prover: Option<Box<dyn Prover>>,
-    /// The loops about which that was asked last.
-    prover_asked: Vec<LoopId>,
+    /// The loops about which that could not be shown.
+    not_shown: Vec<LoopId>,
+    /// What an attempt to show it was allowed that would have cost more.
+    too_little: Units,
     /// What unrolling has done so far.
     steps: u64,
     unroll_time: Duration,
@@ -154,7 +156,8 @@ impl Analysis {
             keeps_others: false,
             allowance: Allowance::default(),
             prover: None,
-            prover_asked: Vec::new(),
+            not_shown: Vec::new(),
+            too_little: Units::default(),
             steps: 0,
             unroll_time: Duration::ZERO,
             ask_after: ASK_AFTER,

@@ -117,6 +117,7 @@ impl<'a> Beyond<'a> {
             | InstrKind::Nondet { .. }
             | InstrKind::Branch { .. }
             | InstrKind::Assume(_)
+            | InstrKind::Cover(_)
             | InstrKind::Assert { .. }
             | InstrKind::Block(_)
             | InstrKind::Output(_)

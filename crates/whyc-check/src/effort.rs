@@ -1,9 +1,10 @@
-//! How much may be spent on the other properties once one has failed.
+//! How much may be spent on the other properties once one has failed, and on a proof.
 //!
 //! Effort is counted in conflicts of the solver, in steps of unrolling and in clauses, never in seconds: the same
 //! input gives the same output on every machine.
 
 use whyc_base::status::Reason;
+use whyc_sat::session::Stats;
 
 use crate::options::Effort;
 
@@ -16,6 +17,41 @@ pub struct Spent {
     pub steps: u64,
     /// Clauses given to the solver.
     pub clauses: u64,
+}
+
+/// Work of all kinds in one number, so that one engine's can be set against another's. One is about as long as the solver takes to
+/// find that a literal follows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Units(pub u64);
+
+impl Units {
+    /// An instruction executed or a step made by unrolling, with the terms it makes.
+    pub const STEP: u64 = 50;
+    /// A clause made and given to the solver.
+    pub const CLAUSE: u64 = 10;
+    /// A question to the solver, however easy.
+    pub const CALL: u64 = 1_000;
+    /// A conflict, where it has to be said beforehand how much that is.
+    pub const CONFLICT: u64 = 500;
+
+    /// What a solver and an unrolling have done.
+    #[must_use]
+    pub fn of(solver: &Stats, steps: u64) -> Self {
+        let Stats { clauses, calls, propagations, .. } = *solver;
+        Self(propagations + calls * Self::CALL + clauses * Self::CLAUSE + steps * Self::STEP)
+    }
+
+    /// Two times as much.
+    #[must_use]
+    pub fn twice(self) -> Self {
+        Self(self.0.saturating_mul(2))
+    }
+
+    /// What is left of it.
+    #[must_use]
+    pub fn minus(self, spent: Self) -> Self {
+        Self(self.0.saturating_sub(spent.0))
+    }
 }
 
 /// This much is always allowed: it takes a fraction of a second.
@@ -46,6 +82,13 @@ impl Allowance {
                 clauses: spent.clauses + spent.clauses.max(LEAST.clauses),
             }),
         }
+    }
+
+    /// What may be spent on questions before it is asked whether there is another way, if `spent` was spent so far.
+    #[must_use]
+    pub fn for_hard_questions(spent: Spent) -> Self {
+        let conflicts = spent.conflicts + spent.conflicts.max(LEAST.conflicts);
+        Allowance::UpTo(Spent { conflicts, steps: u64::MAX, clauses: u64::MAX })
     }
 
     /// How many conflicts are left, `None` for as many as it takes.

@@ -9,13 +9,26 @@ use whyc_ir::program::Program;
 use whyc_ir::property::{PropertyId, PropertyTable};
 use whyc_unroll::loops::{Bounds, LoopId, LoopTable};
 
+use crate::effort::Units;
 use crate::options::Arithmetic;
 
 /// Someone who proves.
 pub trait Prover: Send {
     /// Shows that no run of the program, however often its loops go round, violates one of the properties that are asked about,
-    /// or comes to something that is not modelled. `None` where that could not be shown.
-    fn prove(&mut self, question: &Unbounded<'_>) -> Option<Proof>;
+    /// or comes to something that is not modelled.
+    ///
+    /// # Errors
+    /// If that could not be shown.
+    fn prove(&mut self, question: &Unbounded<'_>) -> Result<Proof, Unproved>;
+}
+
+/// Why something was not shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unproved {
+    /// Nothing that was tried shows it, or it is not so.
+    NotShown,
+    /// It would have cost more than was allowed.
+    TooMuch,
 }
 
 /// What is to be shown.
@@ -35,6 +48,8 @@ pub struct Unbounded<'a> {
     pub cut: &'a [LoopId],
     /// How products are reasoned about.
     pub arith: Arithmetic,
+    /// What it may cost.
+    pub allowed: Units,
     /// Time and memory.
     pub budget: &'a Budget,
 }

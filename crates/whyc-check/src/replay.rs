@@ -76,6 +76,22 @@ pub fn first_failure(
     }
 }
 
+/// Whether `run`, executed by the interpreter, comes to a condition that is to be covered while it holds.
+#[must_use]
+pub fn covers(
+    program: &Program,
+    properties: &PropertyTable,
+    unrolling: &Unrolling,
+    run: &Run,
+    at: (FunctionId, InstrId),
+) -> bool {
+    let mut script = Script::new(program, unrolling, run);
+    script.awaited = Some(at);
+    let limits = Limits { steps: MAX_STEPS, memory_bytes: u64::MAX };
+    interp::run(program, properties, &mut script, limits);
+    script.awaited.is_none()
+}
+
 /// How `run` ends in the interpreter.
 fn end_of(program: &Program, properties: &PropertyTable, unrolling: &Unrolling, run: &Run) -> Result<End, String> {
     let mut script = Script::new(program, unrolling, run);
@@ -104,6 +120,8 @@ struct Script<'a> {
     results: VecDeque<StepId>,
     decisions: VecDeque<StepId>,
     assigns: VecDeque<StepId>,
+    /// A condition that is to be covered, until it is.
+    awaited: Option<(FunctionId, InstrId)>,
     difference: Option<String>,
 }
 
@@ -124,6 +142,7 @@ impl<'a> Script<'a> {
             results: VecDeque::new(),
             decisions: VecDeque::new(),
             assigns: VecDeque::new(),
+            awaited: None,
             difference: None,
         };
         for id in run.executed_steps() {
@@ -401,6 +420,11 @@ impl Environment for Script<'_> {
             | Event::Read { .. }
             | Event::Check { .. }
             | Event::Assume { .. } => {}
+            Event::Cover { holds } => {
+                if holds && self.awaited == Some((at.function, at.instr)) {
+                    self.awaited = None;
+                }
+            }
         }
     }
 }

@@ -19,6 +19,7 @@ pub use self::localization::{
     ChangeSize, ComponentReport, DiagnosisReport, EditReport, LocalizationReport, ReplacementReport, Scores,
     SuggestionReport, TestDiagnosis, TestFailure, WhyFails,
 };
+pub use crate::covers::{Cover, Reached};
 pub use crate::hot::{HotKind, HotSpot};
 use crate::minimise::Fewest;
 pub use crate::support::{Ground, GroundKind};
@@ -65,6 +66,8 @@ pub struct Finding {
     pub vacuity: Option<VacuityReport>,
     /// What is suspicious where everything holds, in the order of the source.
     pub suspicions: Vec<Suspicion>,
+    /// What some run should come to, and whether one does.
+    pub covers: Vec<Cover>,
     /// Why properties hold, if that was asked for and found.
     pub supports: Vec<SupportReport>,
     /// The folder with the certificate, if one was asked for and written.

@@ -9,6 +9,7 @@
 //! makes the failing run small ([`measure`] says what is small), [`explain`] says why it fails.
 #![forbid(unsafe_code)]
 
+pub mod covers;
 pub mod finding;
 
 pub mod dynamic;
@@ -136,6 +137,7 @@ pub fn report(
         replayed: None,
         vacuity,
         suspicions: Vec::new(),
+        covers: Vec::new(),
         supports: Vec::new(),
         certificate: None,
         missing: Vec::new(),

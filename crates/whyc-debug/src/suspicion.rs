@@ -10,7 +10,7 @@
 mod because;
 mod clauses;
 mod goals;
-mod look;
+pub(crate) mod look;
 
 use whyc_base::source::Span;
 use whyc_check::Analysis;

@@ -33,6 +33,7 @@ pub fn unread(command: &str, files: &[String], reason: Reason) -> Finding {
         replayed: None,
         vacuity: None,
         suspicions: Vec::new(),
+        covers: Vec::new(),
         supports: Vec::new(),
         certificate: None,
         missing: Vec::new(),

@@ -78,6 +78,8 @@ pub enum InstrKind {
     Return(Option<ExprId>),
     /// Runs in which this is zero are not considered.
     Assume(ExprId),
+    /// Something that should be seen: some run should come here while this is not zero. It changes nothing.
+    Cover(ExprId),
     /// A property: should not be zero. A run ends where it is.
     Assert {
         /// The scalar that should not be zero.

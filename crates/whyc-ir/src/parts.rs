@@ -113,6 +113,7 @@ impl InstrKind {
             | InstrKind::Switch { value, .. }
             | InstrKind::Return(Some(value))
             | InstrKind::Assume(value)
+            | InstrKind::Cover(value)
             | InstrKind::Assert { cond: value, .. } => vec![Part::Value(*value)],
             InstrKind::Block(op) => block_parts(op),
             InstrKind::Output(output) => output.exprs().map(Part::Value).collect(),
@@ -140,6 +141,7 @@ impl InstrKind {
             | InstrKind::Call { .. }
             | InstrKind::Return(_)
             | InstrKind::Assume(_)
+            | InstrKind::Cover(_)
             | InstrKind::Assert { .. }
             | InstrKind::Block(_)
             | InstrKind::Output(_)
@@ -166,6 +168,7 @@ impl InstrKind {
             | InstrKind::Nondet { .. }
             | InstrKind::Call { .. }
             | InstrKind::Assume(_)
+            | InstrKind::Cover(_)
             | InstrKind::Assert { .. }
             | InstrKind::Block(_)
             | InstrKind::Output(_)

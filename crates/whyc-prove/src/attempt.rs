@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use whyc_base::ids::Id;
+use whyc_check::effort::Units;
 use whyc_check::engine::Engine;
 use whyc_check::question::Found;
 use whyc_check::{Proof, Unbounded};
@@ -13,7 +14,7 @@ use whyc_term::{Evaluator, Sort, TermId, TermStore};
 use whyc_unroll::cuts::{Entry, Forgotten, LoopCuts, Stop};
 use whyc_unroll::loops::LoopId;
 use whyc_unroll::step::{Cut, StepId, StepKind, Unrolling};
-use whyc_unroll::{InputPool, Limits, unroll_cut};
+use whyc_unroll::{Failure, InputPool, Limits, unroll_cut};
 
 use crate::constants::Constants;
 use crate::templates::{EQUATIONS, Fact, Reach, Values, facts};
@@ -25,31 +26,45 @@ const MOST_UNROLLINGS: usize = 60;
 const MOST_ENTRIES: usize = 24;
 /// How many facts may be left out one by one, to see whether the others do without.
 const FEW: usize = 40;
-/// Conflicts that it may cost to ask about a single fact.
-const FOR_ONE: u32 = 1_000;
-/// Conflicts that it may cost to find out which facts are needed.
-const FOR_FEWER: u32 = 20_000;
+/// What it may cost to ask about a single fact.
+const FOR_ONE: Units = Units(500_000);
+/// What it may cost to find out which facts are needed.
+const FOR_FEWER: Units = Units(10_000_000);
 
-/// What may still be spent, in work that is the same on every machine.
+/// What may still be spent.
 #[derive(Clone, Copy, Debug)]
 pub struct Work {
-    /// Conflicts of solvers.
-    conflicts: u32,
-    /// Instructions and steps of unrollings.
-    steps: u64,
+    left: Units,
 }
 
 impl Work {
-    /// What a proof may cost: a few seconds.
-    pub fn allowed() -> Self {
-        Self { conflicts: 120_000, steps: 400_000 }
+    /// So much.
+    pub fn allowed(units: Units) -> Self {
+        Self { left: units }
+    }
+
+    /// Whether nothing is left.
+    pub fn is_spent(self) -> bool {
+        self.left == Units::default()
+    }
+
+    /// What may be spent on something that is to cost no more than so much.
+    fn at_most(self, units: Units) -> Self {
+        Self { left: self.left.min(units) }
+    }
+
+    fn spend(&mut self, units: Units) {
+        self.left = self.left.minus(units);
+    }
+
+    /// Conflicts that a question may cost, of no more than so many.
+    fn conflicts(self, most: u32) -> u32 {
+        u32::try_from(self.left.0 / Units::CONFLICT).unwrap_or(u32::MAX).min(most)
     }
 }
 
 /// Terms that one unrolling may make.
 const MOST_TERMS: usize = 1_500_000;
-/// A formula with this many clauses is large.
-const LARGE: u64 = 30_000;
 /// Conflicts that one question may cost.
 const MOST_CONFLICTS: u32 = 8_000;
 
@@ -107,7 +122,7 @@ impl<'a> Attempt<'a> {
 
     /// Makes the attempt.
     pub fn run(&mut self, work: &mut Work) -> Ended {
-        if work.conflicts == 0 {
+        if work.is_spent() {
             return Ended::GivenUp;
         }
         let Some(forgotten) = self.what_changes(work) else { return Ended::GivenUp };
@@ -159,8 +174,7 @@ impl<'a> Attempt<'a> {
             Some(false) => {}
             Some(true) | None => return Ended::NotShown,
         }
-        let mut little = Work { conflicts: work.conflicts.min(FOR_FEWER), ..*work };
-        let kept = self.needed(&tried, &open, kept, &mut little);
+        let kept = self.needed(&tried, &open, kept, &mut work.at_most(FOR_FEWER));
         let kept: Vec<(usize, Fact)> = kept.iter().map(|&nth| (tried[nth].entry, tried[nth].fact.clone())).collect();
         match self.is_confirmed(&kept, forgotten, work) {
             true => Ended::Proved(Proof {
@@ -283,7 +297,7 @@ impl<'a> Attempt<'a> {
                     if kept.len() == n_before {
                         return Some(kept);
                     }
-                    if kept.is_empty() || work.conflicts == 0 {
+                    if kept.is_empty() || work.is_spent() {
                         return None;
                     }
                     continue;
@@ -306,10 +320,10 @@ impl<'a> Attempt<'a> {
         let chosen: Vec<TermId> = facts.iter().map(|&nth| tried[nth].chosen).collect();
         let mut kept = facts;
         kept.retain(|&nth| {
-            let mut little = Work { conflicts: work.conflicts.min(FOR_ONE), ..*work };
-            let before = little.conflicts;
+            let allowed = work.at_most(FOR_ONE);
+            let mut little = allowed;
             let can_be = self.can_be(&chosen, open.broken[nth], &mut little);
-            work.conflicts -= before - little.conflicts;
+            work.spend(allowed.left.minus(little.left));
             can_be == Some(false)
         });
         kept
@@ -317,21 +331,27 @@ impl<'a> Attempt<'a> {
 
     /// Inputs for which something holds, or that there are none; nothing if that costs too much.
     fn find(&mut self, cond: TermId, work: &mut Work) -> Option<Found> {
-        let before = self.engine.stats().conflicts;
-        let found = self.engine.find(cond, Some(work.conflicts.min(MOST_CONFLICTS)), false);
-        self.charge(before, work);
-        match found? {
-            Found::Unknown(_) => None,
-            known => Some(known),
+        if work.is_spent() {
+            return None;
+        }
+        let before = self.spent();
+        let most = work.conflicts(MOST_CONFLICTS);
+        let found = self.engine.find(cond, Some(most), false);
+        work.spend(self.spent().minus(before));
+        match found {
+            Some(Found::Unknown(_)) => None,
+            None if most < MOST_CONFLICTS => {
+                // More would have been tried.
+                *work = Work::allowed(Units::default());
+                None
+            }
+            known => known,
         }
     }
 
-    /// A conflict in a large formula costs more than one in a small one; a question costs something even without conflicts.
-    fn charge(&self, before: u64, work: &mut Work) {
-        let stats = self.engine.stats();
-        let each = 1 + stats.clauses / LARGE;
-        let spent = (stats.conflicts.saturating_sub(before) + 5) * each;
-        work.conflicts = work.conflicts.saturating_sub(u32::try_from(spent).unwrap_or(u32::MAX));
+    /// What was spent on solving.
+    fn spent(&self) -> Units {
+        Units::of(&self.engine.stats(), 0)
     }
 
     /// Whether something can be while facts are assumed.
@@ -385,9 +405,9 @@ impl<'a> Attempt<'a> {
         }
         let mut terms: Vec<TermId> = kept.iter().map(|&nth| tried[nth].chosen).collect();
         terms.push(cond);
-        let before = self.engine.stats().conflicts;
-        let answer = self.engine.solve_limited(&terms, work.conflicts.min(MOST_CONFLICTS));
-        self.charge(before, work);
+        let before = self.spent();
+        let answer = self.engine.solve_limited(&terms, work.conflicts(MOST_CONFLICTS));
+        work.spend(self.spent().minus(before));
         if answer? != Answer::Unsatisfiable {
             return None;
         }
@@ -473,20 +493,30 @@ fn unroll(
     work: &mut Work,
     assume: &mut dyn FnMut(&mut TermStore, &Entry) -> TermId,
 ) -> Option<(Option<Unrolling>, LoopCuts)> {
-    let limits = Limits { budget: question.budget.clone(), ask_after: usize::MAX, work: work.steps, terms: MOST_TERMS };
+    let limits = Limits {
+        budget: question.budget.clone(),
+        ask_after: usize::MAX,
+        work: work.left.0 / Units::STEP,
+        terms: MOST_TERMS,
+    };
     let mut cuts = LoopCuts { heads: heads.clone(), forgotten, ..LoopCuts::default() };
     let Unbounded { program, properties, loops, bounds, .. } = *question;
     let terms = &mut engine.terms;
     let unrolled = unroll_cut(program, properties, loops, bounds, terms, inputs, &limits, &mut cuts, assume);
     match unrolled {
         Ok(unrolling) => {
-            work.steps = work.steps.saturating_sub(unrolling.effort);
+            work.spend(Units(unrolling.effort * Units::STEP));
             Some((Some(unrolling), cuts))
         }
         Err(_) if cuts.stop.is_some() => {
-            work.steps = work.steps.saturating_sub(cuts.effort);
+            work.spend(Units(cuts.effort * Units::STEP));
             Some((None, cuts))
         }
-        Err(_) => None,
+        Err(stopped) => {
+            if stopped == Failure::TooMuchWork {
+                *work = Work::allowed(Units::default());
+            }
+            None
+        }
     }
 }

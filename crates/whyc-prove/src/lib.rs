@@ -22,7 +22,7 @@ mod words;
 
 use std::collections::BTreeSet;
 
-use whyc_check::{Proof, Prover, Unbounded};
+use whyc_check::{Proof, Prover, Unbounded, Unproved};
 use whyc_ir::instr::InstrId;
 use whyc_ir::program::FunctionId;
 
@@ -38,33 +38,42 @@ const MOST_LOOPS: usize = 8;
 pub struct Induction;
 
 impl Prover for Induction {
-    fn prove(&mut self, question: &Unbounded<'_>) -> Option<Proof> {
-        let constants = Constants::of(question.program);
-        let mut heads: BTreeSet<(FunctionId, InstrId)> = BTreeSet::new();
-        for &id in question.cut {
-            heads.insert(head(question, id)?);
+    fn prove(&mut self, question: &Unbounded<'_>) -> Result<Proof, Unproved> {
+        let mut work = Work::allowed(question.allowed);
+        match attempts(question, &mut work) {
+            Some(proof) => Ok(proof),
+            None if work.is_spent() => Err(Unproved::TooMuch),
+            None => Err(Unproved::NotShown),
         }
-        let mut work = Work::allowed();
-        for _ in 0..MOST_LOOPS {
-            let mut more = None;
-            for reach in [Reach::Nothing, Reach::Bounds, Reach::Changes, Reach::Cases] {
-                let mut attempt = Attempt::new(*question, heads.clone(), &constants, reach);
-                match attempt.run(&mut work) {
-                    attempt::Ended::Proved(proof) => return Some(proof),
-                    attempt::Ended::NotShown => {}
-                    attempt::Ended::GivenUp => return None,
-                    attempt::Ended::OtherLoop(id) => {
-                        more = Some(id);
-                        break;
-                    }
+    }
+}
+
+/// Cuts the loops, and others that turn out to be cut off, and tries more and more facts.
+fn attempts(question: &Unbounded<'_>, work: &mut Work) -> Option<Proof> {
+    let constants = Constants::of(question.program);
+    let mut heads: BTreeSet<(FunctionId, InstrId)> = BTreeSet::new();
+    for &id in question.cut {
+        heads.insert(head(question, id)?);
+    }
+    for _ in 0..MOST_LOOPS {
+        let mut more = None;
+        for reach in [Reach::Nothing, Reach::Bounds, Reach::Changes, Reach::Cases] {
+            let mut attempt = Attempt::new(*question, heads.clone(), &constants, reach);
+            match attempt.run(work) {
+                attempt::Ended::Proved(proof) => return Some(proof),
+                attempt::Ended::NotShown => {}
+                attempt::Ended::GivenUp => return None,
+                attempt::Ended::OtherLoop(id) => {
+                    more = Some(id);
+                    break;
                 }
             }
-            if !heads.insert(head(question, more?)?) {
-                return None;
-            }
         }
-        None
+        if !heads.insert(head(question, more?)?) {
+            return None;
+        }
     }
+    None
 }
 
 /// The head of a loop; nothing if it is none but a copy of bytes.

@@ -60,6 +60,7 @@ impl Fixture {
             replayed: None,
             vacuity: None,
             suspicions: Vec::new(),
+            covers: Vec::new(),
             supports: Vec::new(),
             certificate: None,
             missing: Vec::new(),

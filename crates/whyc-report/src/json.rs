@@ -10,6 +10,7 @@ mod localization;
 use serde::Serialize;
 use whyc_base::diagnostic::{Diagnostic, Severity};
 use whyc_base::source::{SourceMap, Span};
+use whyc_debug::finding::Reached;
 use whyc_debug::finding::{
     Counterexample, Excuser, Finding, Ground, GroundKind, HotKind, HotSpot, InputKind, InputReport, Method,
     StatsReport, TraceKind, TraceStep, VacuityReport,
@@ -17,7 +18,10 @@ use whyc_debug::finding::{
 use whyc_debug::minimise::Scope;
 
 use explanation::Reason as Why;
-use head::{Absent, Advice, Bounds, Core, Excused, Head, Hot, Known, Place, Proof, Property, Stats, Told, Vacuous};
+use head::{
+    Absent, Advice, Bounds, Core, Cover, Excused, Goal, GoalInput, Head, Hot, Known, Place, Proof, Property, Stats,
+    Told, Vacuous,
+};
 use localization::Places;
 use whyc_check::Invariant;
 
@@ -207,6 +211,32 @@ fn vacuity(finding: &Finding) -> Option<Vec<Vacuous<'_>>> {
     (!all.is_empty()).then_some(all)
 }
 
+/// What was to be reached; nothing where the program says nothing of it, or that was not asked.
+fn cover(finding: &Finding) -> Option<Cover<'_>> {
+    let sources = &finding.sources;
+    let goal = |it: &whyc_debug::finding::Cover| Goal {
+        kind: "cover",
+        text: sources.text(it.span).to_owned(),
+        file: file_name(sources, it.span).to_owned(),
+        line: Some(sources.line(it.span)),
+        status: match it.reached {
+            Reached::With(_) => "covered",
+            Reached::Never => "unreachable",
+            Reached::NotWithin | Reached::Undecided => "unknown",
+        },
+        cycles: None,
+        inputs: match &it.reached {
+            Reached::With(inputs) => {
+                let told = |it: &InputReport| GoalInput { name: it.name.clone(), value: it.value.clone() };
+                Some(inputs.iter().map(told).collect())
+            }
+            Reached::Never | Reached::NotWithin | Reached::Undecided => None,
+        },
+    };
+    let goals: Vec<Goal> = finding.covers.iter().map(goal).collect();
+    (!goals.is_empty()).then_some(Cover { goals, holes: &[] })
+}
+
 impl<'a> Report<'a> {
     fn new(finding: &'a Finding) -> Self {
         let sources = &finding.sources;
@@ -257,6 +287,7 @@ impl<'a> Report<'a> {
                 proof: proof(finding),
                 core: core(finding),
                 vacuity: vacuity(finding),
+                cover: cover(finding),
                 ..Absent::default()
             },
             stats: stats(&finding.sources, &finding.stats),

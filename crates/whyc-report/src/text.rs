@@ -14,6 +14,7 @@ pub(crate) mod localize;
 
 pub(crate) mod small;
 
+mod covers;
 mod support;
 mod vacuity;
 
@@ -68,6 +69,9 @@ impl TextOptions {
 #[must_use]
 pub fn render(finding: &Finding, options: &TextOptions) -> String {
     let mut out = report(finding, options);
+    if !options.quiet {
+        append(&mut out, &covers::render(finding, options));
+    }
     if options.stats {
         append(&mut out, &stats::render(finding));
     }

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use whyc_check::{Analysis, Outcome, Run, Status, Verdict};
 use whyc_debug::explain;
 use whyc_debug::finding::{
-    Advice, ClassesReport, Explanation, Finding, InvariantReport, LocalizationReport, Missing, Part, PropertyReport,
-    SupportReport, Suspicion, SuspicionKind,
+    Advice, ClassesReport, Cover, Explanation, Finding, InvariantReport, LocalizationReport, Missing, Part,
+    PropertyReport, SupportReport, Suspicion, SuspicionKind,
 };
 use whyc_debug::minimise::classes::{Classes, classes};
 use whyc_debug::minimise::{self, Minimised, Stage};
@@ -35,6 +35,8 @@ pub(crate) struct Known {
     pub places: Option<LocalizationReport>,
     /// What is suspicious where everything holds.
     pub suspicions: Vec<Suspicion>,
+    /// What some run should come to, and whether one does.
+    pub covers: Vec<Cover>,
     /// Why properties hold, by their names.
     pub supports: Vec<(String, Support)>,
     /// What holds at the loops.
@@ -155,6 +157,7 @@ impl Known {
     pub fn complete(&self, finding: &mut Finding) {
         finding.invariants = self.invariants.clone();
         finding.suspicions = self.suspicions.clone();
+        finding.covers = self.covers.clone();
         let position = |name: &str| finding.properties.iter().position(|it| it.id == name);
         let told = |(name, it): &(String, Support)| {
             let (property, grounds) = (position(name)?, it.grounds.clone());

@@ -103,8 +103,14 @@ impl Session {
             self.tell_decided();
         }
         match wish {
-            Wish::Verdict => self.suspect(suspicion::Extent::Serious)?,
-            Wish::Suspicions => self.suspect(suspicion::Extent::All)?,
+            Wish::Verdict => {
+                self.suspect(suspicion::Extent::Serious)?;
+                self.cover();
+            }
+            Wish::Suspicions => {
+                self.suspect(suspicion::Extent::All)?;
+                self.cover();
+            }
             Wish::Script => self.decide()?,
             Wish::Smallest(None) => self.decide()?,
             Wish::Smallest(Some(how)) => self.smallest(how)?,
@@ -276,6 +282,15 @@ impl Session {
             self.known.time += start.elapsed();
         }
         Ok(())
+    }
+
+    /// Looks for runs that come to what is to be covered.
+    fn cover(&mut self) {
+        let Some(outcome) = &self.outcome else { return };
+        let (complete, analysis) = (outcome.complete, &mut self.analysis);
+        let start = Instant::now();
+        self.known.covers = deep(|| whyc_debug::covers::covers(analysis, complete));
+        self.known.time += start.elapsed();
     }
 
     /// Whether the program is safe, every run was followed to its end, and there are some: where no run gets through at all, that

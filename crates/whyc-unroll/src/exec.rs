@@ -447,6 +447,10 @@ impl Exec<'_> {
                     machine.failed_under = Some(state.guard);
                 }
             }
+            InstrKind::Cover(cond) => {
+                machine.observed(&state, at, *cond);
+                machine.condition(&mut state, at, *cond);
+            }
             InstrKind::Assert { cond, class, .. } => {
                 machine.observed(&state, at, *cond);
                 let cond = machine.condition(&mut state, at, *cond);

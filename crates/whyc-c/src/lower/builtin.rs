@@ -78,6 +78,7 @@ impl<'u> Builder<'_, 'u> {
                 let value = self.specified(condition);
                 self.emit(InstrKind::Assume(value), span);
             }
+            ("whyc_cover", &[condition]) => self.cover(condition),
             ("assert", &[condition]) => {
                 if is_implicit(decl, call) && !std::mem::replace(&mut self.cx.assert_noted, true) {
                     let what = "`assert` is not declared: it is taken for the check of <assert.h>";
@@ -419,6 +420,13 @@ impl<'u> Builder<'_, 'u> {
         let written = self.cx.spans.of_expression(condition);
         let description = self.cx.spans.text(written);
         self.assert_value(value, PropertyClass::Assertion, description, span);
+    }
+
+    /// Something that some run should come to.
+    pub fn cover(&mut self, condition: Cursor<'u>) {
+        let value = self.specified_case(condition, "__CPROVER_forall");
+        let written = self.cx.spans.of_expression(condition);
+        self.emit(InstrKind::Cover(value), written);
     }
 
     /// The value of a condition that says what is meant: nothing in it is to blame for a failure.

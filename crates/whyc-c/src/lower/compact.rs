@@ -161,6 +161,7 @@ fn operands(kind: &mut InstrKind, expr: &mut dyn FnMut(&mut ExprId), place: &mut
         | InstrKind::Switch { value, .. }
         | InstrKind::Return(Some(value))
         | InstrKind::Assume(value)
+        | InstrKind::Cover(value)
         | InstrKind::Assert { cond: value, .. } => expr(value),
         InstrKind::Block(op) => op.renumber(expr, place),
         InstrKind::Output(output) => output.renumber(expr),

@@ -40,13 +40,13 @@ impl<'u> Builder<'_, 'u> {
                 let value = self.specified_case(condition, "__CPROVER_exists");
                 self.emit(InstrKind::Assume(value), span);
             }
+            ("cover", &[condition, ..]) => self.cover(condition),
             ("assert" | "precondition" | "postcondition", &[condition, ..]) => self.assert_that(condition, span),
             (
                 "atomic_begin"
                 | "atomic_end"
                 | "really_atomic_begin"
                 | "really_atomic_end"
-                | "cover"
                 | "input"
                 | "output"
                 | "printf"

@@ -212,7 +212,9 @@ impl<'u> Builder<'_, 'u> {
                 effects.branches = true;
                 self.reads(*value, &mut effects.own);
             }
-            InstrKind::Assume(value) | InstrKind::Assert { cond: value, .. } => self.reads(*value, &mut effects.own),
+            InstrKind::Assume(value) | InstrKind::Cover(value) | InstrKind::Assert { cond: value, .. } => {
+                self.reads(*value, &mut effects.own)
+            }
             InstrKind::Jump(_) => effects.branches = true,
             InstrKind::Return(_) => effects.jumps = true,
             InstrKind::Declare(_)

@@ -351,6 +351,7 @@ impl Builder<'_, '_> {
                 | InstrKind::Switch { .. }
                 | InstrKind::Return(_)
                 | InstrKind::Assume(_)
+                | InstrKind::Cover(_)
                 | InstrKind::Assert { .. }
                 | InstrKind::Output(_)
                 | InstrKind::Halt

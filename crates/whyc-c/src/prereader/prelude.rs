@@ -14,6 +14,8 @@ const DECLARATIONS: &[(&str, &str)] = &[
     ("__CPROVER_POINTER_OFFSET", "__SIZE_TYPE__ __CPROVER_POINTER_OFFSET(const void *);"),
     ("__CPROVER_assert", "void __CPROVER_assert(_Bool, const char *);"),
     ("__CPROVER_assume", "void __CPROVER_assume(_Bool);"),
+    ("__CPROVER_cover", "void __CPROVER_cover(_Bool);"),
+    ("whyc_cover", "void whyc_cover(_Bool);"),
     ("__CPROVER_precondition", "void __CPROVER_precondition(_Bool, const char *);"),
     ("__CPROVER_postcondition", "void __CPROVER_postcondition(_Bool, const char *);"),
     ("__CPROVER_havoc_object", "void __CPROVER_havoc_object(void *);"),
@@ -54,7 +56,7 @@ pub fn declarations(text: &str) -> String {
         match lexeme.text {
             "{" => depth += 1,
             "}" => depth = depth.saturating_sub(1),
-            name if name.starts_with("__CPROVER_") => {
+            name if name.starts_with("__CPROVER_") || name == "whyc_cover" => {
                 let is_type = DECLARATIONS.iter().any(|(known, how)| *known == name && how.starts_with("typedef"));
                 let is_macro = DECLARATIONS.iter().any(|(known, how)| *known == name && how.starts_with('#'));
                 // A type is used outside of functions, too; what ends a `typedef` is declared by it.

@@ -115,6 +115,18 @@ impl Analysis {
         self.valuation_of(cond, Some(conflicts.map_or(most, |left| left.min(most))))
     }
 
+    /// A run in which `cond` holds, with small inputs if that is easy, if there is one; found within so many conflicts.
+    ///
+    /// # Errors
+    /// If nothing may be spent any more, or a limit is reached.
+    pub fn run_for(&mut self, cond: TermId, most: u32) -> Result<Option<Run>, Reason> {
+        let Some(inputs) = self.inputs_for(cond, most)? else { return Ok(None) };
+        match self.smaller(cond)? {
+            Some(run) => Ok(Some(run)),
+            None => self.run_of(&inputs).map(Some),
+        }
+    }
+
     /// A run in which `cond` holds, if there is one; found within so many conflicts, if a number is given.
     pub(super) fn model_of(&mut self, cond: TermId, conflicts: Option<u32>) -> Result<Option<Run>, Reason> {
         let valuation = self.valuation_of(cond, conflicts)?;

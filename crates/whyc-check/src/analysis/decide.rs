@@ -17,22 +17,22 @@ use whyc_unroll::{Failure, Limits, unroll};
 use super::Analysis;
 use super::behind::Behind;
 use crate::chain::Chain;
-use crate::effort::Allowance;
+use crate::effort::{Allowance, Units};
 use crate::given;
 use crate::obligation::{Claim, Obligation, Obligations};
 use crate::options::Unwind;
 use crate::outcome::{CutLoop, Outcome, Unmodelled, Vacuity};
-use crate::prover::{Proof, Unbounded};
+use crate::prover::{Proof, Unbounded, Unproved};
 
 /// How deep automatic deepening goes before it gives up.
 const DEEPEST: u32 = 1024;
 
-/// From which bound on it is asked whether something holds beyond the bounds, if a round is much work, in instructions and steps:
-/// loops that end soon are followed to their ends.
-const PROVE_FROM: u32 = 4;
-const MUCH: u64 = 10_000;
-/// From which bound on it is asked in any case.
-const LONG: u32 = 16;
+/// From which bound on it is asked whether something holds beyond the bounds.
+const PROVE_FROM: u32 = 2;
+/// What part of the work so far an attempt at a proof may cost.
+const SHARE: u64 = 2;
+/// What a proof may cost before the bounds stay as they are: a few seconds.
+const FOR_A_PROOF: Units = Units(60_000_000);
 
 /// What is known once the questions of one unrolling have been answered.
 #[derive(Clone, Debug, Default)]
@@ -88,8 +88,9 @@ impl Analysis {
     fn rounds(&mut self) -> Rounds {
         let mut rounds = Rounds::default();
         loop {
-            match self.round() {
-                Ok(explored) => rounds.finished = Some(explored),
+            match self.round_or_proof(&mut rounds) {
+                Ok(Some(explored)) => rounds.finished = Some(explored),
+                Ok(None) => return rounds,
                 Err(stop) => {
                     rounds.stop = Some(stop);
                     return rounds;
@@ -99,31 +100,55 @@ impl Analysis {
             if explored.is_complete() || !explored.unmodelled.is_empty() {
                 return rounds;
             }
-            let cuts = explored.cuts.clone();
+            let (cuts, unwind) = (explored.cuts.clone(), explored.unwind);
             let is_last = !self.is_worth_deepening();
-            let is_time = is_last || self.is_long(explored);
-            let is_shown = is_time && self.prove_beyond(&mut rounds);
+            let allowed = if is_last { FOR_A_PROOF } else { self.share_for_proof() };
+            let is_shown = (is_last || unwind >= PROVE_FROM) && self.prove_beyond(&mut rounds, allowed);
             if is_last || is_shown {
                 return rounds;
             }
             if !self.deepen(&cuts) {
-                self.prove_beyond(&mut rounds);
+                self.prove_beyond(&mut rounds, FOR_A_PROOF);
                 return rounds;
             }
         }
     }
 
-    /// Whether loops go on for so long, or a few of their rounds are so much, that to follow them to their ends is not what comes
-    /// first to mind.
-    fn is_long(&self, explored: &Explored) -> bool {
-        let effort = self.unrolling.as_ref().map_or(0, |unrolling| unrolling.effort);
-        explored.unwind >= LONG || explored.unwind >= PROVE_FROM && effort >= MUCH
+    /// A round of deepening; nothing if it turned out to be so hard that a proof was found before.
+    fn round_or_proof(&mut self, rounds: &mut Rounds) -> Result<Option<Explored>, Reason> {
+        loop {
+            let can_be_proved = self.prover.is_some() && self.not_shown.is_empty() && rounds.finished.is_some();
+            if !can_be_proved || !matches!(self.allowance, Allowance::Unlimited) {
+                return self.round().map(Some);
+            }
+            self.allowance = Allowance::for_hard_questions(self.spent());
+            let explored = self.round();
+            if !self.violations.is_empty() {
+                return explored.map(Some);
+            }
+            self.allowance = Allowance::Unlimited;
+            match explored {
+                Err(Reason::Effort) => {
+                    let allowed = self.share_for_proof();
+                    if self.prove_beyond(rounds, allowed) {
+                        return Ok(None);
+                    }
+                }
+                known => return known.map(Some),
+            }
+        }
+    }
+
+    /// What an attempt at a proof may cost while the bounds are deepened, a part of what was spent so far: loops that end soon are
+    /// followed to their ends at little more than the price of that, and where they do not end, more and more is allowed.
+    fn share_for_proof(&self) -> Units {
+        Units(Units::of(&self.engine.stats(), self.steps).0 / SHARE)
     }
 
     /// Whether it was shown that nothing fails beyond the bounds of the last round.
-    fn prove_beyond(&mut self, rounds: &mut Rounds) -> bool {
+    fn prove_beyond(&mut self, rounds: &mut Rounds, allowed: Units) -> bool {
         let Some(explored) = rounds.finished.take() else { return false };
-        rounds.proof = self.prove(&explored);
+        rounds.proof = self.prove(&explored, allowed);
         rounds.finished = Some(match &rounds.proof {
             Some(proof) => beyond_bounds(&explored, proof),
             None => explored,
@@ -131,9 +156,9 @@ impl Analysis {
         rounds.proof.is_some()
     }
 
-    /// Why nothing fails beyond the bounds, if that can be shown. It is asked once the bounds are not the smallest any more, and
-    /// again when other loops are cut off.
-    fn prove(&mut self, explored: &Explored) -> Option<Proof> {
+    /// Why nothing fails beyond the bounds, if that can be shown. It is asked again when other loops are cut off, or if more is
+    /// allowed than was enough.
+    fn prove(&mut self, explored: &Explored, allowed: Units) -> Option<Proof> {
         let is_free = self.options.unwind == Unwind::Automatic
             && self.options.unwind_loops.is_empty()
             && self.options.given.is_empty()
@@ -150,10 +175,10 @@ impl Analysis {
             }
         }
         cut.sort_unstable();
-        if cut == self.prover_asked {
+        // What was too little is tried again once it is twice as much: all attempts together cost no more than two of the last.
+        if cut == self.not_shown || allowed < self.too_little.twice() {
             return None;
         }
-        self.prover_asked.clone_from(&cut);
         let question = Unbounded {
             program: &self.program,
             properties: &self.properties,
@@ -162,9 +187,20 @@ impl Analysis {
             bounds: &self.bounds,
             cut: &cut,
             arith: self.options.arith,
+            allowed,
             budget: &self.options.budget,
         };
-        self.prover.as_mut()?.prove(&question)
+        match self.prover.as_mut()?.prove(&question) {
+            Ok(proof) => Some(proof),
+            Err(Unproved::TooMuch) => {
+                self.too_little = allowed;
+                None
+            }
+            Err(Unproved::NotShown) => {
+                self.not_shown = cut;
+                None
+            }
+        }
     }
 
     /// Whether a deeper round could tell something: a property is open, and there is effort left for it.

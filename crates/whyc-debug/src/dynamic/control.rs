@@ -67,6 +67,7 @@ fn successors(body: &Body, id: InstrId) -> Vec<usize> {
         | InstrKind::Nondet { .. }
         | InstrKind::Call { .. }
         | InstrKind::Assume(_)
+        | InstrKind::Cover(_)
         | InstrKind::Assert { .. }
         | InstrKind::Block(_)
         | InstrKind::Output(_)

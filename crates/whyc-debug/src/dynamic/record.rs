@@ -368,6 +368,8 @@ impl Environment for Recorder<'_> {
             Event::Output { .. } => {
                 self.close(at, Happening::Output);
             }
+            // It decides nothing.
+            Event::Cover { .. } => self.open = None,
             Event::Assume { .. } => {
                 self.close(at, Happening::Assume);
             }

@@ -329,7 +329,8 @@ impl Watcher for Recorder<'_> {
             | Event::Branch { .. }
             | Event::Switch { .. }
             | Event::Check { .. }
-            | Event::Assume { .. } => {}
+            | Event::Assume { .. }
+            | Event::Cover { .. } => {}
         }
     }
 }

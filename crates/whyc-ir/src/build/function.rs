@@ -47,6 +47,7 @@ impl<'a> FunctionBuilder<'a> {
                 | InstrKind::Call { .. }
                 | InstrKind::Return(_)
                 | InstrKind::Assume(_)
+                | InstrKind::Cover(_)
                 | InstrKind::Assert { .. }
                 | InstrKind::Block(_)
                 | InstrKind::Output(_)

@@ -313,6 +313,8 @@ pub(super) enum Op {
         due: Due,
     },
     Assume(Scalar),
+    /// Tells whether something holds that some run should come to.
+    Cover(Scalar),
     Assert {
         scalar: Scalar,
         due: Due,

@@ -259,6 +259,11 @@ pub enum Event<'a> {
         /// Whether it holds. If not, the run ends here.
         holds: bool,
     },
+    /// Something is reached that some run should come to.
+    Cover {
+        /// Whether it is as it should be.
+        holds: bool,
+    },
 }
 
 /// Sets `bits` bits of `bytes`, little-endian, from bit `offset` on: for environments that know parts of storage.

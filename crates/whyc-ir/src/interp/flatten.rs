@@ -218,6 +218,9 @@ impl<'a> Flattener<'a> {
             InstrKind::Assume(cond) => {
                 out.extend([Task::Expr(*cond), Task::Op(Op::Assume(self.scalar_of(*cond)))]);
             }
+            InstrKind::Cover(cond) => {
+                out.extend([Task::Expr(*cond), Task::Op(Op::Cover(self.scalar_of(*cond)))]);
+            }
             InstrKind::Assert { cond, class, .. } => {
                 let due = self.due(Site::Instr(id), *class);
                 out.extend([Task::Expr(*cond), Task::Op(Op::Assert { scalar: self.scalar_of(*cond), due })]);

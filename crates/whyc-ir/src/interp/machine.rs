@@ -283,6 +283,10 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             Op::Return => return self.leave(),
             Op::ReturnNothing { due } => return self.leave_without_value(due),
             Op::Assume(scalar) => return self.assume(scalar),
+            Op::Cover(scalar) => {
+                let holds = self.pop_truth(scalar)?;
+                self.event(Event::Cover { holds });
+            }
             Op::Assert { scalar, due } => {
                 let holds = self.pop_truth(scalar)?;
                 return self.check(due, holds);

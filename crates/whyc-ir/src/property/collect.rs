@@ -131,7 +131,8 @@ impl Walk<'_> {
             InstrKind::Branch { cond: value, .. }
             | InstrKind::Switch { value, .. }
             | InstrKind::Return(Some(value))
-            | InstrKind::Assume(value) => out.push(Task::Expr(*value)),
+            | InstrKind::Assume(value)
+            | InstrKind::Cover(value) => out.push(Task::Expr(*value)),
             InstrKind::Block(op) => {
                 // Of what is copied or filled, the pointers come before the number of bytes.
                 let places = op.places().map(|place| match op {

@@ -43,6 +43,7 @@ pub(super) fn instr(printer: &Printer<'_>, id: InstrId) -> String {
         }
         InstrKind::Return(None) => "return".to_owned(),
         InstrKind::Return(Some(value)) => format!("return {}", printer.expr(*value)),
+        InstrKind::Cover(cond) => format!("cover {}", printer.expr(*cond)),
         InstrKind::Assume(cond) => format!("assume {}", printer.expr(*cond)),
         InstrKind::Assert { cond, class, description } => {
             format!("assert {} {} {description:?}", printer.expr(*cond), class.name())

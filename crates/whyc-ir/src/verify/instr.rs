@@ -45,7 +45,7 @@ impl Checker<'_, '_> {
             }
             InstrKind::Call { dest, callee, args } => problems = self.call_problems(*dest, *callee, args),
             InstrKind::Jump(_) | InstrKind::Return(None) => {}
-            InstrKind::Branch { cond, .. } | InstrKind::Assume(cond) => {
+            InstrKind::Branch { cond, .. } | InstrKind::Assume(cond) | InstrKind::Cover(cond) => {
                 should(self.is_scalar(self.ty(*cond)), "a condition should be a scalar");
             }
             InstrKind::Switch { value, cases, .. } => {

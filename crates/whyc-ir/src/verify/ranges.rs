@@ -163,8 +163,9 @@ fn instr_ids(ranges: &Ranges<'_>, kind: &InstrKind) -> bool {
         }
         InstrKind::Output(output) => output.exprs().all(|expr| ranges.expr(expr)),
         InstrKind::Return(None) | InstrKind::Halt | InstrKind::Unsupported(_) | InstrKind::Label => true,
-        InstrKind::Return(Some(value)) | InstrKind::Assume(value) | InstrKind::Assert { cond: value, .. } => {
-            ranges.expr(*value)
-        }
+        InstrKind::Return(Some(value))
+        | InstrKind::Assume(value)
+        | InstrKind::Cover(value)
+        | InstrKind::Assert { cond: value, .. } => ranges.expr(*value),
     }
 }

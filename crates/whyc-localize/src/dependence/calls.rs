@@ -94,6 +94,7 @@ fn is_code(program: &Program, function: FunctionId, kind: &InstrKind, span: Span
         | InstrKind::Switch { .. }
         | InstrKind::Return(Some(_))
         | InstrKind::Assume(_)
+        | InstrKind::Cover(_)
         | InstrKind::Assert { .. }
         | InstrKind::Block(_)
         | InstrKind::Output(_)

@@ -432,6 +432,7 @@ pub fn doing(
             | InstrKind::Switch { .. }
             | InstrKind::Return(_)
             | InstrKind::Assume(_)
+            | InstrKind::Cover(_)
             | InstrKind::Assert { .. }
             | InstrKind::Halt
             | InstrKind::Unsupported(_)

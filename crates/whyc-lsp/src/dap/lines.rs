@@ -94,6 +94,7 @@ fn is_seen(kind: &InstrKind) -> bool {
         | InstrKind::Switch { .. }
         | InstrKind::Return(_)
         | InstrKind::Assume(_)
+        | InstrKind::Cover(_)
         | InstrKind::Assert { .. }
         | InstrKind::Block(_)
         | InstrKind::Output(_)

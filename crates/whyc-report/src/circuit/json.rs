@@ -136,6 +136,7 @@ fn covers(finding: &Finding) -> Option<Cover<'_>> {
             Reached::After(cycles) | Reached::NotWithin(cycles) => Some(cycles),
             Reached::Never => None,
         },
+        inputs: None,
     };
     let goals: Vec<Goal> = finding.covers.iter().map(goal).collect();
     (!goals.is_empty()).then_some(Cover { goals, holes: &[] })

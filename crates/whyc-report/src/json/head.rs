@@ -199,6 +199,15 @@ pub(crate) struct Goal {
     pub status: &'static str,
     /// Covered: after how many cycles. Unknown: how many were looked at.
     pub cycles: Option<usize>,
+    /// What the run that comes there takes from outside before. Null if there is none that is known.
+    pub inputs: Option<Vec<GoalInput>>,
+}
+
+/// Something that a run takes from outside.
+#[derive(Serialize)]
+pub(crate) struct GoalInput {
+    pub name: String,
+    pub value: String,
 }
 
 /// What it cost. Circuits are not timed apart for unrolling and encoding.

@@ -11,7 +11,7 @@ const ENVIRONMENT: &str = include_str!("runtime/environment.c");
 const STREAMS: &str = include_str!("runtime/streams.c");
 
 /// Functions of verifiers: the name, its parameters, what it does.
-const VERIFIER: [(&str, &str, &str); 6] = [
+const VERIFIER: [(&str, &str, &str); 8] = [
     (
         "__VERIFIER_assume",
         "int holds",
@@ -24,6 +24,8 @@ const VERIFIER: [(&str, &str, &str); 6] = [
     ),
     ("__VERIFIER_assert", "int holds", "if (!holds) whyc_failed(\"an assertion fails\");"),
     ("__CPROVER_assert", "int holds", "if (!holds) whyc_failed(\"an assertion fails\");"),
+    ("__CPROVER_cover", "int holds", "(void)holds;"),
+    ("whyc_cover", "int holds", "(void)holds;"),
     ("reach_error", "void", "whyc_failed(\"an error is reached\");"),
     ("__VERIFIER_error", "void", "whyc_failed(\"an error is reached\");"),
 ];

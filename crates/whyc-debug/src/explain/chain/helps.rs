@@ -199,6 +199,7 @@ fn interesting(body: &Body, moment: &Moment) -> Vec<ExprId> {
         | InstrKind::Jump(_)
         | InstrKind::Return(None)
         | InstrKind::Assume(_)
+        | InstrKind::Cover(_)
         | InstrKind::Assert { .. }
         | InstrKind::Output(_)
         | InstrKind::Halt

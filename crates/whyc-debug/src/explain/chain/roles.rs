@@ -146,6 +146,7 @@ fn is_pure(program: &Program, id: FunctionId) -> bool {
         | InstrKind::Switch { .. }
         | InstrKind::Return(_)
         | InstrKind::Assume(_)
+        | InstrKind::Cover(_)
         | InstrKind::Assert { .. }
         | InstrKind::Output(_)
         | InstrKind::Halt
