@@ -18,10 +18,14 @@ pub use ask::{Ask, AskError};
 use ask::{Named, properties};
 
 use crate::btor2;
+use crate::btor2::model::Operand;
 use crate::check::{Checked, Goal, Options, Outcome, Proof, Scope};
 use crate::design::Design;
 use crate::file::ReadError;
-use crate::finding::{self, Bound, Finding, ProofReport, PropertyReport, RunReport, Stats, Status, Verdict};
+use crate::finding::{
+    self, Bound, Finding, ProofReport, PropertyReport, RunReport, Stated, Stats, Status, SuspicionKind,
+    SuspicionReport, Verdict,
+};
 use crate::lift::{Lifted, Method};
 use crate::origin::Origin;
 use crate::proof::certificate;
@@ -29,12 +33,17 @@ use crate::proof::invariant::Invariant;
 use crate::proof::told::{self, ToldInvariant};
 use crate::property::Property;
 use crate::trace::Counterexample;
+use crate::vacuity::{self, Suspicion};
 use crate::wave::{self, Waves};
 use crate::witness::DontCares;
 use crate::{live, vcd, witness};
 
 /// How many conflicts the search for a smallest set may have where nobody asked for one.
 const LIFT_CONFLICTS: u64 = 20_000;
+
+/// How many conflicts it may cost to look for what is suspicious, where nobody asked for it and where that was asked.
+const LOOK_SHORT: u64 = 2_000;
+const LOOK_LONG: u64 = 200_000;
 
 /// The last cycle that is looked at unless a bound is given.
 pub const DEFAULT_BOUND: usize = 100;
@@ -124,9 +133,13 @@ pub fn examine(design: &Design, request: &Request, tell: &mut dyn FnMut(&Finding
             let origin = request.origin.as_deref()?;
             why::localization(design, run, origin, &request.budget)
         });
+    let is_safe = checked.outcomes.iter().all(|it| matches!(it, Outcome::Proved(_)));
+    let is_asked = matches!(request.command.as_str(), "check" | "vacuity") && matches!(request.ask, Ask::File { .. });
+    let suspicions = if is_safe && is_asked { suspicions(&asked, &properties) } else { Vec::new() };
     let finding = Finding {
         explanation,
         localization,
+        suspicions,
         counterexample: run.as_ref().map(|(position, told)| report_run(design, *position, told)),
         others: others.iter().map(|(position, told)| report_run(design, *position, told)).collect(),
         proof: report_proof(design, &checked.outcomes, &request.budget),
@@ -135,6 +148,46 @@ pub fn examine(design: &Design, request: &Request, tell: &mut dyn FnMut(&Finding
     };
     let invariant = common_invariant(&checked.outcomes).map(|invariant| (properties, invariant));
     Ok(Examined { finding, run: run.map(|(_, told)| told), invariant })
+}
+
+/// What is suspicious about a design in which everything holds.
+fn suspicions(asked: &Asked<'_>, properties: &[Property]) -> Vec<SuspicionReport> {
+    let Asked { design, request, .. } = asked;
+    let work = if request.command == "vacuity" { LOOK_LONG } else { LOOK_SHORT };
+    let found = vacuity::suspicions(design, properties, &request.budget.clone().with_work(work));
+    let model = design.words.as_ref().map(|words| &words.model);
+    let told = |line: usize, text: String| {
+        let place = request.origin.as_deref().filter(|it| !it.sources.is_empty()).and_then(|it| it.place(line));
+        Stated { text: place.map_or(text, |place| place.text.trim().to_owned()), line, place: place.cloned() }
+    };
+    let constraint = |nth: usize| match model.and_then(|model| model.constraints.get(nth)) {
+        Some(root) => {
+            // What yosys assumes has no place of its own: what it consists of has.
+            let has_place = |line: usize| request.origin.as_deref().is_some_and(|it| it.place(line).is_some());
+            let parts = model.into_iter().flat_map(|model| vacuity::told_by(model, root.operand));
+            let line = std::iter::once(root.line).chain(parts).find(|&line| has_place(line)).unwrap_or(root.line);
+            told(line, root.name.clone().unwrap_or_else(|| format!("c{nth}")))
+        }
+        None => told(0, design.circuit.constraints[nth].name.clone().unwrap_or_else(|| format!("c{nth}"))),
+    };
+    let part = |operand: &Operand| {
+        let Some(model) = model else { return told(0, String::new()) };
+        let not = if operand.negated { "!" } else { "" };
+        told(model.nodes[operand.node].line, format!("{not}{}", model.name(operand.node)))
+    };
+    let report = |it: Suspicion| match it {
+        Suspicion::Constraints { cycles, which } => SuspicionReport {
+            kind: SuspicionKind::Constraints { cycles },
+            property: None,
+            because: which.into_iter().map(constraint).collect(),
+        },
+        Suspicion::Trigger { bad, parts } => SuspicionReport {
+            kind: SuspicionKind::Trigger,
+            property: properties.iter().position(|it| *it == Property::Bad(bad)),
+            because: parts.iter().map(part).collect(),
+        },
+    };
+    found.into_iter().map(report).collect()
 }
 
 /// What matters in a run.
@@ -185,6 +238,7 @@ impl<'a> Asked<'a> {
             explanation: None,
             localization: None,
             covers: Vec::new(),
+            suspicions: Vec::new(),
             sources: self.request.origin.as_ref().map(|it| it.sources.clone()).unwrap_or_default(),
             others: Vec::new(),
             stats: Stats::default(),

@@ -213,10 +213,57 @@ pub struct Finding {
     pub localization: Option<LocalizationReport>,
     /// What the design asks to be reached, which is no failure.
     pub covers: Vec<CoverReport>,
+    /// Why what holds says little.
+    pub suspicions: Vec<SuspicionReport>,
     /// The texts that the file was made from, by their names.
     pub sources: Vec<(String, String)>,
     /// What it took.
     pub stats: Stats,
+}
+
+/// Why what holds says little.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SuspicionReport {
+    /// What is suspicious.
+    pub kind: SuspicionKind,
+    /// The property that says little, as an index into [`Finding::properties`]; none for all.
+    pub property: Option<usize>,
+    /// What is never so at once.
+    pub because: Vec<Stated>,
+}
+
+/// What is suspicious.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SuspicionKind {
+    /// No run satisfies the constraints for more cycles than these.
+    Constraints {
+        /// How many.
+        cycles: usize,
+    },
+    /// What a property presupposes never happens.
+    Trigger,
+}
+
+impl SuspicionKind {
+    /// Its name in reports for programs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            SuspicionKind::Constraints { .. } => "assumptions",
+            SuspicionKind::Trigger => "antecedent",
+        }
+    }
+}
+
+/// Something that a file says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stated {
+    /// What it says, or what it calls it.
+    pub text: String,
+    /// Its line, counted from one; zero if that is not known.
+    pub line: usize,
+    /// Where that comes from, if the file was made from another one.
+    pub place: Option<Place>,
 }
 
 /// Something that should be reached.
@@ -313,6 +360,7 @@ impl Finding {
             explanation: None,
             localization: None,
             covers: Vec::new(),
+            suspicions: Vec::new(),
             sources: Vec::new(),
             properties: Vec::new(),
             counterexample: None,

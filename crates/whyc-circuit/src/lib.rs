@@ -37,6 +37,7 @@ pub mod mend;
 pub mod near;
 pub mod proof;
 
+pub mod vacuity;
 pub mod vcd;
 pub mod wave;
 pub mod witness;

@@ -9,6 +9,7 @@ pub mod html;
 
 mod debugged;
 
+mod suspicions;
 mod table;
 
 mod why;

@@ -35,6 +35,8 @@ pub enum Wanted {
     Reason,
     /// Where it could be mended.
     Places,
+    /// Why what holds may say little.
+    Suspicions,
 }
 
 impl Wanted {
@@ -44,6 +46,7 @@ impl Wanted {
             Wanted::Smallest(_) => "minimize",
             Wanted::Reason => "explain",
             Wanted::Places => "localize",
+            Wanted::Suspicions => "vacuity",
         }
     }
 }
@@ -109,7 +112,7 @@ pub fn run(args: &Check, wanted: Wanted) -> anyhow::Result<Exit> {
     publish(&args.output, &finding, &bytes, Some(run))?;
     // The process is about to end: nobody needs the memory back.
     std::mem::forget(session);
-    Ok(exit(&finding, wanted != Wanted::Verdict))
+    Ok(exit(&finding, !matches!(wanted, Wanted::Verdict | Wanted::Suspicions)))
 }
 
 fn sources(args: &Check) -> anyhow::Result<verilog::Sources<'_>> {
@@ -241,7 +244,7 @@ fn request(args: &Check, path: &Path, wanted: Wanted) -> anyhow::Result<Request>
         bound: asked.bound.map(|bound| bound as usize),
         method: match wanted {
             Wanted::Smallest(lift) => Some(Method::from(lift)),
-            Wanted::Verdict | Wanted::Reason | Wanted::Places => None,
+            Wanted::Verdict | Wanted::Reason | Wanted::Places | Wanted::Suspicions => None,
         },
         is_whole: args.output.format == Format::Html,
         fixed: args.scope.input.clone(),

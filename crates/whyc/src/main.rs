@@ -196,9 +196,10 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
             (Input::Circuit, Verb::Minimize(args)) => return circuit::run(&args.check, Wanted::Smallest(args.lift)),
             (Input::Circuit, Verb::Explain(args)) => return circuit::run(&args.check, Wanted::Reason),
             (Input::Circuit, Verb::Localize(args)) => return circuit::run(&args.check, Wanted::Places),
+            (Input::Circuit, Verb::Vacuity(args)) => return circuit::run(&args.check, Wanted::Suspicions),
             (Input::Circuit, verb) => {
                 anyhow::bail!(
-                    "{} is for C programs; for circuits there are check, minimize, explain and localize",
+                    "{} is for C programs; for circuits there are check, minimize, explain, localize and vacuity",
                     verb.name()
                 )
             }

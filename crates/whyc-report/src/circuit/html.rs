@@ -5,7 +5,7 @@ use serde::Serialize;
 use whyc_circuit::finding::{Finding, Row, RowKind, RunReport, Status, Verdict, Wave};
 use whyc_circuit::origin::Place;
 
-use super::{table, text, wave, why};
+use super::{suspicions, table, text, wave, why};
 use crate::html::prose::{Html, capital};
 use crate::html::shell::{self, Fact, Shell};
 use crate::paint::visible;
@@ -143,7 +143,9 @@ fn frame(finding: &Finding, data: String) -> Shell {
 
 fn answers(finding: &Finding) -> Vec<Answer> {
     let Some(run) = &finding.counterexample else {
-        let lines = text::without_run_lines(finding).iter().map(|line| Html::sentence(&sentence(line))).collect();
+        let suspicious = finding.suspicions.iter().map(|it| format!("But {}", suspicions::sentence(finding, it)));
+        let lines = text::without_run_lines(finding).into_iter().chain(suspicious);
+        let lines = lines.map(|line| Html::sentence(&sentence(&line))).collect();
         return vec![Answer { question: "Known", lines, command: None }];
     };
     let footer = vec![Html::text(&sentence(&text::footer_parts(finding, run).join(" · ")))];

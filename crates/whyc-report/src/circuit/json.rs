@@ -2,12 +2,14 @@
 
 use serde::Serialize;
 use whyc_circuit::finding::{
-    self, Bit, CoverReport, Finding, ProofReport, Reached, Row, RowKind, RunReport, Status, Verdict, Wave,
+    self, Bit, CoverReport, Finding, ProofReport, Reached, Row, RowKind, RunReport, Stated, Status, SuspicionReport,
+    Verdict, Wave,
 };
+use whyc_circuit::origin;
 
 use super::debugged::{Explanation, Localization};
 use super::{table, text};
-use crate::json::head::{self, Absent, Bounds, Cover, Goal, Head, Known, Proof, Property, Stats, Told};
+use crate::json::head::{self, Absent, Bounds, Cover, Goal, Head, Known, Place, Proof, Property, Stats, Told, Vacuous};
 
 /// The report, on several lines; ends with a line end.
 #[must_use]
@@ -114,11 +116,30 @@ impl<'a> Report<'a> {
             absent: Absent {
                 proof: finding.proof.as_ref().map(|it| proof(finding, it)),
                 cover: covers(finding),
+                vacuity: vacuity(finding),
                 ..Absent::default()
             },
             stats: stats(&finding.stats),
         }
     }
+}
+
+/// Why what holds says little; nothing where that was not looked for or not found.
+fn vacuity(finding: &Finding) -> Option<Vec<Vacuous<'_>>> {
+    let all: Vec<Vacuous<'_>> = finding.suspicions.iter().filter_map(|it| vacuous(finding, it)).collect();
+    (!all.is_empty()).then_some(all)
+}
+
+fn vacuous<'a>(finding: &'a Finding, it: &'a SuspicionReport) -> Option<Vacuous<'a>> {
+    let place = |own: Option<&'a origin::Place>, line: usize, text: &'a str| match own {
+        Some(place) => Place { file: &place.file, line: place.line, text: &place.text },
+        None => Place { file: finding.file(), line: u32::try_from(line.max(1)).unwrap_or(u32::MAX), text },
+    };
+    let stated = |it: &'a Stated| place(it.place.as_ref(), it.line, &it.text);
+    let property = it.property.and_then(|at| finding.properties.get(at));
+    let own = property.map(|it| place(it.place.as_ref(), it.line.unwrap_or(1), &it.id));
+    let place = own.or_else(|| it.because.first().map(stated))?;
+    Some(Vacuous { kind: it.kind.name(), place, because: it.because.iter().map(stated).collect() })
 }
 
 fn covers(finding: &Finding) -> Option<Cover<'_>> {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 use whyc_circuit::finding::{Finding, PropertyReport, RowKind, RunReport, Verdict};
 
+use super::suspicions;
 use super::{table, text};
 use crate::json::head;
 use crate::sarif::log::{
@@ -26,6 +27,11 @@ pub fn render(finding: &Finding, bytes: &[u8], root: &str) -> String {
     let notifications = finding.head.reason.as_ref().map(|reason| Notification {
         level: if finding.head.verdict == Verdict::Unknown { "error" } else { "warning" },
         message: Message::new(format!("{}: {}", finding.head.verdict.name(), reasons::sentence(reason))),
+        locations: Vec::new(),
+    });
+    let suspicious = finding.suspicions.iter().map(|it| Notification {
+        level: "warning",
+        message: Message::new(suspicions::sentence(finding, it)),
         locations: Vec::new(),
     });
     let run = Run {
@@ -51,7 +57,7 @@ pub fn render(finding: &Finding, bytes: &[u8], root: &str) -> String {
         ]),
         invocations: [Invocation {
             execution_successful: finding.head.verdict != Verdict::Unknown,
-            tool_execution_notifications: notifications.into_iter().collect(),
+            tool_execution_notifications: notifications.into_iter().chain(suspicious).collect(),
         }],
         artifacts: artifacts(finding, bytes, root),
         results,

@@ -66,6 +66,7 @@ fn finding(verdict: Verdict, properties: Vec<PropertyReport>) -> Finding {
         explanation: None,
         localization: None,
         covers: Vec::new(),
+        suspicions: Vec::new(),
         sources: Vec::new(),
         properties,
         counterexample: None,

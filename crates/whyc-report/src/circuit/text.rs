@@ -4,7 +4,7 @@ use whyc_circuit::finding::{
     Bit, CoverReport, Finding, ProofReport, PropertyReport, Reached, Row, RowKind, RunReport, Status, Verdict,
 };
 
-use super::{table, why};
+use super::{suspicions, table, why};
 use crate::paint::{Paint, Role, visible};
 use crate::text::TextOptions;
 use crate::{reasons, words};
@@ -177,6 +177,15 @@ pub fn footer_parts(finding: &Finding, run: &RunReport) -> Vec<String> {
 fn without_run(finding: &Finding, options: &TextOptions, paint: Paint) -> String {
     let mut out = verdict_line(finding, paint);
     out.push_str(&format!("  {}\n", without_run_lines(finding).join(" · ")));
+    for it in &finding.suspicions {
+        let head = paint.apply(Role::Warning, format!("warning[{}]", it.kind.name()));
+        out.push_str(&format!("{head}: {}\n", suspicions::sentence(finding, it)));
+    }
+    if finding.head.command == "vacuity" && finding.suspicions.is_empty() && finding.head.verdict == Verdict::Safe {
+        out.push_str(
+            "Nothing is suspicious: the constraints let runs go on, and what properties presuppose happens.\n",
+        );
+    }
     out.push_str(&undecided(finding, options));
     out
 }
