@@ -26,6 +26,9 @@ pub struct Manifest {
     pub entry: String,
     /// How often loops were followed at most.
     pub unwind: u32,
+    /// Whether loops that go on longer are cut in what the gates say: such a loop is entered in any state that its invariants allow,
+    /// and goes one round.
+    pub induction: bool,
     /// All files of the program that were read.
     pub sources: Vec<Source>,
     /// The other files of this folder.
@@ -104,6 +107,8 @@ pub enum Kind {
     Unmodelled,
     /// A path is taken that was not followed because it cannot be.
     Path,
+    /// An invariant does not hold where its loop is entered, or at the end of a round.
+    Invariant,
 }
 
 impl Manifest {

@@ -84,6 +84,7 @@ fn manifest(source: &Path) -> Manifest {
         options: Vec::new(),
         entry: "main".into(),
         unwind: 1,
+        induction: false,
         sources: vec![Source { file: source.to_owned(), sha256: sha256(&fs::read(source).expect("a file")) }],
         files: Vec::new(),
         properties: vec![Property {

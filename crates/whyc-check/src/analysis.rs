@@ -77,6 +77,8 @@ pub struct Analysis {
     prover: Option<Box<dyn Prover>>,
     /// The loops about which that could not be shown.
     not_shown: Vec<LoopId>,
+    /// Whether what a proof rests on is kept.
+    pub keeps_question: bool,
     /// What an attempt to show it was allowed that would have cost more.
     too_little: Units,
     /// What unrolling has done so far.
@@ -158,6 +160,7 @@ impl Analysis {
             prover: None,
             not_shown: Vec::new(),
             too_little: Units::default(),
+            keeps_question: false,
             steps: 0,
             unroll_time: Duration::ZERO,
             ask_after: ASK_AFTER,

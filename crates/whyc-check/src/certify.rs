@@ -21,6 +21,7 @@ use whyc_term::{Evaluator, TermId};
 use whyc_unroll::step::Cut;
 
 use crate::analysis::Analysis;
+use crate::engine::Engine;
 use crate::obligation::Claim;
 
 /// For so many valuations of the inputs the gates are held against the terms.
@@ -37,6 +38,9 @@ pub enum Refuted {
     Unwinding(String, Span),
     /// A path is taken that was not followed.
     Path,
+    /// Something that was said to hold whenever a run comes to a loop does not hold where the loop is entered, or at the end of
+    /// a round.
+    Invariant(String, Span),
 }
 
 /// Whether any of some things happens.
@@ -126,7 +130,7 @@ impl Analysis {
         for path in self.engine.feasibility.refuted() {
             all.push((Refuted::Path, terms.and_all(path)));
         }
-        self.gates(all)
+        gates(&mut self.engine, all)
     }
 
     /// What it is to go beyond a bound.
@@ -141,51 +145,53 @@ impl Analysis {
             Cut::Block => "a block is larger than those that are followed".to_owned(),
         }
     }
+}
 
-    fn gates(&mut self, all: Vec<(Refuted, TermId)>) -> Result<Question, Unasked> {
-        let engine = &mut self.engine;
-        let budget = engine.budget.clone();
-        let mut asked: Vec<(Refuted, TermId, Edge)> = Vec::new();
-        for (refuted, term) in all {
-            let mut go_on = || budget.check().is_ok();
-            let Some(edges) = engine.blaster.bits_while(&engine.terms, term, &mut go_on) else {
-                budget.check()?;
-                return Err(Exhausted::Time.into());
-            };
-            match edges[0].as_const() {
-                // By constants alone.
-                Some(false) => {}
-                Some(true) => return Err(Unasked::Fault("something always happens that was said not to")),
-                None => asked.push((refuted, term, edges[0])),
+/// The question whether any of these terms can be true, which all stand for something that does not happen.
+///
+/// # Errors
+/// A limit that came first, or that gates do not say what terms say.
+pub fn gates(engine: &mut Engine, all: Vec<(Refuted, TermId)>) -> Result<Question, Unasked> {
+    let budget = engine.budget.clone();
+    let mut asked: Vec<(Refuted, TermId, Edge)> = Vec::new();
+    for (refuted, term) in all {
+        let mut go_on = || budget.check().is_ok();
+        let Some(edges) = engine.blaster.bits_while(&engine.terms, term, &mut go_on) else {
+            budget.check()?;
+            return Err(Exhausted::Time.into());
+        };
+        match edges[0].as_const() {
+            // By constants alone.
+            Some(false) => {}
+            Some(true) => return Err(Unasked::Fault("something always happens that was said not to")),
+            None => asked.push((refuted, term, edges[0])),
+        }
+    }
+    agree(engine, &asked)?;
+    let edges: Vec<Edge> = asked.iter().map(|&(_, _, edge)| edge).collect();
+    let refuted = asked.into_iter().map(|(refuted, _, _)| refuted).collect();
+    question(engine.blaster.aig(), refuted, &edges, &budget)
+}
+
+/// The gates have the values of the terms, for some inputs.
+fn agree(engine: &Engine, asked: &[(Refuted, TermId, Edge)]) -> Result<(), Unasked> {
+    let aig = engine.blaster.aig();
+    let mut random = Random(1);
+    // The first valuation has only zeros: small values are where programs differ.
+    let inputs: Vec<u64> = aig.inputs().iter().map(|_| random.word() << 1).collect();
+    let words = aig.simulate(&inputs);
+    for at in 0..VALUATIONS {
+        engine.budget.check()?;
+        let bit = |edge: Edge| word_of(&words, edge) >> at & 1 == 1;
+        let valuation = engine.blaster.valuation(&engine.terms, bit);
+        let mut evaluator = Evaluator::new(&engine.terms, &valuation);
+        for &(_, term, edge) in asked {
+            if evaluator.bool(term) != bit(edge) {
+                return Err(Unasked::Fault("gates do not say what their term says"));
             }
         }
-        self.agree(&asked)?;
-        let edges: Vec<Edge> = asked.iter().map(|&(_, _, edge)| edge).collect();
-        let refuted = asked.into_iter().map(|(refuted, _, _)| refuted).collect();
-        question(self.engine.blaster.aig(), refuted, &edges, &budget)
     }
-
-    /// The gates have the values of the terms, for some inputs.
-    fn agree(&self, asked: &[(Refuted, TermId, Edge)]) -> Result<(), Unasked> {
-        let engine = &self.engine;
-        let aig = engine.blaster.aig();
-        let mut random = Random(1);
-        // The first valuation has only zeros: small values are where programs differ.
-        let inputs: Vec<u64> = aig.inputs().iter().map(|_| random.word() << 1).collect();
-        let words = aig.simulate(&inputs);
-        for at in 0..VALUATIONS {
-            engine.budget.check()?;
-            let bit = |edge: Edge| word_of(&words, edge) >> at & 1 == 1;
-            let valuation = engine.blaster.valuation(&engine.terms, bit);
-            let mut evaluator = Evaluator::new(&engine.terms, &valuation);
-            for &(_, term, edge) in asked {
-                if evaluator.bool(term) != bit(edge) {
-                    return Err(Unasked::Fault("gates do not say what their term says"));
-                }
-            }
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 fn question(aig: &Aig, refuted: Vec<Refuted>, edges: &[Edge], budget: &Budget) -> Result<Question, Unasked> {

@@ -3,12 +3,15 @@
 //! Deepening the bounds comes to an end only where loops do. What holds for every number of rounds is shown in another way, by
 //! someone whom this crate does not know; here is what is asked, and what the answer must say.
 
+use std::sync::Arc;
+
 use whyc_base::budget::Budget;
 use whyc_base::source::Span;
 use whyc_ir::program::Program;
 use whyc_ir::property::{PropertyId, PropertyTable};
 use whyc_unroll::loops::{Bounds, LoopId, LoopTable};
 
+use crate::certify::Question;
 use crate::effort::Units;
 use crate::options::Arithmetic;
 
@@ -50,6 +53,8 @@ pub struct Unbounded<'a> {
     pub arith: Arithmetic,
     /// What it may cost.
     pub allowed: Units,
+    /// Whether the proof is to be kept, for those who do not believe it.
+    pub keeps_question: bool,
     /// Time and memory.
     pub budget: &'a Budget,
 }
@@ -61,6 +66,9 @@ pub struct Proof {
     pub invariants: Vec<Invariant>,
     /// For each property whether a run may come to it.
     pub reached: Vec<bool>,
+    /// What it rests on, if that was to be kept: about the program whose loops go one round from any state that the invariants
+    /// allow.
+    pub question: Option<Arc<Question>>,
 }
 
 /// Something that holds whenever a run comes to the head of a loop.

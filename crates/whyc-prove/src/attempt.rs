@@ -1,8 +1,10 @@
 //! One attempt: cut these loops, try these facts, ask about the properties.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use whyc_base::ids::Id;
+use whyc_check::certify::{self, Question, Refuted};
 use whyc_check::effort::Units;
 use whyc_check::engine::Engine;
 use whyc_check::question::Found;
@@ -93,7 +95,7 @@ struct Open {
     /// For each fact: it does not hold where its loop is entered, or at the end of a round.
     broken: Vec<TermId>,
     /// A property fails, or something that is not modelled is reached.
-    fails: Vec<TermId>,
+    fails: Vec<(Refuted, TermId)>,
     /// A loop goes on beyond its bound.
     loops: Vec<(LoopId, TermId)>,
 }
@@ -169,20 +171,20 @@ impl<'a> Attempt<'a> {
                 None => return Ended::NotShown,
             }
         }
-        let fails = self.engine.terms.or_all(&open.fails);
+        let fails: Vec<TermId> = open.fails.iter().map(|(_, term)| *term).collect();
+        let fails = self.engine.terms.or_all(&fails);
         match self.can_be(&chosen, fails, work) {
             Some(false) => {}
             Some(true) | None => return Ended::NotShown,
         }
         let kept = self.needed(&tried, &open, kept, &mut work.at_most(FOR_FEWER));
         let kept: Vec<(usize, Fact)> = kept.iter().map(|&nth| (tried[nth].entry, tried[nth].fact.clone())).collect();
-        match self.is_confirmed(&kept, forgotten, work) {
-            true => Ended::Proved(Proof {
-                invariants: words::told(&self.question, &self.engine.terms, &cuts.entries, &kept),
-                reached: unrolling.reached.iter().copied().collect(),
-            }),
-            false => Ended::NotShown,
-        }
+        let Some(question) = self.confirmed(&kept, forgotten, work) else { return Ended::NotShown };
+        Ended::Proved(Proof {
+            invariants: words::told(&self.question, &self.engine.terms, &cuts.entries, &kept),
+            reached: unrolling.reached.iter().copied().collect(),
+            question,
+        })
     }
 
     /// What the rounds of the loops change.
@@ -248,11 +250,22 @@ impl<'a> Attempt<'a> {
             let ends_here = terms.and(step.guard, not_cond);
             let first = terms.and(going, ends_here);
             if terms.as_bool(first) != Some(false) {
-                match step.kind {
-                    StepKind::Check { property, .. } if is_asked[property.index()] => open.fails.push(first),
-                    StepKind::Unsupported { .. } => open.fails.push(first),
-                    StepKind::Cut { what: Cut::Loop(id) } => open.loops.push((id, first)),
-                    StepKind::Cut { what: Cut::Recursion(_) | Cut::Block } => open.fails.push(first),
+                match &step.kind {
+                    StepKind::Check { property, .. } if is_asked[property.index()] => {
+                        open.fails.push((Refuted::Property(*property), first));
+                    }
+                    StepKind::Unsupported { what } => {
+                        open.fails.push((Refuted::Unmodelled(what.clone(), step.span), first));
+                    }
+                    StepKind::Cut { what: Cut::Loop(id) } => open.loops.push((*id, first)),
+                    StepKind::Cut { what: Cut::Recursion(_) } => {
+                        let what = "a function calls itself deeper than it was followed".to_owned();
+                        open.fails.push((Refuted::Unwinding(what, step.span), first));
+                    }
+                    StepKind::Cut { what: Cut::Block } => {
+                        let what = "a block is larger than those that are followed".to_owned();
+                        open.fails.push((Refuted::Unwinding(what, step.span), first));
+                    }
                     _ => {}
                 }
             }
@@ -366,7 +379,7 @@ impl<'a> Attempt<'a> {
 
     /// Those of the facts that a proof needs, as far as that can be found out cheaply.
     fn needed(&mut self, tried: &[Tried], open: &Open, kept: Vec<usize>, work: &mut Work) -> Vec<usize> {
-        let mut bad: Vec<TermId> = open.fails.clone();
+        let mut bad: Vec<TermId> = open.fails.iter().map(|(_, term)| *term).collect();
         bad.extend(open.loops.iter().map(|&(_, term)| term));
         let bad = self.engine.terms.or_all(&bad);
         let kept = strongest(tried, kept);
@@ -416,8 +429,14 @@ impl<'a> Attempt<'a> {
         Some(kept.iter().zip(&lits).filter(|(_, lit)| failed.contains(lit)).map(|(&nth, _)| nth).collect())
     }
 
-    /// Whether these facts, and no others, are invariants from which everything follows: unrolled anew, in a fresh solver.
-    fn is_confirmed(&self, kept: &[(usize, Fact)], forgotten: Vec<Forgotten>, work: &mut Work) -> bool {
+    /// Whether these facts, and no others, are invariants from which everything follows: unrolled anew, in a fresh solver. With
+    /// the question whose answer says so, if that is to be kept.
+    fn confirmed(
+        &self,
+        kept: &[(usize, Fact)],
+        forgotten: Vec<Forgotten>,
+        work: &mut Work,
+    ) -> Option<Option<Arc<Question>>> {
         let mut fresh = Attempt::new(self.question, self.heads.clone(), self.constants, self.reach);
         let mut n_entries = 0;
         let mut assume = |terms: &mut TermStore, entry: &Entry| {
@@ -432,19 +451,29 @@ impl<'a> Attempt<'a> {
         };
         let unrolled =
             unroll(&fresh.question, &fresh.heads, forgotten, &mut fresh.engine, &mut fresh.inputs, work, &mut assume);
-        let Some((Some(unrolling), cuts)) = unrolled.filter(|(_, cuts)| cuts.stop.is_none()) else { return false };
+        let Some((Some(unrolling), cuts)) = unrolled.filter(|(_, cuts)| cuts.stop.is_none()) else { return None };
         let always = fresh.engine.terms.bool_const(true);
         let tried: Vec<Tried> =
             kept.iter().map(|(entry, fact)| Tried { entry: *entry, fact: fact.clone(), chosen: always }).collect();
         let open = fresh.open(&unrolling, &cuts.entries, &tried);
-        let mut bad = open.fails;
-        bad.extend(open.loops.iter().map(|&(_, term)| term));
-        bad.extend(open.broken);
-        let bad = fresh.engine.terms.or_all(&bad);
-        match fresh.engine.terms.as_bool(bad) {
+        let mut all = open.fails;
+        for (id, term) in open.loops {
+            let it = &self.question.loops.all()[id];
+            let what = format!("loop {} goes on after {} rounds", it.name, self.question.bounds.loops[id]);
+            all.push((Refuted::Unwinding(what, it.span), term));
+        }
+        for ((entry, fact), term) in kept.iter().zip(open.broken) {
+            let (text, span) = words::one(&fresh.engine.terms, &cuts.entries[*entry], fact);
+            all.push((Refuted::Invariant(text, span), term));
+        }
+        let terms: Vec<TermId> = all.iter().map(|(_, term)| *term).collect();
+        let bad = fresh.engine.terms.or_all(&terms);
+        let holds = match fresh.engine.terms.as_bool(bad) {
             Some(is_bad) => !is_bad,
             None => matches!(fresh.find(bad, work), Some(Found::Nothing)),
-        }
+        };
+        let question = || certify::gates(&mut fresh.engine, all).ok().map(Arc::new);
+        holds.then(|| if self.question.keeps_question { question() } else { None })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Invariants as a person reads them.
 
+use whyc_base::source::Span;
 use whyc_check::{Invariant, Unbounded};
 use whyc_ir::program::Origin;
 use whyc_term::TermStore;
@@ -15,7 +16,17 @@ pub fn told(question: &Unbounded<'_>, terms: &TermStore, entries: &[Entry], kept
         if entry.origin != Origin::User {
             continue;
         }
-        let Some(Words { text, is_expression }) = words(terms, entry, fact) else { continue };
+        let is_integer = |a: usize| matches!(entry.numbers[a].kind, NumberKind::Integer { .. });
+        let is_kept = |other: Fact| kept.iter().any(|(at, it)| at == nth && *it == other);
+        // What is at least and at most the same is that.
+        let said = match fact {
+            Fact::Upper(a, bound) if is_integer(*a) && is_kept(Fact::Lower(*a, *bound)) => continue,
+            Fact::Lower(a, bound) if is_integer(*a) && is_kept(Fact::Upper(*a, *bound)) => {
+                words(terms, entry, &Fact::OneOf(*a, vec![*bound]))
+            }
+            fact => words(terms, entry, fact),
+        };
+        let Some(Words { text, is_expression }) = said else { continue };
         let function = question.program.functions[entry.function].name.clone();
         let invariant = Invariant { span: entry.span, function, text, is_expression };
         if !told.contains(&invariant) {
@@ -24,6 +35,12 @@ pub fn told(question: &Unbounded<'_>, terms: &TermStore, entries: &[Entry], kept
     }
     told.sort_by_key(|it| (it.span.file, it.span.start));
     told
+}
+
+/// One fact and the place of its loop, for a certificate: something is said of every fact.
+pub fn one(terms: &TermStore, entry: &Entry, fact: &Fact) -> (String, Span) {
+    let told = words(terms, entry, fact).map(|it| it.text);
+    (told.unwrap_or_else(|| "something about what has no name".to_owned()), entry.span)
 }
 
 struct Words {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use whyc_base::source::{SourceMap, Span};
 use whyc_c::Input;
@@ -25,10 +26,8 @@ pub enum Uncertified {
     /// There is nothing that could be certified, or a limit came first.
     #[error(transparent)]
     Unasked(#[from] Unasked),
-    /// What was shown by induction is not certified.
-    #[error(
-        "the verdict rests on invariants of loops, which are not part of certificates; with --unwind N, runs up to that bound can be certified"
-    )]
+    /// What a proof by induction rests on was not kept: a limit came first.
+    #[error("the verdict rests on invariants of loops, and what shows them was not kept")]
     Induction,
     /// It cannot be written.
     #[error("{0}")]
@@ -36,6 +35,11 @@ pub enum Uncertified {
 }
 
 impl Session {
+    /// Keeps what is decided by induction, so that it can be certified.
+    pub fn keep_proof(&mut self) {
+        self.analysis.keeps_question = true;
+    }
+
     /// Writes a certificate of what was decided to a folder: as a whole, or not at all. `tool` is the name and the version
     /// of who asks.
     ///
@@ -49,10 +53,11 @@ impl Session {
 
     fn certify_here(&mut self, folder: &Path, tool: (&str, &str)) -> Result<(), Uncertified> {
         let finding = self.finding_here();
-        if finding.induction.is_some() {
-            return Err(Uncertified::Induction);
-        }
-        let question = self.analysis.question(finding.head.verdict)?;
+        let proof = self.outcome.as_ref().and_then(|outcome| outcome.proof.as_ref());
+        let question = match proof {
+            Some(proof) => proof.question.clone().ok_or(Uncertified::Induction)?,
+            None => Arc::new(self.analysis.question(finding.head.verdict)?),
+        };
         let folder = Folder::begin(folder)?;
         folder.write_question(&gates(&question), &formula(&question))?;
         question.prove(&folder.proof_path(), &self.budget)?;
@@ -121,6 +126,7 @@ fn manifest(analysis: &Analysis, finding: &Finding, question: &Question, (name, 
             }
             Refuted::Unmodelled(what, span) => (Kind::Unmodelled, what.clone(), Some(*span)),
             Refuted::Unwinding(what, span) => (Kind::Unwinding, what.clone(), Some(*span)),
+            Refuted::Invariant(what, span) => (Kind::Invariant, what.clone(), Some(*span)),
             Refuted::Path => (Kind::Path, "a path is taken that was not followed".to_owned(), None),
         };
         let (file, line) = (span.map(|span| file(sources, span)), span.map(|span| sources.line(span)));
@@ -134,6 +140,7 @@ fn manifest(analysis: &Analysis, finding: &Finding, question: &Question, (name, 
         options: finding.options.clone(),
         entry: finding.entry.clone(),
         unwind: finding.bounds.unwind,
+        induction: finding.induction.is_some(),
         sources: Vec::new(),
         files: Vec::new(),
         properties,

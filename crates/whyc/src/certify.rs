@@ -28,6 +28,7 @@ pub fn run(request: Request, folder: &Path, known: &Known, shown: &Output) -> an
         Ok(open) => open,
         Err(refused) => return answer::refuse(shown, refused),
     };
+    open.session.keep_proof();
     if shown.format == Format::Witness {
         open.session.invariants().map_err(check::mistaken)?;
     }

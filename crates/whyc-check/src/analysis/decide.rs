@@ -188,6 +188,7 @@ impl Analysis {
             cut: &cut,
             arith: self.options.arith,
             allowed,
+            keeps_question: self.keeps_question,
             budget: &self.options.budget,
         };
         match self.prover.as_mut()?.prove(&question) {
