@@ -10,6 +10,7 @@
 mod because;
 mod clauses;
 mod goals;
+mod implied;
 pub(crate) mod look;
 
 use whyc_base::source::Span;
@@ -45,6 +46,8 @@ pub enum Kind {
     Antecedent,
     /// A part of an assertion plays no role: the rest of it holds always.
     Idle,
+    /// An assertion follows from an earlier one.
+    Implied,
     /// No run enters a loop.
     NotEntered,
     /// No run takes a case of a `switch`.
@@ -62,6 +65,7 @@ impl Kind {
             Kind::Unreached => "unreached",
             Kind::Antecedent => "antecedent",
             Kind::Idle => "idle",
+            Kind::Implied => "implied",
             Kind::NotEntered => "not-entered",
             Kind::NotTaken { .. } => "not-taken",
         }
@@ -92,6 +96,8 @@ pub enum How {
     Assumed,
     /// No run calls the function that stands here.
     NotCalled,
+    /// It follows from this.
+    Follows,
 }
 
 /// How much is looked for.
@@ -122,6 +128,15 @@ pub fn suspicions(analysis: &mut Analysis, extent: Extent) -> Vec<Suspicion> {
     if extent == Extent::All {
         loops(analysis, &look, conflicts, &mut found);
         cases(analysis, &look, conflicts, &mut found);
+        let told: Vec<Span> = found.iter().map(|it| it.span).collect();
+        let n_before = found.len();
+        implied::implied(analysis, &look, conflicts, &mut found);
+        // One thing at a time.
+        let mut at = 0;
+        found.retain(|it| {
+            at += 1;
+            at <= n_before || !told.contains(&it.span)
+        });
     }
     found.sort_by_key(|it| (it.span.file, it.span.start, it.kind));
     found

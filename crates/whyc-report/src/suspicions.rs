@@ -13,6 +13,7 @@ pub fn sentence(sources: &SourceMap, it: &Suspicion) -> String {
         SuspicionKind::Unreached => format!("no run comes to {whole}"),
         SuspicionKind::Antecedent => format!("{whole} says nothing: {part} is never true"),
         SuspicionKind::Idle => format!("{part} plays no role in {whole}, which holds without it"),
+        SuspicionKind::Implied => format!("{whole} says nothing new"),
         SuspicionKind::NotEntered => format!("no run enters the loop: {whole} is never true"),
         SuspicionKind::NotTaken { value } => format!("no run takes case {value}"),
     }
@@ -33,6 +34,7 @@ pub fn reason(sources: &SourceMap, it: &Suspicion) -> Option<String> {
         How::NeverFalse => format!("{here} is never false{whereas}"),
         How::True | How::False | How::Assumed => format!("of {}", beside(sources, first)),
         How::NotCalled => "no run calls the function".to_owned(),
+        How::Follows => format!("it follows from {here}"),
     })
 }
 
@@ -43,6 +45,7 @@ fn beside(sources: &SourceMap, because: &Because) -> String {
         How::False | How::NeverTrue => format!("{here} is false"),
         How::True | How::NeverFalse => format!("{here} is true"),
         How::NotCalled => "no run calls the function".to_owned(),
+        How::Follows => format!("it follows from {here}"),
     }
 }
 

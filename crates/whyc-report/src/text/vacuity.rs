@@ -54,6 +54,7 @@ fn told(finding: &Finding, it: &Suspicion, paint: Paint) -> String {
             How::False => "false on the way",
             How::Assumed => "assumed",
             How::NotCalled => "never called",
+            How::Follows => "follows from this",
         };
         marks.push(Mark { span: because.span, text: text.to_owned() });
     }
