@@ -5,7 +5,7 @@
 //! every step can be taken back, and every session is the same.
 //!
 //! Read `adapter` first (one loop, as the server has), then `requests` (what is answered), `debuggee` (a run and where it is), `walk`
-//! (steps), `breakpoints`, `lines` (where a line begins), `scopes` and `view` (what variables look like), `matters` (which of them the
+//! (steps), `breakpoints`, `lines` (where a line begins), `scopes` and `view` (what variables look like), `memory` (their bytes), `matters` (which of them the
 //! explanation names), [`eval`](mod@eval) (expressions); `protocol` has the messages.
 
 mod adapter;
@@ -20,6 +20,7 @@ mod walk;
 mod breakpoints;
 
 mod matters;
+mod memory;
 mod scopes;
 mod view;
 

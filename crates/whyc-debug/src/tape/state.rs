@@ -153,6 +153,14 @@ impl State {
         self.numbers.get(&number).copied()
     }
 
+    /// Whether an object is there, if a pointer to it was ever made.
+    #[must_use]
+    pub fn life(&self, slot: SlotId) -> Option<Life> {
+        let lives = self.numbers.values().filter(|it| it.slot == slot).map(|it| it.life);
+        // One that has come to life again is alive.
+        lives.fold(None, |known, life| if known == Some(Life::Alive) { known } else { Some(life) })
+    }
+
     /// Up to 128 bits of a slot; none where it does not have them.
     #[must_use]
     pub fn bits(&self, slot: SlotId, offset_bits: u64, bits: u32) -> Option<Bits> {

@@ -8,7 +8,7 @@ use std::thread;
 use serde_json::{Value, json};
 use whyc_session::Cancel;
 
-use super::breakpoints::Breakpoints;
+use super::breakpoints::{Breakpoints, Kept};
 use super::debuggee::Debuggee;
 use super::launch::{self, Launched};
 use super::protocol::{Answer, Client, Fault, Launch, Request};
@@ -46,6 +46,8 @@ pub enum After {
 struct Launching {
     request: Request,
     cancel: Cancel,
+    /// The breakpoints on lines that are to be found again, where it is not the first launch.
+    kept: Vec<Kept>,
 }
 
 /// The adapter.
@@ -54,6 +56,8 @@ pub struct Adapter {
     events: Sender<Event>,
     seq: i64,
     launching: Option<Launching>,
+    /// With what the last run was asked for.
+    configuration: Value,
     pub(super) client: Client,
     pub(super) run: Option<Box<Debuggee>>,
     pub(super) breakpoints: Breakpoints,
@@ -99,6 +103,7 @@ impl Adapter {
             events,
             seq: 0,
             launching: None,
+            configuration: Value::Null,
             client: Client::default(),
             run: None,
             breakpoints: Breakpoints::default(),
@@ -159,8 +164,9 @@ impl Adapter {
                 return false;
             }
         };
-        if request.command == "launch" {
-            if let Err(fault) = self.launch(&request) {
+        if matches!(request.command.as_str(), "launch" | "restart") {
+            let begun = if request.command == "launch" { self.launch(&request) } else { self.restart(&request) };
+            if let Err(fault) = begun {
                 self.answer(&request, Err(fault));
             }
             return false;
@@ -190,12 +196,35 @@ impl Adapter {
         is_over
     }
 
-    /// Begins to look for the run.
     fn launch(&mut self, request: &Request) -> Result<(), Fault> {
         if self.launching.is_some() || self.run.is_some() {
             return Err(Fault("a run is being debugged already".to_owned()));
         }
-        let launch: Launch = serde_json::from_value(request.arguments.clone())
+        self.look_for(request, request.arguments.clone(), Vec::new())
+    }
+
+    /// Looks for the run again, in the text as it is by now; the run before is over.
+    fn restart(&mut self, request: &Request) -> Result<(), Fault> {
+        if self.launching.is_some() || self.configuration.is_null() {
+            return Err(Fault("no run is being debugged yet".to_owned()));
+        }
+        // A client may have changed the configuration.
+        let given = request.arguments.get("arguments").filter(|given| given.is_object());
+        let configuration = given.unwrap_or(&self.configuration).clone();
+        let kept = self.run.as_ref().map(|run| self.breakpoints.kept(run)).unwrap_or_default();
+        self.look_for(request, configuration, kept)?;
+        self.run = None;
+        self.breakpoints.lines.clear();
+        self.breakpoints.data.clear();
+        self.handles.clear();
+        self.history.clear();
+        self.n_printed = 0;
+        Ok(())
+    }
+
+    /// Begins to look for a run.
+    fn look_for(&mut self, request: &Request, configuration: Value, kept: Vec<Kept>) -> Result<(), Fault> {
+        let launch: Launch = serde_json::from_value(configuration.clone())
             .map_err(|error| Fault(format!("whyc does not understand the launch configuration: {error}")))?;
         self.stop_on_entry = launch.stop_on_entry.unwrap_or(true);
         let cancel = Cancel::default();
@@ -208,18 +237,27 @@ impl Adapter {
         };
         let started = thread::Builder::new().stack_size(STACK_BYTES).spawn(body);
         started.map_err(|error| Fault(format!("no thread could be started: {error}")))?;
-        self.launching = Some(Launching { request: request.clone(), cancel });
+        self.launching = Some(Launching { request: request.clone(), cancel, kept });
+        self.configuration = configuration;
         Ok(())
     }
 
     fn launched(&mut self, launched: Launched) {
-        let Some(Launching { request, .. }) = self.launching.take() else { return };
+        let Some(Launching { request, kept, .. }) = self.launching.take() else { return };
         match launched {
             Launched::Ready(run, said) => {
-                self.run = Some(run);
                 self.answer(&request, Ok(Value::Null));
                 self.say("important", &format!("{said}\n"));
-                self.event("initialized", json!({}));
+                for moved in self.breakpoints.restore(&run, kept) {
+                    let line = i64::from(moved.line) - i64::from(!self.client.lines_start_at1);
+                    let breakpoint = json!({"id": moved.id, "verified": moved.is_there, "line": line});
+                    self.event("breakpoint", json!({"reason": "changed", "breakpoint": breakpoint}));
+                }
+                self.run = Some(run);
+                // Whoever restarts has set up everything before.
+                if request.command == "launch" {
+                    self.event("initialized", json!({}));
+                }
                 if self.is_configured {
                     requests::begin(self);
                     self.tell_after();

@@ -45,6 +45,26 @@ pub struct OnData {
     pub part: Stretch,
 }
 
+/// A breakpoint on a line of a run that is over.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    id: i64,
+    path: String,
+    line: u32,
+    condition: Option<String>,
+}
+
+/// Where a breakpoint is now that was set in another run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// Its number.
+    pub id: i64,
+    /// Its line.
+    pub line: u32,
+    /// Whether there is code for it.
+    pub is_there: bool,
+}
+
 /// Why a run stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
@@ -66,6 +86,26 @@ impl Breakpoints {
     /// Takes away those in a file.
     pub fn clear(&mut self, file: FileId) {
         self.lines.retain(|it| it.at.file != file);
+    }
+
+    /// Those on lines, for another run.
+    pub fn kept(&self, run: &Debuggee) -> Vec<Kept> {
+        let keep = |it: &OnLine| {
+            let path = run.path(it.at.file)?.display().to_string();
+            Some(Kept { id: it.id, path, line: it.at.line, condition: it.condition.clone() })
+        };
+        self.lines.iter().filter_map(keep).collect()
+    }
+
+    /// Sets those of another run in this one: where each is now.
+    pub fn restore(&mut self, run: &Debuggee, kept: Vec<Kept>) -> Vec<Moved> {
+        let mut all = Vec::new();
+        for Kept { id, path, line, condition } in kept {
+            let found = run.file(&path).and_then(|file| Some(Line { file, line: run.lines.with_code(file, line)? }));
+            all.push(Moved { id, line: found.map_or(line, |at| at.line), is_there: found.is_some() });
+            self.lines.extend(found.map(|at| OnLine { id, at, condition }));
+        }
+        all
     }
 
     /// Goes on to the next one, or to the last moment.

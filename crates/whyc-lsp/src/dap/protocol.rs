@@ -226,6 +226,19 @@ pub struct Goto {
     pub target_id: i64,
 }
 
+/// Arguments of `readMemory`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadMemory {
+    /// Where, as a variable has it.
+    pub memory_reference: String,
+    /// How many bytes further.
+    #[serde(default)]
+    pub offset: i64,
+    /// How many bytes are wanted.
+    pub count: i64,
+}
+
 /// What this adapter can do.
 pub fn capabilities() -> Value {
     json!({
@@ -237,6 +250,8 @@ pub fn capabilities() -> Value {
         "supportsExceptionInfoRequest": true,
         "supportsGotoTargetsRequest": true,
         "supportsTerminateRequest": true,
+        "supportsRestartRequest": true,
+        "supportsReadMemoryRequest": true,
         "supportsDelayedStackTraceLoading": true,
         "exceptionBreakpointFilters": [{
             "filter": FAILURE,

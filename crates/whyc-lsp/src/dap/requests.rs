@@ -53,6 +53,7 @@ pub fn answer(adapter: &mut Adapter, request: &Request) -> Answer {
         }
         "variables" => variables(adapter, &arguments(request)?),
         "evaluate" => evaluate(adapter, &arguments(request)?),
+        "readMemory" => run(adapter)?.read_memory(&arguments(request)?),
         "whyc/why" => {
             let asked: protocol::Why = arguments(request)?;
             why(adapter, &asked.name, asked.frame_id)

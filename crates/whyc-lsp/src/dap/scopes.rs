@@ -10,7 +10,7 @@ use super::eval::{Found, What};
 use super::matters::MARK;
 use super::protocol::{Fault, Which};
 use super::view::Place;
-use super::{eval, view};
+use super::{eval, memory, view};
 
 /// A client that asks for everything gets no more parts than this.
 const MANY: u64 = 1000;
@@ -106,10 +106,22 @@ impl Debuggee {
             }
         }
         if let Some(place) = shown.place {
+            self.locatable(place, &mut variable);
             let whole = shown.expression.unwrap_or_default();
             self.openable(handles, activation, place, whole, &mut variable);
         }
         variable
+    }
+
+    /// Says where the bytes are that a client may want to see: of a pointer, what it points to.
+    fn locatable(&self, place: Place, variable: &mut Value) {
+        let place = match self.types.get(place.ty) {
+            Type::Pointer(_) => self.behind(place).map(|(first, _)| first),
+            _ => Some(place),
+        };
+        if let Some(reference) = place.and_then(memory::reference) {
+            variable["memoryReference"] = json!(reference);
+        }
     }
 
     /// Says what can be opened of a place.
@@ -244,7 +256,10 @@ impl Debuggee {
             "value": value, "type": self.types.name(ty), "variablesReference": 0, "evaluateName": text,
         });
         match found {
-            Found::Place(place) => self.openable(handles, activation, place, text.to_owned(), &mut told),
+            Found::Place(place) => {
+                self.locatable(place, &mut told);
+                self.openable(handles, activation, place, text.to_owned(), &mut told);
+            }
             Found::Value(value) => {
                 if let (What::Pointer(to), Some(pointee)) = (value.what, self.types.pointee(value.ty))
                     && let Some((first, n)) = self.pointed(pointee, to)

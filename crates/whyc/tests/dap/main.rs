@@ -307,3 +307,28 @@ int main(void) {
     assert_eq!(client.go("continue")["reason"], "exception");
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
+
+#[test]
+fn a_run_begins_again_with_the_text_as_it_is_by_now() {
+    let path = program("again", SUM);
+    let mut client = Client::debug(&path, json!({}));
+    let set = json!({"source": {"path": path}, "breakpoints": [{"line": 14}]});
+    let set = client.ask("setBreakpoints", set);
+    let id = &set["breakpoints"][0]["id"];
+    client.go("continue");
+    assert_eq!(client.line(), 14);
+    // Two lines more before it: what is on line 14 then has a round of the loop for each number.
+    std::fs::write(&path, SUM.replacen("#include", "\n\n#include", 1)).expect("the program should be written");
+    client.ask("restart", json!({}));
+    let moved = client.wait_for("breakpoint");
+    assert_eq!((&moved["breakpoint"]["id"], &moved["breakpoint"]["verified"]), (id, &json!(true)));
+    client.wait_for("stopped");
+    assert_eq!(client.stack(), [("main".to_owned(), 10)]);
+    let stop = client.go("continue");
+    assert_eq!((stop["reason"].as_str(), client.line()), (Some("breakpoint"), 14));
+    // What was mended has no failing run any more.
+    std::fs::write(&path, SUM.replacen("last < 15", "last < 16", 1)).expect("the program should be written");
+    client.ask("restart", json!({}));
+    client.wait_for("terminated");
+    assert!(client.try_ask("next", json!({"threadId": 1})).is_err());
+}

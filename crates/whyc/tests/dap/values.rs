@@ -269,3 +269,30 @@ int main(void) {
         .collect();
     assert_eq!(printed.concat(), "abc\n");
 }
+
+/// The bytes that a client reads from a place on, and how many could not be read behind them.
+fn bytes(client: &mut Client, reference: &Value, offset: i64, count: i64) -> (Option<String>, u64) {
+    let told =
+        client.ask("readMemory", json!({"memoryReference": reference, "offset": offset, "count": count}));
+    (told["data"].as_str().map(str::to_owned), told["unreadableBytes"].as_u64().expect("a number"))
+}
+
+#[test]
+fn memory_is_read_as_bytes() {
+    let mut client = stopped();
+    let two = client.local("two")["memoryReference"].clone();
+    // "two" and zeros behind it; then {1, 2}.
+    assert_eq!(bytes(&mut client, &two, 0, 8), (Some("dHdvAAAAAAA=".to_owned()), 0));
+    assert_eq!(bytes(&mut client, &two, 8, 8), (Some("AQAAAAIAAAA=".to_owned()), 0));
+    // A pointer has the place that it points to; only two of the three numbers there were written.
+    let heap = client.local("heap")["memoryReference"].clone();
+    assert_eq!(bytes(&mut client, &heap, 0, 12), (Some("BwAAAPj///8=".to_owned()), 4));
+    assert_eq!(bytes(&mut client, &heap, 8, 100), (None, 100));
+    assert_eq!(bytes(&mut client, &heap, -4, 2), (None, 2));
+    let into = client.ask("evaluate", json!({"expression": "two.at[1].y", "context": "watch"}));
+    assert_eq!(bytes(&mut client, &into["memoryReference"], 0, 4), (Some("BAAAAA==".to_owned()), 0));
+    for (reference, count) in [("nowhere", 1), ("99999+0x0", 1), ("0+0x0", -1)] {
+        let asked = json!({"memoryReference": reference, "count": count});
+        assert!(client.try_ask("readMemory", asked).is_err(), "{reference}");
+    }
+}
