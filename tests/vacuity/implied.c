@@ -17,7 +17,7 @@ int main(void) {
     assert(speed <= 45);
     if (limit > 55) {
         assert(speed >= 0 && limit != 70);
-        assert(speed >= 0 || limit == 2);
+        assert(speed >= -1);
     }
     return 0;
 }

@@ -57,7 +57,9 @@ fn says_nothing_new(analysis: &mut Analysis, earlier: &[Seen], later: &[Seen], c
     let mut says_something = false;
     for (earlier, later) in earlier.iter().zip(later) {
         let terms = &mut analysis.engine.terms;
-        if earlier.step > later.step || terms.as_bool(later.truth).is_some() {
+        // What was computed in between is worth a look of its own, even if it could not come out otherwise.
+        let is_computed = later.about.iter().any(|value| !earlier.about.contains(value));
+        if earlier.step > later.step || is_computed || terms.as_bool(later.truth).is_some() {
             return false;
         }
         let (fails, passed_by) = (terms.not(later.truth), terms.not(earlier.here));

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use whyc_check::Analysis;
 use whyc_ir::expr::ExprId;
+use whyc_ir::flow::below;
 use whyc_ir::instr::{InstrId, InstrKind, SwitchCase};
 use whyc_ir::program::{FunctionId, Origin, Program};
 use whyc_term::{TermId, TermStore};
@@ -22,6 +23,8 @@ pub struct Seen {
     pub truth: TermId,
     /// The same for the parts of an assertion.
     pub parts: Vec<(ExprId, TermId)>,
+    /// The values of the variables that an assertion is about.
+    pub about: Vec<TermId>,
 }
 
 /// A `switch` that was come to once.
@@ -140,12 +143,16 @@ impl Rewrite for Observer<'_> {
         let Some(body) = known.body.as_ref().filter(|_| known.origin == Origin::User) else { return };
         let truth = eval(Want::Truth, expr);
         let mut parts: Vec<(ExprId, TermId)> = Vec::new();
+        let mut about = Vec::new();
         if matches!(body.instrs[site.instr].kind, InstrKind::Assert { .. }) {
             for part in clauses::clauses(body, expr).into_iter().flatten() {
                 parts.push((part.expr, eval(Want::Truth, part.expr)));
             }
+            let mut reads = Vec::new();
+            below(body, [expr], &mut |it| reads.extend(body.exprs[it].kind.place().map(|_| it)));
+            about.extend(reads.into_iter().map(|it| eval(Want::Value, it)));
         }
-        let seen = Seen { step: site.step, here: site.guard, truth, parts };
+        let seen = Seen { step: site.step, here: site.guard, truth, parts, about };
         self.seen.entry((function, site.instr)).or_default().push(seen);
     }
 }
