@@ -70,11 +70,7 @@ pub fn reread(text: &str) -> Option<Reread> {
 
 /// Declarations of the names of other verifiers that a text uses and does not declare.
 pub fn prelude(text: &str) -> String {
-    let mut all = if text.contains("__CPROVER_") || text.contains("whyc_cover") {
-        prelude::declarations(text)
-    } else {
-        String::new()
-    };
+    let mut all = if prelude::may_need(text) { prelude::declarations(text) } else { String::new() };
     if text.contains(prelude::BIT_CAST.0) {
         all.push_str(prelude::BIT_CAST.1);
     }

@@ -33,8 +33,9 @@ fn witnesses(
 ) -> Vec<NamedValue> {
     let program = &analysis.program;
     let function = unrolling.frames[frame].function;
-    // The variables of a model mean nothing to a person.
-    if program.functions[function].origin == Origin::Whyc {
+    // The variables of a model mean nothing to a person, and a run may end in another function than the one that is to blame.
+    let is_elsewhere = analysis.properties.all()[property].function != function;
+    if is_elsewhere || program.functions[function].origin == Origin::Whyc {
         return Vec::new();
     }
     let Some(body) = &program.functions[function].body else { return Vec::new() };

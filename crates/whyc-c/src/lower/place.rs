@@ -4,7 +4,7 @@ use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Place, PlaceBase, PlaceId, Projection};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::layout::Pointers;
-use whyc_ir::program::{ComponentKind, GlobalKind};
+use whyc_ir::program::{ComponentKind, Global, GlobalKind};
 use whyc_ir::types::{Field, IntKind, Record, RecordKind, Type, TypeId};
 
 use super::builder::Builder;
@@ -111,7 +111,13 @@ impl<'u> Builder<'_, 'u> {
                     self.unsupported(reason, span);
                 }
                 let global = self.cx.global(decl);
-                let ty = self.cx.globals[global].ty;
+                let Global { ty, kind, name, .. } = &self.cx.globals[global];
+                let ty = *ty;
+                // What another file defines may be of any size: no access to it is right or wrong.
+                if *kind == GlobalKind::External && !self.types().size_of(ty).is_some_and(|size| size > 0) {
+                    let what = format!("`{name}`, which no file given here defines, so that its size is not known");
+                    self.unsupported(what, span);
+                }
                 self.place(PlaceBase::Global(global), Vec::new(), ty, span)
             }
             // A local whose declaration could not be expressed: that place has been reported.

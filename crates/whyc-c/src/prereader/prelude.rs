@@ -1,4 +1,4 @@
-//! Declarations of what CBMC declares by itself. A text may declare it again, and then its own declaration is the one.
+//! Declarations of what other verifiers declare by themselves. A text may declare it again, and then its own declaration is the one.
 
 use rustc_hash::FxHashSet;
 
@@ -39,6 +39,53 @@ const DECLARATIONS: &[(&str, &str)] = &[
     ("__CPROVER_llabs", "long long __CPROVER_llabs(long long);"),
 ];
 
+/// What the names of functions begin with whose results are unknown.
+const UNKNOWN: [&str; 2] = ["__VERIFIER_nondet_", "nondet_"];
+
+/// What the rest of such a name says about the result. What is not here is an `int`, as everything is that nobody declares.
+const RESULTS: &[(&str, &str)] = &[
+    ("bool", "_Bool"),
+    ("char", "char"),
+    ("schar", "signed char"),
+    ("uchar", "unsigned char"),
+    ("short", "short"),
+    ("ushort", "unsigned short"),
+    ("uint", "unsigned"),
+    ("unsigned", "unsigned"),
+    ("long", "long"),
+    ("ulong", "unsigned long"),
+    ("longlong", "long long"),
+    ("ulonglong", "unsigned long long"),
+    ("float", "float"),
+    ("double", "double"),
+    ("size_t", "__SIZE_TYPE__"),
+    ("pointer", "void *"),
+    ("charp", "char *"),
+    ("int8_t", "__INT8_TYPE__"),
+    ("int16_t", "__INT16_TYPE__"),
+    ("int64_t", "__INT64_TYPE__"),
+    ("uint8_t", "__UINT8_TYPE__"),
+    ("uint16_t", "__UINT16_TYPE__"),
+    ("uint32_t", "__UINT32_TYPE__"),
+    ("uint64_t", "__UINT64_TYPE__"),
+    ("u8", "__UINT8_TYPE__"),
+    ("u16", "__UINT16_TYPE__"),
+    ("u32", "__UINT32_TYPE__"),
+    ("u64", "__UINT64_TYPE__"),
+];
+
+/// Whether a text may need declarations of these.
+pub fn may_need(text: &str) -> bool {
+    text.contains("__CPROVER_") || text.contains("whyc_cover") || text.contains("nondet_")
+}
+
+/// The declaration of a function whose result is unknown, by its name.
+fn of_unknown(name: &str) -> Option<String> {
+    let result = UNKNOWN.iter().find_map(|start| name.strip_prefix(start))?;
+    let (_, ty) = RESULTS.iter().find(|(known, _)| *known == result)?;
+    Some(format!("{ty} {name}();\n"))
+}
+
 /// `__builtin_bit_cast(type, value)`, of which libclang does not show the parts: what a union of both makes of it.
 pub const BIT_CAST: (&str, &str) = (
     "__builtin_bit_cast",
@@ -56,6 +103,13 @@ pub fn declarations(text: &str) -> String {
         match lexeme.text {
             "{" => depth += 1,
             "}" => depth = depth.saturating_sub(1),
+            name if UNKNOWN.iter().any(|start| name.starts_with(start)) => {
+                if depth == 0 {
+                    declared.insert(name)
+                } else {
+                    used.insert(name)
+                };
+            }
             name if name.starts_with("__CPROVER_") || name == "whyc_cover" => {
                 let is_type = DECLARATIONS.iter().any(|(known, how)| *known == name && how.starts_with("typedef"));
                 let is_macro = DECLARATIONS.iter().any(|(known, how)| *known == name && how.starts_with('#'));
@@ -83,7 +137,11 @@ pub fn declarations(text: &str) -> String {
         used.insert("__CPROVER_assume");
     }
     let needed = DECLARATIONS.iter().filter(|(name, _)| used.contains(name) && !declared.contains(name));
-    needed.map(|(_, declaration)| format!("{declaration}\n")).collect()
+    let mut all: String = needed.map(|(_, declaration)| format!("{declaration}\n")).collect();
+    let mut unknown: Vec<&str> = used.difference(&declared).copied().collect();
+    unknown.sort_unstable();
+    all.extend(unknown.into_iter().filter_map(of_unknown));
+    all
 }
 
 #[cfg(test)]
@@ -96,5 +154,11 @@ mod tests {
         let found = declarations(text);
         assert!(found.contains("__CPROVER_assert(") && found.contains("__CPROVER_size_t;"), "{found}");
         assert!(!found.contains("__CPROVER_assume("), "{found}");
+    }
+
+    #[test]
+    fn what_nobody_declares_has_the_type_that_its_name_says() {
+        let text = "float nondet_float(void); int f() { return nondet_float() > nondet_double() && __VERIFIER_nondet_uint() + nondet_int(); }";
+        assert_eq!(declarations(text), "unsigned __VERIFIER_nondet_uint();\ndouble nondet_double();\n");
     }
 }

@@ -272,8 +272,7 @@ int main(void) {
 
 /// The bytes that a client reads from a place on, and how many could not be read behind them.
 fn bytes(client: &mut Client, reference: &Value, offset: i64, count: i64) -> (Option<String>, u64) {
-    let told =
-        client.ask("readMemory", json!({"memoryReference": reference, "offset": offset, "count": count}));
+    let told = client.ask("readMemory", json!({"memoryReference": reference, "offset": offset, "count": count}));
     (told["data"].as_str().map(str::to_owned), told["unreadableBytes"].as_u64().expect("a number"))
 }
 
