@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use whyc_base::budget::Budget;
 use whyc_base::names;
-use whyc_ir::program::Program;
+use whyc_ir::program::{FunctionId, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
 use whyc_term::TermId;
 use whyc_unroll::loops::{Bounds, LoopId, LoopTable};
@@ -75,8 +75,8 @@ pub struct Analysis {
     allowance: Allowance,
     /// Who may show what holds beyond the bounds.
     prover: Option<Box<dyn Prover>>,
-    /// The loops about which that could not be shown.
-    not_shown: Vec<LoopId>,
+    /// The loops and recursions about which that could not be shown.
+    not_shown: (Vec<LoopId>, Vec<FunctionId>),
     /// Whether what a proof rests on is kept.
     pub keeps_question: bool,
     /// What an attempt to show it was allowed that would have cost more.
@@ -158,7 +158,7 @@ impl Analysis {
             keeps_others: false,
             allowance: Allowance::default(),
             prover: None,
-            not_shown: Vec::new(),
+            not_shown: Default::default(),
             too_little: Units::default(),
             keeps_question: false,
             steps: 0,

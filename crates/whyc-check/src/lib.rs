@@ -46,7 +46,7 @@ pub use analysis::Analysis;
 pub use given::Given;
 pub use options::{Arithmetic, Effort, Options, Unwind};
 pub use outcome::{CutLoop, Known, Outcome, Unmodelled, Vacuity, Violation};
-pub use prover::{Invariant, Proof, Prover, Unbounded, Unproved};
+pub use prover::{Holds, Invariant, Proof, Prover, Unbounded, Unproved};
 pub use run::Run;
 pub use whyc_base::status::Status;
 pub use whyc_base::verdict::Verdict;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use whyc_base::budget::Budget;
 use whyc_base::source::Span;
-use whyc_ir::program::Program;
+use whyc_ir::program::{FunctionId, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
 use whyc_unroll::loops::{Bounds, LoopId, LoopTable};
 
@@ -49,6 +49,8 @@ pub struct Unbounded<'a> {
     pub bounds: &'a Bounds,
     /// Those that some run follows further.
     pub cut: &'a [LoopId],
+    /// The functions that some run calls from within themselves more often.
+    pub recursions: &'a [FunctionId],
     /// How products are reasoned about.
     pub arith: Arithmetic,
     /// What it may cost.
@@ -71,10 +73,23 @@ pub struct Proof {
     pub question: Option<Arc<Question>>,
 }
 
-/// Something that holds whenever a run comes to the head of a loop.
+/// Where an invariant holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Holds {
+    /// Whenever a run comes to the head of a loop.
+    AtHead,
+    /// Whenever a function is called.
+    AtCall,
+    /// Whenever a function returns; `result` is what.
+    AtReturn,
+}
+
+/// Something that always holds somewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invariant {
-    /// The loop without its body.
+    /// Where.
+    pub holds: Holds,
+    /// The loop without its body, or the function.
     pub span: Span,
     /// In which function.
     pub function: String,

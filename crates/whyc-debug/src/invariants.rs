@@ -12,7 +12,7 @@ mod scope;
 
 use rustc_hash::FxHashMap;
 use whyc_base::source::Span;
-use whyc_check::{Analysis, Proof};
+use whyc_check::{Analysis, Holds, Invariant, Proof};
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{FunctionId, LocalId, Origin, Program};
 use whyc_term::{TermId, TermStore};
@@ -89,7 +89,8 @@ pub fn of_proof(analysis: &Analysis, proof: &Proof) -> Vec<InvariantReport> {
             true => head.outer.iter().any(|&local| function.locals[local].name == name),
             false => true,
         };
-        let here = proof.invariants.iter().filter(|it| it.is_expression && it.span == head.span);
+        let at_head = |it: &&Invariant| it.holds == Holds::AtHead && it.span == head.span;
+        let here = proof.invariants.iter().filter(at_head).filter(|it| it.is_expression);
         let here = here.filter(|it| it.function == function.name && names(&it.text).all(is_named));
         let texts: Vec<String> = here.map(|it| format!("({})", it.text)).collect();
         if !texts.is_empty() {

@@ -1,9 +1,10 @@
 //! One attempt: cut these loops, try these facts, ask about the properties.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use whyc_base::ids::Id;
+use whyc_base::source::Span;
 use whyc_check::certify::{self, Question, Refuted};
 use whyc_check::effort::Units;
 use whyc_check::engine::Engine;
@@ -13,7 +14,7 @@ use whyc_ir::instr::InstrId;
 use whyc_ir::program::FunctionId;
 use whyc_sat::session::Answer;
 use whyc_term::{Evaluator, Sort, TermId, TermStore};
-use whyc_unroll::cuts::{Entry, Forgotten, LoopCuts, Stop};
+use whyc_unroll::cuts::{Entry, EntryKind, Forgotten, LoopCuts, Stop};
 use whyc_unroll::loops::LoopId;
 use whyc_unroll::step::{Cut, StepId, StepKind, Unrolling};
 use whyc_unroll::{Failure, InputPool, Limits, unroll_cut};
@@ -70,6 +71,15 @@ const MOST_TERMS: usize = 1_500_000;
 /// Conflicts that one question may cost.
 const MOST_CONFLICTS: u32 = 8_000;
 
+/// What is cut.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Where {
+    /// The heads of loops.
+    pub heads: BTreeSet<(FunctionId, InstrId)>,
+    /// Functions that call themselves.
+    pub functions: BTreeSet<FunctionId>,
+}
+
 /// How an attempt ended.
 pub enum Ended {
     /// It is shown, and was checked once more.
@@ -80,6 +90,8 @@ pub enum Ended {
     GivenUp,
     /// A loop that was not cut is followed beyond its bound.
     OtherLoop(LoopId),
+    /// A function that was not cut calls itself beyond its bound.
+    OtherCall(FunctionId),
 }
 
 /// A fact at one loop, and whether it is assumed (a free Boolean).
@@ -98,12 +110,16 @@ struct Open {
     fails: Vec<(Refuted, TermId)>,
     /// A loop goes on beyond its bound.
     loops: Vec<(LoopId, TermId)>,
+    /// A function calls itself beyond its bound.
+    calls: Vec<(FunctionId, Span, TermId)>,
+    /// For each entry: a round ends there, or a call.
+    comes: BTreeMap<usize, TermId>,
 }
 
 /// One attempt.
 pub struct Attempt<'a> {
     question: Unbounded<'a>,
-    heads: BTreeSet<(FunctionId, InstrId)>,
+    at: Where,
     constants: &'a Constants,
     reach: Reach,
     engine: Engine,
@@ -111,15 +127,10 @@ pub struct Attempt<'a> {
 }
 
 impl<'a> Attempt<'a> {
-    /// Cuts the loops with these heads.
-    pub fn new(
-        question: Unbounded<'a>,
-        heads: BTreeSet<(FunctionId, InstrId)>,
-        constants: &'a Constants,
-        reach: Reach,
-    ) -> Self {
+    /// Cuts there.
+    pub fn new(question: Unbounded<'a>, at: Where, constants: &'a Constants, reach: Reach) -> Self {
         let engine = new_engine(&question);
-        Self { question, heads, constants, reach, engine, inputs: InputPool::new() }
+        Self { question, at, constants, reach, engine, inputs: InputPool::new() }
     }
 
     /// Makes the attempt.
@@ -130,26 +141,28 @@ impl<'a> Attempt<'a> {
         let Some(forgotten) = self.what_changes(work) else { return Ended::GivenUp };
         let mut tried = Vec::new();
         let (constants, reach) = (self.constants, self.reach);
-        let mut n_entries = 0;
-        let mut assume = |terms: &mut TermStore, entry: &Entry| {
-            let mut all = terms.bool_const(true);
+        let mut assume = |terms: &mut TermStore, nth: usize, entry: &Entry| {
             let now: Vec<TermId> = entry.numbers.iter().map(|number| number.any).collect();
-            for fact in facts(terms, entry, constants, reach) {
-                let holds = fact.term(terms, Values { numbers: &entry.numbers, now: &now });
-                if terms.as_bool(holds) == Some(true) {
-                    continue;
+            let values = Values { numbers: &entry.numbers, now: &now };
+            if !tried.iter().any(|it: &Tried| it.entry == nth) {
+                for fact in facts(terms, entry, constants, reach) {
+                    let holds = fact.term(terms, values);
+                    if terms.as_bool(holds) != Some(true) {
+                        tried.push(Tried { entry: nth, fact, chosen: terms.input(Sort::Bool) });
+                    }
                 }
-                let chosen = terms.input(Sort::Bool);
-                let holds = terms.implies(chosen, holds);
-                all = terms.and(all, holds);
-                tried.push(Tried { entry: n_entries, fact, chosen });
             }
-            n_entries += 1;
+            let mut all = terms.bool_const(true);
+            for it in tried.iter().filter(|it| it.entry == nth) {
+                let holds = it.fact.term(terms, values);
+                let holds = terms.implies(it.chosen, holds);
+                all = terms.and(all, holds);
+            }
             all
         };
         let unrolled = unroll(
             &self.question,
-            &self.heads,
+            &self.at,
             forgotten.clone(),
             &mut self.engine,
             &mut self.inputs,
@@ -159,7 +172,7 @@ impl<'a> Attempt<'a> {
         let Some((Some(unrolling), cuts)) = unrolled.filter(|(_, cuts)| cuts.stop.is_none()) else {
             return Ended::GivenUp;
         };
-        let open = self.open(&unrolling, &cuts.entries, &tried);
+        let open = self.open(&unrolling, &cuts, &tried);
         let Some(kept) = self.invariants(&tried, &open, work) else { return Ended::NotShown };
         let chosen: Vec<TermId> = kept.iter().map(|&nth| tried[nth].chosen).collect();
         for &(id, term) in &open.loops {
@@ -169,6 +182,21 @@ impl<'a> Attempt<'a> {
                 Some(true) => return Ended::OtherLoop(id),
                 Some(false) => {}
                 None => return Ended::NotShown,
+            }
+        }
+        for &(function, _, term) in &open.calls {
+            match self.can_be(&chosen, term, work) {
+                Some(true) if self.reach == Reach::Nothing => return Ended::NotShown,
+                Some(true) => return Ended::OtherCall(function),
+                Some(false) => {}
+                None => return Ended::NotShown,
+            }
+        }
+        // Of a function that never returns everything is true, and the program ends some other way.
+        for nth in (0..cuts.entries.len()).filter(|&nth| cuts.entries[nth].kind == EntryKind::Ends) {
+            let returns = open.comes.get(&nth).copied();
+            if !matches!(returns.map(|returns| self.can_be(&chosen, returns, work)), Some(Some(true))) {
+                return Ended::NotShown;
             }
         }
         let fails: Vec<TermId> = open.fails.iter().map(|(_, term)| *term).collect();
@@ -191,10 +219,10 @@ impl<'a> Attempt<'a> {
     fn what_changes(&mut self, work: &mut Work) -> Option<Vec<Forgotten>> {
         let mut forgotten = Vec::new();
         for _ in 0..MOST_UNROLLINGS {
-            let mut assume = |terms: &mut TermStore, _: &Entry| terms.bool_const(true);
+            let mut assume = |terms: &mut TermStore, _: usize, _: &Entry| terms.bool_const(true);
             let before = std::mem::take(&mut forgotten);
             let unrolled =
-                unroll(&self.question, &self.heads, before, &mut self.engine, &mut self.inputs, work, &mut assume);
+                unroll(&self.question, &self.at, before, &mut self.engine, &mut self.inputs, work, &mut assume);
             let (_, cuts) = unrolled?;
             match cuts.stop {
                 None if cuts.entries.len() > MOST_ENTRIES => return None,
@@ -207,9 +235,9 @@ impl<'a> Attempt<'a> {
     }
 
     /// What must not be.
-    fn open(&mut self, unrolling: &Unrolling, entries: &[Entry], tried: &[Tried]) -> Open {
+    fn open(&mut self, unrolling: &Unrolling, cuts: &LoopCuts, tried: &[Tried]) -> Open {
         let mut points: Vec<Point<'_>> = Vec::new();
-        for (nth, entry) in entries.iter().enumerate() {
+        for (nth, entry) in cuts.entries.iter().enumerate() {
             let values = entry.numbers.iter().map(|number| number.entry).collect();
             points.push(Point { entry: nth, at: entry.at, guard: entry.guard, numbers: entry, values });
             for round in &entry.rounds {
@@ -229,6 +257,10 @@ impl<'a> Attempt<'a> {
         for (id, step) in unrolling.steps.iter_enumerated() {
             while let Some(point) = points.next_if(|point| point.at <= id) {
                 point.note(terms, going, tried, &mut open);
+            }
+            // What ends one part says nothing about the others.
+            if cuts.parts.contains(&id) {
+                going = terms.bool_const(true);
             }
             let cond = match &step.kind {
                 StepKind::Assume { cond } | StepKind::Check { cond, .. } => *cond,
@@ -258,10 +290,7 @@ impl<'a> Attempt<'a> {
                         open.fails.push((Refuted::Unmodelled(what.clone(), step.span), first));
                     }
                     StepKind::Cut { what: Cut::Loop(id) } => open.loops.push((*id, first)),
-                    StepKind::Cut { what: Cut::Recursion(_) } => {
-                        let what = "a function calls itself deeper than it was followed".to_owned();
-                        open.fails.push((Refuted::Unwinding(what, step.span), first));
-                    }
+                    StepKind::Cut { what: Cut::Recursion(function) } => open.calls.push((*function, step.span, first)),
                     StepKind::Cut { what: Cut::Block } => {
                         let what = "a block is larger than those that are followed".to_owned();
                         open.fails.push((Refuted::Unwinding(what, step.span), first));
@@ -381,6 +410,7 @@ impl<'a> Attempt<'a> {
     fn needed(&mut self, tried: &[Tried], open: &Open, kept: Vec<usize>, work: &mut Work) -> Vec<usize> {
         let mut bad: Vec<TermId> = open.fails.iter().map(|(_, term)| *term).collect();
         bad.extend(open.loops.iter().map(|&(_, term)| term));
+        bad.extend(open.calls.iter().map(|&(_, _, term)| term));
         let bad = self.engine.terms.or_all(&bad);
         let kept = strongest(tried, kept);
         let Some(mut core) = self.core(tried, &kept, bad, work) else { return kept };
@@ -437,26 +467,28 @@ impl<'a> Attempt<'a> {
         forgotten: Vec<Forgotten>,
         work: &mut Work,
     ) -> Option<Option<Arc<Question>>> {
-        let mut fresh = Attempt::new(self.question, self.heads.clone(), self.constants, self.reach);
-        let mut n_entries = 0;
-        let mut assume = |terms: &mut TermStore, entry: &Entry| {
+        let mut fresh = Attempt::new(self.question, self.at.clone(), self.constants, self.reach);
+        let mut assume = |terms: &mut TermStore, nth: usize, entry: &Entry| {
             let mut all = terms.bool_const(true);
             let now: Vec<TermId> = entry.numbers.iter().map(|number| number.any).collect();
-            for (_, fact) in kept.iter().filter(|(entry, _)| *entry == n_entries) {
+            for (_, fact) in kept.iter().filter(|(entry, _)| *entry == nth) {
                 let holds = fact.term(terms, Values { numbers: &entry.numbers, now: &now });
                 all = terms.and(all, holds);
             }
-            n_entries += 1;
             all
         };
         let unrolled =
-            unroll(&fresh.question, &fresh.heads, forgotten, &mut fresh.engine, &mut fresh.inputs, work, &mut assume);
+            unroll(&fresh.question, &fresh.at, forgotten, &mut fresh.engine, &mut fresh.inputs, work, &mut assume);
         let Some((Some(unrolling), cuts)) = unrolled.filter(|(_, cuts)| cuts.stop.is_none()) else { return None };
         let always = fresh.engine.terms.bool_const(true);
         let tried: Vec<Tried> =
             kept.iter().map(|(entry, fact)| Tried { entry: *entry, fact: fact.clone(), chosen: always }).collect();
-        let open = fresh.open(&unrolling, &cuts.entries, &tried);
+        let open = fresh.open(&unrolling, &cuts, &tried);
         let mut all = open.fails;
+        for (_, span, term) in open.calls {
+            let what = "a function calls itself deeper than it was followed".to_owned();
+            all.push((Refuted::Unwinding(what, span), term));
+        }
         for (id, term) in open.loops {
             let it = &self.question.loops.all()[id];
             let what = format!("loop {} goes on after {} rounds", it.name, self.question.bounds.loops[id]);
@@ -497,6 +529,8 @@ impl Point<'_> {
     /// Notes when facts do not hold here, in runs that nothing has ended before.
     fn note(&self, terms: &mut TermStore, going: TermId, tried: &[Tried], open: &mut Open) {
         let here = terms.and(going, self.guard);
+        let before = open.comes.get(&self.entry).copied().unwrap_or_else(|| terms.bool_const(false));
+        open.comes.insert(self.entry, terms.or(before, here));
         for (nth, tried) in tried.iter().enumerate().filter(|(_, tried)| tried.entry == self.entry) {
             let holds = tried.fact.term(terms, Values { numbers: &self.numbers.numbers, now: &self.values });
             let not_holds = terms.not(holds);
@@ -515,12 +549,12 @@ fn new_engine(question: &Unbounded<'_>) -> Engine {
 /// The program with cut loops, unrolled as far as `cuts` does not stop it; nothing if a limit was reached.
 fn unroll(
     question: &Unbounded<'_>,
-    heads: &BTreeSet<(FunctionId, InstrId)>,
+    at: &Where,
     forgotten: Vec<Forgotten>,
     engine: &mut Engine,
     inputs: &mut InputPool,
     work: &mut Work,
-    assume: &mut dyn FnMut(&mut TermStore, &Entry) -> TermId,
+    assume: &mut dyn FnMut(&mut TermStore, usize, &Entry) -> TermId,
 ) -> Option<(Option<Unrolling>, LoopCuts)> {
     let limits = Limits {
         budget: question.budget.clone(),
@@ -528,7 +562,12 @@ fn unroll(
         work: work.left.0 / Units::STEP,
         terms: MOST_TERMS,
     };
-    let mut cuts = LoopCuts { heads: heads.clone(), forgotten, ..LoopCuts::default() };
+    let mut cuts = LoopCuts {
+        heads: at.heads.clone(),
+        functions: at.functions.clone(),
+        forgotten,
+        ..LoopCuts::default()
+    };
     let Unbounded { program, properties, loops, bounds, .. } = *question;
     let terms = &mut engine.terms;
     let unrolled = unroll_cut(program, properties, loops, bounds, terms, inputs, &limits, &mut cuts, assume);

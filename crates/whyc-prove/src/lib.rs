@@ -1,12 +1,13 @@
 //! Invariants and induction for programs: what holds for every number of rounds.
 //!
-//! In: an [`Unbounded`] question, which loops are cut off by the bounds of an analysis. Out: a [`Proof`], or nothing. Entry:
+//! In: an [`Unbounded`] question, which loops and recursions are cut off by the bounds of an analysis. Out: a [`Proof`], or nothing. Entry:
 //! [`Induction`].
 //!
 //! The loops are cut ([`whyc_unroll::cuts`]): one round, from any state, stands for all. Many things are tried as invariants
 //! ([`templates`], with the [`constants`] of the program), all at once; those that do not hold where a loop is entered, or do
 //! not stay, are dropped, until the rest holds together ([`attempt`]). Then the properties are asked about, from what is left.
-//! The few invariants that are needed are told ([`words`]).
+//! The few invariants that are needed are told ([`words`]). Functions that call themselves are cut in the same way, if they read and
+//! write nothing but their own variables ([`alone`]): one call with any arguments stands for all.
 //!
 //! A run of a program with cut loops is no run of the program: nothing that is found here is ever shown as one that fails.
 //! **No proof leaves this crate that was not checked once more**, its invariants alone, unrolled anew in a fresh solver.
@@ -16,17 +17,18 @@ pub mod templates;
 
 pub mod constants;
 
+mod alone;
+
 mod attempt;
 
 mod words;
-
-use std::collections::BTreeSet;
 
 use whyc_check::{Proof, Prover, Unbounded, Unproved};
 use whyc_ir::instr::InstrId;
 use whyc_ir::program::FunctionId;
 
-use attempt::{Attempt, Work};
+use alone::is_alone;
+use attempt::{Attempt, Where, Work};
 use constants::Constants;
 use templates::Reach;
 
@@ -51,25 +53,32 @@ impl Prover for Induction {
 /// Cuts the loops, and others that turn out to be cut off, and tries more and more facts.
 fn attempts(question: &Unbounded<'_>, work: &mut Work) -> Option<Proof> {
     let constants = Constants::of(question.program);
-    let mut heads: BTreeSet<(FunctionId, InstrId)> = BTreeSet::new();
+    let mut at = Where::default();
     for &id in question.cut {
-        heads.insert(head(question, id)?);
+        at.heads.insert(head(question, id)?);
+    }
+    for &function in question.recursions {
+        at.functions.insert(Some(function).filter(|&function| is_alone(question.program, function))?);
     }
     for _ in 0..MOST_LOOPS {
-        let mut more = None;
+        let before = at.clone();
         for reach in [Reach::Nothing, Reach::Bounds, Reach::Changes, Reach::Cases] {
-            let mut attempt = Attempt::new(*question, heads.clone(), &constants, reach);
+            let mut attempt = Attempt::new(*question, before.clone(), &constants, reach);
             match attempt.run(work) {
                 attempt::Ended::Proved(proof) => return Some(proof),
                 attempt::Ended::NotShown => {}
                 attempt::Ended::GivenUp => return None,
                 attempt::Ended::OtherLoop(id) => {
-                    more = Some(id);
+                    at.heads.insert(head(question, id)?);
+                    break;
+                }
+                attempt::Ended::OtherCall(function) => {
+                    at.functions.insert(Some(function).filter(|&function| is_alone(question.program, function))?);
                     break;
                 }
             }
         }
-        if !heads.insert(head(question, more?)?) {
+        if at == before {
             return None;
         }
     }

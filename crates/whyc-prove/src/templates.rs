@@ -1,7 +1,7 @@
 //! What is tried as an invariant: simple facts about the numbers in play at the head of a loop.
 
 use whyc_term::{TermId, TermStore, word};
-use whyc_unroll::cuts::{Entry, Number, NumberKind};
+use whyc_unroll::cuts::{Entry, EntryKind, Number, NumberKind};
 
 use crate::constants::Constants;
 
@@ -170,6 +170,45 @@ impl Fact {
         }
     }
 
+    /// Whether it speaks of what a number was where a loop was entered.
+    #[must_use]
+    pub fn is_relative(&self) -> bool {
+        match self {
+            Fact::Stays(_)
+            | Fact::Grows(_)
+            | Fact::Shrinks(_)
+            | Fact::Keeps(..)
+            | Fact::LowBits(..)
+            | Fact::Multiple(..) => true,
+            Fact::Lower(..)
+            | Fact::Upper(..)
+            | Fact::AtMost(..)
+            | Fact::Same(..)
+            | Fact::Ahead(..)
+            | Fact::OneOf(..) => false,
+            Fact::While(one, other) | Fact::Either(one, other) => one.is_relative() || other.is_relative(),
+        }
+    }
+
+    /// Whether it speaks of a number.
+    #[must_use]
+    pub fn is_about(&self, nth: usize) -> bool {
+        match self {
+            Fact::Stays(a)
+            | Fact::Grows(a)
+            | Fact::Shrinks(a)
+            | Fact::LowBits(a, _)
+            | Fact::Multiple(a, _)
+            | Fact::Lower(a, _)
+            | Fact::Upper(a, _)
+            | Fact::OneOf(a, _) => *a == nth,
+            Fact::Keeps(a, b, _) | Fact::AtMost(a, b, _) | Fact::Same(a, b) | Fact::Ahead(a, b, _) => {
+                *a == nth || *b == nth
+            }
+            Fact::While(one, other) | Fact::Either(one, other) => one.is_about(nth) || other.is_about(nth),
+        }
+    }
+
     /// Whether another fact plainly follows from this one, and not this one from it.
     #[must_use]
     pub fn implies(&self, other: &Fact) -> bool {
@@ -283,6 +322,15 @@ pub fn facts(terms: &TermStore, entry: &Entry, constants: &Constants, reach: Rea
         facts.extend(multiples(numbers, &single, &bounds));
         facts.extend(in_cases(terms, numbers, &single, &others, &bounds));
         facts.extend(filled(terms, numbers, &plain, &single, &bounds));
+    }
+    match entry.kind {
+        EntryKind::Head => {}
+        EntryKind::Begins => facts.retain(|fact| !fact.is_relative()),
+        // What is known of arguments is known already.
+        EntryKind::Ends => {
+            let result = numbers.len().saturating_sub(1);
+            facts.retain(|fact| !fact.is_relative() && fact.is_about(result));
+        }
     }
     facts.truncate(MANY_FACTS);
     facts
@@ -421,6 +469,10 @@ fn in_cases(terms: &TermStore, numbers: &[Number], plain: &[usize], others: &[us
             for c in [0, 1] {
                 let order = Fact::AtMost(a, b, 0);
                 facts.push(Fact::Either(Box::new(order), Box::new(Fact::Upper(a, c))));
+                // It has come no further than one beyond, or the loop was never gone round.
+                for order in [Fact::AtMost(a, b, c), Fact::AtMost(b, a, c)] {
+                    facts.push(Fact::Either(Box::new(order), Box::new(Fact::Stays(a))));
+                }
             }
         }
     }

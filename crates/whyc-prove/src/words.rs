@@ -1,10 +1,10 @@
 //! Invariants as a person reads them.
 
 use whyc_base::source::Span;
-use whyc_check::{Invariant, Unbounded};
+use whyc_check::{Holds, Invariant, Unbounded};
 use whyc_ir::program::Origin;
 use whyc_term::TermStore;
-use whyc_unroll::cuts::{Entry, NumberKind};
+use whyc_unroll::cuts::{Entry, EntryKind, NumberKind};
 
 use crate::templates::{Fact, known_entry};
 
@@ -28,12 +28,17 @@ pub fn told(question: &Unbounded<'_>, terms: &TermStore, entries: &[Entry], kept
         };
         let Some(Words { text, is_expression }) = said else { continue };
         let function = question.program.functions[entry.function].name.clone();
-        let invariant = Invariant { span: entry.span, function, text, is_expression };
+        let holds = match entry.kind {
+            EntryKind::Head => Holds::AtHead,
+            EntryKind::Begins => Holds::AtCall,
+            EntryKind::Ends => Holds::AtReturn,
+        };
+        let invariant = Invariant { holds, span: entry.span, function, text, is_expression };
         if !told.contains(&invariant) {
             told.push(invariant);
         }
     }
-    told.sort_by_key(|it| (it.span.file, it.span.start));
+    told.sort_by_key(|it| (it.span.file, it.span.start, it.holds));
     told
 }
 

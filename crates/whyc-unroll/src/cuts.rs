@@ -12,6 +12,12 @@
 //! A pointer that a round changes may point into the objects that its terms show, before the loop and at the end of a round; if
 //! one of these does not live at the head, or nobody knows which they are, the loop is refused. **What is refused is not
 //! followed: nothing may be concluded then.**
+//!
+//! Functions that call themselves are cut in the same way (`exec/summary.rs`): after the program itself, one call of each is
+//! followed, with any arguments that are allowed; where such a function is called, there or in the program, what it returns is
+//! anything that is known of what it returns. The arguments are to be shown to be allowed where it is called, what is known of the
+//! result where the call with any arguments ends. Whoever asks for that knows that the functions read and write nothing but
+//! their own variables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,6 +34,12 @@ use crate::step::{FrameId, StepId};
 pub struct LoopCuts {
     /// The heads of the loops, by function. All backward jumps to a head belong to its loop.
     pub heads: BTreeSet<(FunctionId, InstrId)>,
+    /// The functions whose calls are cut. They have numbers as parameters, and a number or nothing as a result.
+    pub functions: BTreeSet<FunctionId>,
+    /// Where the steps of a part begin that has nothing to do with those before it: a call with any arguments, the program.
+    pub parts: Vec<StepId>,
+    /// For each function whose calls are cut, its entries.
+    pub summaries: BTreeMap<FunctionId, Summary>,
     /// What is forgotten where a loop is entered, by the order in which that happens.
     pub forgotten: Vec<Forgotten>,
     /// The loops that were entered, in order.
@@ -36,6 +48,26 @@ pub struct LoopCuts {
     pub effort: u64,
     /// Why the unrolling was stopped, if it was.
     pub stop: Option<Stop>,
+}
+
+/// The entries of a function whose calls are cut: those of what holds where it is called, and of what holds where it returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// Of calls.
+    pub begins: usize,
+    /// Of returns.
+    pub ends: usize,
+}
+
+/// What an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryKind {
+    /// The head of a loop.
+    Head,
+    /// Where a function is called: its numbers are the arguments, and each call is a round.
+    Begins,
+    /// Where a function returns: its numbers are the arguments and, if there is one, the result.
+    Ends,
 }
 
 /// Why an unrolling with cuts was stopped.
@@ -72,6 +104,8 @@ pub(crate) enum Shape {
 /// A loop that was entered.
 #[derive(Clone, Debug)]
 pub struct Entry {
+    /// What it is; in what follows, the head of a loop.
+    pub kind: EntryKind,
     /// Its function.
     pub function: FunctionId,
     /// Who wrote that.
@@ -143,5 +177,6 @@ pub enum NumberKind {
     Object,
 }
 
-/// Says what is assumed at the head of a loop that was entered (Boolean).
-pub type Assume<'a> = dyn FnMut(&mut TermStore, &Entry) -> TermId + 'a;
+/// Says what is assumed at the head of a loop that was entered, by its place in the order of entries (Boolean). Of a function that
+/// is called more than once it is asked for the same entry again, with other numbers.
+pub type Assume<'a> = dyn FnMut(&mut TermStore, usize, &Entry) -> TermId + 'a;

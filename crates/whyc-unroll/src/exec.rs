@@ -15,6 +15,7 @@ mod leaks;
 mod merge;
 mod output;
 mod range;
+mod summary;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -252,11 +253,12 @@ struct Activation {
 impl Exec<'_> {
     /// Executes everything.
     fn finish(&mut self) -> Result<(), Failure> {
+        self.summarise_all();
         self.start()?;
         while !self.activations.is_empty() {
             self.step()?;
         }
-        Ok(())
+        self.any_calls()
     }
 
     /// Has the callers know what the activations in progress have cost.

@@ -1,8 +1,8 @@
 //! The verifier, and with it the normative list of what holds in every [`Unrolling`].
 //!
 //! Tables
-//! - The first activation has no caller. Every other one was entered by an earlier one, at an instruction of its
-//!   function, and is one call deeper.
+//! - The first activation has no caller, nor has a call with any arguments that stands for others. Every other one was entered by
+//!   an earlier one, at an instruction of its function, and is one call deeper.
 //! - Object 0 is null's.
 //! - `reached` and `held` have an entry for each property; not more than [`MANY_HELD`] conditions are held, all Boolean.
 //! - `cuts` lists the steps that cut something off, all of them and in order.
@@ -62,9 +62,10 @@ fn ensure(holds: bool, what: &str) -> Result<(), String> {
 impl Verifier<'_> {
     fn tables(&self) -> Result<(), String> {
         let u = self.unrolling;
+        ensure(u.frames.iter().next().is_none_or(|first| first.caller.is_none()), "the first activation should have no caller")?;
         for (id, frame) in u.frames.iter_enumerated() {
             let is_right = match frame.caller {
-                None => id.index() == 0 && frame.depth == 0,
+                None => frame.depth == 0,
                 Some((caller, at)) => {
                     caller < id && u.frames[caller].depth + 1 == frame.depth && self.has_instr(caller, at.index())
                 }

@@ -117,7 +117,7 @@ impl Analysis {
     /// A round of deepening; nothing if it turned out to be so hard that a proof was found before.
     fn round_or_proof(&mut self, rounds: &mut Rounds) -> Result<Option<Explored>, Reason> {
         loop {
-            let can_be_proved = self.prover.is_some() && self.not_shown.is_empty() && rounds.finished.is_some();
+            let can_be_proved = self.prover.is_some() && self.not_shown == Default::default() && rounds.finished.is_some();
             if !can_be_proved || !matches!(self.allowance, Allowance::Unlimited) {
                 return self.round().map(Some);
             }
@@ -167,16 +167,18 @@ impl Analysis {
         if !is_free || !self.violations.is_empty() || explored.large_blocks {
             return None;
         }
-        let mut cut = Vec::new();
+        let (mut cut, mut recursions) = (Vec::new(), Vec::new());
         for &it in &explored.cuts {
             match it {
                 Cut::Loop(id) => cut.push(id),
-                Cut::Recursion(_) | Cut::Block => return None,
+                Cut::Recursion(function) => recursions.push(function),
+                Cut::Block => return None,
             }
         }
         cut.sort_unstable();
+        recursions.sort_unstable();
         // What was too little is tried again once it is twice as much: all attempts together cost no more than two of the last.
-        if cut == self.not_shown || allowed < self.too_little.twice() {
+        if (&cut, &recursions) == (&self.not_shown.0, &self.not_shown.1) || allowed < self.too_little.twice() {
             return None;
         }
         let question = Unbounded {
@@ -186,6 +188,7 @@ impl Analysis {
             loops: &self.loops,
             bounds: &self.bounds,
             cut: &cut,
+            recursions: &recursions,
             arith: self.options.arith,
             allowed,
             keeps_question: self.keeps_question,
@@ -198,7 +201,7 @@ impl Analysis {
                 None
             }
             Err(Unproved::NotShown) => {
-                self.not_shown = cut;
+                self.not_shown = (cut, recursions);
                 None
             }
         }

@@ -2,7 +2,7 @@
 
 use codespan_reporting::diagnostic::Severity;
 use whyc_base::status::Reason;
-use whyc_check::Invariant;
+use whyc_check::{Holds, Invariant};
 use whyc_check::{Status, Verdict};
 use whyc_debug::finding::{Counterexample, CutReport, Finding, Narrowing, PropertyReport, SuspicionKind};
 use whyc_ir::property::PropertyClass;
@@ -96,19 +96,29 @@ pub fn replayed(finding: &Finding, paint: Paint) -> String {
 /// No more invariants of one loop than these are told.
 const FEW_INVARIANTS: usize = 4;
 
-/// Why nothing fails however often loops go round, if that was shown: a line for each loop of which something is needed.
+/// Why nothing fails however often loops go round, and functions call themselves, if that was shown: a line for each of which
+/// something is needed.
 pub fn induction(finding: &Finding) -> Vec<String> {
     let Some(invariants) = &finding.induction else { return Vec::new() };
     let mut lines = Vec::new();
-    for loops in invariants.chunk_by(|a, b| a.span == b.span) {
-        let texts: Vec<String> = loops.iter().take(FEW_INVARIANTS).map(told_invariant).collect();
-        let more = match loops.len().saturating_sub(FEW_INVARIANTS) {
+    for here in invariants.chunk_by(|a, b| a.span == b.span && a.holds == b.holds) {
+        let texts: Vec<String> = here.iter().take(FEW_INVARIANTS).map(told_invariant).collect();
+        let more = match here.len().saturating_sub(FEW_INVARIANTS) {
             0 => String::new(),
             n => format!(" and {n} more"),
         };
-        let start = if lines.is_empty() { "for every number of rounds, because" } else { "and" };
-        let line = finding.sources.line(loops[0].span);
-        lines.push(format!("{start} at the loop in line {line} always {}{more}", texts.join(", ")));
+        let what = format!("{}{more}", texts.join(", "));
+        let start = match (lines.is_empty(), here[0].holds) {
+            (true, Holds::AtHead) => "for every number of rounds, because",
+            (true, Holds::AtCall | Holds::AtReturn) => "for every depth of calls, because",
+            (false, _) => "and",
+        };
+        let (line, function) = (finding.sources.line(here[0].span), visible(&here[0].function));
+        lines.push(match here[0].holds {
+            Holds::AtHead => format!("{start} at the loop in line {line} always {what}"),
+            Holds::AtCall => format!("{start} `{function}` (line {line}) is always called with {what}"),
+            Holds::AtReturn => format!("{start} whenever `{function}` (line {line}) returns, {what}"),
+        });
     }
     if lines.is_empty() {
         lines.push("for every number of rounds, because nothing fails in any one of them".to_owned());

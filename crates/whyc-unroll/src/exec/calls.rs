@@ -26,11 +26,11 @@ const FREE_DEPTH: usize = 100_000;
 /// A call whose callees are being executed, one after the other.
 pub(super) struct PendingCall {
     /// The arguments.
-    args: Vec<Value>,
+    pub(super) args: Vec<Value>,
     /// Who is still to be called, and in which state; the next one last.
     remaining: Vec<(FunctionId, State)>,
     /// The states in which callees have returned.
-    finished: Vec<State>,
+    pub(super) finished: Vec<State>,
 }
 
 impl Exec<'_> {
@@ -127,6 +127,10 @@ impl Exec<'_> {
             self.call_unknown(state, at, callee);
             return self.next_callee();
         }
+        if let Some(summary) = self.summary_of(callee) {
+            self.call_any(state, at, summary);
+            return self.next_callee();
+        }
         if !self.may_recurse(&state, at, callee) {
             return self.next_callee();
         }
@@ -155,7 +159,7 @@ impl Exec<'_> {
 
     /// Whether somebody uses what the current activation returns.
     pub(super) fn is_result_wanted(&self) -> bool {
-        let [.., caller, _] = &self.activations[..] else { return false };
+        let [.., caller, _] = &self.activations[..] else { return self.is_any_call() };
         let body = self.machine.program.functions[caller.function].body.as_ref();
         body.is_some_and(|body| destination(body, caller.pc).is_some())
     }
@@ -275,7 +279,10 @@ impl Exec<'_> {
             result_ty,
         );
         self.machine.objects.leave(&objects);
-        let Some(caller) = self.activations.last_mut() else { return Ok(()) };
+        let Some(caller) = self.activations.last_mut() else {
+            self.end_any_call(activation.function, returned);
+            return Ok(());
+        };
         let (pc, frame, function) = (caller.pc, caller.frame, caller.function);
         if let Some((mut state, value)) = returned {
             let at = At { frame, function, instr: pc, guard: state.guard };
@@ -354,7 +361,17 @@ impl Exec<'_> {
             _ => None,
         };
         machine.push(at, span, StepKind::Leave { callee, value: scalar });
-        if let (Some(dest), Some(value)) = (destination(body, at.instr), value) {
+        if let Some(value) = value {
+            self.put_result(state, at, value);
+        }
+    }
+
+    /// Puts the result of the call at an instruction where it belongs.
+    pub(super) fn put_result(&mut self, state: &mut State, at: At, value: Value) {
+        let machine = &mut self.machine;
+        let body = machine.body(at);
+        let span = body.instrs[at.instr].span;
+        if let Some(dest) = destination(body, at.instr) {
             let address = machine.address(state, at, dest);
             machine.check_access(state, at, dest, address);
             machine.check_writable(at, dest, address);

@@ -14,7 +14,7 @@ use whyc_term::{Sort, TermId};
 
 use super::Exec;
 use super::havoc::holds_pointer;
-use crate::cuts::{Entry, Forgotten, Number, NumberKind, RoundEnd, Shape, Stop};
+use crate::cuts::{Entry, EntryKind, Forgotten, Number, NumberKind, RoundEnd, Shape, Stop};
 use crate::inputs::InputKey;
 use crate::memory::{self, Base, ObjectId, Slot, key, slot, split_key};
 use crate::state::{At, Machine, State};
@@ -75,6 +75,7 @@ impl Exec<'_> {
         let cells = machine.cells_in_play(&state.memory, at, &live, &forgotten);
         let numbers = machine.numbers(&before, &state.memory, &cells, &forgotten);
         let entry = Entry {
+            kind: EntryKind::Head,
             function,
             origin: machine.program.functions[function].origin,
             head,
@@ -87,7 +88,7 @@ impl Exec<'_> {
         };
         let span = entry.span;
         if let (Some(cuts), Some(assume)) = (&mut machine.cuts, &mut machine.assume) {
-            let cond = assume(machine.terms, &entry);
+            let cond = assume(machine.terms, nth, &entry);
             cuts.entries.push(entry);
             machine.push(at, span, StepKind::Assume { cond });
         }
