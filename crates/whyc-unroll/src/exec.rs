@@ -163,6 +163,7 @@ fn run<'a>(
         bounds,
         limits,
         activations: Vec::new(),
+        n_active: FxHashMap::default(),
         liveness: FxHashMap::default(),
         opens: FxHashMap::default(),
         n_inputs: 0,
@@ -214,6 +215,8 @@ struct Exec<'a> {
     bounds: &'a Bounds,
     limits: &'a Limits,
     activations: Vec<Activation>,
+    /// How many of the activations are of each function.
+    n_active: FxHashMap<FunctionId, usize>,
     liveness: FxHashMap<FunctionId, Rc<Liveness>>,
     opens: FxHashMap<FunctionId, Opens>,
     /// How many inputs there have been: whether a loop's iteration had one.

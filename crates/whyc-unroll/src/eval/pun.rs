@@ -20,6 +20,9 @@ use crate::state::{At, Machine};
 /// The model that compares bytes. How they differ is told by a difference, which is made of them again.
 const COMPARES: &str = "memcmp";
 
+/// At most this many choices are followed to see which pointers a word stands for.
+const MANY_CHOICES: usize = 2_000;
+
 /// What an access takes its bits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
@@ -225,8 +228,11 @@ impl Machine<'_> {
 
     /// The pointers that the choices of a term stand for, and the condition under which it is the bytes of none.
     fn undisguised(&mut self, term: TermId, holds_pointer: bool) -> (TermId, TermId) {
+        let mut n_seen = 0;
         let word = |this: &mut Self, word: TermId| {
-            let is_choice = this.terms.ite_parts(word).is_some() && !this.puns.numbers.contains(&word);
+            n_seen += 1;
+            let is_known = n_seen > MANY_CHOICES || this.puns.numbers.contains(&word);
+            let is_choice = !is_known && this.choice(word).is_some();
             (!is_choice).then(|| this.word_as_pointer(word, holds_pointer))
         };
         let join =
@@ -251,7 +257,9 @@ impl Machine<'_> {
                 stack.pop();
                 continue;
             }
-            let found = match (word(self, at), self.terms.ite_parts(at)) {
+            let said = word(self, at);
+            let parts = if said.is_some() { None } else { self.choice(at) };
+            let found = match (said, parts) {
                 (Some(said), _) => said,
                 (None, Some((cond, a, b))) => match (known.get(&a).copied(), known.get(&b).copied()) {
                     (Some(a), Some(b)) => join(self, cond, a, b),
@@ -270,6 +278,40 @@ impl Machine<'_> {
             stack.pop();
         }
         known[&term]
+    }
+
+    /// What a word is if a condition holds, and if it does not. Of one that is put together from the bytes of pointers and others, the
+    /// choice is often between its parts: a half of it may have been overwritten on some path.
+    fn choice(&mut self, word: TermId) -> Option<(TermId, TermId, TermId)> {
+        if let Some(parts) = self.terms.ite_parts(word) {
+            return Some(parts);
+        }
+        if self.terms.inside_opaque(word).is_some() || !self.contains_pointer(word) {
+            return None;
+        }
+        match self.terms.node(word) {
+            Node::Binary(Op::Concat, high, low) => {
+                let (cond, _, _) = self.terms.ite_parts(high).or_else(|| self.choice(low)).or_else(|| self.choice(high))?;
+                let (high_then, high_else) = self.where_chosen(cond, high);
+                let (low_then, low_else) = self.where_chosen(cond, low);
+                let (then, other) = (self.terms.concat(high_then, low_then), self.terms.concat(high_else, low_else));
+                // What does not become simpler is left as it is.
+                (then != word && other != word).then_some((cond, then, other))
+            }
+            Node::Extract { arg, hi, lo } => {
+                let (cond, a, b) = self.choice(arg)?;
+                Some((cond, self.terms.extract(a, hi, lo), self.terms.extract(b, hi, lo)))
+            }
+            _ => None,
+        }
+    }
+
+    /// A word where a condition holds, and where it does not, as far as its choices tell.
+    fn where_chosen(&mut self, cond: TermId, word: TermId) -> (TermId, TermId) {
+        match self.choice(word) {
+            Some((other, a, b)) if other == cond => (a, b),
+            _ => (word, word),
+        }
     }
 
     fn word_as_pointer(&mut self, word: TermId, holds_pointer: bool) -> (TermId, TermId) {

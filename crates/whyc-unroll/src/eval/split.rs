@@ -15,6 +15,10 @@ use crate::state::{At, Machine};
 
 /// At most this many choices are followed for one access and one object.
 const MANY_CHOICES: usize = 2_000;
+/// At most this many choices and conditions are looked at where one condition is known.
+const FEW_CHOICES: u32 = 64;
+/// And so many conditions that follow from it.
+const MANY_FACTS: usize = 8;
 
 /// What is known on the way of one question about an offset.
 struct Choices {
@@ -205,20 +209,73 @@ impl Machine<'_> {
 
     /// An offset if `cond` holds, and if it does not.
     fn arms(&mut self, cond: TermId, offset: TermId) -> (TermId, TermId) {
-        if let Some((other, a, b)) = self.terms.ite_parts(offset)
-            && other == cond
-        {
-            return (a, b);
+        let [then, other] = [true, false].map(|holds| {
+            let facts = self.facts(cond, holds);
+            self.offset_under(&facts, offset, &mut { FEW_CHOICES })
+        });
+        (then, other)
+    }
+
+    /// What is certain of conditions if one holds, or does not.
+    fn facts(&self, cond: TermId, holds: bool) -> Vec<(TermId, bool)> {
+        let mut facts = vec![(cond, holds)];
+        let mut at = 0;
+        while let Some(&(cond, holds)) = facts.get(at).filter(|_| facts.len() < MANY_FACTS) {
+            match self.terms.node(cond) {
+                Node::Unary(Op::Not, inner) => facts.push((inner, !holds)),
+                Node::Binary(Op::And, a, b) if holds => facts.extend([(a, true), (b, true)]),
+                _ => {}
+            }
+            at += 1;
+        }
+        facts
+    }
+
+    /// An offset where some conditions are known. The object and the offset of a pointer are chosen by the same conditions, but where
+    /// some of the offsets are equal, several conditions have become one.
+    fn offset_under(&mut self, facts: &[(TermId, bool)], offset: TermId, left: &mut u32) -> TermId {
+        let Some(fewer) = left.checked_sub(1) else { return offset };
+        *left = fewer;
+        if let Some((cond, a, b)) = self.terms.ite_parts(offset) {
+            let cond = self.truth_under(facts, cond, left);
+            return match self.terms.as_bool(cond) {
+                Some(true) => self.offset_under(facts, a, left),
+                Some(false) => self.offset_under(facts, b, left),
+                None => {
+                    let (a, b) = (self.offset_under(facts, a, left), self.offset_under(facts, b, left));
+                    self.terms.ite(cond, a, b)
+                }
+            };
         }
         if let Node::Binary(Op::Add, base, distance) = self.terms.node(offset) {
             let (base, distance) = if self.terms.as_bits(base).is_some() { (distance, base) } else { (base, distance) };
-            if let (Some(bytes), Some((other, a, b))) = (self.terms.as_bits(distance), self.terms.ite_parts(base))
-                && other == cond
-            {
-                let bytes = bytes as u64;
-                return (self.offsets.shifted(self.terms, a, bytes), self.offsets.shifted(self.terms, b, bytes));
+            if let (Some(bytes), Some(_)) = (self.terms.as_bits(distance), self.terms.ite_parts(base)) {
+                let known = self.offset_under(facts, base, left);
+                return match known == base {
+                    true => offset,
+                    false => self.offsets.shifted(self.terms, known, bytes as u64),
+                };
             }
         }
-        (offset, offset)
+        offset
+    }
+
+    fn truth_under(&mut self, facts: &[(TermId, bool)], cond: TermId, left: &mut u32) -> TermId {
+        if let Some(&(_, holds)) = facts.iter().find(|(known, _)| *known == cond) {
+            return self.terms.bool_const(holds);
+        }
+        let Some(fewer) = left.checked_sub(1) else { return cond };
+        *left = fewer;
+        match self.terms.node(cond) {
+            Node::Unary(Op::Not, inner) => {
+                let known = self.truth_under(facts, inner, left);
+                self.terms.not(known)
+            }
+            Node::Binary(Op::And, a, b) => {
+                let (a, b) = (self.truth_under(facts, a, left), self.truth_under(facts, b, left));
+                self.terms.and(a, b)
+            }
+            _ => cond,
+        }
     }
 }

@@ -166,7 +166,7 @@ impl Exec<'_> {
 
     /// Whether one more activation of `callee` is within the bounds; if not, the path is cut off.
     fn may_recurse(&mut self, state: &State, at: At, callee: FunctionId) -> bool {
-        let depth = self.activations.iter().filter(|activation| activation.function == callee).count();
+        let depth = self.n_active.get(&callee).copied().unwrap_or(0);
         if depth == 0 {
             return true;
         }
@@ -209,7 +209,9 @@ impl Exec<'_> {
         if let Some(at) = caller {
             self.bind(&mut state, at, frame, function);
         }
-        let is_inner = self.activations.iter().any(|outer| outer.function == function);
+        let n_active = self.n_active.entry(function).or_insert(0);
+        *n_active += 1;
+        let is_inner = *n_active > 1;
         self.activations.push(Activation {
             work: 0,
             is_inner,
@@ -258,6 +260,9 @@ impl Exec<'_> {
     pub(super) fn leave(&mut self) -> Result<(), Failure> {
         let wanted = self.is_result_wanted();
         let Some(activation) = self.activations.pop() else { return Ok(()) };
+        if let Some(n_active) = self.n_active.get_mut(&activation.function) {
+            *n_active -= 1;
+        }
         self.charge(activation.work);
         let machine = &mut self.machine;
         let Some(objects) = machine.stack.pop() else { return Ok(()) };
