@@ -28,6 +28,7 @@ mod operands;
 mod conditions;
 
 mod inserts;
+mod joined;
 
 mod types;
 

@@ -75,8 +75,10 @@ impl Blame {
         }
         let is_program = |id: FunctionId| !harness.contains(&id) && !oracles.contains(&id);
         if !users(program).any(is_program) {
-            // What is tried stands in what tries it; what says what is right is still something else.
-            let names = oracles.iter().map(|&id| program.functions[id].name.clone()).collect();
+            // What is tried stands in what tries it, or is what that asks: nobody else did what is asked about. Only what is called a
+            // right answer is still something else.
+            let names = oracles.iter().map(|&id| program.functions[id].name.clone());
+            let names = names.filter(|name| has_word(name, &ANSWERS)).collect();
             return match harness.is_empty() {
                 true => Self::everybody(),
                 false => Self { oracles: names, ..Self::default() },

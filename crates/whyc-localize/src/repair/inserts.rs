@@ -7,6 +7,7 @@ use std::ops::Range;
 use whyc_ir::types::TypeId;
 
 use super::conditions::conditions;
+use super::joined;
 use super::lex::{Kind as TokenKind, Text};
 use super::names::Path;
 use super::statements::Kind;
@@ -47,6 +48,7 @@ pub fn all(function: &Function<'_>, reach: Reach, found: &mut Vec<Variant>) {
     if reach == Reach::Near {
         swallowed(function, found);
         otherwise(function, found);
+        joined::all(function, found);
     }
 }
 
@@ -160,7 +162,7 @@ fn last(function: &Function<'_>, statement: usize) -> usize {
 }
 
 /// What a person would point at for a statement: of one that has others in it, the beginning.
-fn header(function: &Function<'_>, statement: usize) -> Range<usize> {
+pub(super) fn header(function: &Function<'_>, statement: usize) -> Range<usize> {
     let bytes = function.bytes(statement);
     match &function.statements.all[statement].kind {
         Kind::If { cond, .. } | Kind::While { cond, .. } => function.text.bytes(cond),
@@ -236,7 +238,7 @@ fn otherwise(function: &Function<'_>, found: &mut Vec<Variant>) {
 }
 
 /// Statements that may be lacking before a byte.
-fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking> {
+pub(super) fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking> {
     let names = function.names;
     let paths = function.names.paths(at);
     let mut found: Vec<Lacking> = Vec::new();

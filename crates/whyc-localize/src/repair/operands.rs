@@ -18,6 +18,7 @@ impl Words<'_> {
                 let right = self.operand_after(at + 1, tokens.end);
                 let left = self.operand_before(at, tokens.start);
                 self.around(tokens, (&left, at, &right), found);
+                self.under_prefix(tokens, &left, &right, found);
                 if let Some((first, sign)) = &previous {
                     self.grouped((first, *sign), (&left, at, &right), found);
                 }
@@ -100,6 +101,19 @@ impl Words<'_> {
         let bytes = self.text.bytes(start).start..self.text.bytes(end).end;
         let new = format!("({})", &self.text.text[bytes.clone()]);
         found.push(Swap { bytes, new, cost: if is_misread { 12 } else { 20 } });
+    }
+
+    /// `~a << b` as `~(a << b)`: what stands before an operand binds more than people think.
+    fn under_prefix(&self, tokens: &Range<usize>, left: &Range<usize>, right: &Range<usize>, found: &mut Vec<Swap>) {
+        let text = self.text;
+        let is_prefix = |at: usize| matches!(text.word(at), "~" | "!" | "-") && !self.is_between(tokens, at);
+        let inside = (left.start..left.end).take_while(|&at| is_prefix(at)).last();
+        let outside = left.start.checked_sub(1).filter(|&at| at >= tokens.start && is_prefix(at));
+        let Some(prefix) = inside.or(outside) else { return };
+        let bytes = text.bytes(&(prefix + 1..right.end));
+        let new = format!("({})", &text.text[bytes.clone()]);
+        let cost = if text.is(prefix, "-") { 22 } else { 12 };
+        found.push(Swap { bytes, new, cost });
     }
 
     /// One more or one less than an operand gives.

@@ -21,7 +21,7 @@ use super::known::{self, KnownRuns, MADE_UP_STEPS};
 use super::schema::Schema;
 use super::source::File;
 use super::stage::{Act, Seen, Stage, Watch};
-use super::types::TYPES;
+use super::types;
 use super::variants::{Reach, Variant};
 use super::verdict::{Judge, Known, Look, Passed, doing, lines, turns};
 use crate::recompile::{Changed, Recompile, Texts};
@@ -551,7 +551,7 @@ impl<'a> Search<'a> {
 
 /// Whether a variant gives another type to a variable.
 fn is_type(variant: &Variant) -> bool {
-    variant.parts.is_empty() && variant.edits.iter().all(|(_, new)| TYPES.iter().any(|(known, _)| known == new))
+    variant.parts.is_empty() && variant.edits.iter().all(|(_, new)| types::is_name(new))
 }
 
 /// The line of a text that a byte is on.
