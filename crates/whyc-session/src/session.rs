@@ -12,10 +12,12 @@ use whyc_debug::finding::{Finding, Missing, Part};
 use whyc_debug::replay::ReplayScript;
 use whyc_debug::tape::Tape;
 use whyc_debug::{explain, support, suspicion, undecided};
+use whyc_engines::{Log, Splitting};
 use whyc_ir::program::Program;
 
 use crate::advice;
 use crate::assume;
+use crate::engines;
 use crate::known::Known;
 use crate::narrowed::narrowed;
 use crate::refused::{self, Refused};
@@ -36,6 +38,8 @@ pub struct Session {
     pub(crate) budget: Budget,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) known: Known,
+    /// The questions that were split.
+    pub(crate) log: Log,
     notes: Vec<Diagnostic>,
     /// The verb of what was asked last.
     command: &'static str,
@@ -71,6 +75,11 @@ impl Session {
         let analysis = Analysis::new(compiled.program, deciding);
         let analysis = analysis.map_err(|message| Refused::mistaken(refused::Part::Scope, message))?;
         let mut analysis = analysis.proving(Box::new(whyc_prove::Induction));
+        let splitting = Splitting::new(request.split, request.jobs);
+        let log = splitting.as_ref().map(Splitting::log).unwrap_or_default();
+        if let Some(splitting) = splitting {
+            analysis = analysis.splitting(Box::new(splitting));
+        }
         watch.tell(Progress::Read(&analysis.program));
         if request.unsteered {
             analysis = analysis.unsteered();
@@ -85,6 +94,7 @@ impl Session {
             budget,
             outcome: None,
             known: Known::default(),
+            log,
             notes: compiled.diagnostics,
             command: Wish::Verdict.command(),
             started,
@@ -365,6 +375,7 @@ impl Session {
         finding.classes = self.known.classes(analysis, outcome, &finding);
         finding.options = self.request.words.clone();
         finding.narrowed = narrowed(&self.request);
+        finding.engine = engines::told(outcome, &self.log, &finding);
         finding
     }
 

@@ -11,11 +11,11 @@ use whyc_c::Stdin;
 use whyc_check::{Arithmetic, Effort, Given, Options, Unwind};
 use whyc_debug::{explain as explanation, finding, minimise};
 use whyc_ir::property::PropertyClass;
-use whyc_session::{Fault, Places, Request, Smallest, Wish};
+use whyc_session::{Fault, Places, Request, Smallest, Split as Mode, Wish};
 
 use crate::cli::{
     Arith, Causes, Check, Explain, Format, Goal, Granularity, Language, Localize, Method, Metric, Minimize, Slices,
-    Slicing,
+    Slicing, Split,
 };
 use crate::{formats, repeated, tests_folder};
 
@@ -185,6 +185,13 @@ pub fn request(args: &Check) -> anyhow::Result<Request> {
         tests: Vec::new(),
         every_run: formats::shows_every_run(args.output.format),
         unsteered: false,
+        split: match args.limits.split {
+            Split::Auto => Mode::Auto,
+            Split::Tunnels => Mode::Tunnels,
+            Split::Cubes => Mode::Cubes,
+            Split::None => Mode::None,
+        },
+        jobs: args.limits.jobs(),
         words: repeated::options(args),
     })
 }

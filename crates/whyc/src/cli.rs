@@ -414,6 +414,14 @@ pub struct Limits {
     /// while and then as bits
     #[arg(long, value_name = "HOW", value_enum, default_value_t = Arith::Auto, hide_default_value = true)]
     pub arith: Arith,
+    /// How to split questions that are hard: by the ways that branches go (tunnels), by any conditions (cubes), not at all
+    /// (none), or as it fits once they have turned out to be hard (auto)
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Split::Auto, hide_default_value = true, hide_possible_values = true)]
+    pub split: Split,
+    /// Work on so many parts of a hard question, or targets of a project, at once (default: as many as there are cores); the
+    /// answer is the same
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
+    pub jobs: Option<usize>,
     /// Stop after so many seconds and say what was decided
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub timeout: Option<Duration>,
@@ -431,6 +439,27 @@ pub enum Arith {
     Bits,
     /// Only as much as is needed.
     Lazy,
+}
+
+impl Limits {
+    /// How many threads or processes work at once.
+    pub fn jobs(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.jobs.map_or_else(cores, |jobs| jobs.max(1))
+    }
+}
+
+/// How hard questions are split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Split {
+    /// As it fits, once they have turned out to be hard.
+    Auto,
+    /// By the ways that branches go.
+    Tunnels,
+    /// By any conditions.
+    Cubes,
+    /// Not at all.
+    None,
 }
 
 /// How the C is read.
