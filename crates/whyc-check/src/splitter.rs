@@ -13,8 +13,9 @@ use crate::question::Found;
 
 /// Someone who splits.
 pub trait Splitter: Send {
-    /// How many conflicts a question may cost before it is handed over.
-    fn patience(&self) -> u32;
+    /// How many conflicts a question may cost before it is handed over, if it may cost no more than `most` in all; nothing if it
+    /// is not to be handed over at all.
+    fn patience(&self, most: Option<u32>) -> Option<u32>;
 
     /// Inputs for which a term holds, as small as it is easy within their part; that there are none only if every part was
     /// answered.

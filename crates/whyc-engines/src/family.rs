@@ -97,6 +97,18 @@ impl Choices {
         choices
     }
 
+    /// Nothing: the question stays whole.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { branches: Vec::new(), conditions: Vec::new(), inputs: Vec::new() }
+    }
+
+    /// How many branches there are.
+    #[must_use]
+    pub fn n_branches(&self) -> usize {
+        self.branches.len()
+    }
+
     /// What is left to cut a part by, the most promising first, at most so many. `facts` have made the question `assumed`.
     pub fn open(&self, terms: &TermStore, assumed: &mut Assumed, facts: &[Fact], most: usize) -> Vec<Choice> {
         let by_branch = self.open_branches(terms, assumed, most);

@@ -2,7 +2,8 @@
 //!
 //! Read [`family`] (what a part of a question is), [`ahead`] (how it is chosen), [`part`] (what is done about one), [`pool`] (all of
 //! them, on threads) and [`split`] (who is asked by the analysis). [`tunnels`] is the partition of a control-flow graph by depth,
-//! as it was published.
+//! as it was published. Then [`advisor`] (how well an engine will do), [`schedule`] (who runs now), [`portfolio`] (several engines on
+//! one question) and [`store`] (what was learnt). [`simulate`] is an engine of its own: it just runs the program.
 //!
 //! **What is found does not depend on how many threads there are, nor on how fast they are.** What does, such as times, is told
 //! apart from the rest.
@@ -19,5 +20,17 @@ pub mod part;
 pub mod pool;
 
 pub mod split;
+
+pub mod rng;
+
+pub mod advisor;
+
+pub mod schedule;
+
+pub mod store;
+
+pub mod portfolio;
+
+pub mod simulate;
 
 pub use split::{Log, Mode, Splitting};

@@ -22,7 +22,7 @@ use crate::pool::{Done, Path, Step};
 /// So often the question is cut before anything is asked.
 const AT_ONCE: usize = 3;
 /// How many conflicts the first parts may cost,
-const CONFLICTS: u64 = 4_000;
+const CONFLICTS: u64 = 20_000;
 /// and no part is cut that is so deep.
 const DEEPEST: usize = 20;
 /// How many choices are looked at, where the question is small,
@@ -110,6 +110,13 @@ impl<'a> Parts<'a> {
         Done { step, work }
     }
 
+    /// The answer of one solver to the whole question.
+    #[must_use]
+    pub fn whole(&self, engine: Engine, budget: &Budget) -> Option<Found> {
+        let assumed = Assumed::new(self.hard.terms, self.hard.cond, &[]);
+        self.ask_in(engine, &assumed, None, budget).0
+    }
+
     /// Finds by what a part is cut; whether there is something.
     fn cut(&self, path: &Path, facts: &[Fact], assumed: &mut Assumed, gates: u64, budget: &Budget) -> bool {
         let most = (GATES_AHEAD / gates.max(1)).clamp(2, MOST_CHOICES as u64) as usize;
@@ -124,14 +131,18 @@ impl<'a> Parts<'a> {
 
     /// Asks a solver of its own, within so many conflicts.
     fn ask(&self, assumed: &Assumed, most: Option<u32>, budget: &Budget) -> (Option<Found>, u64) {
-        let mut engine = Engine::new(budget.clone());
+        self.ask_in(Engine::new(budget.clone()), assumed, most, budget)
+    }
+
+    fn ask_in(&self, mut engine: Engine, assumed: &Assumed, most: Option<u32>, budget: &Budget) -> (Option<Found>, u64) {
         engine.arith = self.hard.arith;
         engine.terms = assumed.terms.clone();
         let found = engine.find(assumed.cond, most, true);
         let work = engine.stats().conflicts + 1;
         let found = match found {
             Some(Found::Inputs(here)) => {
-                let here = self.smaller(&mut engine, assumed, budget).unwrap_or(here);
+                let smaller = if engine.is_steered() { self.smaller(&mut engine, assumed, budget) } else { None };
+                let here = smaller.unwrap_or(here);
                 Some(Found::Inputs(assumed.valuation(&here)))
             }
             other => other,
@@ -153,7 +164,7 @@ impl<'a> Parts<'a> {
 
 /// How many conflicts a part of this depth may cost.
 fn limit(depth: usize) -> u32 {
-    let times = (AT_ONCE..depth).fold(CONFLICTS, |conflicts, _| conflicts + conflicts / 4);
+    let times = (AT_ONCE..depth).fold(CONFLICTS, |conflicts, _| conflicts + conflicts / 2);
     times.min(u64::from(u32::MAX)) as u32
 }
 

@@ -1,5 +1,6 @@
 //! Who answers the hard questions of an analysis in parts.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -8,19 +9,23 @@ use whyc_check::question::Found;
 use whyc_check::splitter::{Hard, Split, Splitter};
 use whyc_term::Valuation;
 
+use crate::advisor::Advisor;
 use crate::family::{About, Choices, Cuts};
 use crate::part::Parts;
 use crate::pool::{End, Path, Pool, Step, Wanted, Whole, is_whole};
+use crate::portfolio::{self, Answered};
+use crate::schedule::Past;
+use crate::store::{Corrupt, Store};
 
-/// How many conflicts a question may cost before it is split where nobody asked for that: some seconds.
-const PATIENCE: u32 = 30_000;
+/// How many conflicts a question may cost before it is split where nobody asked for that: about a second.
+const PATIENCE: u32 = 10_000;
 /// How many where somebody did.
 const LITTLE_PATIENCE: u32 = 100;
 
 /// When and how questions are split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// The hard ones, by branches, or by other conditions where there are none.
+    /// The hard ones are given to several engines, of which some split: whoever answers first.
     #[default]
     Auto,
     /// By branches.
@@ -89,19 +94,49 @@ pub struct Asked {
     pub time: Duration,
 }
 
-/// The questions that were split so far; clones are the same log.
+/// A question that several engines were given.
+#[derive(Clone, Debug)]
+pub struct Raced {
+    /// Who had the answer first.
+    pub won: Option<&'static str>,
+    /// Who was tried.
+    pub past: Vec<Past>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// What was done about hard questions so far; clones are the same log.
 #[derive(Clone, Debug, Default)]
-pub struct Log(Arc<Mutex<Vec<Asked>>>);
+pub struct Log(Arc<Mutex<Noted>>);
+
+#[derive(Clone, Debug, Default)]
+struct Noted {
+    asked: Vec<Asked>,
+    raced: Vec<Raced>,
+    warning: Option<String>,
+}
 
 impl Log {
-    /// All of them, in order.
+    /// The questions that were split, in order.
     #[must_use]
     pub fn all(&self) -> Vec<Asked> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.noted(|noted| noted.asked.clone())
     }
 
-    fn add(&self, asked: Asked) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(asked);
+    /// The questions that several engines were given, in order.
+    #[must_use]
+    pub fn raced(&self) -> Vec<Raced> {
+        self.noted(|noted| noted.raced.clone())
+    }
+
+    /// What is wrong with what was learnt before.
+    #[must_use]
+    pub fn warning(&self) -> Option<String> {
+        self.noted(|noted| noted.warning.clone())
+    }
+
+    fn noted<T>(&self, look: impl FnOnce(&mut Noted) -> T) -> T {
+        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -111,6 +146,10 @@ pub struct Splitting {
     mode: Mode,
     jobs: usize,
     patience: u32,
+    advisors: Vec<Advisor>,
+    /// Where what was learnt is kept.
+    store: Option<PathBuf>,
+    is_taught: bool,
     log: Log,
 }
 
@@ -123,7 +162,21 @@ impl Splitting {
             Mode::Tunnels | Mode::Cubes => LITTLE_PATIENCE,
             Mode::None => return None,
         };
-        Some(Self { mode, jobs, patience, log: Log::default() })
+        let advisors = portfolio::advisors();
+        Some(Self { mode, jobs, patience, advisors, store: None, is_taught: false, log: Log::default() })
+    }
+
+    /// The same, with these engines alone where several are given a question.
+    #[must_use]
+    pub fn among(mut self, engines: &[&str]) -> Self {
+        self.advisors.retain(|it| engines.contains(&it.engine));
+        self
+    }
+
+    /// The same, learning from what was kept here, and keeping more.
+    #[must_use]
+    pub fn learning(self, store: PathBuf) -> Self {
+        Self { store: Some(store), ..self }
     }
 
     /// The same, after so many conflicts.
@@ -139,12 +192,45 @@ impl Splitting {
     }
 }
 
+impl Splitting {
+    /// Gives a question to several engines.
+    fn race(&mut self, hard: &Hard<'_>) -> Split {
+        let started = Instant::now();
+        let store = self.store.as_ref().map(|path| (path, Store::load(path)));
+        if let (false, Some((path, store))) = (self.is_taught, &store) {
+            match store {
+                Ok(store) => store.teach(&mut self.advisors),
+                Err(Corrupt(why)) => {
+                    let warning = format!("{} cannot be used: {why}; nothing was learnt before", path.display());
+                    self.log.noted(|noted| noted.warning = Some(warning));
+                }
+            }
+            self.is_taught = true;
+        }
+        let Answered { found, won, past, advisors } = portfolio::find(hard, self.advisors.clone(), self.jobs);
+        self.advisors = advisors;
+        if let Some((path, store)) = store {
+            let mut store = store.unwrap_or_default();
+            store.learn(&self.advisors);
+            // What cannot be kept is learnt again the next time.
+            let _ = store.save(path);
+        }
+        self.log.noted(|noted| noted.raced.push(Raced { won, past, time: started.elapsed() }));
+        // The same whoever was faster.
+        Split { found: Some(found), conflicts: u64::from(self.patience) }
+    }
+}
+
 impl Splitter for Splitting {
-    fn patience(&self) -> u32 {
-        self.patience
+    fn patience(&self, most: Option<u32>) -> Option<u32> {
+        // Who races cannot say what a question costs.
+        (self.mode != Mode::Auto || most.is_none()).then_some(self.patience)
     }
 
     fn find(&mut self, hard: &Hard<'_>) -> Split {
+        if self.mode == Mode::Auto {
+            return self.race(hard);
+        }
         let started = Instant::now();
         let cuts = match self.mode {
             Mode::Auto | Mode::None => Cuts::Either,
@@ -156,13 +242,14 @@ impl Splitter for Splitting {
         let pool = Pool { jobs: self.jobs, most: hard.most.map(u64::from), wanted, budget: hard.budget };
         let whole = pool.run(|path, budget| parts.look(path, budget));
         let found = answer(&whole);
-        self.log.add(told(&whole, &parts, hard, self.jobs, started.elapsed()));
+        let asked = told(&whole, &parts, hard, self.jobs, started.elapsed());
+        self.log.noted(|noted| noted.asked.push(asked));
         Split { found, conflicts: whole.work }
     }
 }
 
 /// What all parts together say.
-fn answer(whole: &Whole<Valuation>) -> Option<Found> {
+pub(crate) fn answer(whole: &Whole<Valuation>) -> Option<Found> {
     match whole.end {
         End::TooMuch => return None,
         End::Exhausted(reason) => return Some(Found::Unknown(reason)),

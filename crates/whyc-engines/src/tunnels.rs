@@ -155,7 +155,7 @@ impl Tunnel {
 
     /// Where it is best cut: at the fewest blocks that are more than one, nearest to the middle.
     fn waist(&self) -> Option<usize> {
-        let middle = self.0.len() / 2;
+        let middle = (self.0.len() - 1) / 2;
         let wide = (0..self.0.len()).filter(|&at| self.0[at].len() > 1);
         wide.min_by_key(|&at| (self.0[at].len(), at.abs_diff(middle), at))
     }

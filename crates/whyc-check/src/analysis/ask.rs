@@ -166,13 +166,9 @@ impl Analysis {
         let is_last = self.obligations.cuts.is_empty();
         // Where work is counted for all questions together, there is one solver.
         let can_split = self.engine.is_steered() && self.options.budget.work_left().is_none();
-        let Some(splitter) = self.splitter.as_ref().filter(|_| can_split && self.unrolling.is_some()) else {
-            return self.engine.find(cond, most, is_last);
-        };
-        let patience = splitter.patience();
-        if most.is_some_and(|most| most <= patience) {
-            return self.engine.find(cond, most, is_last);
-        }
+        let splitter = self.splitter.as_ref().filter(|_| can_split && self.unrolling.is_some());
+        let patience = splitter.and_then(|it| it.patience(most)).filter(|it| most.is_none_or(|most| most > *it));
+        let Some(patience) = patience else { return self.engine.find(cond, most, is_last) };
         let before = self.engine.stats().conflicts;
         if let Some(found) = self.engine.find(cond, Some(patience), is_last) {
             return Some(found);
@@ -184,7 +180,7 @@ impl Analysis {
         {
             return Some(Found::Inputs(valuation));
         }
-        let Some(unrolling) = &self.unrolling else { return None };
+        let unrolling = self.unrolling.as_ref()?;
         let numbers = self.input_numbers();
         let hard = Hard {
             terms: &self.engine.terms,
