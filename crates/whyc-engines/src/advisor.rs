@@ -102,7 +102,8 @@ impl Advisor {
     /// What it advises.
     pub fn advice(&self, problem: &Problem, rng: &mut Rng) -> Advice {
         let setting = rng.draw(&self.learnt.weights).unwrap_or(0);
-        let mut settings: Vec<&str> = self.settings.get(setting).into_iter().copied().filter(|it| !it.is_empty()).collect();
+        let mut settings: Vec<&str> =
+            self.settings.get(setting).into_iter().copied().filter(|it| !it.is_empty()).collect();
         let mut fitness = self.learnt.base;
         for rule in self.rules {
             match *rule {

@@ -86,8 +86,11 @@ impl Choices {
         }
         if cuts != Cuts::Tunnels {
             let weights = weights(terms, cond);
-            let mut conditions: Vec<TermId> =
-                cone.iter().copied().filter(|term| weights.contains_key(term) && terms.sort(*term) == Sort::Bool).collect();
+            let mut conditions: Vec<TermId> = cone
+                .iter()
+                .copied()
+                .filter(|term| weights.contains_key(term) && terms.sort(*term) == Sort::Bool)
+                .collect();
             conditions.sort_by_key(|term| (std::cmp::Reverse(weights[term]), *term));
             conditions.truncate(MANY);
             choices.conditions = conditions;
@@ -167,10 +170,16 @@ impl Choices {
         facts: &'c [Fact],
     ) -> impl Iterator<Item = Choice> + 'c {
         self.inputs.iter().filter(|&&input| assumed.input(input).is_some()).flat_map(move |&input| {
-            let is_known = |at: &u32| facts.iter().any(|fact| matches!(fact, Fact::Bit { input: of, at: bit, .. } if *of == input && bit == at));
+            let is_known = |at: &u32| {
+                facts
+                    .iter()
+                    .any(|fact| matches!(fact, Fact::Bit { input: of, at: bit, .. } if *of == input && bit == at))
+            };
             let free: Vec<u32> = (0..terms.width(input)).filter(|at| !is_known(at)).collect();
             let ends = [free.first().copied(), free.last().copied().filter(|_| free.len() > 1)];
-            ends.into_iter().flatten().map(move |at| Choice { fact: Fact::Bit { input, at, value: true }, about: About::Other })
+            ends.into_iter()
+                .flatten()
+                .map(move |at| Choice { fact: Fact::Bit { input, at, value: true }, about: About::Other })
         })
     }
 }

@@ -21,6 +21,8 @@ pub mod pool;
 
 pub mod split;
 
+pub mod names;
+
 pub mod rng;
 
 pub mod advisor;
@@ -33,4 +35,6 @@ pub mod portfolio;
 
 pub mod simulate;
 
+pub use names::EngineName;
+pub use simulate::{Simulation, Tried};
 pub use split::{Log, Mode, Splitting};

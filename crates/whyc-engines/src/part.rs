@@ -74,8 +74,11 @@ impl<'a> Parts<'a> {
     /// Answers a part, or cuts it.
     pub fn look(&self, path: &Path, budget: Budget) -> Done<Valuation> {
         let started = Instant::now();
-        let facts: Vec<Fact> =
-            self.family(path).into_iter().map(|(choice, holds)| if holds { choice.fact } else { choice.fact.negated() }).collect();
+        let facts: Vec<Fact> = self
+            .family(path)
+            .into_iter()
+            .map(|(choice, holds)| if holds { choice.fact } else { choice.fact.negated() })
+            .collect();
         let mut assumed = Assumed::new(self.hard.terms, self.hard.cond, &facts);
         let mut told = Told::default();
         let done = self.look_at(path, &facts, &mut assumed, &budget, &mut told);
@@ -84,7 +87,14 @@ impl<'a> Parts<'a> {
         done
     }
 
-    fn look_at(&self, path: &Path, facts: &[Fact], assumed: &mut Assumed, budget: &Budget, told: &mut Told) -> Done<Valuation> {
+    fn look_at(
+        &self,
+        path: &Path,
+        facts: &[Fact],
+        assumed: &mut Assumed,
+        budget: &Budget,
+        told: &mut Told,
+    ) -> Done<Valuation> {
         match assumed.terms.as_bool(assumed.cond) {
             Some(false) => return Done { step: Step::Nothing, work: 1 },
             Some(true) => return Done { step: Step::Answer(assumed.valuation(&Valuation::new())), work: 1 },
@@ -134,7 +144,13 @@ impl<'a> Parts<'a> {
         self.ask_in(Engine::new(budget.clone()), assumed, most, budget)
     }
 
-    fn ask_in(&self, mut engine: Engine, assumed: &Assumed, most: Option<u32>, budget: &Budget) -> (Option<Found>, u64) {
+    fn ask_in(
+        &self,
+        mut engine: Engine,
+        assumed: &Assumed,
+        most: Option<u32>,
+        budget: &Budget,
+    ) -> (Option<Found>, u64) {
         engine.arith = self.hard.arith;
         engine.terms = assumed.terms.clone();
         let found = engine.find(assumed.cond, most, true);

@@ -161,7 +161,8 @@ impl Pool<'_> {
             let flag = Arc::new(AtomicBool::new(false));
             here.running.insert(path.clone(), Arc::clone(&flag));
             drop(here);
-            let looked = catch_unwind(AssertUnwindSafe(|| look(&path, self.budget.clone().ended_by(Arc::clone(&flag)))));
+            let looked =
+                catch_unwind(AssertUnwindSafe(|| look(&path, self.budget.clone().ended_by(Arc::clone(&flag)))));
             here = lock(state);
             here.running.remove(&path);
             match looked {
@@ -261,7 +262,9 @@ pub fn is_whole<'p>(parts: impl IntoIterator<Item = &'p Path>) -> bool {
         let last = path.iter().rposition(|&half| !half)?;
         Some([&path[..last], &[true]].concat())
     };
-    let starts = |path: &[bool], at: &[bool]| path.len() >= at.len() && path[..at.len()] == *at && path[at.len()..].iter().all(|half| !half);
+    let starts = |path: &[bool], at: &[bool]| {
+        path.len() >= at.len() && path[..at.len()] == *at && path[at.len()..].iter().all(|half| !half)
+    };
     if !starts(first, &[]) {
         return false;
     }

@@ -171,8 +171,13 @@ impl<'a> Race<'a> {
         }
     }
 
-    fn start<'scope>(&mut self, id: usize, advice: &Advice, scope: &'scope Scope<'scope, '_>, tell: &Sender<(usize, Found)>)
-    where
+    fn start<'scope>(
+        &mut self,
+        id: usize,
+        advice: &Advice,
+        scope: &'scope Scope<'scope, '_>,
+        tell: &Sender<(usize, Found)>,
+    ) where
         'a: 'scope,
     {
         let (flag, parts) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
@@ -222,7 +227,8 @@ impl<'a> Race<'a> {
             Found::Inputs(_) => {
                 self.schedule.ended(id, now, Ended::Solved);
                 self.finder.get_or_insert(it.engine);
-                let others: Vec<usize> = self.running.iter().filter(|(_, it)| it.engine != ONE).map(|(id, _)| *id).collect();
+                let others: Vec<usize> =
+                    self.running.iter().filter(|(_, it)| it.engine != ONE).map(|(id, _)| *id).collect();
                 for id in others {
                     if let Some(it) = self.running.remove(&id) {
                         it.flag.store(true, Ordering::Relaxed);
@@ -243,7 +249,9 @@ impl<'a> Race<'a> {
 fn answer(hard: &Hard<'_>, engine: &str, threads: usize, budget: Budget, n_parts: &AtomicU64) -> Found {
     let interrupted = Found::Unknown(Exhausted::Interrupted);
     let cuts = match engine {
-        ONE => return Parts::new(hard, Choices::none()).whole(Engine::new(budget.clone()), &budget).unwrap_or(interrupted),
+        ONE => {
+            return Parts::new(hard, Choices::none()).whole(Engine::new(budget.clone()), &budget).unwrap_or(interrupted);
+        }
         OTHER => {
             let engine = Engine::unsteered(budget.clone());
             return Parts::new(hard, Choices::none()).whole(engine, &budget).unwrap_or(interrupted);
@@ -267,12 +275,17 @@ fn agree((first, a): (&str, &Found), (second, b): (&str, &Found)) {
     match (a, b) {
         (Found::Nothing, Found::Inputs(_)) => contradiction(first, second),
         (Found::Inputs(_), Found::Nothing) => contradiction(second, first),
-        (Found::Nothing, Found::Nothing) | (Found::Inputs(_), Found::Inputs(_)) | (Found::Unknown(_), _) | (_, Found::Unknown(_)) => {}
+        (Found::Nothing, Found::Nothing)
+        | (Found::Inputs(_), Found::Inputs(_))
+        | (Found::Unknown(_), _)
+        | (_, Found::Unknown(_)) => {}
     }
 }
 
 fn contradiction(nothing: &str, run: &str) -> ! {
-    panic!("two engines should not contradict each other: {nothing} says that nothing fails, {run} has found a run that does")
+    panic!(
+        "two engines should not contradict each other: {nothing} says that nothing fails, {run} has found a run that does"
+    )
 }
 
 #[cfg(test)]

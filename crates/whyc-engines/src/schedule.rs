@@ -95,7 +95,9 @@ impl Schedule {
     /// What is to be done now.
     pub fn tick(&mut self, now: Duration, problem: &Problem) -> Vec<Action> {
         let fresh: Vec<(f64, Advice)> = self.fresh(problem);
-        let best = fresh.iter().map(|(mark, _)| *mark).fold(0.0, f64::max);
+        // Nobody makes room for one that runs already.
+        let best =
+            fresh.iter().filter(|(_, advice)| !self.is_running(advice)).map(|(mark, _)| *mark).fold(0.0, f64::max);
         let mut actions = Vec::new();
         for at in (0..self.running.len()).rev() {
             let running = &self.running[at];
@@ -106,11 +108,18 @@ impl Schedule {
             }
         }
         // One that was just stopped is not started again before others had their turn.
-        let stopped: Vec<(&str, String)> =
-            self.past.iter().rev().take(actions.len()).map(|past| (past.advice.engine, past.advice.settings.clone())).collect();
+        let stopped: Vec<(&str, String)> = self
+            .past
+            .iter()
+            .rev()
+            .take(actions.len())
+            .map(|past| (past.advice.engine, past.advice.settings.clone()))
+            .collect();
         let mut candidates: Vec<(f64, Advice)> = fresh;
         if candidates.len() > stopped.len() {
-            candidates.retain(|(_, advice)| !stopped.iter().any(|(engine, settings)| advice.engine == *engine && advice.settings == *settings));
+            candidates.retain(|(_, advice)| {
+                !stopped.iter().any(|(engine, settings)| advice.engine == *engine && advice.settings == *settings)
+            });
         }
         while self.running.len() < self.limit {
             candidates.retain(|(_, advice)| !self.is_running(advice));

@@ -133,7 +133,8 @@ mod tests {
         advisors[0].learnt.reliability = 1.5;
         let mut store = Store::default();
         store.learn(&advisors);
-        let run = Run { files: vec!["a.c".into()], verdict: "safe".into(), won: Some("tunnels".into()), tried: Vec::new() };
+        let run =
+            Run { files: vec!["a.c".into()], verdict: "safe".into(), won: Some("tunnels".into()), tried: Vec::new() };
         (0..30).for_each(|_| store.note(run.clone()));
         store.save(&path).expect("it can be written");
         let again = Store::load(&path).expect("it can be read");
@@ -151,7 +152,8 @@ mod tests {
     fn what_is_no_store_is_said_to_be_none() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("engines.json");
-        let long = format!("{{\"version\":1,\"advisors\":{{\"a\":{{\"reliability\":1e9,\"base\":1,\"weights\":[]}}}}}}");
+        let long =
+            format!("{{\"version\":1,\"advisors\":{{\"a\":{{\"reliability\":1e9,\"base\":1,\"weights\":[]}}}}}}");
         for text in ["", "{", "[]", "{\"version\":99}", "{\"version\":1,\"advisors\":[1]}", &long] {
             fs::write(&path, text).expect("it can be written");
             assert!(Store::load(&path).is_err(), "{text}");

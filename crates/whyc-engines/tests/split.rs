@@ -143,10 +143,16 @@ impl Splitter for Examiner {
             let parts = Parts::new(hard, Choices::new(hard.terms, hard.cond, hard.unrolling, self.cuts));
             let pool = Pool { jobs: 2, most: None, wanted: Wanted::All, budget: hard.budget };
             let whole = pool.run(|path, budget| parts.look(path, budget));
-            let leaves: Vec<Path> =
-                whole.parts.iter().filter(|(_, done)| done.step != Step::Halves).map(|(path, _)| path.clone()).collect();
+            let leaves: Vec<Path> = whole
+                .parts
+                .iter()
+                .filter(|(_, done)| done.step != Step::Halves)
+                .map(|(path, _)| path.clone())
+                .collect();
             let facts = |path: &Path| -> Vec<Fact> {
-                let fact = |(choice, holds): (whyc_engines::family::Choice, bool)| if holds { choice.fact } else { choice.fact.negated() };
+                let fact = |(choice, holds): (whyc_engines::family::Choice, bool)| {
+                    if holds { choice.fact } else { choice.fact.negated() }
+                };
                 parts.family(path).into_iter().map(fact).collect()
             };
             let all: Vec<Vec<Fact>> = leaves.iter().map(facts).collect();
@@ -204,7 +210,8 @@ fn a_question_that_takes_too_much_is_not_safe() {
     let mut options = options(Effort::Modest);
     options.budget = budget;
     let splitting = Splitting::new(Mode::Tunnels, 2).expect("it splits").after(0);
-    let outcome = Analysis::new(program(text), options).expect("nothing is named").splitting(Box::new(splitting)).decide();
+    let outcome =
+        Analysis::new(program(text), options).expect("nothing is named").splitting(Box::new(splitting)).decide();
     assert_eq!(outcome.verdict, Verdict::Unknown);
 }
 

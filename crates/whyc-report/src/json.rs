@@ -19,8 +19,8 @@ use whyc_debug::minimise::Scope;
 
 use explanation::Reason as Why;
 use head::{
-    Absent, Advice, Bounds, Core, Cover, Engine, Excused, Goal, GoalInput, Head, Hot, Known, Place, Proof, Property, Stats,
-    Told, Vacuous,
+    Absent, Advice, Bounds, Core, Cover, Engine, Excused, Goal, GoalInput, Head, Hot, Known, Place, Proof, Property,
+    Stats, Told, Vacuous,
 };
 use localization::Places;
 use whyc_check::Invariant;

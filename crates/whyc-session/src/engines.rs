@@ -2,27 +2,165 @@
 
 use std::fmt::Write as _;
 
-use whyc_base::finding::{EngineReport, FamilyReport};
+use std::time::Duration;
+
+use whyc_base::finding::{EngineReport, FamilyReport, Tried};
 use whyc_base::source::{SourceMap, Span};
 use whyc_check::{Outcome, Verdict};
 use whyc_debug::finding::Finding;
-use whyc_engines::Log;
+use whyc_engines::advisor::Ended;
 use whyc_engines::family::About;
 use whyc_engines::split::{Asked, Family, State};
+use whyc_engines::store::{Attempt, Run, Store};
+use whyc_engines::{EngineName, Mode, Splitting};
+
+use crate::request::Request;
+use crate::session::Session;
 
 /// No more than so many conditions of a family are told.
 const FEW: usize = 3;
 
-/// What is to be told, if anything out of the ordinary happened.
-pub(crate) fn told(outcome: &Outcome, log: &Log, finding: &Finding) -> Option<EngineReport> {
-    let all = log.all();
-    let asked = worth_telling(outcome, &all)?;
+/// Who splits hard questions, as the request says; nobody if they stay whole.
+pub(crate) fn splitting(request: &Request) -> Option<Splitting> {
+    let splitting = |mode: Mode| Splitting::new(mode, request.jobs);
+    let (Mode::Auto, Some(engines)) = (request.split, &request.engines) else {
+        let splitting = splitting(request.split)?;
+        return Some(match &request.learning {
+            Some(store) => splitting.learning(store.clone()),
+            None => splitting,
+        });
+    };
+    let has = |engine| engines.contains(&engine);
+    match (has(EngineName::Unrolling), has(EngineName::Tunnels), has(EngineName::Cubes)) {
+        (_, false, false) => None,
+        (false, true, false) => splitting(Mode::Tunnels),
+        (false, false, true) => splitting(Mode::Cubes),
+        (true, _, _) | (false, true, true) => {
+            let names: Vec<&str> = engines.iter().map(|engine| engine.name()).collect();
+            splitting(Mode::Auto).map(|it| it.among(&names))
+        }
+    }
+}
+
+/// Keeps what was tried, if there was something to choose.
+pub(crate) fn remember(session: &Session, outcome: &Outcome) {
+    let Some(path) = &session.request.learning else { return };
+    if session.log.raced().is_empty() {
+        return;
+    }
+    let tried = tried(session, outcome);
+    let attempts = tried.iter().map(|it| Attempt {
+        engine: it.engine.clone(),
+        why: it.why.clone(),
+        outcome: it.outcome.clone(),
+        seconds: (it.time.as_secs_f64() * 1000.0).round() / 1000.0,
+    });
+    let run = Run {
+        files: session.request.names(),
+        verdict: outcome.verdict.name().to_owned(),
+        won: won(session, outcome).map(str::to_owned),
+        tried: attempts.collect(),
+    };
+    let mut store = Store::load(path).unwrap_or_default();
+    store.note(run);
+    // What cannot be kept is no reason to say less now.
+    let _ = store.save(path);
+}
+
+/// Which engines looked for the answer.
+pub(crate) fn told(session: &Session, outcome: &Outcome, finding: &Finding) -> EngineReport {
+    let all = session.log.all();
+    let asked = worth_telling(outcome, &all);
     let sources = &finding.sources;
-    Some(EngineReport {
-        families: asked.families.iter().map(|family| family_report(sources, family)).collect(),
-        families_line: Some(families_line(sources, asked)),
-        ..EngineReport::default()
-    })
+    EngineReport {
+        won: won(session, outcome).map(str::to_owned),
+        line: line(session, outcome),
+        tried: tried(session, outcome),
+        families: asked.iter().flat_map(|it| &it.families).map(|family| family_report(sources, family)).collect(),
+        families_line: asked.map(|asked| families_line(sources, asked)),
+    }
+}
+
+/// What happened, where it is worth a line and the same each time but for the time it took.
+fn line(session: &Session, outcome: &Outcome) -> Option<String> {
+    let numbers = session.tried.numbers();
+    let is_found = outcome.verdict == Verdict::Violated && session.analysis.is_scouted;
+    is_found.then(|| format!("found by simulation in {:.2} s, in run {}", numbers.time.as_secs_f64(), numbers.runs))
+}
+
+/// The engine that gave the answer.
+fn won(session: &Session, outcome: &Outcome) -> Option<&'static str> {
+    match outcome.verdict {
+        Verdict::Unknown => None,
+        Verdict::Violated if session.analysis.is_scouted => Some(EngineName::Simulation.name()),
+        Verdict::Safe | Verdict::BoundedSafe if outcome.proof.is_some() => Some(EngineName::Induction.name()),
+        Verdict::Violated | Verdict::Safe | Verdict::BoundedSafe => {
+            let raced = session.log.raced();
+            let split = || match session.request.split {
+                Mode::Tunnels => EngineName::Tunnels.name(),
+                Mode::Cubes => EngineName::Cubes.name(),
+                Mode::Auto | Mode::None => EngineName::Unrolling.name(),
+            };
+            let is_split = !session.log.all().is_empty();
+            let usual = if is_split { split() } else { EngineName::Unrolling.name() };
+            Some(raced.last().and_then(|it| it.won).unwrap_or(usual))
+        }
+    }
+}
+
+/// What was tried, and what came of it.
+fn tried(session: &Session, outcome: &Outcome) -> Vec<Tried> {
+    let mut all = Vec::new();
+    let is_scouted = session.analysis.is_scouted;
+    let unrolled = match outcome.verdict {
+        Verdict::Violated if !is_scouted => "a failing run",
+        Verdict::Safe if outcome.proof.is_none() => "every run was followed to its end",
+        Verdict::Safe | Verdict::BoundedSafe | Verdict::Violated => "no failing run within the bounds",
+        Verdict::Unknown => "no answer",
+    };
+    let time = outcome.unroll_time + session.analysis.engine.stats().solve_time;
+    all.push(Tried {
+        engine: EngineName::Unrolling.name().to_owned(),
+        why: "it is always tried".to_owned(),
+        outcome: format!("{unrolled}, up to {} rounds", outcome.unwind),
+        time,
+    });
+    let numbers = session.tried.numbers();
+    if numbers.runs > 0 {
+        all.push(Tried {
+            engine: EngineName::Simulation.name().to_owned(),
+            why: "there was no answer soon".to_owned(),
+            outcome: match numbers.failed {
+                Some(_) => format!("a failing run, number {}", numbers.runs),
+                None => format!("{} runs, none of which fails", numbers.runs),
+            },
+            time: numbers.time,
+        });
+    }
+    for raced in session.log.raced() {
+        all.extend(raced.past.iter().map(|past| {
+            Tried {
+                engine: past.advice.engine.to_owned(),
+                why: format!("a question was hard; its mark was {:.1}", past.mark),
+                outcome: match past.ended {
+                    Ended::Solved => "the answer",
+                    Ended::InVain => "none in time, and others promised more",
+                    Ended::NotNeeded => "not needed any more",
+                }
+                .to_owned(),
+                time: past.time,
+            }
+        }));
+    }
+    if let Some(proof) = &outcome.proof {
+        all.push(Tried {
+            engine: EngineName::Induction.name().to_owned(),
+            why: "loops went on beyond the bounds".to_owned(),
+            outcome: format!("a proof with {} invariants", proof.invariants.len()),
+            time: Duration::ZERO,
+        });
+    }
+    all
 }
 
 /// The split question that says most about the outcome: the one with the failing run, or the last one.
@@ -80,7 +218,8 @@ fn families_line(sources: &SourceMap, asked: &Asked) -> String {
 
 /// What the runs of a family have in common.
 fn paths(sources: &SourceMap, family: &Family) -> String {
-    let told: Vec<String> = family.about.iter().filter_map(|(about, holds)| condition(sources, *about, *holds)).collect();
+    let told: Vec<String> =
+        family.about.iter().filter_map(|(about, holds)| condition(sources, *about, *holds)).collect();
     let hidden = family.about.len() - told.len();
     let mut text = String::new();
     // The last conditions are what tells it from its neighbours.

@@ -38,7 +38,7 @@ pub use stack::mark_large;
 pub use tests::Test;
 pub use watch::{Cancel, Progress, Watch};
 pub use whyc_debug::finding::Finding;
-pub use whyc_engines::Mode as Split;
+pub use whyc_engines::{EngineName, Mode as Split};
 
 /// Opens a session and answers one question with it.
 ///

@@ -9,7 +9,7 @@ use whyc_check::{Arithmetic, Effort, Given, Unwind};
 use whyc_debug::explain;
 use whyc_debug::finding::Method;
 use whyc_debug::minimise::Goal;
-use whyc_engines::Mode;
+use whyc_engines::{EngineName, Mode};
 use whyc_ir::property::ClassSet;
 
 use crate::scores::Fault;
@@ -35,6 +35,10 @@ pub struct Request {
     pub unsteered: bool,
     /// How hard questions are split into parts.
     pub split: Mode,
+    /// The engines that may look for the answer; nothing for all of them. Runs are always told by unrolling.
+    pub engines: Option<Vec<EngineName>>,
+    /// Where it is kept what was learnt about engines; nothing if nothing is to be learnt.
+    pub learning: Option<PathBuf>,
     /// On how many threads parts are looked at. The answer is the same for any number.
     pub jobs: usize,
     /// The options of a command line that asks the same, for reports that say how to ask more.
@@ -78,6 +82,8 @@ impl Request {
             every_run: false,
             unsteered: false,
             split: Mode::Auto,
+            engines: None,
+            learning: None,
             jobs: 1,
             words: Vec::new(),
         }

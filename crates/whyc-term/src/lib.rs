@@ -25,8 +25,8 @@ pub mod simplify;
 
 pub mod float;
 
-pub mod eval;
 pub mod assumed;
+pub mod eval;
 pub mod sample;
 pub mod versions;
 

@@ -60,6 +60,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-debug",
             "whyc-localize",
             "whyc-circuit",
+            "whyc-engines",
             "whyc-session",
             "whyc-report",
             "whyc-review",

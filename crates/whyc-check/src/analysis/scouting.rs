@@ -106,7 +106,9 @@ impl Analysis {
         for _ in 0..TRIALS {
             self.unroll_here()?;
             let Some(unrolling) = &self.unrolling else { return Ok(None) };
-            let Some(valuation) = scout::valuation(unrolling, &self.engine.terms, &scouted.inputs) else { return Ok(None) };
+            let Some(valuation) = scout::valuation(unrolling, &self.engine.terms, &scouted.inputs) else {
+                return Ok(None);
+            };
             let run = self.run_of(&valuation)?;
             let Some(end) = run.end else { return Ok(None) };
             match self.unrolling.as_ref().map(|unrolling| &unrolling.steps[end].kind) {
@@ -115,7 +117,9 @@ impl Analysis {
                     let id = *id;
                     self.bounds.loops[id] *= 2;
                 }
-                Some(StepKind::Cut { what: Cut::Recursion(function) }) if self.bounds.recursion[*function] < DEEPEST => {
+                Some(StepKind::Cut { what: Cut::Recursion(function) })
+                    if self.bounds.recursion[*function] < DEEPEST =>
+                {
                     let function = *function;
                     self.bounds.recursion[function] *= 2;
                 }

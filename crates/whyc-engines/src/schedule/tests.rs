@@ -97,7 +97,9 @@ fn what_was_learnt_decides_who_is_first() {
         }
     };
     let mut schedule = Schedule::new(advisors.clone(), 1, PACE, 0);
-    assert!(matches!(schedule.begin(Duration::ZERO, &PROBLEM), Some(Action::Start(_, advice)) if advice.engine == "good"));
+    assert!(
+        matches!(schedule.begin(Duration::ZERO, &PROBLEM), Some(Action::Start(_, advice)) if advice.engine == "good")
+    );
     let n_good = (0..1000).filter(|&seed| first(seed)).count();
     assert!(n_good > 650, "{n_good} of 1000");
 }
@@ -122,10 +124,14 @@ fn advice_is_drawn_by_its_mark() {
         let [Action::Start(_, advice)] = &actions[..] else { panic!("one should be started, not {actions:?}") };
         counts[["a", "b", "c"].iter().position(|&it| it == advice.engine).expect("one of them")] += 1.0;
     }
-    let chi: f64 = counts.iter().zip([3.0, 2.0, 4.0]).map(|(&seen, mark)| {
-        let expected = n as f64 * mark / 9.0;
-        (seen - expected).powi(2) / expected
-    }).sum();
+    let chi: f64 = counts
+        .iter()
+        .zip([3.0, 2.0, 4.0])
+        .map(|(&seen, mark)| {
+            let expected = n as f64 * mark / 9.0;
+            (seen - expected).powi(2) / expected
+        })
+        .sum();
     // 99.9 % of fair draws are below that.
     assert!(chi < 13.8, "{counts:?}: {chi}");
 }
