@@ -67,18 +67,22 @@ pub(crate) fn remember(session: &Session, outcome: &Outcome) {
     let _ = store.save(path);
 }
 
-/// Which engines looked for the answer.
-pub(crate) fn told(session: &Session, outcome: &Outcome, finding: &Finding) -> EngineReport {
+/// Which engines looked for the answer; nothing if there was one, and it was asked everything at once.
+pub(crate) fn told(session: &Session, outcome: &Outcome, finding: &Finding) -> Option<EngineReport> {
     let all = session.log.all();
     let asked = worth_telling(outcome, &all);
+    let tried = tried(session, outcome);
+    if asked.is_none() && tried.len() < 2 {
+        return None;
+    }
     let sources = &finding.sources;
-    EngineReport {
+    Some(EngineReport {
         won: won(session, outcome).map(str::to_owned),
         line: line(session, outcome),
-        tried: tried(session, outcome),
+        tried,
         families: asked.iter().flat_map(|it| &it.families).map(|family| family_report(sources, family)).collect(),
         families_line: asked.map(|asked| families_line(sources, asked)),
-    }
+    })
 }
 
 /// What happened, where it is worth a line and the same each time but for the time it took.

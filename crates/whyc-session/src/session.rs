@@ -394,7 +394,7 @@ impl Session {
         finding.classes = self.known.classes(analysis, outcome, &finding);
         finding.options = self.request.words.clone();
         finding.narrowed = narrowed(&self.request);
-        finding.engine = Some(engines::told(self, outcome, &finding));
+        finding.engine = engines::told(self, outcome, &finding);
         finding
     }
 

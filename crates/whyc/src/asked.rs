@@ -206,7 +206,7 @@ pub fn request(args: &Check) -> anyhow::Result<Request> {
             Split::None => Mode::None,
         },
         engines: engines(args),
-        learning: if args.limits.no_learn { None } else { crate::engines::store().ok() },
+        learning: if args.limits.no_learn { None } else { crate::engines::store() },
         jobs: args.limits.jobs(),
         words: repeated::options(args),
     })

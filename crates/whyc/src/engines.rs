@@ -11,14 +11,17 @@ use whyc_session::Session;
 use crate::cli::{Engines, Output};
 use crate::{Exit, output, project};
 
-/// Where it is kept what was learnt about engines.
-pub fn store() -> anyhow::Result<PathBuf> {
-    Ok(project::root()?.join(".whyc").join("engines.json"))
+/// Where it is kept what was learnt about engines: in the folder of a project, and nowhere else.
+pub fn store() -> Option<PathBuf> {
+    Some(project::marked()?.join(".whyc").join("engines.json"))
 }
 
 /// Tells it, or forgets it.
 pub fn run(args: &Engines) -> anyhow::Result<Exit> {
-    let path = store()?;
+    let Some(path) = store() else {
+        output::report("nothing is learnt outside of a project (a folder with whyc.toml, .whyc or .git)\n", None)?;
+        return Ok(Exit::Holds);
+    };
     if args.forget {
         match std::fs::remove_file(&path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
