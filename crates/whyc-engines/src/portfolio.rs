@@ -182,16 +182,19 @@ impl<'a> Race<'a> {
     {
         let (flag, parts) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
         let it = Contestant { engine: advice.engine, flag: Arc::clone(&flag), parts: Arc::clone(&parts), heard: 0 };
-        let (hard, engine, tell) = (self.hard, advice.engine, tell.clone());
+        let (hard, engine, here, tell) = (self.hard, advice.engine, tell.clone(), tell.clone());
         let threads = (self.jobs + 1).saturating_sub(MOST.min(self.jobs)).max(1);
         let work = move || {
             let found = answer(hard, engine, threads, hard.budget.clone().ended_by(flag), &parts);
             // Nobody listens any more once there is an answer.
             let _ = tell.send((id, found));
         };
-        if thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).is_ok() {
-            self.running.insert(id, it);
+        if thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).is_err() {
+            // No thread could be started: this one asks a single solver.
+            let found = answer(hard, ONE, 1, hard.budget.clone(), &AtomicU64::new(0));
+            let _ = here.send((id, found));
         }
+        self.running.insert(id, it);
     }
 
     /// What follows from what one has said.
@@ -209,10 +212,12 @@ impl<'a> Race<'a> {
         let it = self.running.remove(&id)?;
         let now = self.started.elapsed();
         match found {
-            Found::Unknown(_) => {
+            Found::Unknown(Exhausted::Interrupted) => {
                 self.schedule.ended(id, now, Ended::InVain);
                 None
             }
+            // A limit of one is a limit of all.
+            Found::Unknown(reason) => Some((Found::Unknown(reason), None)),
             Found::Nothing => {
                 if let Some(finder) = self.finder {
                     contradiction(it.engine, finder);
@@ -250,7 +255,9 @@ fn answer(hard: &Hard<'_>, engine: &str, threads: usize, budget: Budget, n_parts
     let interrupted = Found::Unknown(Exhausted::Interrupted);
     let cuts = match engine {
         ONE => {
-            return Parts::new(hard, Choices::none()).whole(Engine::new(budget.clone()), &budget).unwrap_or(interrupted);
+            return Parts::new(hard, Choices::none())
+                .whole(Engine::new(budget.clone()), &budget)
+                .unwrap_or(interrupted);
         }
         OTHER => {
             let engine = Engine::unsteered(budget.clone());

@@ -72,7 +72,8 @@ fn text(bytes: &[u8]) -> String {
 
 fn report(folder: &Path, args: &[&str]) -> Value {
     let output = run(folder, &[&["check", "--format", "json"], args].concat());
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("a report: {}", text(&output.stderr)));
+    let report: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("a report: {}", text(&output.stderr)));
     schema::assert_valid(&report);
     report
 }
