@@ -126,7 +126,10 @@ fn tried(session: &Session, outcome: &Outcome) -> Vec<Tried> {
     all.push(Tried {
         engine: EngineName::Unrolling.name().to_owned(),
         why: "it is always tried".to_owned(),
-        outcome: format!("{unrolled}, up to {} rounds", outcome.unwind),
+        outcome: match outcome.unwind {
+            0 | 1 => unrolled.to_owned(),
+            rounds => format!("{unrolled}, up to {rounds} rounds"),
+        },
         time,
     });
     let numbers = session.tried.numbers();
