@@ -12,7 +12,7 @@ impl Rng {
     }
 
     /// Any number.
-    pub fn next(&mut self) -> u64 {
+    pub fn any(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -21,12 +21,12 @@ impl Rng {
 
     /// A number below `n`, which is not zero.
     pub fn below(&mut self, n: u64) -> u64 {
-        (u128::from(self.next()) * u128::from(n) >> 64) as u64
+        ((u128::from(self.any()) * u128::from(n)) >> 64) as u64
     }
 
     /// A number from 0 up to 1, which it is not.
     pub fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+        (self.any() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// The place of one of the weights, each as likely as it weighs; nothing if none weighs anything.

@@ -155,7 +155,7 @@ impl<'a> World<'a> {
         let types: &TypeTable = &self.scene.program.types;
         let bits = types.scalar_bits(ty).unwrap_or(64).clamp(1, 128);
         let mask = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
-        let any = u128::from(self.rng.next()) | u128::from(self.rng.next()) << 64;
+        let any = u128::from(self.rng.any()) | u128::from(self.rng.any()) << 64;
         let value: i128 = match self.rng.below(8 + self.wild) {
             0..=3 => self.rng.below(10) as i128 - 1,
             4 | 5 => {

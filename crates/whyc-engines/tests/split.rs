@@ -165,7 +165,7 @@ impl Splitter for Examiner {
         for _ in 0..200 {
             let mut valuation = Valuation::new();
             for input in 0..hard.terms.n_inputs() {
-                let value = if rng.below(2) == 0 { rng.below(12) } else { rng.next() };
+                let value = if rng.below(2) == 0 { rng.below(12) } else { rng.any() };
                 valuation.set_bits(InputId(input as u32), u128::from(value));
             }
             let mut evaluator = Evaluator::new(hard.terms, &valuation);

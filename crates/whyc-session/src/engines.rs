@@ -22,7 +22,13 @@ const FEW: usize = 3;
 
 /// Who splits hard questions, as the request says; nobody if they stay whole.
 pub(crate) fn splitting(request: &Request) -> Option<Splitting> {
-    let splitting = |mode: Mode| Splitting::new(mode, request.jobs);
+    let splitting = |mode: Mode| {
+        let splitting = Splitting::new(mode, request.jobs)?;
+        Some(match request.patience {
+            Some(patience) => splitting.after(patience),
+            None => splitting,
+        })
+    };
     let (Mode::Auto, Some(engines)) = (request.split, &request.engines) else {
         let splitting = splitting(request.split)?;
         return Some(match &request.learning {

@@ -35,6 +35,8 @@ pub struct Request {
     pub unsteered: bool,
     /// How hard questions are split into parts.
     pub split: Mode,
+    /// After how many conflicts a question is hard, if that is not left to the way of splitting.
+    pub patience: Option<u32>,
     /// The engines that may look for the answer; nothing for all of them. Runs are always told by unrolling.
     pub engines: Option<Vec<EngineName>>,
     /// Where it is kept what was learnt about engines; nothing if nothing is to be learnt.
@@ -82,6 +84,7 @@ impl Request {
             every_run: false,
             unsteered: false,
             split: Mode::Auto,
+            patience: None,
             engines: None,
             learning: None,
             jobs: 1,

@@ -205,6 +205,7 @@ pub fn request(args: &Check) -> anyhow::Result<Request> {
             Split::Cubes => Mode::Cubes,
             Split::None => Mode::None,
         },
+        patience: args.limits.patience,
         engines: engines(args),
         learning: if args.limits.no_learn { None } else { crate::engines::store() },
         jobs: args.limits.jobs(),

@@ -27,7 +27,7 @@ int main(void) {
 /// Takes a solver a while: products in two orders.
 const HARD: &str = "extern unsigned nondet(void);
 int main(void) {
-    unsigned a = nondet() & 127, b = nondet() & 127, c = 0;
+    unsigned a = nondet() & 63, b = nondet() & 63, c = 0;
     if (a > b)
         c = a - b;
     else
@@ -89,7 +89,9 @@ fn timeless(mut report: Value) -> Value {
 fn the_run_is_the_same_on_any_number_of_threads() {
     let folder = folder(&[("ways.c", WAYS)]);
     for split in ["tunnels", "cubes", "auto"] {
-        let of = |jobs: &str| timeless(report(folder.path(), &["--split", split, "--jobs", jobs, "ways.c"]));
+        let of = |jobs: &str| {
+            timeless(report(folder.path(), &["--split", split, "--patience", "50", "--jobs", jobs, "ways.c"]))
+        };
         let one = of("1");
         assert_eq!(one["verdict"], "violated");
         assert_eq!(one, of("3"), "{split}");
@@ -104,7 +106,7 @@ fn families_are_told() {
     let families = all["engine"]["families"].as_array().expect("there are families").clone();
     assert_eq!(all["engine"]["won"], "tunnels");
     let n = |state: &str| families.iter().filter(|it| it["state"] == state).count();
-    assert!(n("fails") == 1 && n("proved") >= 3 && n("open") == 0, "{families:?}");
+    assert!(n("fails") == 1 && n("proved") >= 2 && n("open") == 0, "{families:?}");
     let output = run(folder.path(), &["check", "--split", "tunnels", "--all-properties", "ways.c"]);
     let told = text(&output.stdout);
     assert!(told.contains("fails only where") && told.contains("families of paths are proved"), "{told}");
@@ -116,7 +118,7 @@ fn families_are_told() {
 
 #[test]
 fn a_time_limit_leaves_families_open_and_says_which() {
-    let folder = folder(&[("hard.c", &HARD.replace("127", "1023"))]);
+    let folder = folder(&[("hard.c", &HARD.replace("63", "1023"))]);
     let report = report(folder.path(), &["--split", "tunnels", "--timeout", "2", "hard.c"]);
     assert_eq!(report["verdict"], "unknown");
     let families = report["engine"]["families"].as_array().expect("there are families");
@@ -137,7 +139,9 @@ fn what_is_deep_is_found_by_simulation() {
 fn engines_are_learnt_about_in_a_project_alone() {
     let folder = folder(&[("hard.c", HARD), ("whyc.toml", "")]);
     let store = folder.path().join(".whyc/engines.json");
-    let check = |args: &[&str]| run(folder.path(), &[&["check"], args, &["hard.c"]].concat());
+    let check = |args: &[&str]| {
+        run(folder.path(), &[&["check", "--patience", "1000", "--jobs", "1"], args, &["hard.c"]].concat())
+    };
     let without = check(&["--no-learn"]);
     assert_eq!(without.status.code(), Some(0), "{}", text(&without.stderr));
     assert!(!store.exists());
