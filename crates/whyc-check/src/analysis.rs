@@ -1,11 +1,13 @@
 //! A program under analysis: everything that is kept from one question to the next.
 //!
 //! `decide` has the order of questions, `ask` how one is asked and what its answer must be, `settle` what the answers
-//! say of each property, `behind` what runs do after they have broken a rule, `vacuous` whether any run gets through.
+//! say of each property, `behind` what runs do after they have broken a rule, `scouting` what is made of a run that someone says
+//! fails, `vacuous` whether any run gets through.
 
 mod ask;
 mod behind;
 mod decide;
+mod scouting;
 mod settle;
 mod vacuous;
 
@@ -33,6 +35,8 @@ use crate::options::{Options, Unwind};
 use crate::outcome::Violation;
 use crate::prover::Prover;
 use crate::run::Run;
+use crate::scout::Scout;
+use crate::splitter::Splitter;
 
 /// Shorter unrollings than this many steps are done before it pays to ask whether their paths can be taken.
 const ASK_AFTER: usize = 1000;
@@ -75,6 +79,17 @@ pub struct Analysis {
     allowance: Allowance,
     /// Who may show what holds beyond the bounds.
     prover: Option<Box<dyn Prover>>,
+    /// Who may answer hard questions in parts.
+    splitter: Option<Box<dyn Splitter>>,
+    /// Who may try some inputs first, and what that was allowed to cost last.
+    scout: Option<Box<dyn Scout>>,
+    scouted: Units,
+    /// Whether the first violation was found so.
+    pub is_scouted: bool,
+    /// Whether the last question was answered in parts.
+    is_split: bool,
+    /// Whether it is a run that violates something which is being asked for.
+    asks_for_failure: bool,
     /// The loops and recursions about which that could not be shown.
     not_shown: (Vec<LoopId>, Vec<FunctionId>),
     /// Whether what a proof rests on is kept.
@@ -158,6 +173,12 @@ impl Analysis {
             keeps_others: false,
             allowance: Allowance::default(),
             prover: None,
+            splitter: None,
+            scout: None,
+            scouted: Units::default(),
+            is_scouted: false,
+            is_split: false,
+            asks_for_failure: false,
             not_shown: Default::default(),
             too_little: Units::default(),
             keeps_question: false,
@@ -198,6 +219,20 @@ impl Analysis {
     #[must_use]
     pub fn proving(mut self, prover: Box<dyn Prover>) -> Self {
         self.prover = Some(prover);
+        self
+    }
+
+    /// The same analysis, with someone who may answer hard questions in parts.
+    #[must_use]
+    pub fn splitting(mut self, splitter: Box<dyn Splitter>) -> Self {
+        self.splitter = Some(splitter);
+        self
+    }
+
+    /// The same analysis, with someone who may try some inputs first.
+    #[must_use]
+    pub fn scouting(mut self, scout: Box<dyn Scout>) -> Self {
+        self.scout = Some(scout);
         self
     }
 

@@ -7,7 +7,7 @@
 //! Read [`options`] and [`outcome`] first, then [`analysis`] (the order of questions), [`obligation`] (what must be refuted
 //! before `safe` may be said), [`engine`] (terms and solver joined), [`chain`] (what makes a failure the first one of its
 //! run), [`run`] and [`replay`]. [`question`] is how a question is put to solvers, [`lazy`] how one about products. [`effort`] is what the other properties may cost once one has failed, [`beyond`] what
-//! code can run after some place, [`given`] the inputs that a user fixes, [`prover`] who may know more than bounds tell, [`certify`] what a verdict rests on, for those who do not believe it.
+//! code can run after some place, [`given`] the inputs that a user fixes, [`prover`] who may know more than bounds tell, [`splitter`] who may answer in parts, [`scout`] who may try some inputs first, [`certify`] what a verdict rests on, for those who do not believe it.
 #![forbid(unsafe_code)]
 
 pub mod options;
@@ -38,6 +38,10 @@ pub mod beyond;
 
 pub mod prover;
 
+pub mod splitter;
+
+pub mod scout;
+
 pub mod analysis;
 
 pub mod certify;
@@ -48,5 +52,7 @@ pub use options::{Arithmetic, Effort, Options, Unwind};
 pub use outcome::{CutLoop, Known, Outcome, Unmodelled, Vacuity, Violation};
 pub use prover::{Holds, Invariant, Proof, Prover, Unbounded, Unproved};
 pub use run::Run;
+pub use scout::{Scout, Scouted};
+pub use splitter::{Hard, Split, Splitter};
 pub use whyc_base::status::Status;
 pub use whyc_base::verdict::Verdict;

@@ -104,7 +104,7 @@ impl Engine {
     }
 
     /// What cannot hold is a fact from now on.
-    fn learn(&mut self, cond: TermId, found: Option<&Found>) {
+    pub(crate) fn learn(&mut self, cond: TermId, found: Option<&Found>) {
         if found == Some(&Found::Nothing) {
             let lit = self.lit(cond);
             self.sat.add_unit(!lit);

@@ -6,7 +6,7 @@ mod localization;
 use std::time::Duration;
 
 use whyc_base::diagnostic::Diagnostic;
-use whyc_base::finding::Head;
+use whyc_base::finding::{EngineReport, Head};
 use whyc_base::source::{SourceMap, Span};
 use whyc_check::{Invariant, Status, Verdict};
 use whyc_ir::layout::Pointers;
@@ -74,6 +74,8 @@ pub struct Finding {
     pub certificate: Option<String>,
     /// Parts that were looked for beyond what was asked, and not found.
     pub missing: Vec<Missing>,
+    /// Which engines looked for the answer.
+    pub engine: Option<EngineReport>,
     /// What it cost.
     pub stats: StatsReport,
 }

@@ -141,6 +141,7 @@ pub fn report(
         supports: Vec::new(),
         certificate: None,
         missing: Vec::new(),
+        engine: None,
         stats: StatsReport {
             unroll: outcome.unroll_time,
             encode: analysis.engine.encode_time,

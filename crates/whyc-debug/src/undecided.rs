@@ -37,6 +37,7 @@ pub fn unread(command: &str, files: &[String], reason: Reason) -> Finding {
         supports: Vec::new(),
         certificate: None,
         missing: Vec::new(),
+        engine: None,
         stats: StatsReport::default(),
     }
 }

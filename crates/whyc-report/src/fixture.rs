@@ -64,6 +64,7 @@ impl Fixture {
             supports: Vec::new(),
             certificate: None,
             missing: Vec::new(),
+            engine: None,
             stats,
         };
         Self { finding, file, depth: 0, function: "main".to_owned(), iterations: Vec::new() }

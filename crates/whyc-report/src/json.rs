@@ -19,8 +19,8 @@ use whyc_debug::minimise::Scope;
 
 use explanation::Reason as Why;
 use head::{
-    Absent, Advice, Bounds, Core, Cover, Excused, Goal, GoalInput, Head, Hot, Known, Place, Proof, Property, Stats,
-    Told, Vacuous,
+    Absent, Advice, Bounds, Core, Cover, Engine, Excused, Goal, GoalInput, Head, Hot, Known, Place, Proof, Property,
+    Stats, Told, Vacuous,
 };
 use localization::Places;
 use whyc_check::Invariant;
@@ -287,6 +287,7 @@ impl<'a> Report<'a> {
                 proof: proof(finding),
                 core: core(finding),
                 vacuity: vacuity(finding),
+                engine: finding.engine.as_ref().map(Engine::new),
                 cover: cover(finding),
                 ..Absent::default()
             },

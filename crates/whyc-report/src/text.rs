@@ -15,6 +15,7 @@ pub(crate) mod localize;
 pub(crate) mod small;
 
 mod covers;
+mod engine;
 mod support;
 mod vacuity;
 
@@ -100,6 +101,7 @@ fn report(finding: &Finding, options: &TextOptions) -> String {
         },
         (Verdict::Violated, None) | (Verdict::Safe | Verdict::BoundedSafe | Verdict::Unknown, _) => {
             let mut out = summary::render(finding, options);
+            out.push_str(&engine::render(finding));
             append(&mut out, &stats::in_vain(finding));
             append(&mut out, &notes(finding, options));
             out
@@ -146,6 +148,7 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
     }
     append(&mut out, &summary::replayed(finding, paint));
     append(&mut out, &summary::undecided_because(finding));
+    append(&mut out, &engine::told(finding));
     append(&mut out, &summary::footer(finding, run));
     out.push_str(&summary::hints(finding));
     out

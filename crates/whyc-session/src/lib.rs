@@ -17,6 +17,7 @@ pub mod request;
 mod advice;
 mod assume;
 mod certify;
+mod engines;
 mod known;
 mod localise;
 mod narrowed;
@@ -37,6 +38,7 @@ pub use stack::mark_large;
 pub use tests::Test;
 pub use watch::{Cancel, Progress, Watch};
 pub use whyc_debug::finding::Finding;
+pub use whyc_engines::{EngineName, Mode as Split};
 
 /// Opens a session and answers one question with it.
 ///

@@ -9,6 +9,7 @@ use whyc_check::{Arithmetic, Effort, Given, Unwind};
 use whyc_debug::explain;
 use whyc_debug::finding::Method;
 use whyc_debug::minimise::Goal;
+use whyc_engines::{EngineName, Mode};
 use whyc_ir::property::ClassSet;
 
 use crate::scores::Fault;
@@ -32,6 +33,16 @@ pub struct Request {
     pub every_run: bool,
     /// Whether runs are shown as the solver happens to find them: what small ones are compared with.
     pub unsteered: bool,
+    /// How hard questions are split into parts.
+    pub split: Mode,
+    /// After how many conflicts a question is hard, if that is not left to the way of splitting.
+    pub patience: Option<u32>,
+    /// The engines that may look for the answer; nothing for all of them. Runs are always told by unrolling.
+    pub engines: Option<Vec<EngineName>>,
+    /// Where it is kept what was learnt about engines; nothing if nothing is to be learnt.
+    pub learning: Option<PathBuf>,
+    /// On how many threads parts are looked at. The answer is the same for any number.
+    pub jobs: usize,
     /// The options of a command line that asks the same, for reports that say how to ask more.
     pub words: Vec<String>,
 }
@@ -72,6 +83,11 @@ impl Request {
             tests: Vec::new(),
             every_run: false,
             unsteered: false,
+            split: Mode::Auto,
+            patience: None,
+            engines: None,
+            learning: None,
+            jobs: 1,
             words: Vec::new(),
         }
     }
@@ -150,6 +166,20 @@ impl Request {
     #[must_use]
     pub fn every_run(mut self) -> Self {
         self.every_run = true;
+        self
+    }
+
+    /// Looks at parts of hard questions on so many threads.
+    #[must_use]
+    pub fn jobs(mut self, jobs: usize) -> Self {
+        self.jobs = jobs;
+        self
+    }
+
+    /// Splits hard questions so.
+    #[must_use]
+    pub fn split(mut self, mode: Mode) -> Self {
+        self.split = mode;
         self
     }
 

@@ -12,10 +12,12 @@ use whyc_debug::finding::{Finding, Missing, Part};
 use whyc_debug::replay::ReplayScript;
 use whyc_debug::tape::Tape;
 use whyc_debug::{explain, support, suspicion, undecided};
+use whyc_engines::{EngineName, Log, Simulation, Splitting, Tried};
 use whyc_ir::program::Program;
 
 use crate::advice;
 use crate::assume;
+use crate::engines;
 use crate::known::Known;
 use crate::narrowed::narrowed;
 use crate::refused::{self, Refused};
@@ -36,6 +38,10 @@ pub struct Session {
     pub(crate) budget: Budget,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) known: Known,
+    /// The questions that were split.
+    pub(crate) log: Log,
+    /// The runs that simulation has tried.
+    pub(crate) tried: Tried,
     notes: Vec<Diagnostic>,
     /// The verb of what was asked last.
     command: &'static str,
@@ -70,7 +76,21 @@ impl Session {
         deciding.budget = budget.clone();
         let analysis = Analysis::new(compiled.program, deciding);
         let analysis = analysis.map_err(|message| Refused::mistaken(refused::Part::Scope, message))?;
-        let mut analysis = analysis.proving(Box::new(whyc_prove::Induction));
+        let mut analysis = analysis;
+        let may = |engine: EngineName| request.engines.as_ref().is_none_or(|all| all.contains(&engine));
+        if may(EngineName::Induction) {
+            analysis = analysis.proving(Box::new(whyc_prove::Induction));
+        }
+        let simulation = Simulation::new();
+        let tried = simulation.tried();
+        if may(EngineName::Simulation) {
+            analysis = analysis.scouting(Box::new(simulation));
+        }
+        let splitting = engines::splitting(&request);
+        let log = splitting.as_ref().map(Splitting::log).unwrap_or_default();
+        if let Some(splitting) = splitting {
+            analysis = analysis.splitting(Box::new(splitting));
+        }
         watch.tell(Progress::Read(&analysis.program));
         if request.unsteered {
             analysis = analysis.unsteered();
@@ -85,6 +105,8 @@ impl Session {
             budget,
             outcome: None,
             known: Known::default(),
+            log,
+            tried,
             notes: compiled.diagnostics,
             command: Wish::Verdict.command(),
             started,
@@ -162,8 +184,15 @@ impl Session {
             self.watch.tell(Progress::Part("trying what would help"));
             self.known.advice = advice::effective(&self.request, &self.analysis, &outcome, &self.budget);
         }
+        engines::remember(self, &outcome);
         self.outcome = Some(outcome);
         Ok(())
+    }
+
+    /// What is wrong with what was learnt about engines before, if something is.
+    #[must_use]
+    pub fn engine_warning(&self) -> Option<String> {
+        self.log.warning()
     }
 
     /// Makes the failing run as small as `how` says, if there is one; the ways to fail, if they are asked for.
@@ -365,6 +394,7 @@ impl Session {
         finding.classes = self.known.classes(analysis, outcome, &finding);
         finding.options = self.request.words.clone();
         finding.narrowed = narrowed(&self.request);
+        finding.engine = engines::told(self, outcome, &finding);
         finding
     }
 

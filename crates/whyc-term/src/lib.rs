@@ -25,12 +25,14 @@ pub mod simplify;
 
 pub mod float;
 
+pub mod assumed;
 pub mod eval;
 pub mod sample;
 pub mod versions;
 
 pub mod blast;
 
+pub use assumed::{Assumed, Fact};
 pub use blast::Blaster;
 pub use eval::{ArrayValue, Evaluator, Valuation};
 pub use node::{InputId, Node, Op, TermId};

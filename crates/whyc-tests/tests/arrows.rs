@@ -22,6 +22,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("whyc-localize", &["whyc-base", "whyc-ir", "whyc-term", "whyc-sat", "whyc-unroll", "whyc-check", "whyc-debug"]),
     ("whyc-circuit", &["whyc-base", "whyc-aig", "whyc-term", "whyc-sat"]),
     (
+        "whyc-engines",
+        &["whyc-base", "whyc-ir", "whyc-term", "whyc-sat", "whyc-unroll", "whyc-check", "whyc-prove"],
+    ),
+    (
         "whyc-session",
         &[
             "whyc-base",
@@ -34,6 +38,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-debug",
             "whyc-localize",
             "whyc-circuit",
+            "whyc-engines",
         ],
     ),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit"]),
@@ -55,6 +60,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-debug",
             "whyc-localize",
             "whyc-circuit",
+            "whyc-engines",
             "whyc-session",
             "whyc-report",
             "whyc-review",

@@ -11,11 +11,11 @@ use whyc_c::Stdin;
 use whyc_check::{Arithmetic, Effort, Given, Options, Unwind};
 use whyc_debug::{explain as explanation, finding, minimise};
 use whyc_ir::property::PropertyClass;
-use whyc_session::{Fault, Places, Request, Smallest, Wish};
+use whyc_session::{EngineName, Fault, Places, Request, Smallest, Split as Mode, Wish};
 
 use crate::cli::{
-    Arith, Causes, Check, Explain, Format, Goal, Granularity, Language, Localize, Method, Metric, Minimize, Slices,
-    Slicing,
+    Arith, Causes, Check, Engine, Explain, Format, Goal, Granularity, Language, Localize, Method, Metric, Minimize,
+    Slices, Slicing, Split,
 };
 use crate::{formats, repeated, tests_folder};
 
@@ -172,6 +172,20 @@ fn options(args: &Check, budget: Budget) -> Options {
     }
 }
 
+/// The engines that may look for the answer; nothing for all of them.
+fn engines(args: &Check) -> Option<Vec<EngineName>> {
+    let name = |engine: &Engine| match engine {
+        Engine::Auto => None,
+        Engine::Simulation => Some(EngineName::Simulation),
+        Engine::Unrolling => Some(EngineName::Unrolling),
+        Engine::Tunnels => Some(EngineName::Tunnels),
+        Engine::Cubes => Some(EngineName::Cubes),
+        Engine::Induction => Some(EngineName::Induction),
+    };
+    let named: Option<Vec<EngineName>> = args.limits.engine.iter().map(name).collect();
+    named.filter(|all| !all.is_empty())
+}
+
 /// A program and what is to be decided about it.
 pub fn request(args: &Check) -> anyhow::Result<Request> {
     for file in &args.files {
@@ -185,6 +199,16 @@ pub fn request(args: &Check) -> anyhow::Result<Request> {
         tests: Vec::new(),
         every_run: formats::shows_every_run(args.output.format),
         unsteered: false,
+        split: match args.limits.split {
+            Split::Auto => Mode::Auto,
+            Split::Tunnels => Mode::Tunnels,
+            Split::Cubes => Mode::Cubes,
+            Split::None => Mode::None,
+        },
+        patience: args.limits.patience,
+        engines: engines(args),
+        learning: if args.limits.no_learn { None } else { crate::engines::store() },
+        jobs: args.limits.jobs(),
         words: repeated::options(args),
     })
 }

@@ -19,8 +19,8 @@ use whyc_ir::property::{ClassSet, PropertyClass};
 
 pub use self::circuit::{CIRCUITS, Circuit};
 use self::examples::{
-    CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES,
-    MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, VACUITY_EXAMPLES,
+    CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, ENGINES_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES,
+    LOCALIZE_EXAMPLES, LSP_EXAMPLES, MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, VACUITY_EXAMPLES,
 };
 pub use self::project::{Init, Known, Project, Watch};
 pub use self::proof::{Certify, Face, Files, Proof, ProofVerb, Shown, Verify};
@@ -58,6 +58,8 @@ pub enum Verb {
     Init(Init),
     /// Keeps findings and remarks with the sources: who said what, and what has become of it
     Review(Review),
+    /// Says which engines were tried for the last hard question, why and for how long, and what was learnt
+    Engines(Engines),
     /// Verifies the certificate of a check, without a solver
     Verify(Verify),
     /// Checks proofs that a formula has no solution, and makes them smaller
@@ -105,6 +107,7 @@ impl Verb {
             Verb::Watch(_) => "watch",
             Verb::Init(_) => "init",
             Verb::Review(_) => "review",
+            Verb::Engines(_) => "engines",
             Verb::Verify(_) => "verify",
             Verb::Proof(_) => "proof",
             Verb::Lsp => "lsp",
@@ -126,6 +129,7 @@ impl Verb {
             Verb::Watch(_)
             | Verb::Init(_)
             | Verb::Review(_)
+            | Verb::Engines(_)
             | Verb::Verify(_)
             | Verb::Proof(_)
             | Verb::Lsp
@@ -414,6 +418,24 @@ pub struct Limits {
     /// while and then as bits
     #[arg(long, value_name = "HOW", value_enum, default_value_t = Arith::Auto, hide_default_value = true)]
     pub arith: Arith,
+    /// How to split questions that are hard: by the ways that branches go (tunnels), by any conditions (cubes), not at all
+    /// (none), or as it fits once they have turned out to be hard (auto)
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Split::Auto, hide_default_value = true, hide_possible_values = true)]
+    pub split: Split,
+    /// Call a question hard after so many conflicts of the solver (default: 100000; with --split tunnels or cubes 100)
+    #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
+    pub patience: Option<u32>,
+    /// Which engines may look for the answer: auto (all of them, the default), or some of simulation, unrolling, tunnels, cubes
+    /// and induction
+    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', hide_possible_values = true)]
+    pub engine: Vec<Engine>,
+    /// Learn nothing about engines from this run, and use nothing that was learnt (.whyc/engines.json)
+    #[arg(long)]
+    pub no_learn: bool,
+    /// Work on so many parts of a hard question, or targets of a project, at once (default: as many as there are cores); the
+    /// answer is the same
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
+    pub jobs: Option<usize>,
     /// Stop after so many seconds and say what was decided
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub timeout: Option<Duration>,
@@ -431,6 +453,56 @@ pub enum Arith {
     Bits,
     /// Only as much as is needed.
     Lazy,
+}
+
+impl Limits {
+    /// How many threads or processes work at once.
+    pub fn jobs(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.jobs.map_or_else(cores, |jobs| jobs.max(1))
+    }
+}
+
+/// An engine that may look for the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// All of them, as it fits.
+    Auto,
+    /// Runs the program on some inputs.
+    Simulation,
+    /// Follows all runs, further and further.
+    Unrolling,
+    /// Splits hard questions by branches.
+    Tunnels,
+    /// Splits hard questions by any conditions.
+    Cubes,
+    /// Proves by invariants of loops.
+    Induction,
+}
+
+/// The arguments of `engines`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = ENGINES_EXAMPLES)]
+pub struct Engines {
+    /// All runs that are remembered, not only the last one
+    #[arg(long)]
+    pub all: bool,
+    /// Forget what was learnt
+    #[arg(long)]
+    pub forget: bool,
+}
+
+/// How hard questions are split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Split {
+    /// As it fits, once they have turned out to be hard.
+    Auto,
+    /// By the ways that branches go.
+    Tunnels,
+    /// By any conditions.
+    Cubes,
+    /// Not at all.
+    None,
 }
 
 /// How the C is read.
@@ -558,6 +630,7 @@ mod tests {
                     | Verb::Watch(_)
                     | Verb::Init(_)
                     | Verb::Review(_)
+                    | Verb::Engines(_)
                     | Verb::Verify(_)
                     | Verb::Proof(_)
                     | Verb::Lsp

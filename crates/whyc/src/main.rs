@@ -49,6 +49,7 @@ mod output;
 mod formats;
 
 mod edge;
+mod engines;
 
 mod supervise;
 mod watchdog;
@@ -227,6 +228,7 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         Verb::Watch(args) => watch::run(&args.check, &output::arguments().skip(2).collect::<Vec<_>>()),
         Verb::Init(args) => project::init::run(args.force),
         Verb::Review(args) => review::run(args),
+        Verb::Engines(args) => engines::run(args),
         Verb::Verify(args) => certify::verify(args),
         Verb::Proof(args) => proof::run(args),
         Verb::Lsp => Ok(lsp::run()),

@@ -17,6 +17,13 @@ pub const FILE: &str = "whyc.toml";
 /// What the folder of a project has.
 const MARKS: [&str; 3] = [".whyc", FILE, ".git"];
 
+/// The folder of the project, if the current folder belongs to one.
+pub fn marked() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    let is_marked = |folder: &&Path| MARKS.iter().any(|mark| folder.join(mark).exists());
+    here.ancestors().find(is_marked).map(Path::to_owned)
+}
+
 /// The folder of the project: the nearest one upwards that has a mark of one, else the current folder.
 pub fn root() -> anyhow::Result<PathBuf> {
     let here = std::env::current_dir().context("the current folder is gone")?;

@@ -17,6 +17,10 @@ use crate::outcome::Violation;
 use crate::question::Found;
 use crate::replay;
 use crate::run::Run;
+use crate::splitter::{Hard, Split};
+
+/// How many conflicts making the inputs of a run small may cost that was come across.
+const FOR_SMALL: u64 = 20_000;
 
 impl Analysis {
     /// Whether a run is known that violates the property.
@@ -31,7 +35,13 @@ impl Analysis {
             let Claim::Fails(property) = met.claim else { continue };
             let terms: Vec<TermId> = open.iter().map(|it| it.term).collect();
             let any = self.engine.terms.or_all(&terms);
-            let (run, met) = match self.smaller(any)? {
+            // An answer that came in parts is small already, and the question too hard for one solver.
+            let smaller = match self.is_split {
+                true => None,
+                false if self.is_scouted => self.smaller_within(any, FOR_SMALL)?,
+                false => self.smaller(any)?,
+            };
+            let (run, met) = match smaller {
                 Some(run) => self.ends_as_asked(run, &open)?,
                 None => (run, met),
             };
@@ -44,7 +54,7 @@ impl Analysis {
     }
 
     /// The failures of properties that are asked about and of which no failing run is known.
-    fn open_failures(&self) -> Vec<Obligation> {
+    pub(super) fn open_failures(&self) -> Vec<Obligation> {
         let mut is_open: IdVec<PropertyId, bool> = IdVec::filled(false, self.properties.all().len());
         for &id in &self.asked {
             is_open[id] = true;
@@ -57,7 +67,7 @@ impl Analysis {
     }
 
     /// Notes a violation.
-    fn found(&mut self, property: PropertyId, met: Obligation, run: Run) {
+    pub(super) fn found(&mut self, property: PropertyId, met: Obligation, run: Run) {
         let is_first = self.violations.is_empty();
         let kept = (self.keeps_others && !is_first).then(|| run.clone());
         let after = self.broken_before(&run);
@@ -72,7 +82,7 @@ impl Analysis {
     }
 
     /// The interpreter fails the same property with the inputs of `run`.
-    fn replayed(&self, run: &Run, property: PropertyId) -> Result<(), Reason> {
+    pub(super) fn replayed(&self, run: &Run, property: PropertyId) -> Result<(), Reason> {
         let unrolling = self.unrolling.as_ref().ok_or(Fault::NothingThere)?;
         let replayed = replay::replay(&self.program, &self.properties, unrolling, run, property);
         replayed.map_err(|difference| Fault::Replay { difference }.into())
@@ -89,14 +99,17 @@ impl Analysis {
         let terms: Vec<TermId> = among.iter().map(|it| it.term).collect();
         let any = self.engine.terms.or_all(&terms);
         let conflicts = self.allowance.conflicts(self.spent())?;
-        match self.model_of(any, conflicts)? {
+        self.asks_for_failure = among.iter().all(|it| matches!(it.claim, Claim::Fails(_)));
+        let found = self.model_of(any, conflicts);
+        self.asks_for_failure = false;
+        match found? {
             Some(run) => self.ends_as_asked(run, among).map(Some),
             None => Ok(None),
         }
     }
 
     /// `run` with the one of the obligations that it meets.
-    fn ends_as_asked(&self, run: Run, among: &[Obligation]) -> Result<(Run, Obligation), Reason> {
+    pub(super) fn ends_as_asked(&self, run: Run, among: &[Obligation]) -> Result<(Run, Obligation), Reason> {
         match among.iter().find(|it| run.end == Some(it.step)) {
             Some(met) => Ok((run, met.clone())),
             None => {
@@ -140,15 +153,55 @@ impl Analysis {
             Some(true) => return Ok(Some(Valuation::new())),
             None => {}
         }
-        match self.engine.find(cond, conflicts, self.obligations.cuts.is_empty()).ok_or(Reason::Effort)? {
+        match self.find(cond, conflicts).ok_or(Reason::Effort)? {
             Found::Nothing => Ok(None),
             Found::Inputs(valuation) => Ok(Some(valuation)),
             Found::Unknown(reason) => Err(reason.into()),
         }
     }
 
+    /// The answer of one solver, or of several if that would take long.
+    fn find(&mut self, cond: TermId, most: Option<u32>) -> Option<Found> {
+        self.is_split = false;
+        let is_last = self.obligations.cuts.is_empty();
+        // Where work is counted for all questions together, there is one solver.
+        let can_split = self.engine.is_steered() && self.options.budget.work_left().is_none();
+        let splitter = self.splitter.as_ref().filter(|_| can_split && self.unrolling.is_some());
+        let patience = splitter.and_then(|it| it.patience(most)).filter(|it| most.is_none_or(|most| most > *it));
+        let Some(patience) = patience else { return self.engine.find(cond, most, is_last) };
+        let before = self.engine.stats().conflicts;
+        if let Some(found) = self.engine.find(cond, Some(patience), is_last) {
+            return Some(found);
+        }
+        let spent = (self.engine.stats().conflicts - before) as u32;
+        if self.asks_for_failure
+            && most.is_none()
+            && let Some(valuation) = self.scouted_inputs(cond)
+        {
+            return Some(Found::Inputs(valuation));
+        }
+        let unrolling = self.unrolling.as_ref()?;
+        let numbers = self.input_numbers();
+        let hard = Hard {
+            terms: &self.engine.terms,
+            cond,
+            unrolling,
+            numbers: &numbers,
+            most: most.map(|most| most.saturating_sub(spent)),
+            arith: self.options.arith,
+            effort: self.options.effort,
+            asks_for_failure: self.asks_for_failure,
+            budget: &self.options.budget,
+        };
+        let Split { found, conflicts } = self.splitter.as_mut()?.find(&hard);
+        self.engine.elsewhere.conflicts += conflicts;
+        self.is_split = true;
+        self.engine.learn(cond, found.as_ref());
+        found
+    }
+
     /// A run in which `cond`, which can hold, holds for small inputs, unless a limit comes first. They are easier to read.
-    fn smaller(&mut self, cond: TermId) -> Result<Option<Run>, Reason> {
+    pub(super) fn smaller(&mut self, cond: TermId) -> Result<Option<Run>, Reason> {
         let cond = self.engine.terms.and(cond, self.given);
         if !self.engine.is_steered() || self.engine.terms.as_bool(cond).is_some() {
             return Ok(None);
@@ -183,7 +236,7 @@ impl Analysis {
         numbers
     }
 
-    fn run_of(&self, valuation: &Valuation) -> Result<Run, Reason> {
+    pub(super) fn run_of(&self, valuation: &Valuation) -> Result<Run, Reason> {
         let unrolling = self.unrolling.as_ref().ok_or(Fault::NothingThere)?;
         #[cfg_attr(not(test), expect(unused_mut, reason = "tests change it"))]
         let mut run = Run::new(unrolling, &self.engine.terms, valuation);

@@ -25,7 +25,7 @@ use crate::outcome::{CutLoop, Outcome, Unmodelled, Vacuity};
 use crate::prover::{Proof, Unbounded, Unproved};
 
 /// How deep automatic deepening goes before it gives up.
-const DEEPEST: u32 = 1024;
+pub(super) const DEEPEST: u32 = 1024;
 
 /// From which bound on it is asked whether something holds beyond the bounds.
 const PROVE_FROM: u32 = 2;
@@ -107,6 +107,17 @@ impl Analysis {
             if is_last || is_shown {
                 return rounds;
             }
+            match self.scouted_round() {
+                Ok(None) => {}
+                Ok(Some(explored)) => {
+                    rounds.finished = Some(explored);
+                    return rounds;
+                }
+                Err(stop) => {
+                    rounds.stop = Some(stop);
+                    return rounds;
+                }
+            }
             if !self.deepen(&cuts) {
                 self.prove_beyond(&mut rounds, FOR_A_PROOF);
                 return rounds;
@@ -132,6 +143,9 @@ impl Analysis {
                     let allowed = self.share_for_proof();
                     if self.prove_beyond(rounds, allowed) {
                         return Ok(None);
+                    }
+                    if let Some(explored) = self.scouted_round()? {
+                        return Ok(Some(explored));
                     }
                 }
                 known => return known.map(Some),

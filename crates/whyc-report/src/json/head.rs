@@ -167,10 +167,58 @@ pub(crate) struct Absent<'a> {
     pub history: Option<()>,
     pub reduced: Option<()>,
     pub spec: Option<()>,
-    pub engine: Option<()>,
+    pub engine: Option<Engine<'a>>,
     pub cover: Option<Cover<'a>>,
     pub sample: Option<()>,
     pub prob: Option<()>,
+}
+
+/// Which engines looked for the answer, and what came of it.
+#[derive(Serialize)]
+pub(crate) struct Engine<'a> {
+    won: Option<&'a str>,
+    line: Option<&'a str>,
+    tried: Vec<Tried<'a>>,
+    families: Option<Vec<Family<'a>>>,
+}
+
+#[derive(Serialize)]
+struct Tried<'a> {
+    engine: &'a str,
+    why: &'a str,
+    outcome: &'a str,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Family<'a> {
+    paths: &'a str,
+    state: &'static str,
+    conflicts: u64,
+    seconds: f64,
+}
+
+impl<'a> Engine<'a> {
+    pub(crate) fn new(report: &'a finding::EngineReport) -> Self {
+        let tried = report.tried.iter().map(|it| Tried {
+            engine: &it.engine,
+            why: &it.why,
+            outcome: &it.outcome,
+            seconds: it.time.as_secs_f64(),
+        });
+        let family = |it: &'a finding::FamilyReport| Family {
+            paths: &it.paths,
+            state: it.state,
+            conflicts: it.conflicts,
+            seconds: it.time.as_secs_f64(),
+        };
+        Self {
+            won: report.won.as_deref(),
+            line: report.line.as_deref(),
+            tried: tried.collect(),
+            families: (!report.families.is_empty()).then(|| report.families.iter().map(family).collect()),
+        }
+    }
 }
 
 /// Something that properties rest on, and which.

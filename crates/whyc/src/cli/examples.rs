@@ -160,6 +160,16 @@ Exit status:
   0  the proof is one   2  bad usage, or a file that cannot be read
   1  it is none         3  a limit was reached";
 
+/// For `engines`.
+pub const ENGINES_EXAMPLES: &str = "\
+Examples:
+  whyc engines               what was tried for the last run that was hard
+  whyc engines --all         for all that are remembered
+  whyc engines --forget      as if nothing had been learnt
+
+Exit status:
+  0  done   2  bad usage, or a file that cannot be read";
+
 /// For `verify`.
 pub const VERIFY_EXAMPLES: &str = "\
 Examples:

@@ -6,7 +6,6 @@ use clap::Args;
 
 use super::Check;
 use super::examples::{INIT_EXAMPLES, WATCH_EXAMPLES};
-use super::values::parse_number;
 
 /// What was known before.
 #[derive(Clone, Debug, Default, Args)]
@@ -24,9 +23,6 @@ pub struct Known {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Projects (whyc.toml), without a file")]
 pub struct Project {
-    /// Check so many targets at once (default: as many as there are cores)
-    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
-    pub jobs: Option<usize>,
     /// Only targets that read something which has changed since this revision
     #[arg(long, value_name = "REV")]
     pub changed: Option<String>,

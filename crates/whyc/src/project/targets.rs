@@ -59,7 +59,7 @@ pub fn run(args: &CheckAlone) -> anyhow::Result<Exit> {
         output::message("nothing that changed is read by a target\n");
     }
     let common = common(args);
-    let checked = check_all(targets, &common, &args.known, shown.format, jobs(args))?;
+    let checked = check_all(targets, &common, &args.known, shown.format, args.check.limits.jobs())?;
     let path = shown.output.as_deref();
     let color = output::is_colored(shown.color, path);
     match shown.format {
@@ -69,11 +69,6 @@ pub fn run(args: &CheckAlone) -> anyhow::Result<Exit> {
         Format::Human | Format::Witness | Format::Vcd => output::report(&list(&checked, color, shown.quiet), path)?,
     }
     Ok(worst(&checked))
-}
-
-fn jobs(args: &CheckAlone) -> usize {
-    let cores = || thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    args.project.jobs.map_or_else(cores, |jobs| jobs.max(1))
 }
 
 /// The options that hold for all targets because the command line has them.
