@@ -122,7 +122,7 @@ impl Analysis {
         };
         let loops = LoopTable::new(&program);
         let (bound, free) = match options.unwind {
-            Unwind::Automatic => (1, true),
+            Unwind::Automatic | Unwind::UpTo(_) => (1, true),
             Unwind::Fixed(bound) => (bound, false),
         };
         let mut bounds = Bounds::uniform(&program, &loops, bound, free);

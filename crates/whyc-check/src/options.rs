@@ -48,6 +48,8 @@ pub enum Unwind {
     Automatic,
     /// Every loop so often.
     Fixed(u32),
+    /// As far as needed, but no loop more often than this: for whoever asks again and again, and knows how far the answer is.
+    UpTo(u32),
 }
 
 /// How far to go on after the first violation.

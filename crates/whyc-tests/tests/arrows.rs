@@ -8,6 +8,7 @@ use whyc_tests::repository;
 /// Every crate with the crates of ours that it may use.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("whyc-base", &[]),
+    ("whyc-shrink", &["whyc-base"]),
     ("whyc-ir", &["whyc-base"]),
     ("whyc-aig", &["whyc-base"]),
     ("whyc-term", &["whyc-base", "whyc-aig"]),
