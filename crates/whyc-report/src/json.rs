@@ -22,6 +22,7 @@ use head::{
     Absent, Advice, Bounds, Core, Cover, Excused, Goal, GoalInput, Head, Hot, Known, Place, Proof, Property, Stats,
     Told, Vacuous,
 };
+pub use head::{Reduced, ReducedText};
 use localization::Places;
 use whyc_check::Invariant;
 
@@ -29,6 +30,14 @@ use whyc_check::Invariant;
 #[must_use]
 pub fn render(finding: &Finding) -> String {
     head::print(&Report::new(finding))
+}
+
+/// The report about a program that was made smaller.
+#[must_use]
+pub fn render_reduced(finding: &Finding, reduced: &Reduced) -> String {
+    let mut report = Report::new(finding);
+    report.absent.reduced = Some(reduced);
+    head::print(&report)
 }
 
 #[derive(Serialize)]

@@ -30,6 +30,7 @@ mod verilog;
 
 mod progress;
 
+mod reduce;
 mod repeated;
 mod replay;
 
@@ -147,9 +148,9 @@ fn main() -> ExitCode {
     }
     let is_project =
         matches!(&cli.verb, Verb::Check(args) if args.check.files.is_empty() && args.check.language.build.is_none());
-    if let Some(check) = cli.verb.check().filter(|_| !is_project) {
+    if cli.verb.check().is_some() && !is_project {
         fallback::begin();
-        if let Some(end) = supervise::watch(check.limits.timeout) {
+        if let Some(end) = supervise::watch(cli.verb.time_limit()) {
             return ExitCode::from(fallback::after(end, &cli.verb) as u8);
         }
         fallback::of_verb(&cli.verb);
@@ -196,10 +197,11 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
             (Input::Circuit, Verb::Minimize(args)) => return circuit::run(&args.check, Wanted::Smallest(args.lift)),
             (Input::Circuit, Verb::Explain(args)) => return circuit::run(&args.check, Wanted::Reason),
             (Input::Circuit, Verb::Localize(args)) => return circuit::run(&args.check, Wanted::Places),
+            (Input::Circuit, Verb::Reduce(args)) => return reduce::circuit::run(args),
             (Input::Circuit, Verb::Vacuity(args)) => return circuit::run(&args.check, Wanted::Suspicions),
             (Input::Circuit, verb) => {
                 anyhow::bail!(
-                    "{} is for C programs; for circuits there are check, minimize, explain, localize and vacuity",
+                    "{} is for C programs; for circuits there are check, minimize, explain, localize, vacuity and reduce",
                     verb.name()
                 )
             }
@@ -224,6 +226,7 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         }
         Verb::Replay(args) => replay::run(asked::request(&args.check)?, args.run, &args.check.output),
         Verb::Vacuity(args) => check::run(asked::request(&args.check)?, &Wish::Suspicions, &args.check.output),
+        Verb::Reduce(args) => reduce::run(args),
         Verb::Watch(args) => watch::run(&args.check, &output::arguments().skip(2).collect::<Vec<_>>()),
         Verb::Init(args) => project::init::run(args.force),
         Verb::Review(args) => review::run(args),

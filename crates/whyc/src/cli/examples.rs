@@ -169,3 +169,17 @@ Examples:
 Exit status:
   0  the certificate is one   2  bad usage, or a file that cannot be read
   1  it is none               3  a limit was reached";
+
+/// For `reduce`.
+pub const REDUCE_EXAMPLES: &str = "\
+Examples:
+  whyc reduce parser.c                        the smallest program in which the same check fails
+  whyc reduce -o small.c main.c util.c        several files; what is left of them is in small.c, or in a folder of that name
+  whyc reduce --property main.bounds.2 sort.c
+  whyc reduce --same-values median.c          the check sees the same values
+  whyc reduce --timeout 60 large.c            the smallest found in a minute; so does Ctrl-C
+  whyc reduce --verdict unknown strange.c     for a report about whyc
+  whyc reduce -o small.aag counter.aig        fewer properties, latches and gates
+
+Exit status:
+  0  done, or every property holds   2  bad usage or invalid input   3  undecided";
