@@ -48,7 +48,10 @@ impl Same {
             request.deciding.given.extend(failure.given.iter().cloned());
             if request.deciding.unwind == Unwind::Automatic {
                 // What is told is the bound of the last round that was finished; the next has twice that.
-                request.deciding.unwind = Unwind::UpTo(finding.bounds.unwind.max(1).saturating_mul(2));
+                let bound = finding.bounds.unwind.max(1).saturating_mul(2);
+                // Each round has a step.
+                let certain = u32::try_from(finding.stats.steps).unwrap_or(u32::MAX).max(16);
+                request.deciding.unwind = Unwind::UpTo { bound, certain };
             }
         }
         Self { request, wanted, limit: None, known: Mutex::default(), judged: AtomicU64::new(0) }

@@ -435,7 +435,7 @@ impl Analysis {
     fn deepen(&mut self, cuts: &[Cut]) -> bool {
         let deepest = match self.options.unwind {
             Unwind::Automatic => DEEPEST,
-            Unwind::UpTo(deepest) => deepest.min(DEEPEST),
+            Unwind::UpTo { bound, .. } => bound.min(DEEPEST),
             Unwind::Fixed(_) => return false,
         };
         let fixed: FxHashSet<LoopId> =
