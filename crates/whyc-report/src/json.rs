@@ -40,6 +40,14 @@ pub fn render_reduced(finding: &Finding, reduced: &Reduced) -> String {
     head::print(&report)
 }
 
+/// The report about a program with a history, which is an object of its own.
+#[must_use]
+pub fn render_history(finding: &Finding, history: &serde_json::Value) -> String {
+    let mut report = Report::new(finding);
+    report.absent.history = Some(history);
+    head::print(&report)
+}
+
 #[derive(Serialize)]
 struct Report<'a> {
     #[serde(flatten)]

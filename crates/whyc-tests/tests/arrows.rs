@@ -51,6 +51,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-session",
         ],
     ),
+    (
+        "whyc-history",
+        &["whyc-shrink", "whyc-c", "whyc-check", "whyc-debug", "whyc-session", "whyc-reduce"],
+    ),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit"]),
     ("whyc-review", &["whyc-base", "whyc-ir", "whyc-debug", "whyc-report"]),
     (
@@ -73,6 +77,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-session",
             "whyc-shrink",
             "whyc-reduce",
+            "whyc-history",
             "whyc-report",
             "whyc-review",
             "whyc-lsp",

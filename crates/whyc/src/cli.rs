@@ -5,6 +5,7 @@
 
 mod circuit;
 mod examples;
+mod history;
 mod project;
 mod proof;
 mod reduce;
@@ -23,6 +24,7 @@ use self::examples::{
     CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES,
     MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, VACUITY_EXAMPLES,
 };
+pub use self::history::History;
 pub use self::project::{Init, Known, Project, Watch};
 pub use self::proof::{Certify, Face, Files, Proof, ProofVerb, Shown, Verify};
 pub use self::reduce::{Kept, Reduce};
@@ -56,6 +58,8 @@ pub enum Verb {
     Vacuity(Vacuity),
     /// Makes a program that fails as small as possible: the same check fails in what is left
     Reduce(Reduce),
+    /// Says since which commit a check fails, and because of which of its lines
+    History(History),
     /// Checks again each time a file is saved
     Watch(Watch),
     /// Describes the project in whyc.toml, from what is there
@@ -107,6 +111,7 @@ impl Verb {
             Verb::Replay(_) => "replay",
             Verb::Vacuity(_) => "vacuity",
             Verb::Reduce(_) => "reduce",
+            Verb::History(_) => "history",
             Verb::Watch(_) => "watch",
             Verb::Init(_) => "init",
             Verb::Review(_) => "review",
@@ -129,6 +134,7 @@ impl Verb {
             Verb::Replay(args) => Some(&args.check),
             Verb::Vacuity(args) => Some(&args.check),
             Verb::Reduce(args) => Some(&args.check),
+            Verb::History(args) => Some(&args.check),
             Verb::Watch(_)
             | Verb::Init(_)
             | Verb::Review(_)
@@ -144,7 +150,7 @@ impl Verb {
     /// How long the whole work may take before it is ended from outside: what goes on asking ends by itself.
     pub fn time_limit(&self) -> Option<Duration> {
         match self {
-            Verb::Reduce(_) => None,
+            Verb::Reduce(_) | Verb::History(_) => None,
             verb => verb.check().and_then(|check| check.limits.timeout),
         }
     }
@@ -570,6 +576,7 @@ mod tests {
                     | Verb::Replay(_)
                     | Verb::Vacuity(_)
                     | Verb::Reduce(_)
+                    | Verb::History(_)
                     | Verb::Watch(_)
                     | Verb::Init(_)
                     | Verb::Review(_)

@@ -14,6 +14,7 @@ mod given;
 mod localize;
 
 mod git;
+mod history;
 mod known;
 mod project;
 mod review;
@@ -173,6 +174,11 @@ fn main() -> ExitCode {
 
 /// Answers a verb: its flags become one request here, at the door.
 fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
+    if let Verb::History(args) = verb
+        && args.test.is_some()
+    {
+        return history::run(args);
+    }
     if let Some(check) = verb.check() {
         if check.files.is_empty() && check.language.build.is_none() {
             return match verb {
@@ -227,6 +233,7 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         Verb::Replay(args) => replay::run(asked::request(&args.check)?, args.run, &args.check.output),
         Verb::Vacuity(args) => check::run(asked::request(&args.check)?, &Wish::Suspicions, &args.check.output),
         Verb::Reduce(args) => reduce::run(args),
+        Verb::History(args) => history::run(args),
         Verb::Watch(args) => watch::run(&args.check, &output::arguments().skip(2).collect::<Vec<_>>()),
         Verb::Init(args) => project::init::run(args.force),
         Verb::Review(args) => review::run(args),

@@ -183,3 +183,15 @@ Examples:
 
 Exit status:
   0  done, or every property holds   2  bad usage or invalid input   3  undecided";
+
+/// For `history`.
+pub const HISTORY_EXAMPLES: &str = "\
+Examples:
+  whyc history clamp.c                          since which commit does the check fail, and because of which lines?
+  whyc history --function parse -I include src/parse.c --back 50
+  whyc history --property main.assertion.2 clamp.c
+  whyc history --folders v1,v2,v3 clamp.c       releases in folders, the oldest first
+  whyc history --test 'make -s && ./test'       the same for anything that a command can find out
+
+Exit status:
+  0  done, or nothing fails   2  bad usage or invalid input   3  no revision is known that holds";
