@@ -22,4 +22,4 @@ pub use change::{Atom, Difference, Files};
 pub use oracle::{Answer, Oracle};
 pub use program::Program;
 pub use revision::{Repository, Revision, Tracked, TroubleWithGit};
-pub use walk::{Asked, Guilt, History, walk};
+pub use walk::{Aim, Asked, Guilt, History, walk};

@@ -78,6 +78,11 @@ impl Program {
             Ok(Err(refused)) => return Answer::Unread(refused.to_string().lines().next().unwrap_or_default().to_owned()),
             Err(error) => return Answer::Undecided(error.to_string()),
         };
+        // What the newest revision defines and this one does not: it cannot be linked.
+        let lacks = |message: &&str| message.contains("has no body") && !self.failure.notes.contains(*message);
+        if let Some(message) = finding.notes.iter().map(|note| note.message.as_str()).find(lacks) {
+            return Answer::Unread(message.split(':').next().unwrap_or(message).to_owned());
+        }
         let own: Vec<&PropertyReport> = finding.properties.iter().filter(|it| self.failure.is_of(it)).collect();
         let other = finding.properties.iter().find(|it| it.status.is_violated() && !self.failure.is_of(it));
         let words = |property: &PropertyReport| format!("`{}` ({})", property.description, property.class.name());

@@ -7,6 +7,19 @@ use crate::change::{Atom, Difference, Files, merged, patch};
 use crate::oracle::{Answer, Oracle};
 use crate::revision::Revision;
 
+/// Up to so many lines that stand one after the other are left out at once.
+const WINDOW: usize = 8;
+
+/// What a patch that is carried back may lead to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Either answer: an old revision that is right stays right.
+    Either,
+    /// The failure only, as the loop was published. It carries the fault itself into revisions that do not have it; it is here
+    /// to be compared with.
+    Failure,
+}
+
 /// What a revision said.
 #[derive(Clone, Debug)]
 pub struct Asked {
@@ -55,6 +68,7 @@ struct Walk<'a> {
     oracle: &'a dyn Oracle,
     jobs: usize,
     stop: &'a Stop,
+    aim: Aim,
     tests: u64,
     /// The last revision that fails, as it is.
     base: Files,
@@ -70,13 +84,13 @@ pub fn walk<E>(
     revisions: &[Revision],
     files: &mut dyn FnMut(usize) -> Result<Files, E>,
     oracle: &dyn Oracle,
-    (jobs, stop): (usize, &Stop),
+    (aim, jobs, stop): (Aim, usize, &Stop),
     tell: &mut dyn FnMut(&Asked),
 ) -> Result<History, E> {
     let mut found = History { asked: Vec::new(), guilt: None, tests: 0, is_stopped: false };
     let Some(newest) = revisions.first() else { return Ok(found) };
     let base = files(0)?;
-    let mut walk = Walk { oracle, jobs, stop, tests: 0, last: base.clone(), base };
+    let mut walk = Walk { oracle, jobs, stop, aim, tests: 0, last: base.clone(), base };
     let first = Asked { revision: newest.clone(), alone: Answer::Same, answer: Answer::Same, carried: 0 };
     tell(&first);
     found.asked.push(first);
@@ -137,7 +151,10 @@ impl Walk<'_> {
             is_new && atom.new.as_ref().is_some_and(|(line, _)| self.oracle.is_of_check(&self.last, &atom.path, *line))
         };
         let forest = difference.tied(&of_check);
-        let (chosen, tests) = self.search(&difference, &forest, &|answer| answer.is_meaningful());
+        let (chosen, tests) = self.search(&difference, &forest, &|answer| match self.aim {
+            Aim::Either => answer.is_meaningful(),
+            Aim::Failure => *answer == Answer::Same,
+        });
         self.tests += tests;
         difference.with(&chosen)
     }
@@ -165,7 +182,29 @@ impl Walk<'_> {
     ) -> (Subset, u64) {
         let question = |kept: &Subset, stop: &Stop| is_wanted(&self.oracle.ask(&difference.with(kept), stop));
         let mut search = Search::new(&question).jobs(self.jobs).ended_by(self.stop.clone());
-        let chosen = tree::prune(&mut search, Subset::all(difference.atoms.len()), forest);
+        let mut chosen = tree::prune(&mut search, Subset::all(difference.atoms.len()), forest);
+        // A line that ends a function and one that begins the next go only together.
+        while let Some(fewer) = without_neighbours(&mut search, &chosen, forest) {
+            chosen = tree::prune(&mut search, fewer, forest);
+        }
         (chosen, search.tests())
     }
+}
+
+/// What is left without some lines that stand one after the other, if that can be: 1-minimal is not yet minimal.
+fn without_neighbours(search: &mut Search<'_>, chosen: &Subset, forest: &[Tree]) -> Option<Subset> {
+    let n = chosen.n_atoms();
+    // What goes only together is one.
+    let mut units: Vec<Subset> = Vec::new();
+    let mut waiting: Vec<&Tree> = forest.iter().rev().collect();
+    while let Some(tree) = waiting.pop() {
+        let own = Subset::of(n, tree.atoms.iter().copied()).and(chosen);
+        units.extend((!own.is_empty()).then_some(own));
+        waiting.extend(tree.children.iter().rev());
+    }
+    let windows: Vec<Subset> = (2..=WINDOW.min(units.len().saturating_sub(1)))
+        .flat_map(|size| units.windows(size).map(|window| window.iter().fold(Subset::none(n), |all, unit| all.or(unit))))
+        .collect();
+    let found = search.first_interesting(windows.len(), &|i| chosen.minus(&windows[i]))?;
+    Some(chosen.minus(&windows[found]))
 }

@@ -12,7 +12,7 @@ use whyc_debug::finding::Finding;
 use whyc_debug::undecided;
 use whyc_history::program::NoQuestion;
 use whyc_history::revision::{folder, is_source};
-use whyc_history::{Asked, Atom, Files, Guilt, Oracle, Program, Repository, Revision, Tracked, oracle, walk};
+use whyc_history::{Aim, Asked, Atom, Files, Guilt, Oracle, Program, Repository, Revision, Tracked, oracle, walk};
 use whyc_report::json as report;
 use whyc_session::Progress as Told;
 use whyc_shrink::Stop;
@@ -156,11 +156,11 @@ impl Source {
         let is_wanted = self.is_wanted(args);
         let Some(repository) = &self.repository else {
             let mut files = |position: usize| read(&self.revisions[position].id, &is_wanted);
-            return walk(&self.revisions, &mut files, oracle, how, tell);
+            return walk(&self.revisions, &mut files, oracle, (Aim::Either, how.0, how.1), tell);
         };
         let mut line = |revisions: &[Revision]| {
             let mut tracked = Tracked::new(repository, revisions, &self.units, &is_wanted);
-            walk(revisions, &mut |position| tracked.files(position), oracle, how, tell)
+            walk(revisions, &mut |position| tracked.files(position), oracle, (Aim::Either, how.0, how.1), tell)
         };
         let mut found = line(&self.revisions)?;
         // What came in by a merge came by one of the commits that it brought.
