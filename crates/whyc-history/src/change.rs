@@ -85,7 +85,11 @@ impl Difference {
             let atoms: Vec<(usize, &Atom)> = (at..end).map(|i| (i, &self.atoms[i])).collect();
             let text = self.file(self.before.get(&path).map_or("", String::as_str), &atoms, chosen);
             // A file without lines that one of the states does not have is not there.
-            if text.is_empty() && atoms.iter().any(|(i, _)| chosen.has(*i)) { files.remove(&path) } else { files.insert(path.clone(), text) };
+            if text.is_empty() && atoms.iter().any(|(i, _)| chosen.has(*i)) {
+                files.remove(&path)
+            } else {
+                files.insert(path.clone(), text)
+            };
             if !self.before.contains_key(&path) && !atoms.iter().any(|(i, _)| chosen.has(*i)) {
                 files.remove(&path);
             }
@@ -184,7 +188,9 @@ pub fn patch(before: &Files, after: &Files) -> String {
                 false => "/dev/null".to_owned(),
             };
             let diff = similar::TextDiff::from_lines(&old, &new);
-            found.push_str(&diff.unified_diff().context_radius(3).header(&name('a', before), &name('b', after)).to_string());
+            found.push_str(
+                &diff.unified_diff().context_radius(3).header(&name('a', before), &name('b', after)).to_string(),
+            );
         }
     }
     found
@@ -268,7 +274,9 @@ mod tests {
                 let difference = Difference::new(&old, &new);
                 let n = difference.atoms.len();
                 let made = |set: &Subset| difference.with(set).get("a.c").cloned().unwrap_or_default();
-                let ended = |text: &str| if text.ends_with('\n') || text.is_empty() { text.to_owned() } else { format!("{text}\n") };
+                let ended = |text: &str| {
+                    if text.ends_with('\n') || text.is_empty() { text.to_owned() } else { format!("{text}\n") }
+                };
                 assert_eq!(ended(&made(&Subset::all(n))), ended(after), "{before:?} to {after:?}");
                 assert_eq!(ended(&made(&Subset::none(n))), ended(before), "{before:?} to {after:?}");
             }

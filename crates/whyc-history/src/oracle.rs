@@ -103,7 +103,9 @@ impl Says {
         let expected = run(command, newest).map_err(|error| format!("the command cannot be run: {error}"))?;
         match expected.0 {
             Some(0) => Err("the command does not fail on the newest revision".to_owned()),
-            Some(CANNOT_SAY) => Err("the command cannot say anything about the newest revision (status 125)".to_owned()),
+            Some(CANNOT_SAY) => {
+                Err("the command cannot say anything about the newest revision (status 125)".to_owned())
+            }
             _ => Ok(Self { command: command.to_owned(), expected }),
         }
     }

@@ -75,7 +75,9 @@ impl Program {
         let finding = match answer(&self.request, self.limit, &self.units, files, &Wish::Verdict, stop) {
             Ok(Ok(finding)) => finding,
             Ok(Err(Refused::Internal(why))) => return Answer::Undecided(why),
-            Ok(Err(refused)) => return Answer::Unread(refused.to_string().lines().next().unwrap_or_default().to_owned()),
+            Ok(Err(refused)) => {
+                return Answer::Unread(refused.to_string().lines().next().unwrap_or_default().to_owned());
+            }
             Err(error) => return Answer::Undecided(error.to_string()),
         };
         // What the newest revision defines and this one does not: it cannot be linked.
@@ -154,10 +156,9 @@ fn answer(
     let found = opened.and_then(|mut session| session.answer(wish, Extent::Asked));
     let place = format!("{}/", folder.path().display());
     Ok(found.map_err(|refused| match refused {
-        Refused::Invalid { .. } => Refused::Mistaken {
-            part: whyc_session::Part::Scope,
-            message: refused.to_string().replace(&place, ""),
-        },
+        Refused::Invalid { .. } => {
+            Refused::Mistaken { part: whyc_session::Part::Scope, message: refused.to_string().replace(&place, "") }
+        }
         refused => refused,
     }))
 }
@@ -182,7 +183,8 @@ impl Oracle for Program {
         let Some(text) = files.get(path) else { return false };
         let Some(file) = whyc_reduce::syntax::File::new(0, text) else { return false };
         let functions = file.nodes().into_iter().filter(|node| node.kind() == "function_definition");
-        let mut own = functions.filter(|node| whyc_reduce::syntax::normal(file.says(*node)).contains(&self.failure.says));
+        let mut own =
+            functions.filter(|node| whyc_reduce::syntax::normal(file.says(*node)).contains(&self.failure.says));
         own.any(|node| node.start_position().row < line && line <= node.end_position().row + 1)
     }
 }

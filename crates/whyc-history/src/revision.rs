@@ -73,7 +73,9 @@ impl Repository {
             return Ok(output.stdout);
         }
         let said = String::from_utf8_lossy(&output.stderr);
-        Err(TroubleWithGit::Refused(said.lines().next().unwrap_or("it failed").trim_start_matches("fatal: ").to_owned()))
+        Err(TroubleWithGit::Refused(
+            said.lines().next().unwrap_or("it failed").trim_start_matches("fatal: ").to_owned(),
+        ))
     }
 
     /// Up to `most` revisions from `from` on, newest first, along first parents; without those that can be reached from `not`.
@@ -138,7 +140,9 @@ impl Repository {
         let told = self.git(&["diff-tree", "-r", "-M", "-z", "--name-status", "--diff-filter=R", before, after])?;
         let mut words = told.split('\0');
         let mut found = Vec::new();
-        while let (Some(_), Some(old), Some(new)) = (words.next().filter(|it| it.starts_with('R')), words.next(), words.next()) {
+        while let (Some(_), Some(old), Some(new)) =
+            (words.next().filter(|it| it.starts_with('R')), words.next(), words.next())
+        {
             found.push((new.to_owned(), old.to_owned()));
         }
         Ok(found)

@@ -203,7 +203,9 @@ fn without_neighbours(search: &mut Search<'_>, chosen: &Subset, forest: &[Tree])
         waiting.extend(tree.children.iter().rev());
     }
     let windows: Vec<Subset> = (2..=WINDOW.min(units.len().saturating_sub(1)))
-        .flat_map(|size| units.windows(size).map(|window| window.iter().fold(Subset::none(n), |all, unit| all.or(unit))))
+        .flat_map(|size| {
+            units.windows(size).map(|window| window.iter().fold(Subset::none(n), |all, unit| all.or(unit)))
+        })
         .collect();
     let found = search.first_interesting(windows.len(), &|i| chosen.minus(&windows[i]))?;
     Some(chosen.minus(&windows[found]))

@@ -94,7 +94,11 @@ fn the_check_is_carried_back_with_what_it_looks_at() {
         Files::from([("a.c".to_owned(), text)])
     };
     let test = "void assert(int);\nint main(void) {\n    int result;\n    result = 0;\n    result = runTest();\n    assert(result != 0);\n}\n";
-    let versions = [with(0, test), with(0, "int main(void) {\n    return 0;\n}\n"), with(1, "int main(void) {\n    return 0;\n}\n")];
+    let versions = [
+        with(0, test),
+        with(0, "int main(void) {\n    return 0;\n}\n"),
+        with(1, "int main(void) {\n    return 0;\n}\n"),
+    ];
     let program = Program::new(Request::new(Vec::new()), None, vec!["a.c".to_owned()], &versions[0]);
     let oracle = program.expect("the newest version should fail").0;
     let revision = |id: &str| Revision {

@@ -6,8 +6,6 @@
 mod aiger;
 mod btor2;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use whyc_circuit::file::Format;
 use whyc_circuit::finding::{Finding, Verdict};
 use whyc_session::circuit::{Refused, Request, Session};
@@ -58,11 +56,7 @@ pub fn reduce<N: Netlist>(
     (jobs, stop): (usize, &Stop),
     tell: &mut dyn FnMut(&N, u64),
 ) -> Smaller<N> {
-    let tests = AtomicU64::new(0);
-    let judge = |bytes: &[u8], stop: &Stop| {
-        tests.fetch_add(1, Ordering::Relaxed);
-        is_wanted(bytes, stop)
-    };
+    let mut tests = 0;
     loop {
         let before = netlist.size();
         for list in 0..N::LISTS {
@@ -72,17 +66,19 @@ pub fn reduce<N: Netlist>(
                     all.iter().enumerate().filter(|(i, _)| !kept.has(*i)).map(|(_, it)| it.clone()).collect();
                 netlist.with(&chosen)
             };
-            let question = |kept: &Subset, stop: &Stop| judge(&made(kept).bytes(), stop);
+            let question = |kept: &Subset, stop: &Stop| is_wanted(&made(kept).bytes(), stop);
             let after = {
                 let mut search = Search::new(&question).jobs(jobs).ended_by(stop.clone());
-                made(&prune_list(&mut search, all.len()))
+                let kept = prune_list(&mut search, all.len());
+                tests += search.tests();
+                made(&kept)
             };
             netlist = after;
-            tell(&netlist, tests.load(Ordering::Relaxed));
+            tell(&netlist, tests);
         }
         let is_complete = netlist.size() >= before;
         if is_complete || stop.is_set() {
-            return Smaller { netlist, tests: tests.into_inner(), is_complete: is_complete && !stop.is_set() };
+            return Smaller { netlist, tests, is_complete: is_complete && !stop.is_set() };
         }
     }
 }

@@ -29,7 +29,9 @@ fn put_in(
         let Some(quoted) = path.strip_prefix('"').and_then(|path| path.strip_suffix('"')) else { continue };
         let here = name.parent().map(Path::to_owned);
         let mut places = here.iter().chain(folders).map(|folder| folder.join(quoted));
-        let Some((place, header)) = places.find_map(|place| read(&place).map(|header| (place, header))) else { continue };
+        let Some((place, header)) = places.find_map(|place| read(&place).map(|header| (place, header))) else {
+            continue;
+        };
         found.push_str(text.get(from..node.start_byte()).unwrap_or_default());
         from = node.end_byte();
         if !seen.contains(&place) {

@@ -23,6 +23,30 @@ pub trait Judge: Sync {
     fn n_judged(&self) -> u64;
 }
 
+/// How far a candidate is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leash {
+    /// A little further than the loops of the failing run go round, as far as they are told.
+    Short,
+    /// As many rounds as the failing run has steps.
+    Long,
+}
+
+/// No loop is held to fewer rounds: those of the library are not told.
+const LEAST_ROUNDS: u32 = 32;
+
+/// How often a loop may go round whose rounds nothing unknown decides.
+fn rounds(finding: &Finding, leash: Leash) -> u32 {
+    let all = || u32::try_from(finding.stats.steps).unwrap_or(u32::MAX).max(LEAST_ROUNDS);
+    match (leash, &finding.counterexample) {
+        (Leash::Long, _) | (Leash::Short, None) => all(),
+        (Leash::Short, Some(run)) => {
+            let told = run.steps.iter().flat_map(|step| &step.iterations).map(|iteration| iteration.number);
+            told.max().unwrap_or(0).saturating_mul(2).max(LEAST_ROUNDS)
+        }
+    }
+}
+
 /// Wants the same answer as to the original, from a session on each text.
 pub struct Same {
     request: Request,
@@ -38,7 +62,7 @@ impl Same {
     /// For a request about the original, the answer to which is `finding`. No candidate is followed further than the failing run of
     /// the original was, so that one that never ends is given up soon.
     #[must_use]
-    pub fn new(mut request: Request, wanted: Wanted, finding: Option<&Finding>) -> Self {
+    pub fn new(mut request: Request, wanted: Wanted, finding: Option<&Finding>, leash: Leash) -> Self {
         if let (Wanted::Failure(failure), Some(finding)) = (&wanted, finding) {
             let n_violated = finding.properties.iter().filter(|property| property.status.is_violated()).count();
             request.every_run = n_violated > 1;
@@ -49,9 +73,7 @@ impl Same {
             if request.deciding.unwind == Unwind::Automatic {
                 // What is told is the bound of the last round that was finished; the next has twice that.
                 let bound = finding.bounds.unwind.max(1).saturating_mul(2);
-                // Each round has a step.
-                let certain = u32::try_from(finding.stats.steps).unwrap_or(u32::MAX).max(16);
-                request.deciding.unwind = Unwind::UpTo { bound, certain };
+                request.deciding.unwind = Unwind::UpTo { bound, certain: rounds(finding, leash) };
             }
         }
         Self { request, wanted, limit: None, known: Mutex::default(), judged: AtomicU64::new(0) }

@@ -1,5 +1,7 @@
 //! Pass after pass, until nothing becomes smaller any more.
 
+use std::cell::Cell;
+
 use whyc_shrink::{Search, Stop, Subset, tree};
 
 use crate::judge::Judge;
@@ -65,10 +67,12 @@ impl Reduction<'_> {
     /// Makes texts smaller that are wanted as they are.
     pub fn run(&self, mut texts: Vec<Text>, tell: &mut dyn FnMut(Doing<'_>)) -> Reduced {
         let mut is_complete = false;
+        // What was asked ahead in vain does not count: the number is the same however many are looked at at once.
+        let tests = Cell::new(0);
         for _ in 0..MOST_ROUNDS {
             let before = size(&texts);
             for pass in Pass::ALL {
-                texts = self.pass(pass, texts, tell);
+                texts = self.pass(pass, texts, &tests, tell);
                 if self.stop.is_set() {
                     break;
                 }
@@ -82,7 +86,7 @@ impl Reduction<'_> {
         // What is tidy says the same; should it not, it stays as it is.
         let is_same = !self.stop.is_set() && self.is_good(&tidy, self.compiles);
         let texts = if is_same || self.stop.is_set() { tidy } else { texts };
-        Reduced { texts, tests: self.judge.n_judged(), is_complete }
+        Reduced { texts, tests: tests.get(), is_complete }
     }
 
     fn is_good(&self, texts: &[Text], compiles: Option<Compiles<'_>>) -> bool {
@@ -91,14 +95,14 @@ impl Reduction<'_> {
     }
 
     /// The texts after one pass. A compiler is asked at its end; should it refuse, the pass is done again with its advice.
-    fn pass(&self, pass: Pass, texts: Vec<Text>, tell: &mut dyn FnMut(Doing<'_>)) -> Vec<Text> {
-        let after = self.tried(pass, &texts, None, tell);
+    fn pass(&self, pass: Pass, texts: Vec<Text>, tests: &Cell<u64>, tell: &mut dyn FnMut(Doing<'_>)) -> Vec<Text> {
+        let after = self.tried(pass, &texts, None, tests, tell);
         let Some(compiles) = self.compiles else { return after };
         let all: Vec<&str> = after.iter().map(|text| text.text.as_str()).collect();
         if after == texts || compiles(&all) {
             return after;
         }
-        self.tried(pass, &texts, Some(compiles), tell)
+        self.tried(pass, &texts, Some(compiles), tests, tell)
     }
 
     fn tried(
@@ -106,11 +110,13 @@ impl Reduction<'_> {
         pass: Pass,
         texts: &[Text],
         compiles: Option<Compiles<'_>>,
+        tests: &Cell<u64>,
         tell: &mut dyn FnMut(Doing<'_>),
     ) -> Vec<Text> {
         let Changes { all, forest } = pass.changes(texts, &self.entry, &self.kept);
         let n = all.len();
-        let made = |kept: &Subset| changed(texts, all.iter().enumerate().filter(|(i, _)| !kept.has(*i)).map(|(_, it)| it));
+        let made =
+            |kept: &Subset| changed(texts, all.iter().enumerate().filter(|(i, _)| !kept.has(*i)).map(|(_, it)| it));
         if all.iter().all(Vec::is_empty) {
             return texts.to_vec();
         }
@@ -126,11 +132,12 @@ impl Reduction<'_> {
                 if progress.kept < size_of.0 {
                     size_of = (progress.kept, size_of.1 * progress.kept.max(1) / size_of.0.max(1));
                 }
-                let tests = self.judge.n_judged();
-                tell(Doing { texts, size: size_of.1, what: pass.words(), tests });
+                tell(Doing { texts, size: size_of.1, what: pass.words(), tests: self.judge.n_judged() });
             };
             let mut search = Search::new(&question).jobs(self.jobs).ended_by(self.stop.clone()).telling(listener);
-            tree::prune(&mut search, Subset::all(n), &forest)
+            let kept = tree::prune(&mut search, Subset::all(n), &forest);
+            tests.set(tests.get() + search.tests());
+            kept
         };
         made(&kept)
     }

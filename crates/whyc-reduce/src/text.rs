@@ -90,6 +90,8 @@ impl Text {
     pub fn tidied(&self) -> Self {
         let mut tidy = Self { name: self.name.clone(), text: String::new(), lines: Vec::new() };
         let (mut depth, mut at, mut goes_on) = (0usize, 0, false);
+        // The line before is the head of a statement without braces.
+        let mut is_head = false;
         for raw in self.text.split_inclusive('\n') {
             let start = at;
             at += raw.len();
@@ -100,10 +102,14 @@ impl Text {
             let closes = line.bytes().take_while(|&byte| byte == b'}').count();
             let indent = if line.starts_with('#') || goes_on { 0 } else { depth.saturating_sub(closes) };
             let shown = if goes_on { raw.trim_end() } else { line };
+            let indent = indent + usize::from(is_head && indent > 0 && !line.starts_with('{'));
             let told = format!("{}{shown}\n", "    ".repeat(indent));
             tidy.lines.extend(std::iter::repeat_n(self.line(start + raw.find(line).unwrap_or(0)), told.len()));
             tidy.text.push_str(&told);
             goes_on = line.ends_with('\\');
+            let opens = ["if ", "if(", "for ", "for(", "while ", "while(", "else", "} else"];
+            is_head =
+                opens.iter().any(|word| line.starts_with(word)) && (line.ends_with(')') || line.ends_with("else"));
             if !line.starts_with('#') {
                 depth = braces(line).into_iter().fold(depth, |depth, opens| match opens {
                     true => depth + 1,
@@ -187,8 +193,7 @@ mod tests {
     fn a_tidy_text_is_indented_by_its_braces() {
         let text = Text::new("a.c", "int f(void)\n{\n\n  if (x) {\n y = '{';\n}\n #define A \\\n  b\n\treturn 0; }\n");
         let tidy = text.tidied();
-        let expected =
-            "int f(void)\n{\n    if (x) {\n        y = '{';\n    }\n#define A \\\n  b\n    return 0; }\n";
+        let expected = "int f(void)\n{\n    if (x) {\n        y = '{';\n    }\n#define A \\\n  b\n    return 0; }\n";
         assert_eq!(tidy.text, expected);
         assert_eq!(tidy.line(tidy.text.find("return").unwrap_or(0)), 9);
     }

@@ -37,9 +37,8 @@ struct Needs {
 
 impl Needs {
     fn is_interesting(&self, kept: &Subset) -> bool {
-        let is_spoilt = !self.spoils.is_empty()
-            && kept.len() < self.n
-            && self.spoils.iter().all(|&atom| kept.has(atom));
+        let is_spoilt =
+            !self.spoils.is_empty() && kept.len() < self.n && self.spoils.iter().all(|&atom| kept.has(atom));
         !is_spoilt && (kept.len() == self.n || self.alternatives.iter().any(|all| all.iter().all(|&it| kept.has(it))))
     }
 
@@ -58,8 +57,11 @@ fn needs(monotone: bool) -> impl Strategy<Value = Needs> {
     (1usize..=10).prop_flat_map(move |n| {
         let some = || proptest::collection::vec(0..n, 1..=n.min(4));
         let spoils = if monotone { Just(Vec::new()).boxed() } else { some().boxed() };
-        (proptest::collection::vec(some(), 1..4), spoils)
-            .prop_map(move |(alternatives, spoils)| Needs { n, alternatives, spoils })
+        (proptest::collection::vec(some(), 1..4), spoils).prop_map(move |(alternatives, spoils)| Needs {
+            n,
+            alternatives,
+            spoils,
+        })
     })
 }
 

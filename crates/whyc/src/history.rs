@@ -121,7 +121,9 @@ impl Source {
             let whole = whole.canonicalize().unwrap_or(whole);
             let root = repository.root().canonicalize().unwrap_or_else(|_| repository.root().to_owned());
             let inside = whole.strip_prefix(&root);
-            Ok(named(inside.with_context(|| format!("{} is not in the repository {}", file.display(), root.display()))?))
+            Ok(named(
+                inside.with_context(|| format!("{} is not in the repository {}", file.display(), root.display()))?,
+            ))
         };
         let units = args.check.files.iter().map(unit).collect::<anyhow::Result<_>>()?;
         let revisions = repository.line("HEAD", None, args.back.saturating_add(1))?;
@@ -164,7 +166,8 @@ impl Source {
         };
         let mut found = line(&self.revisions)?;
         // What came in by a merge came by one of the commits that it brought.
-        let merge = found.guilt.as_ref().and_then(|guilt| found.asked.get(guilt.bad)).map(|asked| asked.revision.clone());
+        let merge =
+            found.guilt.as_ref().and_then(|guilt| found.asked.get(guilt.bad)).map(|asked| asked.revision.clone());
         if let Some(merge) = merge
             && let [own, side, ..] = &merge.parents[..]
         {
@@ -177,7 +180,8 @@ impl Source {
                 found.asked.truncate(before);
                 let (more, tests) = (inner.asked, found.tests + inner.tests);
                 found.asked.extend(more);
-                found.guilt = inner.guilt.map(|guilt| Guilt { bad: guilt.bad + before, good: guilt.good + before, ..guilt });
+                found.guilt =
+                    inner.guilt.map(|guilt| Guilt { bad: guilt.bad + before, good: guilt.good + before, ..guilt });
                 found.tests = tests;
             }
         }
@@ -279,13 +283,19 @@ fn text(args: &History, source: &Source, finding: Option<&Finding>, found: &whyc
 fn table(asked: &[Asked]) -> String {
     let says = |asked: &Asked| match (&asked.alone == &asked.answer, asked.carried) {
         (true, _) => asked.alone.to_string(),
-        (false, n) => format!("{}; with {n} line{} carried back it {}", asked.alone, if n == 1 { "" } else { "s" }, asked.answer),
+        (false, n) => {
+            format!("{}; with {n} line{} carried back it {}", asked.alone, if n == 1 { "" } else { "s" }, asked.answer)
+        }
     };
     let mut rows = String::new();
     let mut i = 0;
     while i < asked.len() {
         let same = asked[i..].iter().take_while(|it| says(it) == says(&asked[i])).count();
-        let more = if same > 1 { format!(" … {} ({same} revisions)", short(&asked[i + same - 1].revision.id)) } else { String::new() };
+        let more = if same > 1 {
+            format!(" … {} ({same} revisions)", short(&asked[i + same - 1].revision.id))
+        } else {
+            String::new()
+        };
         rows.push_str(&format!("  {}{more}  {}\n", short(&asked[i].revision.id), says(&asked[i])));
         i += same;
     }
@@ -296,7 +306,9 @@ fn table(asked: &[Asked]) -> String {
 fn value(found: &whyc_history::History) -> Value {
     let line = |atom: &Atom| {
         let side = |sign: &str, line: &Option<(usize, String)>| {
-            line.as_ref().map(|(number, text)| json!({ "file": atom.path, "line": number, "sign": sign, "text": text.trim_end() }))
+            line.as_ref().map(
+                |(number, text)| json!({ "file": atom.path, "line": number, "sign": sign, "text": text.trim_end() }),
+            )
         };
         side("-", &atom.old).into_iter().chain(side("+", &atom.new)).collect::<Vec<_>>()
     };
@@ -312,7 +324,8 @@ fn value(found: &whyc_history::History) -> Value {
         })
         .collect();
     let guilt = found.guilt.as_ref();
-    let id = |position: Option<usize>| position.and_then(|at| found.asked.get(at)).map(|asked| asked.revision.id.clone());
+    let id =
+        |position: Option<usize>| position.and_then(|at| found.asked.get(at)).map(|asked| asked.revision.id.clone());
     json!({
         "good": id(guilt.map(|it| it.good)),
         "bad": id(guilt.map(|it| it.bad)),

@@ -25,13 +25,14 @@ const PATIENCE: Duration = Duration::from_millis(5);
 const COMPILERS: [&str; 2] = ["gcc", "clang"];
 const FLAGS: [&str; 6] = ["-w", "-g", "-O0", "-frounding-math", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all"];
 
-/// What C has not allowed for long, and compilers warn of.
-pub const STRICT: [&str; 5] = [
+/// What C has not allowed for long, and compilers warn of; and variables that are read without ever being set.
+pub const STRICT: [&str; 6] = [
     "-Werror=implicit-function-declaration",
     "-Werror=implicit-int",
     "-Werror=int-conversion",
     "-Werror=incompatible-pointer-types",
     "-Werror=return-type",
+    "-Werror=uninitialized",
 ];
 
 /// What a compiler is to refuse.
@@ -237,7 +238,13 @@ impl Toolchain {
         let all = texts.iter().filter(|text| !text.trim().is_empty()).all(|text| {
             let source = folder.path.path().join("reduced.c");
             let mut command = Command::new(compiler);
-            command.args(["-fsyntax-only", "-O0"]).args(strict).args(self.machine.flags()).args(&self.reading).arg(&source);
+            // Whether variables are set is looked at where code is made better.
+            command
+                .args(["-c", "-O1", "-o", "/dev/null"])
+                .args(strict)
+                .args(self.machine.flags())
+                .args(&self.reading)
+                .arg(&source);
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
             fs::write(&source, text).is_ok() && command.status().is_ok_and(|status| status.success())
         });

@@ -12,7 +12,7 @@ use anyhow::{Context, bail};
 use whyc_c::Input;
 use whyc_check::{Effort, Verdict};
 use whyc_debug::finding::Finding;
-use whyc_reduce::{Doing, Judge, Kept, Reduced, Reduction, Same, Text, Wanted, text, wanted};
+use whyc_reduce::{Doing, Judge, Kept, Leash, Reduced, Reduction, Same, Text, Wanted, text, wanted};
 use whyc_report::json::{self, ReducedText};
 use whyc_session::{Extent, Progress as Told, Refused, Request, Session, Smallest, Watch, Wish};
 use whyc_shrink::Stop;
@@ -83,7 +83,7 @@ fn wanted(args: &Reduce, request: &Request) -> anyhow::Result<Original> {
     };
     if let Some(wanted) = wanted {
         let texts = texts(request)?;
-        let judge = Same::new(request.clone(), wanted.clone(), None).within(args.check.limits.timeout);
+        let judge = Same::new(request.clone(), wanted.clone(), None, Leash::Long).within(args.check.limits.timeout);
         let all: Vec<&str> = texts.iter().map(|text| text.text.as_str()).collect();
         if !judge.is_wanted(&all, &Stop::default()) {
             bail!("the original does not have this verdict: whyc answers in another way");
@@ -140,7 +140,7 @@ struct Work {
 impl Work {
     fn new(
         args: &Reduce,
-        mut request: Request,
+        request: Request,
         wanted: Wanted,
         finding: Option<&Finding>,
         stop: &Stop,
@@ -160,16 +160,24 @@ impl Work {
         let kept = wanted.text().to_owned();
         let mut strict = request.clone();
         strict.reading.extra_args.extend(STRICT.map(str::to_owned));
-        let judge = Same::new(strict, wanted.clone(), first.as_ref().or(finding));
-        let judge = match judge.is_wanted(&all, stop) {
-            true => judge,
-            false => Same::new(request.clone(), wanted, first.as_ref().or(finding)),
-        };
+        let known = first.as_ref().or(finding);
+        let plain = Same::new(request.clone(), wanted.clone(), known, Leash::Long);
+        let ways = [Leash::Short, Leash::Long].into_iter().flat_map(|leash| [(&strict, leash), (&request, leash)]);
+        let mut judges = ways.map(|(request, leash)| Same::new(request.clone(), wanted.clone(), known, leash));
+        let judge = judges.find(|judge| judge.is_wanted(&all, stop) || stop.is_set()).unwrap_or(plain);
         if !judge.is_wanted(&all, stop) && !stop.is_set() {
             bail!("asked once more, the original does not fail in this way: there is nothing to hold on to");
         }
-        request.deciding.only = None;
-        Ok(Self { request, judge, kept, toolchain: strictness.map(|it| (toolchain, it)), originals, stop: stop.clone() })
+        let request =
+            Request { deciding: whyc_check::Options { only: None, ..request.deciding.clone() }, ..request.clone() };
+        Ok(Self {
+            request,
+            judge,
+            kept,
+            toolchain: strictness.map(|it| (toolchain, it)),
+            originals,
+            stop: stop.clone(),
+        })
     }
 
     fn within(mut self, limit: Option<std::time::Duration>) -> Self {
@@ -194,7 +202,8 @@ impl Work {
         let mut tell = |doing: Doing<'_>| {
             let seconds = started.elapsed().as_secs_f64().max(0.001);
             let rate = doing.tests as f64 / seconds;
-            let words = format!("{} bytes left, {} tests, {rate:.0} per second: {}", doing.size, doing.tests, doing.what);
+            let words =
+                format!("{} bytes left, {} tests, {rate:.0} per second: {}", doing.size, doing.tests, doing.what);
             progress.tell(Told::Part(&words));
             // Should anything end this process, the best so far is there.
             let size = text::size(doing.texts);
@@ -216,7 +225,8 @@ impl Work {
         };
         let expanded: Vec<Text> = self.originals.iter().map(with).collect();
         let all: Vec<&str> = expanded.iter().map(|text| text.text.as_str()).collect();
-        let is_same = self.judge.is_wanted(&all, &self.stop) && reduction.compiles.is_none_or(|compiles| compiles(&all));
+        let is_same =
+            self.judge.is_wanted(&all, &self.stop) && reduction.compiles.is_none_or(|compiles| compiles(&all));
         if is_same { expanded } else { self.originals.clone() }
     }
 

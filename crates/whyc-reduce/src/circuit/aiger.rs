@@ -126,7 +126,8 @@ fn rebuilt(circuit: &Circuit, substitutes: &[Substitute]) -> Circuit {
     };
     let constraints: Vec<&Signal> =
         circuit.constraints.iter().enumerate().filter(|(i, _)| !freed.contains(i)).map(|(_, signal)| signal).collect();
-    let roots = circuit.bad.iter().chain(constraints.iter().copied()).chain(&circuit.fairness).map(|signal| signal.edge);
+    let roots =
+        circuit.bad.iter().chain(constraints.iter().copied()).chain(&circuit.fairness).map(|signal| signal.edge);
     let roots = roots.chain(circuit.justice.iter().flat_map(|justice| justice.edges.iter().copied()));
     let mut waiting: Vec<Edge> = roots.collect();
     let mut needed = vec![false; circuit.aig.n_nodes()];
@@ -179,10 +180,8 @@ fn rebuilt(circuit: &Circuit, substitutes: &[Substitute]) -> Circuit {
     made.bad = circuit.bad.iter().map(signal).collect();
     made.constraints = constraints.into_iter().map(signal).collect();
     made.fairness = circuit.fairness.iter().map(signal).collect();
-    let justice = |old: &Justice| Justice {
-        name: old.name.clone(),
-        edges: old.edges.iter().map(|&it| edge(&new, it)).collect(),
-    };
+    let justice =
+        |old: &Justice| Justice { name: old.name.clone(), edges: old.edges.iter().map(|&it| edge(&new, it)).collect() };
     made.justice = circuit.justice.iter().map(justice).collect();
     made
 }

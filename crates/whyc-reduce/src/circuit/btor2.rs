@@ -179,7 +179,8 @@ impl Netlist for Words {
                     for line in lines.iter_mut().filter(|line| line.id == id) {
                         (line.op, line.args, line.rest) = (op.to_owned(), Vec::new(), Vec::new());
                     }
-                    let is_of = |line: &Line| matches!(line.op.as_str(), "init" | "next") && line.args.first() == Some(&id);
+                    let is_of =
+                        |line: &Line| matches!(line.op.as_str(), "init" | "next") && line.args.first() == Some(&id);
                     gone.extend(lines.iter().filter(|line| is_of(line)).map(|line| line.id));
                 }
             }

@@ -122,7 +122,8 @@ impl<'t> Shape<'t> {
 
     /// What takes the place of a call, or of the statement around it.
     fn inlined(&self, file: &File<'_>, call: Node<'_>) -> Option<Edit> {
-        let arguments: Vec<&str> = named(call.child_by_field_name("arguments")?).iter().map(|it| file.says(*it)).collect();
+        let arguments: Vec<&str> =
+            named(call.child_by_field_name("arguments")?).iter().map(|it| file.says(*it)).collect();
         if arguments.len() != self.parameters.len() {
             return None;
         }
@@ -146,10 +147,12 @@ impl<'t> Shape<'t> {
                 let statement = parent.parent().filter(|it| it.kind() == "expression_statement")?;
                 let target = parent.child_by_field_name("left").filter(|left| *left != call)?;
                 let target = file.says(target);
-                (!caught(target)).then(|| file.replace(statement.byte_range(), format!("{{ {body} {target} = {value}; }}")))
+                (!caught(target))
+                    .then(|| file.replace(statement.byte_range(), format!("{{ {body} {target} = {value}; }}")))
             }
             "init_declarator" => {
-                let declaration = parent.parent().filter(|it| it.kind() == "declaration" && fields(*it, "declarator").len() == 1)?;
+                let declaration =
+                    parent.parent().filter(|it| it.kind() == "declaration" && fields(*it, "declarator").len() == 1)?;
                 let target = parent.child_by_field_name("declarator").filter(|it| it.kind() == "identifier")?;
                 let (ty, target) = (file.says(declaration.child_by_field_name("type")?), file.says(target));
                 let text = format!("{ty} {target}; {{ {body} {target} = {value}; }}");

@@ -15,7 +15,9 @@ pub fn changes(files: &[File<'_>]) -> Vec<Change> {
     for file in files {
         for node in file.nodes() {
             let (name, list) = match node.kind() {
-                "function_declarator" => (node.child_by_field_name("declarator"), node.child_by_field_name("parameters")),
+                "function_declarator" => {
+                    (node.child_by_field_name("declarator"), node.child_by_field_name("parameters"))
+                }
                 "call_expression" => (node.child_by_field_name("function"), node.child_by_field_name("arguments")),
                 _ => continue,
             };
@@ -52,6 +54,8 @@ fn is_definition(declarator: Node<'_>) -> bool {
 
 /// Whether there is nothing to take away: the list says `void`.
 fn is_void(files: &[File<'_>], edits: &[Edit]) -> bool {
-    let says = |edit: &Edit| files.iter().find(|file| file.number == edit.file).and_then(|file| file.text.get(edit.range.clone()));
+    let says = |edit: &Edit| {
+        files.iter().find(|file| file.number == edit.file).and_then(|file| file.text.get(edit.range.clone()))
+    };
     edits.iter().any(|edit| says(edit) == Some("void"))
 }

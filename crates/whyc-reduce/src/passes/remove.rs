@@ -61,7 +61,10 @@ fn removal(file: &File<'_>, parent: Node<'_>, node: Node<'_>) -> Option<Edit> {
         ("compound_statement", _) => gone(with_semicolon(node)),
         ("case_statement", _) if !is("value") => gone(node.byte_range()),
         ("if_statement", "else_clause") => gone(node.byte_range()),
-        ("if_statement" | "while_statement" | "for_statement" | "else_clause" | "labeled_statement", "compound_statement")
+        (
+            "if_statement" | "while_statement" | "for_statement" | "else_clause" | "labeled_statement",
+            "compound_statement",
+        )
         | ("do_statement", "compound_statement") => None,
         ("if_statement", _) if is("consequence") => Some(file.replace(node.byte_range(), ";")),
         ("while_statement" | "do_statement" | "for_statement", _) if is("body") => {

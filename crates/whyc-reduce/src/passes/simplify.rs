@@ -55,7 +55,9 @@ fn is_used(node: Node<'_>) -> bool {
     let Some(parent) = node.parent() else { return false };
     let is = |role: &str| fields(parent, role).contains(&node);
     match parent.kind() {
-        "binary_expression" | "conditional_expression" | "argument_list" | "return_statement" | "case_statement" => true,
+        "binary_expression" | "conditional_expression" | "argument_list" | "return_statement" | "case_statement" => {
+            true
+        }
         "assignment_expression" => is("right"),
         "init_declarator" => is("value"),
         "array_declarator" => is("size"),
@@ -108,7 +110,11 @@ fn in_place_of(file: &File<'_>, whole: Node<'_>, part: Node<'_>) -> String {
     let is_loose = |kind: &str| {
         matches!(
             kind,
-            "binary_expression" | "conditional_expression" | "assignment_expression" | "comma_expression" | "cast_expression"
+            "binary_expression"
+                | "conditional_expression"
+                | "assignment_expression"
+                | "comma_expression"
+                | "cast_expression"
         )
     };
     let holds = |parent: Node<'_>| {

@@ -52,7 +52,8 @@ pub fn run(args: &Reduce) -> anyhow::Result<Exit> {
     match format {
         file::Format::Aiger | file::Format::Bench => {
             let is_bench = format == file::Format::Bench;
-            let gates = Gates::read(&bytes, is_bench, property).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+            let gates =
+                Gates::read(&bytes, is_bench, property).map_err(|error| anyhow!("{}: {error}", path.display()))?;
             work.reduce(gates, file::Format::Aiger, &counted, Gates::text)
         }
         file::Format::Btor2 => {

@@ -75,7 +75,10 @@ pub const ALL: &[History] = &[
         commits: &[
             ("first", &[("a.c", FIXED)]),
             ("breaks", &[("a.c", WRONG)]),
-            ("crashes before", &[("a.c", one!("int area(int w, int h) {\n    int *p = 0;\n    *p = w;\n    return w * h + 3;\n}\n"))]),
+            (
+                "crashes before",
+                &[("a.c", one!("int area(int w, int h) {\n    int *p = 0;\n    *p = w;\n    return w * h + 3;\n}\n"))],
+            ),
             ("mends the crash", &[("a.c", WRONG)]),
         ],
         file: "a.c",
@@ -96,9 +99,24 @@ pub const ALL: &[History] = &[
     History {
         name: "moved",
         commits: &[
-            ("first", &[("a.c", one!("int one(void) {\n    return 1;\n}\nint area(int w, int h) {\n    return w * h;\n}\n"))]),
-            ("breaks", &[("a.c", one!("int one(void) {\n    return 1;\n}\nint area(int w, int h) {\n    return w * h + 3;\n}\n"))]),
-            ("moves", &[("a.c", one!("int area(int w, int h) {\n    return w * h + 3;\n}\nint one(void) {\n    return 1;\n}\n"))]),
+            (
+                "first",
+                &[("a.c", one!("int one(void) {\n    return 1;\n}\nint area(int w, int h) {\n    return w * h;\n}\n"))],
+            ),
+            (
+                "breaks",
+                &[(
+                    "a.c",
+                    one!("int one(void) {\n    return 1;\n}\nint area(int w, int h) {\n    return w * h + 3;\n}\n"),
+                )],
+            ),
+            (
+                "moves",
+                &[(
+                    "a.c",
+                    one!("int area(int w, int h) {\n    return w * h + 3;\n}\nint one(void) {\n    return 1;\n}\n"),
+                )],
+            ),
         ],
         file: "a.c",
         bad: Some("breaks"),
@@ -120,8 +138,20 @@ pub const ALL: &[History] = &[
     History {
         name: "a check that is new",
         commits: &[
-            ("first", &[("a.c", "int area(int w, int h) {\n    return w * h;\n}\nint main(void) {\n    return area(3, 4) == 12;\n}\n")]),
-            ("breaks", &[("a.c", "int area(int w, int h) {\n    return w * h + 3;\n}\nint main(void) {\n    return area(3, 4) == 12;\n}\n")]),
+            (
+                "first",
+                &[(
+                    "a.c",
+                    "int area(int w, int h) {\n    return w * h;\n}\nint main(void) {\n    return area(3, 4) == 12;\n}\n",
+                )],
+            ),
+            (
+                "breaks",
+                &[(
+                    "a.c",
+                    "int area(int w, int h) {\n    return w * h + 3;\n}\nint main(void) {\n    return area(3, 4) == 12;\n}\n",
+                )],
+            ),
             ("checks", &[("a.c", WRONG)]),
         ],
         file: "a.c",
@@ -131,7 +161,16 @@ pub const ALL: &[History] = &[
     History {
         name: "in a header",
         commits: &[
-            ("first", &[("area.h", GOOD), ("a.c", "#include \"area.h\"\n#include <assert.h>\nint main(void) {\n    int got = area(3, 4);\n    assert(got == 12);\n}\n")]),
+            (
+                "first",
+                &[
+                    ("area.h", GOOD),
+                    (
+                        "a.c",
+                        "#include \"area.h\"\n#include <assert.h>\nint main(void) {\n    int got = area(3, 4);\n    assert(got == 12);\n}\n",
+                    ),
+                ],
+            ),
             ("breaks", &[("area.h", BAD)]),
             ("notes", &[("notes.txt", "Nothing.\n")]),
         ],
@@ -142,8 +181,24 @@ pub const ALL: &[History] = &[
     History {
         name: "two lines that need each other",
         commits: &[
-            ("first", &[("a.c", one!("#define MORE 0\nint extra = 0;\nint area(int w, int h) {\n    return w * h + extra * MORE;\n}\n"))]),
-            ("both", &[("a.c", one!("#define MORE 3\nint extra = 1;\nint area(int w, int h) {\n    return w * h + extra * MORE;\n}\n"))]),
+            (
+                "first",
+                &[(
+                    "a.c",
+                    one!(
+                        "#define MORE 0\nint extra = 0;\nint area(int w, int h) {\n    return w * h + extra * MORE;\n}\n"
+                    ),
+                )],
+            ),
+            (
+                "both",
+                &[(
+                    "a.c",
+                    one!(
+                        "#define MORE 3\nint extra = 1;\nint area(int w, int h) {\n    return w * h + extra * MORE;\n}\n"
+                    ),
+                )],
+            ),
         ],
         file: "a.c",
         bad: Some("both"),

@@ -57,15 +57,26 @@ fn each_history_has_its_commit_and_its_lines() {
         assert_eq!(lines(&report), history.lines, "{}", history.name);
         assert_eq!(output.status.code(), Some(if history.bad.is_some() { 0 } else { 3 }), "{}", history.name);
         // Nothing was touched.
-        let status = Command::new("git").current_dir(folder.path()).args(["status", "--porcelain"]).output().expect("git");
+        let status =
+            Command::new("git").current_dir(folder.path()).args(["status", "--porcelain"]).output().expect("git");
         assert!(status.stdout.is_empty(), "{}", history.name);
     }
 }
 
 #[test]
 fn a_merge_leads_to_the_commit_that_it_brought() {
-    let (good, bad) = ("int area(int w, int h) {\n    return w * h;\n}\n", "int area(int w, int h) {\n    return w * h + 3;\n}\n");
-    let folder = repository(&[("first", &[("area.h", good), ("a.c", "#include \"area.h\"\n#include <assert.h>\nint main(void) {\n    int got = area(3, 4);\n    assert(got == 12);\n}\n")])]);
+    let (good, bad) =
+        ("int area(int w, int h) {\n    return w * h;\n}\n", "int area(int w, int h) {\n    return w * h + 3;\n}\n");
+    let folder = repository(&[(
+        "first",
+        &[
+            ("area.h", good),
+            (
+                "a.c",
+                "#include \"area.h\"\n#include <assert.h>\nint main(void) {\n    int got = area(3, 4);\n    assert(got == 12);\n}\n",
+            ),
+        ],
+    )]);
     let path = folder.path();
     git(path, &["checkout", "-q", "-b", "side"]);
     commit(path, "side: nothing", &[("side.txt", "one\n")]);
@@ -88,7 +99,9 @@ fn versions() -> tempfile::TempDir {
     let scale = "static int scale(int w) {\n    return w;\n}\n";
     let ends = "#include <stdlib.h>\nstatic int scale(int w) {\n    if (w < 5)\n        abort();\n    return w;\n}\n";
     let area = |sign: &str| {
-        format!("static int area(int w, int h) {{\n    int sum = 0;\n    for (int i = 0; i {sign} h; i++)\n        sum += scale(w);\n    return sum;\n}}\n")
+        format!(
+            "static int area(int w, int h) {{\n    int sum = 0;\n    for (int i = 0; i {sign} h; i++)\n        sum += scale(w);\n    return sum;\n}}\n"
+        )
     };
     let libs = [
         format!("{scale}{}", area("<")),

@@ -27,7 +27,8 @@ fn report(output: &Output) -> Value {
     let schema = std::fs::read_to_string(whyc_tests::repository().join("docs/report.schema.json")).expect("the schema");
     let schema: Value = serde_json::from_str(&schema).expect("the schema is JSON");
     let validator = jsonschema::validator_for(&schema).expect("the schema is one");
-    let wrong: Vec<String> = validator.iter_errors(&report).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    let wrong: Vec<String> =
+        validator.iter_errors(&report).map(|error| format!("{}: {error}", error.instance_path())).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
     report
 }

@@ -84,7 +84,8 @@ fn nothing_is_left_uninitialised_that_was_not() {
 
 #[test]
 fn several_files_become_few() {
-    let main = "#include <assert.h>\nint twice(int);\nint other(int);\nint main(void) { other(1); assert(twice(4) == 8); }\n";
+    let main =
+        "#include <assert.h>\nint twice(int);\nint other(int);\nint main(void) { other(1); assert(twice(4) == 8); }\n";
     let folder = folder(&[
         ("main.c", main),
         ("twice.c", "int twice(int x) { return x + x + 1; }\n"),
@@ -99,7 +100,8 @@ fn several_files_become_few() {
 
 #[test]
 fn what_holds_is_not_made_smaller() {
-    let folder = folder(&[("a.c", "#include <assert.h>\nint main(void) { assert(1 + 1 == 2); }\n"), ("b.c", "int main(\n")]);
+    let folder =
+        folder(&[("a.c", "#include <assert.h>\nint main(void) { assert(1 + 1 == 2); }\n"), ("b.c", "int main(\n")]);
     let output = whyc(folder.path(), &["reduce", "a.c"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(said(&output).contains("nothing fails"), "{}", said(&output));
