@@ -76,6 +76,11 @@ pub trait Oracle: Sync {
     /// What they say. Once `stop` is set nobody waits for the answer.
     fn ask(&self, files: &Files, stop: &Stop) -> Answer;
 
+    /// Whether some files are right in every respect that can be asked about.
+    fn is_right(&self, files: &Files, stop: &Stop) -> bool {
+        self.ask(files, stop) == Answer::Holds
+    }
+
     /// Whether a line belongs to the check itself: such lines are carried back together or not at all.
     fn is_of_check(&self, files: &Files, path: &str, line: usize) -> bool {
         let _ = (files, path, line);

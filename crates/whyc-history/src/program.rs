@@ -5,8 +5,9 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use rustc_hash::FxHashMap;
+use whyc_base::source::SourceMap;
 use whyc_c::Input;
-use whyc_check::{Given, Status};
+use whyc_check::{Given, Status, Verdict};
 use whyc_debug::finding::{Finding, NamedValue, PropertyReport};
 use whyc_reduce::wanted::{Failure, Kept};
 use whyc_session::{Cancel, Extent, Refused, Request, Session, Smallest, Watch, Wish};
@@ -69,6 +70,13 @@ impl Program {
     #[must_use]
     pub fn says(&self) -> &str {
         &self.failure.says
+    }
+
+    /// Whether every property holds in some files, in every run.
+    #[must_use]
+    pub fn is_safe(&self, files: &Files, stop: &Stop) -> bool {
+        let found = answer(&self.request, self.limit, &self.units, files, &Wish::Verdict, stop);
+        matches!(found, Ok(Ok(finding)) if finding.head.verdict == Verdict::Safe && finding.vacuity.is_none())
     }
 
     fn answer(&self, files: &Files, stop: &Stop) -> Answer {
@@ -155,6 +163,16 @@ fn answer(
     let opened = Session::open(request, Watch::silent().ended_by(cancel));
     let found = opened.and_then(|mut session| session.answer(wish, Extent::Asked));
     let place = format!("{}/", folder.path().display());
+    let found = found.map(|mut finding| {
+        // Where the files are is another place each time; reports name them as the repository does.
+        let mut sources = SourceMap::new();
+        for (_, file) in finding.sources.files() {
+            sources.add(file.name.strip_prefix(&place).unwrap_or(&file.name), file.bytes().to_vec());
+        }
+        finding.sources = sources;
+        finding.head.files = units.to_vec();
+        finding
+    });
     Ok(found.map_err(|refused| match refused {
         Refused::Invalid { .. } => {
             Refused::Mistaken { part: whyc_session::Part::Scope, message: refused.to_string().replace(&place, "") }
@@ -176,6 +194,11 @@ impl Oracle for Program {
             known.insert(files.clone(), found.clone());
         }
         found
+    }
+
+    /// Every property holds, not only this one.
+    fn is_right(&self, files: &Files, stop: &Stop) -> bool {
+        self.is_safe(files, stop)
     }
 
     /// The function that the check is in.

@@ -46,6 +46,8 @@ pub struct Guilt {
     pub patch: String,
     /// How many lines are different in all.
     pub n_changed: usize,
+    /// The last state that fails, and the same without these lines.
+    pub mended: (Files, Files),
     /// What had to be carried back so that the question could be asked of the revision that holds; empty if nothing.
     pub carried: String,
 }
@@ -118,6 +120,14 @@ pub fn walk<E>(
     Ok(found)
 }
 
+impl Guilt {
+    /// The newest files with these lines as they were when it held, if they are still there to be changed.
+    #[must_use]
+    pub fn ported(&self, newest: &Files) -> Option<Files> {
+        merged(&self.mended.0, &self.mended.1, newest)
+    }
+}
+
 impl Walk<'_> {
     fn ask(&mut self, files: &Files) -> Answer {
         self.tests += 1;
@@ -170,6 +180,7 @@ impl Walk<'_> {
             lines: difference.chosen(&chosen),
             patch: difference.patch(&chosen),
             n_changed: Difference::new(here, &self.base).atoms.len(),
+            mended: (self.last.clone(), difference.with(&Subset::all(difference.atoms.len()).minus(&chosen))),
             carried: patch(here, good),
         }
     }

@@ -51,7 +51,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-session",
         ],
     ),
-    ("whyc-history", &["whyc-shrink", "whyc-c", "whyc-check", "whyc-debug", "whyc-session", "whyc-reduce"]),
+    (
+        "whyc-history",
+        &["whyc-base", "whyc-shrink", "whyc-c", "whyc-check", "whyc-debug", "whyc-session", "whyc-reduce"],
+    ),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit"]),
     ("whyc-review", &["whyc-base", "whyc-ir", "whyc-debug", "whyc-report"]),
     (

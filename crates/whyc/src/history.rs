@@ -10,6 +10,7 @@ use whyc_base::status::Reason;
 use whyc_check::Verdict;
 use whyc_debug::finding::Finding;
 use whyc_debug::undecided;
+use whyc_history::change::patch;
 use whyc_history::program::NoQuestion;
 use whyc_history::revision::{folder, is_source};
 use whyc_history::{Aim, Asked, Atom, Files, Guilt, Oracle, Program, Repository, Revision, Tracked, oracle, walk};
@@ -63,16 +64,32 @@ pub fn run(args: &History) -> anyhow::Result<Exit> {
     };
     let jobs = args.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let found = source.walk(args, oracle.as_ref(), (jobs, &stop), &mut tell)?;
+    let ported = found.guilt.as_ref().filter(|_| args.port).map(|guilt| port(guilt, &newest, oracle.as_ref(), &stop));
     progress.clear();
     let exit = if found.guilt.is_some() { Exit::Holds } else { Exit::Undecided };
     match shown.format {
         Format::Json => {
             let finding = finding.unwrap_or_else(|| by_command(args));
-            output::report(&report::render_history(&finding_of(finding), &value(&found)), shown.output.as_deref())?;
+            output::report(
+                &report::render_history(&finding_of(finding), &value(&found, ported.as_ref())),
+                shown.output.as_deref(),
+            )?;
         }
-        _ => output::report(&output::plain(&text(args, &source, finding.as_ref(), &found)), shown.output.as_deref())?,
+        _ => output::report(
+            &output::plain(&text(args, &source, finding.as_ref(), &found, ported.as_ref())),
+            shown.output.as_deref(),
+        )?,
     }
     Ok(exit)
+}
+
+/// The newest revision with the lines as they were, as a patch; or why that is not offered.
+fn port(guilt: &Guilt, newest: &Files, oracle: &dyn Oracle, stop: &Stop) -> Result<String, &'static str> {
+    let mended = guilt.ported(newest).ok_or("the lines are not there any more as they were")?;
+    match oracle.is_right(&mended, stop) {
+        true => Ok(patch(newest, &mended)),
+        false => Err("not everything holds in the newest revision with the lines as they were"),
+    }
 }
 
 fn finding_of(mut finding: Finding) -> Finding {
@@ -222,7 +239,13 @@ fn lines(atoms: &[Atom]) -> String {
     found
 }
 
-fn text(args: &History, source: &Source, finding: Option<&Finding>, found: &whyc_history::History) -> String {
+fn text(
+    args: &History,
+    source: &Source,
+    finding: Option<&Finding>,
+    found: &whyc_history::History,
+    ported: Option<&Result<String, &'static str>>,
+) -> String {
     let property = finding.and_then(|finding| finding.properties.get(finding.counterexample.as_ref()?.property));
     let what = match property {
         Some(property) => format!("`{}` ({})", property.description, property.class.name()),
@@ -273,6 +296,11 @@ fn text(args: &History, source: &Source, finding: Option<&Finding>, found: &whyc
             });
         }
     }
+    match ported {
+        Some(Ok(patch)) => told.push_str(&format!("\nWith this, everything holds in the newest revision:\n\n{patch}")),
+        Some(Err(why)) => told.push_str(&format!("\nThere is no change to offer: {why}.\n")),
+        None => {}
+    }
     if !args.check.output.quiet {
         told.push_str(&format!("\n{}{} states of the files looked at\n", table(&found.asked), found.tests));
     }
@@ -303,7 +331,7 @@ fn table(asked: &[Asked]) -> String {
 }
 
 /// The same for programs.
-fn value(found: &whyc_history::History) -> Value {
+fn value(found: &whyc_history::History, ported: Option<&Result<String, &'static str>>) -> Value {
     let line = |atom: &Atom| {
         let side = |sign: &str, line: &Option<(usize, String)>| {
             line.as_ref().map(
@@ -333,6 +361,7 @@ fn value(found: &whyc_history::History) -> Value {
         "lines": guilt.map_or(Vec::new(), |it| it.lines.iter().flat_map(line).collect()),
         "changed_lines": guilt.map(|it| it.n_changed),
         "carried": guilt.map(|it| it.carried.clone()),
+        "port": ported.and_then(|ported| ported.as_ref().ok()),
         "revisions": revisions,
         "tests": found.tests,
     })

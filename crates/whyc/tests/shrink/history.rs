@@ -136,6 +136,25 @@ fn what_is_carried_back_does_not_carry_the_fault() {
 }
 
 #[test]
+fn what_mends_the_newest_is_offered_if_everything_holds() {
+    let find = |name: &str| ALL.iter().find(|history| history.name == name).expect("it is in the list");
+    let folder = repository(find("one line of many").commits);
+    let found = report(&whyc(folder.path(), &["history", "--port", "--format", "json", "a.c"]));
+    let patch = found["history"]["port"].as_str().unwrap_or_default();
+    assert!(patch.contains("-    return w * h + 3;\n+    return w * h;"), "{patch}");
+    std::fs::write(folder.path().join("mend.patch"), patch).expect("a file");
+    git(folder.path(), &["apply", "mend.patch"]);
+    assert_eq!(whyc(folder.path(), &["check", "a.c"]).status.code(), Some(0));
+    // What was right then would break something else now: nothing is offered.
+    let also = std::fs::read_to_string(folder.path().join("a.c")).expect("a file");
+    let also = also.replace("w * h;", "w * h + 3;");
+    let also = also.replace("assert(got == 12);", "assert(got == 12);\n    return 100 / (got - 12);");
+    commit(folder.path(), "another", &[("a.c", &also)]);
+    let told = said(&whyc(folder.path(), &["history", "--port", "a.c"]));
+    assert!(told.contains("\"much\"") && told.contains("There is no change to offer: not everything holds"), "{told}");
+}
+
+#[test]
 fn a_command_can_say_what_is_so() {
     let folder = repository(&[
         ("first", &[("n.txt", "1\n2\n3\n"), ("test.sh", "grep -q 9 n.txt && exit 1; exit 0\n")]),
