@@ -63,7 +63,7 @@ impl<'t> File<'t> {
 /// The parts of a node, those without names too.
 #[must_use]
 pub fn children(node: Node<'_>) -> Vec<Node<'_>> {
-    (0..node.child_count()).filter_map(|i| node.child(i as u32)).collect()
+    (0..node.child_count()).filter_map(|i| node.child(i)).collect()
 }
 
 /// The parts of a node that have names.

@@ -309,7 +309,7 @@ fn text(
 
 /// What the revisions say; many in a row that say the same are one line.
 fn table(asked: &[Asked]) -> String {
-    let says = |asked: &Asked| match (&asked.alone == &asked.answer, asked.carried) {
+    let says = |asked: &Asked| match (asked.alone == asked.answer, asked.carried) {
         (true, _) => asked.alone.to_string(),
         (false, n) => {
             format!("{}; with {n} line{} carried back it {}", asked.alone, if n == 1 { "" } else { "s" }, asked.answer)

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 use whyc_shrink::tree::Tree;
 
 use super::Changes;
-use crate::syntax::{File, children, fields, holds_items, named, with_comma};
+use crate::syntax::{File, children, fields, holds_items, with_comma};
 use crate::text::{Change, Edit};
 
 /// What can be left out: files, what is in them, and so on down to initialisers.
@@ -96,10 +96,4 @@ fn with_semicolon(node: Node<'_>) -> Range<usize> {
 fn from_sign(value: Node<'_>) -> Range<usize> {
     let sign = value.prev_sibling().filter(|sign| sign.kind() == "=");
     sign.map_or(value.start_byte(), |sign| sign.start_byte())..value.end_byte()
-}
-
-/// Whether a statement does nothing: what is left of others.
-#[must_use]
-pub fn is_empty(node: Node<'_>) -> bool {
-    node.kind() == "expression_statement" && named(node).is_empty()
 }
