@@ -137,10 +137,13 @@ impl Analysis {
         };
         let loops = LoopTable::new(&program);
         let (bound, free) = match options.unwind {
-            Unwind::Automatic => (1, true),
+            Unwind::Automatic | Unwind::UpTo { .. } => (1, true),
             Unwind::Fixed(bound) => (bound, false),
         };
         let mut bounds = Bounds::uniform(&program, &loops, bound, free);
+        if let Unwind::UpTo { certain, .. } = options.unwind {
+            bounds.most_free = certain;
+        }
         for (name, bound) in &options.unwind_loops {
             let Some(id) = loops.named(name) else {
                 let known: Vec<&str> = loops.all().iter().map(|l| l.name.as_str()).collect();

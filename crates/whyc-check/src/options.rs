@@ -48,6 +48,13 @@ pub enum Unwind {
     Automatic,
     /// Every loop so often.
     Fixed(u32),
+    /// As far as needed, but no further than this: for whoever asks about many variants, and knows how far the answer is.
+    UpTo {
+        /// No loop more often than this.
+        bound: u32,
+        /// Not even one whose rounds nothing unknown decides more often than this.
+        certain: u32,
+    },
 }
 
 /// How far to go on after the first violation.

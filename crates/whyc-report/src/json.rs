@@ -22,6 +22,7 @@ use head::{
     Absent, Advice, Bounds, Core, Cover, Engine, Excused, Goal, GoalInput, Head, Hot, Known, Place, Proof, Property,
     Stats, Told, Vacuous,
 };
+pub use head::{Reduced, ReducedText};
 use localization::Places;
 use whyc_check::Invariant;
 
@@ -29,6 +30,22 @@ use whyc_check::Invariant;
 #[must_use]
 pub fn render(finding: &Finding) -> String {
     head::print(&Report::new(finding))
+}
+
+/// The report about a program that was made smaller.
+#[must_use]
+pub fn render_reduced(finding: &Finding, reduced: &Reduced) -> String {
+    let mut report = Report::new(finding);
+    report.absent.reduced = Some(reduced);
+    head::print(&report)
+}
+
+/// The report about a program with a history, which is an object of its own.
+#[must_use]
+pub fn render_history(finding: &Finding, history: &serde_json::Value) -> String {
+    let mut report = Report::new(finding);
+    report.absent.history = Some(history);
+    head::print(&report)
 }
 
 #[derive(Serialize)]

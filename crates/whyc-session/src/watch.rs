@@ -48,6 +48,12 @@ pub struct Cancel {
 }
 
 impl Cancel {
+    /// What ends the work is this flag.
+    #[must_use]
+    pub fn by(flag: Arc<AtomicBool>) -> Self {
+        Self { flag }
+    }
+
     /// Ends the work at its next check of the limits. What was decided by then is in the finding.
     pub fn cancel(&self) {
         self.flag.store(true, Ordering::Relaxed);

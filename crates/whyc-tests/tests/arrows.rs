@@ -8,6 +8,7 @@ use whyc_tests::repository;
 /// Every crate with the crates of ours that it may use.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("whyc-base", &[]),
+    ("whyc-shrink", &["whyc-base"]),
     ("whyc-ir", &["whyc-base"]),
     ("whyc-aig", &["whyc-base"]),
     ("whyc-term", &["whyc-base", "whyc-aig"]),
@@ -41,6 +42,24 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-engines",
         ],
     ),
+    (
+        "whyc-reduce",
+        &[
+            "whyc-base",
+            "whyc-shrink",
+            "whyc-ir",
+            "whyc-aig",
+            "whyc-c",
+            "whyc-check",
+            "whyc-debug",
+            "whyc-circuit",
+            "whyc-session",
+        ],
+    ),
+    (
+        "whyc-history",
+        &["whyc-base", "whyc-shrink", "whyc-c", "whyc-check", "whyc-debug", "whyc-session", "whyc-reduce"],
+    ),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit"]),
     ("whyc-review", &["whyc-base", "whyc-ir", "whyc-debug", "whyc-report"]),
     (
@@ -62,6 +81,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-circuit",
             "whyc-engines",
             "whyc-session",
+            "whyc-shrink",
+            "whyc-reduce",
+            "whyc-history",
             "whyc-report",
             "whyc-review",
             "whyc-lsp",

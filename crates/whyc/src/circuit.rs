@@ -221,7 +221,7 @@ fn certify(finding: &mut Finding, session: &Session, path: &Path) -> anyhow::Res
     Ok(())
 }
 
-fn request(args: &Check, path: &Path, wanted: Wanted) -> anyhow::Result<Request> {
+pub fn request(args: &Check, path: &Path, wanted: Wanted) -> anyhow::Result<Request> {
     let asked = &args.circuit;
     let ask = match (&asked.state, asked.reach) {
         (Some(state), _) => {
@@ -305,7 +305,7 @@ pub fn publish(shown: &Output, finding: &Finding, bytes: &[u8], run: Option<Run<
 }
 
 /// What the exit status says. A bound that is given asks about the runs within it.
-fn exit(finding: &Finding, is_looked_at: bool) -> Exit {
+pub fn exit(finding: &Finding, is_looked_at: bool) -> Exit {
     match finding.head.verdict {
         Verdict::Safe => Exit::Holds,
         Verdict::BoundedSafe if finding.is_bound_given => Exit::Holds,

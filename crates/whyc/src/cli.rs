@@ -5,8 +5,10 @@
 
 mod circuit;
 mod examples;
+mod history;
 mod project;
 mod proof;
+mod reduce;
 mod review;
 mod values;
 mod world;
@@ -22,8 +24,10 @@ use self::examples::{
     CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, ENGINES_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES,
     LOCALIZE_EXAMPLES, LSP_EXAMPLES, MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, VACUITY_EXAMPLES,
 };
+pub use self::history::History;
 pub use self::project::{Init, Known, Project, Watch};
 pub use self::proof::{Certify, Face, Files, Proof, ProofVerb, Shown, Verify};
+pub use self::reduce::{Kept, Reduce};
 pub use self::review::{Exported, Review, ReviewVerb};
 use self::values::{class_parser, parse_given, parse_loop_bound, parse_number, parse_seconds};
 pub use self::world::World;
@@ -52,6 +56,10 @@ pub enum Verb {
     Replay(Replay),
     /// Says what makes it suspicious that everything holds: assertions no run comes to, conditions that are never true
     Vacuity(Vacuity),
+    /// Makes a program that fails as small as possible: the same check fails in what is left
+    Reduce(Reduce),
+    /// Says since which commit a check fails, and because of which of its lines
+    History(History),
     /// Checks again each time a file is saved
     Watch(Watch),
     /// Describes the project in whyc.toml, from what is there
@@ -104,6 +112,8 @@ impl Verb {
             Verb::Localize(_) => "localize",
             Verb::Replay(_) => "replay",
             Verb::Vacuity(_) => "vacuity",
+            Verb::Reduce(_) => "reduce",
+            Verb::History(_) => "history",
             Verb::Watch(_) => "watch",
             Verb::Init(_) => "init",
             Verb::Review(_) => "review",
@@ -126,6 +136,8 @@ impl Verb {
             Verb::Localize(args) => Some(&args.check),
             Verb::Replay(args) => Some(&args.check),
             Verb::Vacuity(args) => Some(&args.check),
+            Verb::Reduce(args) => Some(&args.check),
+            Verb::History(args) => Some(&args.check),
             Verb::Watch(_)
             | Verb::Init(_)
             | Verb::Review(_)
@@ -136,6 +148,14 @@ impl Verb {
             | Verb::Dap
             | Verb::Completions(_)
             | Verb::Man(_) => None,
+        }
+    }
+
+    /// How long the whole work may take before it is ended from outside: what goes on asking ends by itself.
+    pub fn time_limit(&self) -> Option<Duration> {
+        match self {
+            Verb::Reduce(_) | Verb::History(_) => None,
+            verb => verb.check().and_then(|check| check.limits.timeout),
         }
     }
 
@@ -627,6 +647,8 @@ mod tests {
                     | Verb::Localize(_)
                     | Verb::Replay(_)
                     | Verb::Vacuity(_)
+                    | Verb::Reduce(_)
+                    | Verb::History(_)
                     | Verb::Watch(_)
                     | Verb::Init(_)
                     | Verb::Review(_)

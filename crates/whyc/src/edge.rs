@@ -1,12 +1,14 @@
 //! What stands between the work and the operating system: stack, panics, signals.
 
 use std::panic;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use whyc_base::budget::Budget;
 
+use crate::supervise::{self, Stage};
 use crate::watchdog;
 
 /// Stack sizes to try, in bytes. Only what is touched costs memory, so that the first one almost
@@ -54,6 +56,24 @@ pub fn hold(budget: &Budget) {
     // Without a handler Ctrl-C ends the process as usual, which is no reason to stop.
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
     watchdog::start(budget);
+}
+
+/// Makes Ctrl-C, a polite `kill` and the end of `limit` set `flag`, for work that goes on until then and tells the best it has.
+pub fn until(flag: &Arc<AtomicBool>, limit: Option<Duration>) {
+    let end = |flag: &AtomicBool| {
+        flag.store(true, Ordering::Relaxed);
+        supervise::tell(Stage::Composing);
+    };
+    let signalled = Arc::clone(flag);
+    // Without a handler Ctrl-C ends the process as usual, which is no reason to stop.
+    let _ = ctrlc::set_handler(move || end(&signalled));
+    if let Some(limit) = limit {
+        let late = Arc::clone(flag);
+        let _ = thread::Builder::new().spawn(move || {
+            thread::sleep(limit);
+            end(&late);
+        });
+    }
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ mod given;
 mod localize;
 
 mod git;
+mod history;
 mod known;
 mod project;
 mod review;
@@ -30,6 +31,7 @@ mod verilog;
 
 mod progress;
 
+mod reduce;
 mod repeated;
 mod replay;
 
@@ -148,9 +150,9 @@ fn main() -> ExitCode {
     }
     let is_project =
         matches!(&cli.verb, Verb::Check(args) if args.check.files.is_empty() && args.check.language.build.is_none());
-    if let Some(check) = cli.verb.check().filter(|_| !is_project) {
+    if cli.verb.check().is_some() && !is_project {
         fallback::begin();
-        if let Some(end) = supervise::watch(check.limits.timeout) {
+        if let Some(end) = supervise::watch(cli.verb.time_limit()) {
             return ExitCode::from(fallback::after(end, &cli.verb) as u8);
         }
         fallback::of_verb(&cli.verb);
@@ -173,6 +175,11 @@ fn main() -> ExitCode {
 
 /// Answers a verb: its flags become one request here, at the door.
 fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
+    if let Verb::History(args) = verb
+        && args.test.is_some()
+    {
+        return history::run(args);
+    }
     if let Some(check) = verb.check() {
         if check.files.is_empty() && check.language.build.is_none() {
             return match verb {
@@ -197,10 +204,11 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
             (Input::Circuit, Verb::Minimize(args)) => return circuit::run(&args.check, Wanted::Smallest(args.lift)),
             (Input::Circuit, Verb::Explain(args)) => return circuit::run(&args.check, Wanted::Reason),
             (Input::Circuit, Verb::Localize(args)) => return circuit::run(&args.check, Wanted::Places),
+            (Input::Circuit, Verb::Reduce(args)) => return reduce::circuit::run(args),
             (Input::Circuit, Verb::Vacuity(args)) => return circuit::run(&args.check, Wanted::Suspicions),
             (Input::Circuit, verb) => {
                 anyhow::bail!(
-                    "{} is for C programs; for circuits there are check, minimize, explain, localize and vacuity",
+                    "{} is for C programs; for circuits there are check, minimize, explain, localize, vacuity and reduce",
                     verb.name()
                 )
             }
@@ -225,6 +233,8 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         }
         Verb::Replay(args) => replay::run(asked::request(&args.check)?, args.run, &args.check.output),
         Verb::Vacuity(args) => check::run(asked::request(&args.check)?, &Wish::Suspicions, &args.check.output),
+        Verb::Reduce(args) => reduce::run(args),
+        Verb::History(args) => history::run(args),
         Verb::Watch(args) => watch::run(&args.check, &output::arguments().skip(2).collect::<Vec<_>>()),
         Verb::Init(args) => project::init::run(args.force),
         Verb::Review(args) => review::run(args),

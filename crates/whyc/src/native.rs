@@ -25,6 +25,25 @@ const PATIENCE: Duration = Duration::from_millis(5);
 const COMPILERS: [&str; 2] = ["gcc", "clang"];
 const FLAGS: [&str; 6] = ["-w", "-g", "-O0", "-frounding-math", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all"];
 
+/// What C has not allowed for long, and compilers warn of; and variables that are read without ever being set.
+pub const STRICT: [&str; 6] = [
+    "-Werror=implicit-function-declaration",
+    "-Werror=implicit-int",
+    "-Werror=int-conversion",
+    "-Werror=incompatible-pointer-types",
+    "-Werror=return-type",
+    "-Werror=uninitialized",
+];
+
+/// What a compiler is to refuse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strictness {
+    /// Also what C has not allowed for long.
+    Modern,
+    /// What it refuses by itself.
+    Any,
+}
+
 /// A compiler and how to call it.
 pub struct Toolchain {
     compiler: Option<&'static str>,
@@ -206,6 +225,30 @@ impl Toolchain {
         let objects: Vec<String> = units.iter().map(|unit| format!("replay{unit}.o")).collect();
         let link = format!("{compiler}{machine} {} {} -lm -o replay", self.sanitize(), objects.join(" "));
         format!("for unit in {}; do {each}; done && {link} && ./replay", units.join(" "))
+    }
+
+    /// Whether the compiler takes these texts for C, with or without what only modern ones refuse; nothing if there is none.
+    pub fn compiles(&self, texts: &[&str], strictness: Strictness) -> Option<bool> {
+        let compiler = self.compiler?;
+        let strict: &[&str] = match strictness {
+            Strictness::Modern => &STRICT,
+            Strictness::Any => &[],
+        };
+        let folder = Folder::new().ok()?;
+        let all = texts.iter().filter(|text| !text.trim().is_empty()).all(|text| {
+            let source = folder.path.path().join("reduced.c");
+            let mut command = Command::new(compiler);
+            // Whether variables are set is looked at where code is made better.
+            command
+                .args(["-c", "-O1", "-o", "/dev/null"])
+                .args(strict)
+                .args(self.machine.flags())
+                .args(&self.reading)
+                .arg(&source);
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            fs::write(&source, text).is_ok() && command.status().is_ok_and(|status| status.success())
+        });
+        Some(all)
     }
 
     fn sanitize(&self) -> String {

@@ -5,13 +5,15 @@ use std::process::{Command, Output, Stdio};
 
 use whyc_tests::native::Scratch;
 
-const VERBS: [&str; 15] = [
+const VERBS: [&str; 17] = [
     "check",
     "minimize",
     "explain",
     "localize",
     "replay",
     "vacuity",
+    "reduce",
+    "history",
     "lsp",
     "dap",
     "watch",

@@ -450,9 +450,11 @@ impl Analysis {
 
     /// Doubles the bounds of what was cut off. `false` if they are fixed or as deep as it goes.
     fn deepen(&mut self, cuts: &[Cut]) -> bool {
-        if self.options.unwind != Unwind::Automatic {
-            return false;
-        }
+        let deepest = match self.options.unwind {
+            Unwind::Automatic => DEEPEST,
+            Unwind::UpTo { bound, .. } => bound.min(DEEPEST),
+            Unwind::Fixed(_) => return false,
+        };
         let fixed: FxHashSet<LoopId> =
             self.options.unwind_loops.iter().filter_map(|(name, _)| self.loops.named(name)).collect();
         let mut bounds = self.bounds.clone();
@@ -464,7 +466,7 @@ impl Analysis {
                 Cut::Loop(id) => &mut bounds.loops[id],
                 Cut::Recursion(function) => &mut bounds.recursion[function],
             };
-            if *bound < DEEPEST {
+            if *bound < deepest {
                 *bound *= 2;
                 deeper = true;
             }

@@ -9,12 +9,22 @@ use whyc_circuit::origin;
 
 use super::debugged::{Explanation, Localization};
 use super::{table, text};
-use crate::json::head::{self, Absent, Bounds, Cover, Goal, Head, Known, Place, Proof, Property, Stats, Told, Vacuous};
+use crate::json::head::{
+    self, Absent, Bounds, Cover, Goal, Head, Known, Place, Proof, Property, Reduced, Stats, Told, Vacuous,
+};
 
 /// The report, on several lines; ends with a line end.
 #[must_use]
 pub fn render(finding: &Finding) -> String {
     head::print(&Report::new(finding))
+}
+
+/// The report about a circuit that was made smaller.
+#[must_use]
+pub fn render_reduced(finding: &Finding, reduced: &Reduced) -> String {
+    let mut report = Report::new(finding);
+    report.absent.reduced = Some(reduced);
+    head::print(&report)
 }
 
 #[derive(Serialize)]

@@ -164,8 +164,8 @@ pub(crate) struct Absent<'a> {
     pub proof: Option<Proof<'a>>,
     pub core: Option<Vec<Core<'a>>>,
     pub vacuity: Option<Vec<Vacuous<'a>>>,
-    pub history: Option<()>,
-    pub reduced: Option<()>,
+    pub history: Option<&'a serde_json::Value>,
+    pub reduced: Option<&'a Reduced>,
     pub spec: Option<()>,
     pub engine: Option<Engine<'a>>,
     pub cover: Option<Cover<'a>>,
@@ -219,6 +219,34 @@ impl<'a> Engine<'a> {
             families: (!report.families.is_empty()).then(|| report.families.iter().map(family).collect()),
         }
     }
+}
+
+/// What became of a program or circuit that was made smaller.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Reduced {
+    /// Where it was written, if it was.
+    pub path: Option<String>,
+    /// What it says, file by file; only what is text.
+    pub texts: Vec<ReducedText>,
+    /// How many lines are left that are not empty.
+    pub lines: usize,
+    /// How many there were.
+    pub original_lines: usize,
+    /// How many candidates were looked at.
+    pub tests: u64,
+    /// Whether nothing more can be left out; otherwise it was ended before.
+    pub complete: bool,
+    /// Whether a compiler was asked, and takes what is left. Null if none was asked.
+    pub compiles: Option<bool>,
+}
+
+/// A text that was made smaller.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReducedText {
+    /// The name of the original.
+    pub file: String,
+    /// What is left.
+    pub text: String,
 }
 
 /// Something that properties rest on, and which.

@@ -179,3 +179,30 @@ Examples:
 Exit status:
   0  the certificate is one   2  bad usage, or a file that cannot be read
   1  it is none               3  a limit was reached";
+
+/// For `reduce`.
+pub const REDUCE_EXAMPLES: &str = "\
+Examples:
+  whyc reduce parser.c                        the smallest program in which the same check fails
+  whyc reduce -o small.c main.c util.c        several files; what is left of them is in small.c, or in a folder of that name
+  whyc reduce --property main.bounds.2 sort.c
+  whyc reduce --same-values median.c          the check sees the same values
+  whyc reduce --timeout 60 large.c            the smallest found in a minute; so does Ctrl-C
+  whyc reduce --verdict unknown strange.c     for a report about whyc
+  whyc reduce -o small.aag counter.aig        fewer properties, latches and gates
+
+Exit status:
+  0  done, or every property holds   2  bad usage or invalid input   3  undecided";
+
+/// For `history`.
+pub const HISTORY_EXAMPLES: &str = "\
+Examples:
+  whyc history clamp.c                          since which commit does the check fail, and because of which lines?
+  whyc history --function parse -I include src/parse.c --back 50
+  whyc history --property main.assertion.2 clamp.c
+  whyc history --folders v1,v2,v3 clamp.c       releases in folders, the oldest first
+  whyc history --port clamp.c                   and what mends the newest revision, if everything holds then
+  whyc history --test 'make -s && ./test'       the same for anything that a command can find out
+
+Exit status:
+  0  done, or nothing fails   2  bad usage or invalid input   3  no revision is known that holds";

@@ -1,0 +1,38 @@
+//! What can be asked of `history`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Check;
+use super::examples::HISTORY_EXAMPLES;
+use super::values::parse_number;
+
+const WHERE: &str = "Which revisions";
+
+/// The arguments of `history`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = HISTORY_EXAMPLES)]
+pub struct History {
+    #[command(flatten)]
+    pub check: Check,
+    /// The repository; files are then named from its root (default: the one that the first file is in)
+    #[arg(long, value_name = "DIR", help_heading = WHERE)]
+    pub repo: Option<PathBuf>,
+    /// Go back so many revisions at most
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = parse_number::<usize>, help_heading = WHERE)]
+    pub back: usize,
+    /// Not a repository, but these folders, the oldest first; files are named from each of them
+    #[arg(long, value_name = "DIR", value_delimiter = ',', conflicts_with = "repo", help_heading = WHERE)]
+    pub folders: Vec<PathBuf>,
+    /// Let this command say what is so, instead of whyc: it is run by sh among the files of a revision; 0 is good, 125 means
+    /// that it cannot say, and the same status with the same output as on the newest is the same failure
+    #[arg(long, value_name = "COMMAND", help_heading = WHERE)]
+    pub test: Option<String>,
+    /// Offer the newest revision with these lines as they were when it held, as a patch, if everything holds with it
+    #[arg(long, help_heading = WHERE)]
+    pub port: bool,
+    /// Look at so many states of the files at once (default: as many as there are cores); the result is the same
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>, help_heading = WHERE)]
+    pub jobs: Option<usize>,
+}

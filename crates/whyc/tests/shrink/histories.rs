@@ -1,0 +1,229 @@
+//! Histories with known answers: commits, and since which one it fails because of which lines.
+
+/// A history, the oldest commit first.
+pub struct History {
+    pub name: &'static str,
+    /// Subject, and the files that are different from then on; an empty text takes a file away.
+    pub commits: &'static [(&'static str, &'static [(&'static str, &'static str)])],
+    /// The file that is asked about.
+    pub file: &'static str,
+    /// The subject of the commit since which it fails; none if no revision holds.
+    pub bad: Option<&'static str>,
+    /// The lines that matter.
+    pub lines: &'static [&'static str],
+}
+
+const TEST: &str = "#include <assert.h>\nint area(int w, int h);\nint main(void) {\n    int got = area(3, 4);\n    assert(got == 12);\n}\n";
+const GOOD: &str = "int area(int w, int h) {\n    int sum = 0;\n    for (int i = 0; i < h; i++)\n        sum += w;\n    return sum;\n}\n";
+const BAD: &str = "int area(int w, int h) {\n    int sum = 0;\n    for (int i = 0; i <= h; i++)\n        sum += w;\n    return sum;\n}\n";
+
+macro_rules! one {
+    ($area:expr) => {
+        concat!(
+            "#include <assert.h>\n",
+            $area,
+            "int main(void) {\n    int got = area(3, 4);\n    assert(got == 12);\n}\n"
+        )
+    };
+}
+
+const FIXED: &str = one!("int area(int w, int h) {\n    return w * h;\n}\n");
+const WRONG: &str = one!("int area(int w, int h) {\n    return w * h + 3;\n}\n");
+const NOTED: &str = one!("/* The area. */\nint area(int w, int h) {\n    return w * h + 3;\n}\n");
+
+pub const ALL: &[History] = &[
+    History {
+        name: "straight",
+        commits: &[("first", &[("a.c", FIXED)]), ("breaks", &[("a.c", WRONG)]), ("notes", &[("a.c", NOTED)])],
+        file: "a.c",
+        bad: Some("breaks"),
+        lines: &["-     return w * h;", "+     return w * h + 3;"],
+    },
+    History {
+        name: "one line of many",
+        commits: &[
+            ("first", &[("a.c", FIXED)]),
+            (
+                "much",
+                &[(
+                    "a.c",
+                    one!(
+                        "/* One. */\nint spare(void) {\n    return 1;\n}\nint area(int w, int h) {\n    return w * h + 3;\n}\nint more(void) {\n    return 2;\n}\n"
+                    ),
+                )],
+            ),
+        ],
+        file: "a.c",
+        bad: Some("much"),
+        lines: &["-     return w * h;", "+     return w * h + 3;"],
+    },
+    History {
+        name: "a broken build in between",
+        commits: &[
+            ("first", &[("a.c", FIXED)]),
+            ("breaks", &[("a.c", WRONG)]),
+            ("does not compile", &[("a.c", one!("int area(int w, int h) {\n    return w * h + 3\n}\n"))]),
+            ("compiles again", &[("a.c", WRONG)]),
+            ("notes", &[("a.c", NOTED)]),
+        ],
+        file: "a.c",
+        bad: Some("breaks"),
+        lines: &["-     return w * h;", "+     return w * h + 3;"],
+    },
+    History {
+        name: "masked by another fault",
+        commits: &[
+            ("first", &[("a.c", FIXED)]),
+            ("breaks", &[("a.c", WRONG)]),
+            (
+                "crashes before",
+                &[("a.c", one!("int area(int w, int h) {\n    int *p = 0;\n    *p = w;\n    return w * h + 3;\n}\n"))],
+            ),
+            ("mends the crash", &[("a.c", WRONG)]),
+        ],
+        file: "a.c",
+        bad: Some("breaks"),
+        lines: &["-     return w * h;", "+     return w * h + 3;"],
+    },
+    History {
+        name: "renamed",
+        commits: &[
+            ("first", &[("old.c", FIXED)]),
+            ("breaks", &[("old.c", WRONG)]),
+            ("renames", &[("old.c", ""), ("new.c", WRONG)]),
+        ],
+        file: "new.c",
+        bad: Some("breaks"),
+        lines: &["-     return w * h;", "+     return w * h + 3;"],
+    },
+    History {
+        name: "moved",
+        commits: &[
+            (
+                "first",
+                &[("a.c", one!("int one(void) {\n    return 1;\n}\nint area(int w, int h) {\n    return w * h;\n}\n"))],
+            ),
+            (
+                "breaks",
+                &[(
+                    "a.c",
+                    one!("int one(void) {\n    return 1;\n}\nint area(int w, int h) {\n    return w * h + 3;\n}\n"),
+                )],
+            ),
+            (
+                "moves",
+                &[(
+                    "a.c",
+                    one!("int area(int w, int h) {\n    return w * h + 3;\n}\nint one(void) {\n    return 1;\n}\n"),
+                )],
+            ),
+        ],
+        file: "a.c",
+        bad: Some("breaks"),
+        lines: &["-     return w * h;", "+     return w * h + 3;"],
+    },
+    History {
+        name: "mended and broken again",
+        commits: &[
+            ("first", &[("a.c", FIXED)]),
+            ("breaks", &[("a.c", WRONG)]),
+            ("mends", &[("a.c", FIXED)]),
+            ("reverts", &[("a.c", WRONG)]),
+            ("notes", &[("a.c", NOTED)]),
+        ],
+        file: "a.c",
+        bad: Some("reverts"),
+        lines: &["-     return w * h;", "+     return w * h + 3;"],
+    },
+    History {
+        name: "a check that is new",
+        commits: &[
+            (
+                "first",
+                &[(
+                    "a.c",
+                    "int area(int w, int h) {\n    return w * h;\n}\nint main(void) {\n    return area(3, 4) == 12;\n}\n",
+                )],
+            ),
+            (
+                "breaks",
+                &[(
+                    "a.c",
+                    "int area(int w, int h) {\n    return w * h + 3;\n}\nint main(void) {\n    return area(3, 4) == 12;\n}\n",
+                )],
+            ),
+            ("checks", &[("a.c", WRONG)]),
+        ],
+        file: "a.c",
+        bad: Some("breaks"),
+        lines: &["-     return w * h;", "+     return w * h + 3;"],
+    },
+    History {
+        name: "in a header",
+        commits: &[
+            (
+                "first",
+                &[
+                    ("area.h", GOOD),
+                    (
+                        "a.c",
+                        "#include \"area.h\"\n#include <assert.h>\nint main(void) {\n    int got = area(3, 4);\n    assert(got == 12);\n}\n",
+                    ),
+                ],
+            ),
+            ("breaks", &[("area.h", BAD)]),
+            ("notes", &[("notes.txt", "Nothing.\n")]),
+        ],
+        file: "a.c",
+        bad: Some("breaks"),
+        lines: &["-     for (int i = 0; i < h; i++)", "+     for (int i = 0; i <= h; i++)"],
+    },
+    History {
+        name: "two lines that need each other",
+        commits: &[
+            (
+                "first",
+                &[(
+                    "a.c",
+                    one!(
+                        "#define MORE 0\nint extra = 0;\nint area(int w, int h) {\n    return w * h + extra * MORE;\n}\n"
+                    ),
+                )],
+            ),
+            (
+                "both",
+                &[(
+                    "a.c",
+                    one!(
+                        "#define MORE 3\nint extra = 1;\nint area(int w, int h) {\n    return w * h + extra * MORE;\n}\n"
+                    ),
+                )],
+            ),
+        ],
+        file: "a.c",
+        bad: Some("both"),
+        lines: &["- #define MORE 0", "+ #define MORE 3", "- int extra = 0;", "+ int extra = 1;"],
+    },
+    History {
+        name: "it never held",
+        commits: &[("first", &[("a.c", WRONG)]), ("notes", &[("a.c", NOTED)])],
+        file: "a.c",
+        bad: None,
+        lines: &[],
+    },
+    History {
+        name: "other values before",
+        commits: &[
+            ("first", &[("a.c", FIXED)]),
+            ("wrong in another way", &[("a.c", one!("int area(int w, int h) {\n    return w + h;\n}\n"))]),
+            ("wrong in this way", &[("a.c", WRONG)]),
+        ],
+        file: "a.c",
+        // It fails since then, though with other values; what is shown is how it fails now.
+        bad: Some("wrong in another way"),
+        lines: &["-     return w * h;", "+     return w * h + 3;"],
+    },
+];
+
+pub const TEST_FILE: &str = TEST;
+pub const GOOD_AREA: &str = GOOD;

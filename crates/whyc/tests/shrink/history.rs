@@ -1,0 +1,183 @@
+//! Repositories are made, and asked.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::histories::{ALL, GOOD_AREA, TEST_FILE};
+use super::{folder, report, said, whyc};
+
+fn git(folder: &Path, words: &[&str]) {
+    let mut command = Command::new("git");
+    command.current_dir(folder).args(["-c", "user.name=A. Person", "-c", "user.email=a@example.org"]).args(words);
+    command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+    let done = command.output().expect("git should run");
+    assert!(done.status.success(), "git {words:?}: {}", String::from_utf8_lossy(&done.stderr));
+}
+
+fn commit(folder: &Path, subject: &str, files: &[(&str, &str)]) {
+    for (path, text) in files {
+        match text.is_empty() {
+            true => std::fs::remove_file(folder.join(path)).expect("a file that was there"),
+            false => std::fs::write(folder.join(path), text).expect("a file"),
+        }
+    }
+    git(folder, &["add", "-A"]);
+    git(folder, &["commit", "-q", "--allow-empty", "-m", subject]);
+}
+
+fn repository(commits: &[(&str, &[(&str, &str)])]) -> tempfile::TempDir {
+    let folder = folder(&[]);
+    git(folder.path(), &["init", "-q", "-b", "main"]);
+    commits.iter().for_each(|(subject, files)| commit(folder.path(), subject, files));
+    folder
+}
+
+/// The subject of a revision of a report.
+fn subject(report: &Value, id: &Value) -> Option<String> {
+    let revisions = report["history"]["revisions"].as_array()?;
+    revisions.iter().find(|it| it["id"] == *id)?["subject"].as_str().map(str::to_owned)
+}
+
+fn lines(report: &Value) -> Vec<String> {
+    let lines = report["history"]["lines"].as_array().cloned().unwrap_or_default();
+    let line = |it: &Value| format!("{} {}", it["sign"].as_str().unwrap_or(""), it["text"].as_str().unwrap_or(""));
+    lines.iter().map(line).collect()
+}
+
+#[test]
+fn each_history_has_its_commit_and_its_lines() {
+    for history in ALL {
+        let folder = repository(history.commits);
+        let output = whyc(folder.path(), &["history", "--format", "json", history.file]);
+        let report = report(&output);
+        let bad = subject(&report, &report["history"]["bad"]);
+        assert_eq!(bad.as_deref(), history.bad, "{}: {}", history.name, report["history"]);
+        assert_eq!(lines(&report), history.lines, "{}", history.name);
+        assert_eq!(output.status.code(), Some(if history.bad.is_some() { 0 } else { 3 }), "{}", history.name);
+        // Nothing was touched.
+        let status =
+            Command::new("git").current_dir(folder.path()).args(["status", "--porcelain"]).output().expect("git");
+        assert!(status.stdout.is_empty(), "{}", history.name);
+    }
+}
+
+#[test]
+fn a_merge_leads_to_the_commit_that_it_brought() {
+    let (good, bad) =
+        ("int area(int w, int h) {\n    return w * h;\n}\n", "int area(int w, int h) {\n    return w * h + 3;\n}\n");
+    let folder = repository(&[(
+        "first",
+        &[
+            ("area.h", good),
+            (
+                "a.c",
+                "#include \"area.h\"\n#include <assert.h>\nint main(void) {\n    int got = area(3, 4);\n    assert(got == 12);\n}\n",
+            ),
+        ],
+    )]);
+    let path = folder.path();
+    git(path, &["checkout", "-q", "-b", "side"]);
+    commit(path, "side: nothing", &[("side.txt", "one\n")]);
+    commit(path, "side: breaks", &[("area.h", bad)]);
+    commit(path, "side: more", &[("side.txt", "two\n")]);
+    git(path, &["checkout", "-q", "main"]);
+    commit(path, "main: nothing", &[("main.txt", "one\n")]);
+    git(path, &["merge", "-q", "--no-ff", "-m", "merges", "side"]);
+    commit(path, "after", &[("main.txt", "two\n")]);
+    let report = report(&whyc(path, &["history", "--format", "json", "a.c"]));
+    assert_eq!(subject(&report, &report["history"]["bad"]).as_deref(), Some("side: breaks"), "{}", report["history"]);
+    assert_eq!(lines(&report), ["-     return w * h;", "+     return w * h + 3;"]);
+}
+
+/// Four versions: the check needs a function that older ones lack, one of them ends before it comes to the check, and the oldest is
+/// right. A patch that may only lead to the failure would carry the fault back into it.
+fn versions() -> tempfile::TempDir {
+    let test = "#include <assert.h>\n#include \"lib.h\"\nint main(void) {\n    int got = area(clampi(3), 4);\n    assert(got == 12);\n}\n";
+    let clampi = "static int clampi(int x) {\n    if (x < 0) return 0;\n    return x;\n}\n";
+    let scale = "static int scale(int w) {\n    return w;\n}\n";
+    let ends = "#include <stdlib.h>\nstatic int scale(int w) {\n    if (w < 5)\n        abort();\n    return w;\n}\n";
+    let area = |sign: &str| {
+        format!(
+            "static int area(int w, int h) {{\n    int sum = 0;\n    for (int i = 0; i {sign} h; i++)\n        sum += scale(w);\n    return sum;\n}}\n"
+        )
+    };
+    let libs = [
+        format!("{scale}{}", area("<")),
+        format!("{ends}{}", area("<=")),
+        format!("{scale}{}", area("<=")),
+        format!("{clampi}{scale}{}", area("<=")),
+    ];
+    let folder = folder(&[]);
+    for (i, lib) in libs.iter().enumerate() {
+        let version = folder.path().join(format!("v{}", i + 1));
+        std::fs::create_dir_all(&version).expect("a folder");
+        std::fs::write(version.join("test.c"), test).expect("a file");
+        std::fs::write(version.join("lib.h"), lib).expect("a file");
+    }
+    folder
+}
+
+#[test]
+fn what_is_carried_back_does_not_carry_the_fault() {
+    let folder = versions();
+    let output = whyc(folder.path(), &["history", "--format", "json", "--folders", "v1,v2,v3,v4", "test.c"]);
+    let report = report(&output);
+    let history = &report["history"];
+    assert_eq!((history["bad"].as_str(), history["good"].as_str()), (Some("v2"), Some("v1")), "{history}");
+    assert_eq!(lines(&report), ["-     for (int i = 0; i < h; i++)", "+     for (int i = 0; i <= h; i++)"]);
+    let verdicts: Vec<&str> =
+        history["revisions"].as_array().into_iter().flatten().filter_map(|it| it["verdict"].as_str()).collect();
+    assert_eq!(verdicts[..2], ["fails", "unread"], "{history}");
+    assert!(verdicts[2] != "holds" && verdicts[3] == "unread", "{verdicts:?}");
+    let carried = history["carried"].as_str().unwrap_or_default();
+    assert!(carried.contains("clampi") && !carried.contains("i <= h"), "{carried}");
+}
+
+#[test]
+fn what_mends_the_newest_is_offered_if_everything_holds() {
+    let find = |name: &str| ALL.iter().find(|history| history.name == name).expect("it is in the list");
+    let folder = repository(find("one line of many").commits);
+    let found = report(&whyc(folder.path(), &["history", "--port", "--format", "json", "a.c"]));
+    let patch = found["history"]["port"].as_str().unwrap_or_default();
+    assert!(patch.contains("-    return w * h + 3;\n+    return w * h;"), "{patch}");
+    std::fs::write(folder.path().join("mend.patch"), patch).expect("a file");
+    git(folder.path(), &["apply", "mend.patch"]);
+    assert_eq!(whyc(folder.path(), &["check", "a.c"]).status.code(), Some(0));
+    // What was right then would break something else now: nothing is offered.
+    let also = std::fs::read_to_string(folder.path().join("a.c")).expect("a file");
+    let also = also.replace("w * h;", "w * h + 3;");
+    let also = also.replace("assert(got == 12);", "assert(got == 12);\n    return 100 / (got - 12);");
+    commit(folder.path(), "another", &[("a.c", &also)]);
+    let told = said(&whyc(folder.path(), &["history", "--port", "a.c"]));
+    assert!(told.contains("\"much\"") && told.contains("There is no change to offer: not everything holds"), "{told}");
+}
+
+#[test]
+fn a_command_can_say_what_is_so() {
+    let folder = repository(&[
+        ("first", &[("n.txt", "1\n2\n3\n"), ("test.sh", "grep -q 9 n.txt && exit 1; exit 0\n")]),
+        ("other", &[("n.txt", "1\n2\n3\n4\n")]),
+        ("nine", &[("n.txt", "0\n1\n2\n9\n4\n5\n")]),
+        ("later", &[("m.txt", "9\n")]),
+    ]);
+    let output = whyc(folder.path(), &["history", "--format", "json", "--test", "sh test.sh"]);
+    let report = report(&output);
+    assert_eq!(subject(&report, &report["history"]["bad"]).as_deref(), Some("nine"), "{}", report["history"]);
+    assert_eq!(lines(&report), ["- 3", "+ 9"]);
+    let told = said(&whyc(folder.path(), &["history", "--test", "sh test.sh"]));
+    assert!(told.contains("fails since") && told.contains("(2 revisions)"), "{told}");
+}
+
+#[test]
+fn what_cannot_be_asked_is_refused() {
+    let folder = repository(&[("first", &[("a.c", TEST_FILE), ("area.c", GOOD_AREA)])]);
+    let output = whyc(folder.path(), &["history", "a.c", "area.c"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(said(&output).contains("nothing fails in the newest revision"), "{}", said(&output));
+    assert_eq!(whyc(folder.path(), &["history", "none.c"]).status.code(), Some(2));
+    assert_eq!(whyc(folder.path(), &["history", "--test", "true"]).status.code(), Some(2));
+    let nowhere = super::folder(&[("a.c", TEST_FILE)]);
+    assert_eq!(whyc(nowhere.path(), &["history", "a.c"]).status.code(), Some(2));
+}
