@@ -22,9 +22,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("whyc-debug", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-term", "whyc-sat", "whyc-unroll", "whyc-check"]),
     ("whyc-localize", &["whyc-base", "whyc-ir", "whyc-term", "whyc-sat", "whyc-unroll", "whyc-check", "whyc-debug"]),
     ("whyc-circuit", &["whyc-base", "whyc-aig", "whyc-term", "whyc-sat"]),
+    // Its tests read programs.
     (
         "whyc-engines",
-        &["whyc-base", "whyc-ir", "whyc-term", "whyc-sat", "whyc-unroll", "whyc-check", "whyc-prove"],
+        &["whyc-base", "whyc-ir", "whyc-term", "whyc-sat", "whyc-c", "whyc-unroll", "whyc-check", "whyc-prove"],
     ),
     (
         "whyc-session",

@@ -22,7 +22,7 @@ impl Made {
     fn look(&self, path: &Path) -> Done<Path> {
         let noise = self.noise(path);
         let work = noise % 7;
-        let step = if path.len() < self.deepest && noise % 5 != 0 {
+        let step = if path.len() < self.deepest && !noise.is_multiple_of(5) {
             Step::Halves
         } else if noise >> 8 & 0xff < self.answers {
             Step::Answer(path.clone())
