@@ -181,4 +181,4 @@ pub(crate) fn components<'a>(n: usize, successors: impl Fn(usize) -> &'a [usize]
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -21,6 +21,10 @@ pub mod store;
 pub mod lasso;
 pub mod view;
 
+pub mod ask;
+pub mod tableau;
+pub mod words;
+
 #[cfg(test)]
 mod definitions;
 #[cfg(test)]
