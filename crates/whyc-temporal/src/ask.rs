@@ -152,7 +152,7 @@ pub(crate) fn search(circuit: &Circuit, budget: &Budget) -> Searched {
 }
 
 /// A run in the signals of a specification.
-fn told(layout: &[(String, u32)], run: &Counterexample) -> Shown {
+pub(crate) fn told(layout: &[(String, u32)], run: &Counterexample) -> Shown {
     let steps = run.inputs.iter().map(|inputs| {
         let mut first = 0;
         let value = |(_, width): &(String, u32)| {

@@ -25,6 +25,16 @@ pub mod ask;
 pub mod tableau;
 pub mod words;
 
+pub mod change;
+pub mod file;
+mod forall;
+pub mod lint;
+pub mod open;
+pub mod simplest;
+pub mod spec;
+pub mod together;
+pub mod vacuity;
+
 #[cfg(test)]
 mod definitions;
 #[cfg(test)]
