@@ -26,6 +26,9 @@ pub mod tableau;
 pub mod words;
 
 pub mod change;
+pub mod check;
+pub mod run;
+pub mod signals;
 pub mod file;
 mod forall;
 pub mod lint;
