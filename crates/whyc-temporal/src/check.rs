@@ -191,8 +191,9 @@ impl Product {
             (word.name.clone(), run.inputs.iter().enumerate().map(value).collect())
         });
         let inputs: Vec<(String, Vec<(u128, bool)>)> = inputs.collect();
+        let atoms = store.atoms().to_vec();
         drop(store);
-        self.cut(Broken { run: Run { letters, start: run.loop_start }, inputs, signals })
+        self.cut(Broken { run: Run { atoms, letters, start: run.loop_start }, inputs, signals })
     }
 
     /// The same up to the step that breaks the property, if one does; in any case, the monitor must agree that it is broken.
@@ -203,7 +204,8 @@ impl Product {
         for (at, letter) in broken.run.letters.clone().iter().enumerate() {
             monitor.step(&mut store, letter).expect("what was small should stay small");
             if monitor.standing(&store) == Standing::Violated {
-                broken.run = Run { letters: broken.run.letters[..=at].to_vec(), start: None };
+                broken.run.letters.truncate(at + 1);
+                broken.run.start = None;
                 broken.inputs.iter_mut().for_each(|(_, steps)| steps.truncate(at + 1));
                 broken.signals.iter_mut().for_each(|(_, steps)| steps.truncate(at + 1));
                 return broken;

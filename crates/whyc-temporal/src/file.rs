@@ -10,6 +10,8 @@ use crate::syntax::{Expr, Place};
 pub struct Named {
     /// Its name, or `p` and its number.
     pub name: String,
+    /// Whether it was given no name.
+    pub is_unnamed: bool,
     /// As it is written, without comments.
     pub text: String,
     /// Where the text begins in the file, in bytes.
@@ -25,7 +27,9 @@ pub struct Named {
 pub fn read(text: &str) -> Result<Vec<Named>, Mistake> {
     let plain = without_comments(text);
     let mut named: Vec<Named> = Vec::new();
-    for piece in pieces(&plain) {
+    for mut piece in pieces(&plain) {
+        // What stands before a property in a comment is filled up.
+        piece.start += plain[piece.clone()].bytes().take_while(|it| *it == 1).count();
         let (name, start) = split_name(&plain, piece.clone());
         let body = plain[start..piece.end].trim_end();
         let body = body.strip_suffix(';').unwrap_or(body).trim_end();
@@ -35,12 +39,13 @@ pub fn read(text: &str) -> Result<Vec<Named>, Mistake> {
             let shift = |at: u32| at + offset as u32;
             Mistake { place: shift(mistake.place.start)..shift(mistake.place.end), ..mistake }
         })?;
+        let is_unnamed = name.is_none();
         let name = name.unwrap_or_else(|| format!("p{}", named.len() + 1));
         if named.iter().any(|it| it.name == name) {
             let at = piece.start as u32;
             return Err(Mistake::at(at..at + name.len() as u32, format!("there are two properties `{name}`")));
         }
-        named.push(Named { name, text: body.to_owned(), offset, expr });
+        named.push(Named { name, is_unnamed, text: body.to_owned(), offset, expr });
     }
     if named.is_empty() {
         return Err(Mistake::at(0..0, "there is no property here"));

@@ -27,10 +27,13 @@ pub mod words;
 
 pub mod change;
 pub mod check;
+pub mod recorded;
 pub mod run;
 pub mod signals;
+pub mod comments;
 pub mod file;
 mod forall;
+pub mod judged;
 pub mod lint;
 pub mod open;
 pub mod simplest;

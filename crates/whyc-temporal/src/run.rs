@@ -1,5 +1,6 @@
 //! A run as a property sees it, and how the property fares on it: which parts were opened in which step, which broke, which are pending.
 
+use crate::atom::Atom;
 use crate::lasso::Lasso;
 use crate::store::{Store, TooLarge};
 use crate::syntax::{Expr, Kind, Place, Sere};
@@ -8,7 +9,9 @@ use crate::view::{Monitor, Standing};
 /// The value of each atom in each step; the run goes on forever if a step follows the last one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// Step by step. Atoms are numbered as in the store.
+    /// The atoms, in the order of their values.
+    pub atoms: Vec<Atom>,
+    /// Step by step.
     pub letters: Vec<Vec<bool>>,
     /// The step that follows the last one.
     pub start: Option<usize>,
@@ -65,11 +68,11 @@ impl Run {
     fn from(&self, at: usize) -> Self {
         let rest = self.letters.get(at..).unwrap_or(&[]).to_vec();
         match self.start {
-            None => Self { letters: rest, start: None },
-            Some(start) if at <= start => Self { letters: rest, start: Some(start - at) },
+            None => Self { atoms: self.atoms.clone(), letters: rest, start: None },
+            Some(start) if at <= start => Self { atoms: self.atoms.clone(), letters: rest, start: Some(start - at) },
             Some(start) => {
                 let around = self.letters[start..at.min(self.letters.len())].iter().cloned();
-                Self { letters: rest.into_iter().chain(around).collect(), start: Some(0) }
+                Self { atoms: self.atoms.clone(), letters: rest.into_iter().chain(around).collect(), start: Some(0) }
             }
         }
     }
@@ -82,13 +85,19 @@ impl Run {
 
 /// A property beside a run.
 pub struct Beside<'a> {
-    store: &'a mut Store,
+    store: Store,
     run: &'a Run,
 }
 
 impl<'a> Beside<'a> {
-    /// The atoms of the run are those of the store.
-    pub fn new(store: &'a mut Store, run: &'a Run) -> Self {
+    /// Nothing was looked at yet.
+    #[must_use]
+    pub fn new(run: &'a Run) -> Self {
+        let mut store = Store::new();
+        // Atoms are numbered as they come.
+        for atom in &run.atoms {
+            store.atom(atom);
+        }
         Self { store, run }
     }
 
@@ -103,23 +112,31 @@ impl<'a> Beside<'a> {
             let holds = self.store.holds_on(state, &lasso)?;
             return Ok(if holds { Standing::Satisfied } else { Standing::Violated });
         }
-        let mut monitor = Monitor::new(self.store, state);
+        let mut monitor = Monitor::new(&mut self.store, state);
         if rest.letters.is_empty() {
             return Ok(Standing::Pending);
         }
         for letter in &rest.letters {
-            monitor.step(self.store, letter)?;
+            monitor.step(&mut self.store, letter)?;
         }
-        Ok(monitor.standing(self.store))
+        Ok(monitor.standing(&self.store))
+    }
+
+    /// The step that breaks a property, if one does.
+    ///
+    /// # Errors
+    /// If it has too many parts.
+    pub fn breaks(&mut self, expr: &Expr) -> Result<Option<usize>, TooLarge> {
+        self.broke(expr, 0)
     }
 
     /// The step in which a property from `at` on cannot hold any more, if there is one.
     fn broke(&mut self, expr: &Expr, at: usize) -> Result<Option<usize>, TooLarge> {
         let state = self.store.lower(expr)?;
-        let mut monitor = Monitor::new(self.store, state);
+        let mut monitor = Monitor::new(&mut self.store, state);
         for step in at..self.run.letters.len() {
-            monitor.step(self.store, &self.run.letters[step])?;
-            if monitor.standing(self.store) == Standing::Violated {
+            monitor.step(&mut self.store, &self.run.letters[step])?;
+            if monitor.standing(&self.store) == Standing::Violated {
                 return Ok(Some(step));
             }
         }
@@ -332,8 +349,7 @@ impl<'a> Beside<'a> {
         Ok(())
     }
 
-    /// How each part fares from each step on: the property itself first, then its parts as they stand, without those that are
-    /// the same in all steps if `only` says so.
+    /// How each part fares from each step on: the property itself first, then its parts as they stand, each once.
     ///
     /// # Errors
     /// If it has too many parts.

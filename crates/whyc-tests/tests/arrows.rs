@@ -21,6 +21,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("whyc-debug", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-term", "whyc-sat", "whyc-unroll", "whyc-check"]),
     ("whyc-localize", &["whyc-base", "whyc-ir", "whyc-term", "whyc-sat", "whyc-unroll", "whyc-check", "whyc-debug"]),
     ("whyc-circuit", &["whyc-base", "whyc-aig", "whyc-term", "whyc-sat"]),
+    ("whyc-temporal", &["whyc-base", "whyc-aig", "whyc-circuit"]),
     (
         "whyc-session",
         &[
@@ -36,7 +37,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-circuit",
         ],
     ),
-    ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit"]),
+    ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit", "whyc-temporal"]),
     ("whyc-review", &["whyc-base", "whyc-ir", "whyc-debug", "whyc-report"]),
     (
         "whyc-lsp",
@@ -55,6 +56,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-debug",
             "whyc-localize",
             "whyc-circuit",
+            "whyc-temporal",
             "whyc-session",
             "whyc-report",
             "whyc-review",

@@ -8,6 +8,7 @@ mod examples;
 mod project;
 mod proof;
 mod review;
+mod temporal;
 mod values;
 mod world;
 
@@ -25,6 +26,7 @@ use self::examples::{
 pub use self::project::{Init, Known, Project, Watch};
 pub use self::proof::{Certify, Face, Files, Proof, ProofVerb, Shown, Verify};
 pub use self::review::{Exported, Review, ReviewVerb};
+pub use self::temporal::{Look, Seen, Spec, Temporal, Trace};
 use self::values::{class_parser, parse_given, parse_loop_bound, parse_number, parse_seconds};
 pub use self::world::World;
 
@@ -52,6 +54,10 @@ pub enum Verb {
     Replay(Replay),
     /// Says what makes it suspicious that everything holds: assertions no run comes to, conditions that are never true
     Vacuity(Vacuity),
+    /// Looks at a specification alone: contradictions, properties that follow from others, parts without a role
+    Spec(Spec),
+    /// Holds properties over time against a recorded run
+    Trace(Trace),
     /// Checks again each time a file is saved
     Watch(Watch),
     /// Describes the project in whyc.toml, from what is there
@@ -107,6 +113,8 @@ impl Verb {
             Verb::Review(_) => "review",
             Verb::Verify(_) => "verify",
             Verb::Proof(_) => "proof",
+            Verb::Spec(_) => "spec",
+            Verb::Trace(_) => "trace",
             Verb::Lsp => "lsp",
             Verb::Dap => "dap",
             Verb::Completions(_) => "completions",
@@ -128,6 +136,8 @@ impl Verb {
             | Verb::Review(_)
             | Verb::Verify(_)
             | Verb::Proof(_)
+            | Verb::Spec(_)
+            | Verb::Trace(_)
             | Verb::Lsp
             | Verb::Dap
             | Verb::Completions(_)
@@ -333,6 +343,8 @@ pub enum Goal {
 pub struct CheckAlone {
     #[command(flatten)]
     pub check: Check,
+    #[command(flatten)]
+    pub temporal: Temporal,
     #[command(flatten)]
     pub certify: Certify,
     #[command(flatten)]
@@ -560,6 +572,8 @@ mod tests {
                     | Verb::Review(_)
                     | Verb::Verify(_)
                     | Verb::Proof(_)
+                    | Verb::Spec(_)
+                    | Verb::Trace(_)
                     | Verb::Lsp
                     | Verb::Dap
                     | Verb::Completions(_)

@@ -15,7 +15,8 @@ const FOR_ALL: [&str; 11] =
 /// Options for Verilog as well as for C.
 const FOR_VERILOG: [&str; 2] = ["define", "include"];
 /// Options for circuits alone.
-const FOR_CIRCUITS: [&str; 9] = ["bound", "state", "reach", "seed", "prove", "certificate", "lift", "ternary", "top"];
+const FOR_CIRCUITS: [&str; 10] =
+    ["bound", "state", "reach", "seed", "prove", "certificate", "lift", "ternary", "top", "ltl"];
 
 /// What an input is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

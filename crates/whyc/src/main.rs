@@ -51,6 +51,7 @@ mod formats;
 mod edge;
 
 mod supervise;
+mod temporal;
 mod watchdog;
 
 mod fallback;
@@ -191,6 +192,9 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
                 if args.certify.certify.is_some() {
                     anyhow::bail!("--certify is for C programs; for circuits there is --certificate");
                 }
+                if !args.temporal.ltl.is_empty() {
+                    return temporal::check(args);
+                }
                 return circuit::run(&args.check, Wanted::Verdict);
             }
             (Input::Circuit, Verb::Minimize(args)) => return circuit::run(&args.check, Wanted::Smallest(args.lift)),
@@ -229,6 +233,8 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         Verb::Review(args) => review::run(args),
         Verb::Verify(args) => certify::verify(args),
         Verb::Proof(args) => proof::run(args),
+        Verb::Spec(args) => temporal::spec(args),
+        Verb::Trace(args) => temporal::trace(args),
         Verb::Lsp => Ok(lsp::run()),
         Verb::Dap => Ok(lsp::debug()),
         Verb::Completions(args) => manual::completions(args.shell),

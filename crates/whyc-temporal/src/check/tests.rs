@@ -6,7 +6,6 @@ use whyc_circuit::file::Format;
 use super::{Answer, Asked, check};
 use crate::parse::parse;
 use crate::run::Beside;
-use crate::store::Store;
 
 /// An arbiter of two: grants are remembered, the first has precedence unless it was served last.
 const ARBITER: &str = "1 sort bitvec 1\n2 input 1 r0\n3 input 1 r1\n4 state 1 g0\n5 state 1 g1\n6 zero 1\n7 init 1 4 6\n8 init 1 5 6\n\
@@ -30,9 +29,7 @@ fn told(text: &str) -> String {
         Ok(Answer::HoldsUpTo(bound)) => format!("holds up to {bound}"),
         Ok(Answer::NotDecided { reason, .. }) => reason,
         Ok(Answer::Violated(broken)) => {
-            let mut store = Store::new();
-            store.lower_negated(&expr).expect("it should be small");
-            let why = Beside::new(&mut store, &broken.run).why(&expr, 0).expect("it should be small");
+            let why = Beside::new(&broken.run).why(&expr, 0).expect("it should be small");
             let why: Vec<String> = why.iter().map(|it| format!("{}@{} {:?}", it.text, it.step, it.what)).collect();
             format!("{} steps, loop {:?}: {}", broken.run.letters.len(), broken.run.start, why.join("; "))
         }
