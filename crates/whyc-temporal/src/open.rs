@@ -8,6 +8,8 @@
 mod game;
 mod nondeterministic;
 
+use std::cell::Cell;
+
 use whyc_base::budget::Budget;
 
 use crate::atom::Atom;
@@ -75,8 +77,13 @@ struct Arena<'a> {
     inputs: Vec<Atom>,
     outputs: Vec<Atom>,
     max_states: usize,
+    /// How many moves of games may still be looked at.
+    left: Cell<usize>,
     budget: &'a Budget,
 }
+
+/// How many moves of games are looked at for one specification.
+const MANY_MOVES: usize = 3_000_000;
 
 /// A signal that no specification has.
 const ANYTHING: &str = "?";
@@ -92,24 +99,53 @@ impl<'a> Arena<'a> {
         if inputs.len() + outputs.len() > MANY_SIGNALS {
             return Err(format!("more than {MANY_SIGNALS} signals are too many for the game"));
         }
-        Ok(Self { inputs, outputs, max_states, budget })
+        Ok(Self { inputs, outputs, max_states, left: Cell::new(MANY_MOVES), budget })
     }
 
     fn automaton(&self, expr: &Expr, hidden: Option<&str>) -> Result<Nondeterministic, TooLarge> {
         let visible: Vec<Atom> = self.inputs.iter().chain(&self.outputs).cloned().collect();
         let hidden = hidden.map(Atom::signal);
-        Nondeterministic::new(expr, &visible, hidden.as_ref(), self.max_states)
+        let automaton = Nondeterministic::new(expr, &visible, hidden.as_ref(), self.max_states)?;
+        self.spend(automaton.next.len().saturating_mul(automaton.next.len()) << visible.len())?;
+        Ok(automaton)
     }
 
-    fn game(&self) -> Game {
-        Game { n_inputs: self.inputs.len(), n_outputs: self.outputs.len(), max_positions: self.max_states }
+    /// Plays, and counts what that takes.
+    fn play(&self, automaton: &Nondeterministic, bound: u8, player: Player) -> Result<Region, TooLarge> {
+        let max_positions = self.max_states;
+        let game = Game { n_inputs: self.inputs.len(), n_outputs: self.outputs.len(), max_positions };
+        let region = game.play(automaton, bound, player)?;
+        self.spend(region.n_moves().saturating_mul(automaton.next.len()))?;
+        Ok(region)
+    }
+
+    fn spend(&self, moves: usize) -> Result<(), TooLarge> {
+        match self.left.get().checked_sub(moves) {
+            Some(left) => {
+                self.left.set(left);
+                Ok(())
+            }
+            None => {
+                self.left.set(0);
+                Err(TooLarge)
+            }
+        }
     }
 
     /// Whether some system keeps to a property, whatever a hidden signal does.
     fn realizable(&self, expr: &Expr, hidden: Option<&str>) -> Realizable {
         match self.played(expr, hidden) {
             Ok(realizable) => realizable,
-            Err(error) => Realizable::NotDecided(error.to_string()),
+            Err(TooLarge) => Realizable::NotDecided(self.limit()),
+        }
+    }
+
+    /// Which limit was reached.
+    fn limit(&self) -> String {
+        if self.left.get() == 0 {
+            "the effort for such questions was spent".to_owned()
+        } else {
+            format!("it takes more than {} states (--max-states)", self.max_states)
         }
     }
 
@@ -124,12 +160,12 @@ impl<'a> Arena<'a> {
             if let Err(reason) = self.budget.check() {
                 return Ok(Realizable::NotDecided(reason.to_string()));
             }
-            let region = self.game().play(&contrary, bound, Player::System)?;
+            let region = self.play(&contrary, bound, Player::System)?;
             if region.is_won() {
                 return Ok(Realizable::Yes { states: region.n_needed() });
             }
             if let Some(own) = &own
-                && self.game().play(own, bound, Player::Environment)?.is_won()
+                && self.play(own, bound, Player::Environment)?.is_won()
             {
                 return Ok(Realizable::No);
             }
@@ -195,7 +231,7 @@ impl<'a> Arena<'a> {
                     Ok(Some(true)) => Role::None(written()),
                     Ok(Some(false)) => Role::Matters(None),
                     Ok(None) => Role::NotDecided("not decided within the limit".to_owned()),
-                    Err(error) => Role::NotDecided(error.to_string()),
+                    Err(TooLarge) => Role::NotDecided(self.limit()),
                 }
             }
         }
@@ -214,11 +250,11 @@ impl<'a> Arena<'a> {
             if self.budget.check().is_err() {
                 return Ok(None);
             }
-            let won: Region = self.game().play(&contrary, bound, Player::System)?;
+            let won: Region = self.play(&contrary, bound, Player::System)?;
             if won.has_run(&broken, Wanted::Won) {
                 return Ok(Some(false));
             }
-            let lost: Region = self.game().play(&own, bound, Player::Environment)?;
+            let lost: Region = self.play(&own, bound, Player::Environment)?;
             if !lost.has_run(&both, Wanted::NotWon) {
                 return Ok(Some(true));
             }

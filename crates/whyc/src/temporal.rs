@@ -119,7 +119,7 @@ fn recorded(args: &Trace, sources: &[Source], budget: &Budget) -> anyhow::Result
         bail!("{name}: --clock is for dumps of waveforms (.vcd)");
     }
     if let Some(path) = &args.design {
-        let design = design(path, &[], budget)?;
+        let design = design(path, budget)?;
         let atoms: Vec<_> = all(sources).flat_map(|(_, named)| named.expr.atoms()).collect();
         return witness::read(&text, &design, &atoms, budget).map_err(|error| anyhow!("{name}: {error}"));
     }
@@ -143,11 +143,10 @@ pub fn check(args: &CheckAlone) -> anyhow::Result<Exit> {
     let budget = budget(check);
     edge::hold(&budget);
     let name = path.display().to_string();
-    let design = if verilog::is_verilog(path) {
-        let read = verilog::read(&verilog_sources(check)?, &budget)?;
-        Circuit::Btor2.read_within(&read.btor2, &budget).map_err(|error| anyhow!("{name}: {error}"))?
-    } else {
-        design(path, &check.scope.input, &budget)?
+    let design = if verilog::is_verilog(path) { of_verilog(&verilog_sources(check)?, &name, &budget)? } else { design(path, &budget)? };
+    let design = match check.scope.input.as_slice() {
+        [] => design,
+        held => fixed::fixed(design, held, &budget).map_err(|error| anyhow!("{name}: --input: {error}"))?,
     };
     let asked = Asked {
         goal: if check.circuit.prove { Goal::Proof } else { Goal::Either },
@@ -198,21 +197,22 @@ fn seen(check: &Check) -> anyhow::Result<Seen> {
     })
 }
 
-/// A circuit from its file, with inputs held at values.
-fn design(path: &Path, held: &[(String, String)], budget: &Budget) -> anyhow::Result<Design> {
-    let name = path.display();
+/// A circuit from Verilog.
+fn of_verilog(sources: &verilog::Sources<'_>, name: &str, budget: &Budget) -> anyhow::Result<Design> {
+    let read = verilog::read(sources, budget)?;
+    Circuit::Btor2.read_within(&read.btor2, budget).map_err(|error| anyhow!("{name}: {error}"))
+}
+
+/// A circuit from its file.
+fn design(path: &Path, budget: &Budget) -> anyhow::Result<Design> {
+    let name = path.display().to_string();
     if verilog::is_verilog(path) {
-        let sources = verilog::Sources { texts: verilog::texts(&[path.to_owned()])?, top: None, define: &[], include: &[] };
-        let read = verilog::read(&sources, budget)?;
-        return Circuit::Btor2.read_within(&read.btor2, budget).map_err(|error| anyhow!("{name}: {error}"));
+        let texts = verilog::texts(&[path.to_owned()])?;
+        return of_verilog(&verilog::Sources { texts, top: None, define: &[], include: &[] }, &name, budget);
     }
     let format = Circuit::of(path).ok_or_else(|| anyhow!("{name}: not a circuit"))?;
     let bytes = asked::read_up_to(path, LARGEST).with_context(|| format!("cannot read {name}"))?;
-    let design = format.read_within(&bytes, budget).map_err(|error: ReadError| anyhow!("{name}: {error}"))?;
-    if held.is_empty() {
-        return Ok(design);
-    }
-    fixed::fixed(design, held, budget).map_err(|error| anyhow!("{name}: --input: {error}"))
+    format.read_within(&bytes, budget).map_err(|error: ReadError| anyhow!("{name}: {error}"))
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {

@@ -3,7 +3,7 @@
 use codespan_reporting::diagnostic::Severity as Level;
 use whyc_base::source::{FileId, SourceMap, Span};
 use whyc_temporal::file::{Named, in_file};
-use whyc_temporal::judged::{Judged, Source, Story, Verdict};
+use whyc_temporal::judged::{Cell, Judged, Source, Story, Verdict};
 use whyc_temporal::run::{Told, What};
 use whyc_temporal::syntax::Place;
 use whyc_temporal::view::Standing;
@@ -42,8 +42,13 @@ pub fn render(sources: &[Source], judged: &[Judged], options: &TextOptions, time
         if options.quiet {
             out.push_str(&format!("{}\n", visible(&words::sentence(it))));
         } else {
-            out.push_str(&one(&map, files[it.source], it, options, paint));
-            out.push('\n');
+            let told = one(&map, files[it.source], it, options, paint);
+            let is_long = told.lines().nth(1).is_some();
+            out.push_str(&told);
+            // One line after the other, and room around what is longer.
+            if is_long || std::ptr::eq(it, &judged[judged.len() - 1]) {
+                out.push('\n');
+            }
         }
     }
     if !options.quiet {
@@ -136,7 +141,8 @@ fn notes(judged: &Judged) -> Vec<String> {
 fn table(story: &Story, step: &str, all: bool) -> String {
     let n = story.n_steps.min(MANY_COLUMNS);
     let mut rows: Vec<(String, Vec<String>)> = vec![(step.to_owned(), (0..n).map(|at| at.to_string()).collect())];
-    for (name, cells) in &story.signals {
+    let matters = |cells: &[Cell]| cells.iter().any(|it| it.is_none_or(|(_, matters)| matters));
+    for (name, cells) in story.signals.iter().filter(|(_, cells)| all || matters(cells)) {
         rows.push((visible(name).into_owned(), cells.iter().take(n).map(words::cell).collect()));
     }
     for row in story.rows.iter().filter(|row| all || row.matters && !row.is_boolean) {

@@ -117,6 +117,11 @@ impl Region {
         is_changed
     }
 
+    /// How many moves were looked at.
+    pub(super) fn n_moves(&self) -> usize {
+        self.next.len() << (self.n_inputs + self.n_outputs)
+    }
+
     pub(super) fn is_won(&self) -> bool {
         self.won[0]
     }
