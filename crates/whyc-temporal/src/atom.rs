@@ -68,6 +68,32 @@ pub enum Atom {
     Word(Term),
     /// A comparison.
     Compare(Compare, Term, Term),
+    /// What a program does in this step.
+    Event(Event),
+}
+
+/// What a program does, which is a step of its run.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Event {
+    /// It comes to a label.
+    At(String),
+    /// It calls a function.
+    Call(String),
+    /// It comes back from a function.
+    Return(String),
+    /// It comes to a line.
+    Line(u32),
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Event::At(label) => write!(f, "at {label}"),
+            Event::Call(function) => write!(f, "call {function}"),
+            Event::Return(function) => write!(f, "return {function}"),
+            Event::Line(line) => write!(f, "line {line}"),
+        }
+    }
 }
 
 impl Atom {
@@ -83,6 +109,7 @@ impl Atom {
         match self {
             Atom::Word(term) => vec![term],
             Atom::Compare(_, left, right) => vec![left, right],
+            Atom::Event(_) => Vec::new(),
         }
     }
 
@@ -138,6 +165,7 @@ impl fmt::Display for Atom {
         match self {
             Atom::Word(term) => term.fmt(f),
             Atom::Compare(compare, left, right) => write!(f, "{left} {} {right}", compare.text()),
+            Atom::Event(event) => event.fmt(f),
         }
     }
 }

@@ -27,6 +27,7 @@ pub mod words;
 
 pub mod change;
 pub mod check;
+pub mod program;
 pub mod recorded;
 pub mod run;
 pub mod signals;

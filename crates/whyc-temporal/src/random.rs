@@ -1,6 +1,6 @@
 //! Random properties, sequences and words, for tests.
 
-use crate::atom::{Atom, Compare, Term};
+use crate::atom::{Atom, Compare, Event, Term};
 use crate::syntax::{Expr, Kind, Overlap, Sere, SereKind, Strength};
 
 /// A source of them: the same seed, the same ones.
@@ -28,6 +28,7 @@ impl Random {
             0 => Kind::Const(self.below(2) == 0),
             1 => Kind::Atom(Atom::Compare(Compare::Le, signal("n", Some((3, 1))), Term::Number(2))),
             2 => Kind::Atom(Atom::Compare(Compare::Eq, signal("G", None), signal("m", None))),
+            3 => Kind::Atom(Atom::Event(Event::Call("f".to_owned()))),
             n => Kind::Atom(Atom::signal(["a", "b", "c"][n % 3])),
         };
         Expr::new(kind, 0..0)

@@ -50,6 +50,9 @@ impl Recorded {
     /// If it looks at a signal that was not recorded, in words.
     pub fn seen_by(&self, expr: &Expr) -> Result<Run, String> {
         let atoms = expr.atoms();
+        if let Some(atom) = atoms.iter().find(|it| matches!(it, crate::atom::Atom::Event(_))) {
+            return Err(format!("`{atom}` speaks of a program, not of a recorded run"));
+        }
         for name in atoms.iter().flat_map(crate::atom::Atom::names) {
             if !self.names.iter().any(|known| known == name) {
                 let known: Vec<&str> = self.names.iter().map(String::as_str).collect();

@@ -37,6 +37,11 @@ pub fn edge(aig: &mut Aig, atom: &Atom, lookup: Lookup<'_>) -> Result<Edge, Unkn
             let (left, right) = (bits(left, lookup)?, bits(right, lookup)?);
             Ok(compared(aig, *compare, &left, &right))
         }
+        Atom::Event(event) => {
+            let name = event.to_string();
+            let bits = lookup(&name).ok_or(Unknown::Signal(name))?;
+            Ok(aig.or_all(&bits))
+        }
     }
 }
 
@@ -87,6 +92,12 @@ pub fn layout(atoms: &[Atom]) -> Vec<(String, u32)> {
             widths.push((name.to_owned(), 1));
         }
     }
+    // What programs do is true or false like a signal.
+    for atom in atoms {
+        if let Atom::Event(event) = atom {
+            widths.push((event.to_string(), 1));
+        }
+    }
     let wide = |widths: &[(String, u32)], term: &Term| match term {
         Term::Number(number) => 129 - number.leading_zeros(),
         Term::Signal { bits: Some((high, low)), .. } => high - low + 1,
@@ -132,5 +143,6 @@ pub fn shows(atom: &Atom, value: &dyn Fn(&str) -> Option<u128>) -> bool {
     match atom {
         Atom::Word(term) => of(term) != 0,
         Atom::Compare(compare, left, right) => compare.holds(of(left), of(right)),
+        Atom::Event(event) => value(&event.to_string()).unwrap_or(0) != 0,
     }
 }

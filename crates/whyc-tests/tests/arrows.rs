@@ -21,7 +21,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("whyc-debug", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-term", "whyc-sat", "whyc-unroll", "whyc-check"]),
     ("whyc-localize", &["whyc-base", "whyc-ir", "whyc-term", "whyc-sat", "whyc-unroll", "whyc-check", "whyc-debug"]),
     ("whyc-circuit", &["whyc-base", "whyc-aig", "whyc-term", "whyc-sat"]),
-    ("whyc-temporal", &["whyc-base", "whyc-aig", "whyc-circuit"]),
+    ("whyc-temporal", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-circuit"]),
     (
         "whyc-session",
         &[
@@ -35,6 +35,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-debug",
             "whyc-localize",
             "whyc-circuit",
+            "whyc-temporal",
         ],
     ),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit", "whyc-temporal"]),

@@ -344,8 +344,6 @@ pub struct CheckAlone {
     #[command(flatten)]
     pub check: Check,
     #[command(flatten)]
-    pub temporal: Temporal,
-    #[command(flatten)]
     pub certify: Certify,
     #[command(flatten)]
     pub known: Known,
@@ -371,6 +369,8 @@ pub struct Check {
     pub world: World,
     #[command(flatten)]
     pub circuit: Circuit,
+    #[command(flatten)]
+    pub temporal: Temporal,
     #[command(flatten)]
     pub output: Output,
 }

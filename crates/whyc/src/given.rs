@@ -10,13 +10,12 @@ use whyc_circuit::file::Format;
 use crate::verilog::is_verilog;
 
 /// Options for every input.
-const FOR_ALL: [&str; 11] =
-    ["files", "property", "input", "timeout", "memory", "format", "output", "open", "color", "quiet", "all"];
+const FOR_ALL: [&str; 12] =
+    ["files", "property", "input", "ltl", "timeout", "memory", "format", "output", "open", "color", "quiet", "all"];
 /// Options for Verilog as well as for C.
 const FOR_VERILOG: [&str; 2] = ["define", "include"];
 /// Options for circuits alone.
-const FOR_CIRCUITS: [&str; 10] =
-    ["bound", "state", "reach", "seed", "prove", "certificate", "lift", "ternary", "top", "ltl"];
+const FOR_CIRCUITS: [&str; 9] = ["bound", "state", "reach", "seed", "prove", "certificate", "lift", "ternary", "top"];
 
 /// What an input is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -192,10 +192,13 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
                 if args.certify.certify.is_some() {
                     anyhow::bail!("--certify is for C programs; for circuits there is --certificate");
                 }
-                if !args.temporal.ltl.is_empty() {
-                    return temporal::check(args);
+                if !args.check.temporal.ltl.is_empty() {
+                    return temporal::check(&args.check);
                 }
                 return circuit::run(&args.check, Wanted::Verdict);
+            }
+            (Input::Circuit, verb) if !check.temporal.ltl.is_empty() => {
+                anyhow::bail!("of circuits, only check takes --ltl, not {}", verb.name())
             }
             (Input::Circuit, Verb::Minimize(args)) => return circuit::run(&args.check, Wanted::Smallest(args.lift)),
             (Input::Circuit, Verb::Explain(args)) => return circuit::run(&args.check, Wanted::Reason),

@@ -28,7 +28,7 @@ use whyc_temporal::{Mistake, comments, spec};
 
 use crate::asked::{self, budget};
 use crate::circuit::sources as verilog_sources;
-use crate::cli::{Check, CheckAlone, Format, Look, Seen, Spec, Trace};
+use crate::cli::{Check, ColorChoice, Format, Look, Seen, Spec, Trace};
 use crate::{Exit, edge, output, verilog};
 
 /// The largest file that is read, in bytes.
@@ -41,7 +41,7 @@ pub fn spec(args: &Spec) -> anyhow::Result<Exit> {
         bail!("--format html is for runs: check --ltl and trace");
     }
     let name = args.file.display().to_string();
-    let Some(source) = source(&name, read(&args.file)?, &args.shown)? else { return Ok(Exit::Bad) };
+    let Some(source) = source(&name, read(&args.file)?, args.shown.color)? else { return Ok(Exit::Bad) };
     let budget = limits(&args.shown);
     let asked = spec::Asked { open: open(args, &source.properties)?, max_states: args.max_states };
     let report = spec::examine(source.properties.clone(), &asked, &budget);
@@ -95,7 +95,7 @@ fn open(args: &Spec, properties: &[Named]) -> anyhow::Result<Option<Open>> {
 /// Holds properties against a recorded run.
 pub fn trace(args: &Trace) -> anyhow::Result<Exit> {
     let started = Instant::now();
-    let Some(sources) = sources(&args.ltl, &args.shown)? else { return Ok(Exit::Bad) };
+    let Some(sources) = sources(&args.ltl, args.shown.color)? else { return Ok(Exit::Bad) };
     let budget = limits(&args.shown);
     let recorded = recorded(args, &sources, &budget)?;
     let mut judged = Vec::new();
@@ -132,12 +132,17 @@ fn recorded(args: &Trace, sources: &[Source], budget: &Budget) -> anyhow::Result
     .map_err(|error| anyhow!("{name}: {error}"))
 }
 
+/// The properties that a program is watched for.
+pub fn of_program(given: &[String], color: ColorChoice) -> anyhow::Result<Vec<Named>> {
+    let Some(sources) = sources(given, color)? else { bail!("--ltl: a property cannot be read") };
+    Ok(sources.into_iter().flat_map(|source| source.properties).collect())
+}
+
 /// Checks properties of a circuit.
-pub fn check(args: &CheckAlone) -> anyhow::Result<Exit> {
+pub fn check(check: &Check) -> anyhow::Result<Exit> {
     let started = Instant::now();
-    let check = &args.check;
     let shown = seen(check)?;
-    let Some(sources) = sources(&args.temporal.ltl, &shown)? else { return Ok(Exit::Bad) };
+    let Some(sources) = sources(&check.temporal.ltl, shown.color)? else { return Ok(Exit::Bad) };
     let Some(path) = check.files.first() else { bail!("which file?") };
     refuse(check)?;
     let budget = budget(check);
@@ -224,13 +229,13 @@ fn read(path: &Path) -> anyhow::Result<String> {
 }
 
 /// The properties that were asked for; nothing if one is wrong, which was said then.
-fn sources(given: &[String], shown: &Seen) -> anyhow::Result<Option<Vec<Source>>> {
+fn sources(given: &[String], color: ColorChoice) -> anyhow::Result<Option<Vec<Source>>> {
     let mut sources: Vec<Source> = Vec::new();
     let mut n_unnamed = 0;
     for text in given {
         let found = match text.strip_prefix('@') {
-            Some(file) => source(file, read(Path::new(file))?, shown)?,
-            None => source("--ltl", text.clone(), shown)?,
+            Some(file) => source(file, read(Path::new(file))?, color)?,
+            None => source("--ltl", text.clone(), color)?,
         };
         let Some(mut found) = found else { return Ok(None) };
         for named in found.properties.iter_mut().filter(|it| it.is_unnamed) {
@@ -243,24 +248,24 @@ fn sources(given: &[String], shown: &Seen) -> anyhow::Result<Option<Vec<Source>>
 }
 
 /// The properties of a text; nothing if one is wrong, which was said then.
-fn source(name: &str, text: String, shown: &Seen) -> anyhow::Result<Option<Source>> {
+fn source(name: &str, text: String, color: ColorChoice) -> anyhow::Result<Option<Source>> {
     let is_commented = [".v", ".sv", ".c", ".h"].iter().any(|it| name.to_ascii_lowercase().ends_with(it));
     let read = if is_commented { comments::read(&text) } else { file::read(&text) };
     match read {
         Ok(properties) => Ok(Some(Source { name: name.to_owned(), text, properties })),
         Err(mistake) => {
-            wrong(name, text, &mistake, shown);
+            wrong(name, text, &mistake, color);
             Ok(None)
         }
     }
 }
 
-fn wrong(name: &str, text: String, mistake: &Mistake, shown: &Seen) {
+fn wrong(name: &str, text: String, mistake: &Mistake, color: ColorChoice) {
     let mut map = SourceMap::new();
     let file = map.add(name, text.into_bytes());
     let span = Span { file, start: mistake.place.start, end: mistake.place.end };
     let told = Diagnostic::error(mistake.message.clone()).at(span);
-    output::message(&diagnostics::render(&map, &[told], output::is_message_colored(shown.color)));
+    output::message(&diagnostics::render(&map, &[told], output::is_message_colored(color)));
 }
 
 fn limits(shown: &Seen) -> Budget {

@@ -126,8 +126,8 @@ fn circuits_keep_to_properties_or_do_not() {
     }
     let told = report(&folder, &["check", "n.btor2", "--ltl", "G !top"]);
     assert_eq!((told["verdict"].as_str(), told["properties"][0]["run"]["length"].as_u64()), (Some("violated"), Some(3)));
-    let program = whyc(&examples(), &["check", "median.c", "--ltl", "G x"]);
-    assert_eq!(program.status.code(), Some(2));
+    let output = whyc(&folder, &["explain", "n.btor2", "--ltl", "G !top"]);
+    assert!(output.status.code() == Some(2) && stderr(&output).contains("only check takes --ltl"), "{}", stderr(&output));
 }
 
 #[test]
@@ -181,4 +181,63 @@ fn properties_stand_in_comments_of_verilog() {
     let output = whyc(&examples(), &["check", "traffic.v", "--ltl", "@traffic.psl"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("`waiting` can fail"), "{}", stdout(&output));
+}
+
+const DRIVER: &str = "int is_open;
+int nondet_int(void);
+void dev_open(void) { is_open = 1; }
+int dev_read(void) { return nondet_int(); }
+void dev_close(void) { is_open = 0; }
+int main(void) {
+    int n = nondet_int();
+    dev_open();
+    for (int i = 0; i < 3; i++) {
+        int got = dev_read();
+        if (got < 0)
+            goto out;
+        if (got == 7) {
+            dev_close();
+            if (n > 5)
+                return 1;
+        }
+    }
+    dev_close();
+out:
+    return 0;
+}
+";
+
+#[test]
+fn programs_keep_to_protocols_or_do_not() {
+    let scratch = Scratch::new();
+    fs::write(scratch.file("driver.c"), DRIVER).expect("the file should be written");
+    let folder = scratch.file("");
+    for (ltl, status, words) in [
+        ("first: !call dev_read U call dev_open", 0, ["safe", ""]),
+        ("G(call dev_open |=> call dev_read || call dev_close)", 0, ["safe", ""]),
+        ("G(call dev_close |=> (!call dev_read W call dev_open))", 1, ["can fail", "driver.c:"]),
+        ("closed: G(call dev_open -> F call dev_close)", 1, ["when the program ends", "driver.c:21"]),
+        ("G(return dev_open -> is_open == 1)", 0, ["safe", ""]),
+        ("G(at out -> !is_open)", 1, ["can fail", ""]),
+        ("G !line 16", 1, ["can fail", "driver.c:16"]),
+    ] {
+        let output = whyc(&folder, &["check", "driver.c", "--ltl", ltl]);
+        assert_eq!(output.status.code(), Some(status), "{ltl}: {}{}", stdout(&output), stderr(&output));
+        for word in words {
+            assert!(stdout(&output).contains(word), "{ltl}: {word} in {}", stdout(&output));
+        }
+    }
+    for (ltl, word) in [
+        ("G call dev_opne", "there is no function `dev_opne`; did you mean `dev_open`?"),
+        ("G is_open", "speaks of events"),
+        ("G(call dev_open -> x)", "there is no global variable `x`"),
+        ("G(at nowhere -> is_open)", "no code for `at nowhere`"),
+        ("G(call", "column"),
+    ] {
+        let output = whyc(&folder, &["check", "driver.c", "--ltl", ltl]);
+        assert_eq!(output.status.code(), Some(2), "{ltl}: {}", stdout(&output));
+        assert!(stderr(&output).contains(word), "{ltl}: {}", stderr(&output));
+    }
+    let output = whyc(&folder, &["explain", "driver.c", "--ltl", "closed: G(call dev_open -> F call dev_close)"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }

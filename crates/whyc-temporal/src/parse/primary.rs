@@ -1,7 +1,7 @@
 //! Atoms, parentheses, braces, and what is repeated.
 
 use super::{Mode, Parsed, Parser};
-use crate::atom::{Atom, Compare, KEYWORDS, Term};
+use crate::atom::{Atom, Compare, Event, KEYWORDS, Term};
 use crate::lex::{Mistake, Token};
 use crate::syntax::{Expr, Kind, Sere, SereKind, Strength};
 
@@ -121,8 +121,26 @@ impl Parser {
         Ok(left)
     }
 
+    /// `call f`, `return f`, `at LABEL`, `line 12`: what programs do. The words alone are names like any other.
+    fn event(&mut self) -> Option<Event> {
+        let Token::Word(word) = self.peek() else { return None };
+        let event = match (word.as_str(), &self.tokens.get(self.at + 1)?.0) {
+            ("call", Token::Word(name)) if !KEYWORDS.contains(&name.as_str()) => Event::Call(name.clone()),
+            ("return", Token::Word(name)) if !KEYWORDS.contains(&name.as_str()) => Event::Return(name.clone()),
+            ("at", Token::Word(name)) if !KEYWORDS.contains(&name.as_str()) => Event::At(name.clone()),
+            ("line", Token::Number(line)) => Event::Line(u32::try_from(*line).ok()?),
+            _ => return None,
+        };
+        self.advance();
+        self.advance();
+        Some(event)
+    }
+
     fn atom(&mut self) -> Result<Parsed, Mistake> {
         let start = self.place();
+        if let Some(event) = self.event() {
+            return Ok(Parsed::Expr(Expr::new(Kind::Atom(Atom::Event(event)), self.since(&start))));
+        }
         let left = self.term()?;
         let compare = match self.peek() {
             Token::Sign("==") => Some(Compare::Eq),

@@ -11,10 +11,10 @@ use super::values::{parse_number, parse_seconds};
 
 /// Properties over time to be checked.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Circuits only")]
+#[command(next_help_heading = "What to check")]
 pub struct Temporal {
-    /// Check this property over time, such as 'G(req -> F ack)', or those of a file (of a Verilog file: those in its comments); not
-    /// the properties that the circuit states itself
+    /// A property over time, such as 'G(req -> F ack)' of a circuit or 'G(call open -> F call close)' of a program, or those of a
+    /// file (of C and Verilog: those in its comments). Of a circuit nothing else is checked then
     #[arg(long, value_name = "TEXT|@FILE")]
     pub ltl: Vec<String>,
 }
