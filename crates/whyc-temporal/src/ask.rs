@@ -144,7 +144,9 @@ pub(crate) fn search(circuit: &Circuit, budget: &Budget) -> Searched {
         match checked.outcomes.into_iter().next() {
             Some(Outcome::Violated(run) | Outcome::Reached(run)) => return Searched::Run(run),
             Some(Outcome::Proved(_)) => return Searched::None,
-            Some(Outcome::Unknown { reason, .. }) if goal == Goal::Proof => return Searched::NotDecided(reason.to_string()),
+            Some(Outcome::Unknown { reason, .. }) if goal == Goal::Proof => {
+                return Searched::NotDecided(reason.to_string());
+            }
             Some(Outcome::HoldsUpTo(_) | Outcome::Unknown { .. }) | None => {}
         }
     }

@@ -170,7 +170,8 @@ impl Product {
             }
         }
         for inputs in &run.inputs {
-            let own: Vec<u64> = inputs[..base.inputs.len()].iter().map(|&bit| u64::from(bit)).chain(state.iter().copied()).collect();
+            let own: Vec<u64> =
+                inputs[..base.inputs.len()].iter().map(|&bit| u64::from(bit)).chain(state.iter().copied()).collect();
             let values = base.aig.simulate(&own);
             let is_true = |edge: Edge| word_of(&values, edge) & 1 == 1;
             letters.push(self.atoms.iter().map(|&edge| is_true(edge)).collect());

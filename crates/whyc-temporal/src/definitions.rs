@@ -157,7 +157,11 @@ pub(crate) fn says(expr: &Expr, word: &Word<'_>, view: View) -> bool {
         }
         Kind::Until(Strength::Weak, a, b) => {
             let neither = not(a).and(not(b));
-            !says(&Expr::new(Kind::Until(Strength::Strong, Box::new(not(b)), Box::new(neither)), 0..0), word, other(view))
+            !says(
+                &Expr::new(Kind::Until(Strength::Strong, Box::new(not(b)), Box::new(neither)), 0..0),
+                word,
+                other(view),
+            )
         }
         Kind::Release(Strength::Weak, a, b) => {
             let dual = Kind::Until(Strength::Strong, Box::new(not(a)), Box::new(not(b)));

@@ -68,7 +68,8 @@ fn without_comments(text: &str) -> String {
 /// Where `#` begins a comment: `##` is a delay.
 fn comment_sign(line: &str) -> Option<usize> {
     let bytes = line.as_bytes();
-    (0..bytes.len()).find(|&at| bytes[at] == b'#' && bytes.get(at + 1) != Some(&b'#') && (at == 0 || bytes[at - 1] != b'#'))
+    (0..bytes.len())
+        .find(|&at| bytes[at] == b'#' && bytes.get(at + 1) != Some(&b'#') && (at == 0 || bytes[at - 1] != b'#'))
 }
 
 /// The properties, each with the lines that go on with it.

@@ -19,7 +19,7 @@ use crate::vacuity::Role;
 const MANY: usize = 24;
 
 /// What becomes of a part that may be anything, in `open` the signal of this name, if some run must satisfy that.
-pub(crate) fn some_run_for_all(_spec: &[Expr], open: &[Expr], name: &str, budget: &Budget) -> Role {
+pub(crate) fn some_run_for_all(open: &[Expr], name: &str, budget: &Budget) -> Role {
     match attempt(open, name, budget) {
         Ok(role) => role,
         Err(error) => Role::NotDecided(error.to_string()),
@@ -105,7 +105,8 @@ fn spoiled(store: &Store, fails: &Automaton, atoms: &[Atom], signal: &Atom, run:
         .collect();
     let (base, patterns) = with_patterns(base, &columns);
     let free = base.inputs[0].edge;
-    let edges: Vec<Edge> = atoms.iter().zip(&patterns).map(|(atom, &edge)| if atom == signal { free } else { edge }).collect();
+    let edges: Vec<Edge> =
+        atoms.iter().zip(&patterns).map(|(atom, &edge)| if atom == signal { free } else { edge }).collect();
     let part = Part { automaton: fails, atoms: &edges };
     found(&layout, search(&compose(store, &base, &[part]), budget))
 }
@@ -152,6 +153,7 @@ fn with_patterns(base: Circuit, patterns: &[Lasso]) -> (Circuit, Vec<Edge>) {
 }
 
 fn truth(aig: &mut Aig, lasso: &Lasso, positions: &[Edge]) -> Edge {
-    let ones: Vec<Edge> = positions.iter().zip(&lasso.letters).filter(|(_, letter)| letter[0]).map(|it| *it.0).collect();
+    let ones: Vec<Edge> =
+        positions.iter().zip(&lasso.letters).filter(|(_, letter)| letter[0]).map(|it| *it.0).collect();
     aig.or_all(&ones)
 }

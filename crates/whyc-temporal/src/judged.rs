@@ -120,7 +120,8 @@ pub fn of_design(design: &Design, source: usize, named: &Named, asked: &Asked) -
         }
         Answer::NotDecided { checked, reason } => judged.verdict = Verdict::NotDecided { checked, reason },
         Answer::Violated(broken) => {
-            let inputs = broken.inputs.iter().map(|(name, steps)| (name.clone(), steps.iter().map(|it| Some(*it)).collect()));
+            let inputs =
+                broken.inputs.iter().map(|(name, steps)| (name.clone(), steps.iter().map(|it| Some(*it)).collect()));
             let mut signals: Vec<(String, Vec<Cell>)> = inputs.collect();
             for (name, steps) in &broken.signals {
                 // Inputs are there already, with what matters of them.
@@ -213,5 +214,6 @@ fn must_come(expr: &Expr, bound: usize) -> Vec<Told> {
         )
     };
     let open = occurrences(expr).into_iter().filter(|it| it.polarity != Polarity::Negative && wants(&it.expr.kind));
-    open.map(|it| Told { place: it.expr.place.clone(), text: it.expr.to_string(), step: bound, what: What::Pending }).collect()
+    open.map(|it| Told { place: it.expr.place.clone(), text: it.expr.to_string(), step: bound, what: What::Pending })
+        .collect()
 }

@@ -212,7 +212,10 @@ mod tests {
         assert_eq!(faults("{{a[*6] | a[*4]} && a[*7]}"), ["structural-contradiction {a[*6] | a[*4]} && a[*7]"]);
         assert_eq!(faults("{a; b[*]; false}"), ["logical-contradiction false"]);
         assert_eq!(faults("{p && !p}"), ["logical-contradiction p && !p", "fails-at-once {p && !p}"]);
-        assert_eq!(faults("{a; b && !b} |-> c"), ["logical-contradiction b && !b", "trigger-never-matches a; (b && !b)"]);
+        assert_eq!(
+            faults("{a; b && !b} |-> c"),
+            ["logical-contradiction b && !b", "trigger-never-matches a; (b && !b)"]
+        );
         assert_eq!(faults("{a[*0]} |-> c"), ["trigger-never-matches a[*0]"]);
         assert_eq!(faults("{a; b} |-> c"), Vec::<String>::new());
     }

@@ -91,7 +91,9 @@ const ANYTHING: &str = "?";
 impl<'a> Arena<'a> {
     fn new(spec: &[Expr], open: &Open, max_states: usize, budget: &'a Budget) -> Result<Self, String> {
         let atoms = spec.iter().flat_map(Expr::atoms);
-        if let Some(atom) = atoms.into_iter().find(|atom| atom.names().next().is_none_or(|name| *atom != Atom::signal(name))) {
+        if let Some(atom) =
+            atoms.into_iter().find(|atom| atom.names().next().is_none_or(|name| *atom != Atom::signal(name)))
+        {
             return Err(format!("`{atom}`: what systems can do is only decided for signals of one bit"));
         }
         let of = |names: &[String]| names.iter().map(|name| Atom::signal(name)).collect::<Vec<Atom>>();
@@ -170,7 +172,9 @@ impl<'a> Arena<'a> {
                 return Ok(Realizable::No);
             }
         }
-        Ok(Realizable::NotDecided("neither a system nor an environment that wins was found within the limit".to_owned()))
+        Ok(Realizable::NotDecided(
+            "neither a system nor an environment that wins was found within the limit".to_owned(),
+        ))
     }
 
     /// What does not matter to systems.
@@ -205,7 +209,7 @@ impl<'a> Arena<'a> {
             // Where no run is left, no system is.
             Realizable::NotDecided(reason) => {
                 let open: Vec<Expr> = spec.iter().map(|it| replaced_everywhere(it, &plain, &anything)).collect();
-                match crate::forall::some_run_for_all(spec, &open, ANYTHING, self.budget) {
+                match crate::forall::some_run_for_all(&open, ANYTHING, self.budget) {
                     Role::Matters(_) => Role::Matters(None),
                     Role::None(_) | Role::NotDecided(_) => Role::NotDecided(reason),
                 }

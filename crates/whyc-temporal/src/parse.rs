@@ -61,9 +61,10 @@ impl Parsed {
         match self {
             Parsed::Sere(sere) => Ok(sere),
             Parsed::Expr(expr) if expr.is_boolean() => Ok(Sere::step(expr)),
-            Parsed::Expr(expr) => {
-                Err(Mistake::at(expr.place, "a sequence should stand here, made of Booleans: this has operators of time"))
-            }
+            Parsed::Expr(expr) => Err(Mistake::at(
+                expr.place,
+                "a sequence should stand here, made of Booleans: this has operators of time",
+            )),
         }
     }
 
@@ -270,7 +271,8 @@ impl Parser {
             let right = self.delayed(mode)?.into_sere()?;
             let place = self.since(&start);
             let of = |kind: SereKind| Box::new(Sere::new(kind, place.clone()));
-            let anything = || of(SereKind::Repeat(Box::new(Sere::step(Expr::new(Kind::Const(true), place.clone()))), 0, None));
+            let anything =
+                || of(SereKind::Repeat(Box::new(Sere::step(Expr::new(Kind::Const(true), place.clone()))), 0, None));
             let first = match word.as_str() {
                 "intersect" => Box::new(left.into_sere()?),
                 "throughout" => of(SereKind::Repeat(Box::new(Sere::step(left.into_boolean()?)), 0, None)),

@@ -23,7 +23,8 @@ pub fn watching(mut program: Program, properties: &[Named]) -> Result<Program, S
     for named in properties {
         let machine = Machine::new(&named.expr).map_err(|reason| format!("`{}`: {reason}", named.name))?;
         let points = places::points(&program, &machine).map_err(|reason| format!("`{}`: {reason}", named.name))?;
-        program = insert::inserted(program, named, &machine, &points).map_err(|reason| format!("`{}`: {reason}", named.name))?;
+        program = insert::inserted(program, named, &machine, &points)
+            .map_err(|reason| format!("`{}`: {reason}", named.name))?;
     }
     Ok(program)
 }

@@ -107,17 +107,22 @@ impl<'a> Beside<'a> {
     /// If it has too many parts.
     pub fn standing(&mut self, expr: &Expr, at: usize) -> Result<Standing, TooLarge> {
         let state = self.store.lower(expr)?;
-        let rest = self.run.from(at);
-        if let Some(lasso) = rest.lasso() {
+        if self.run.start.is_some()
+            && let Some(lasso) = self.run.from(at).lasso()
+        {
             let holds = self.store.holds_on(state, &lasso)?;
             return Ok(if holds { Standing::Satisfied } else { Standing::Violated });
         }
         let mut monitor = Monitor::new(&mut self.store, state);
-        if rest.letters.is_empty() {
+        let rest = self.run.letters.get(at..).unwrap_or(&[]);
+        if rest.is_empty() {
             return Ok(Standing::Pending);
         }
-        for letter in &rest.letters {
+        for letter in rest {
             monitor.step(&mut self.store, letter)?;
+            if monitor.is_settled(&self.store) {
+                break;
+            }
         }
         Ok(monitor.standing(&self.store))
     }
@@ -136,8 +141,8 @@ impl<'a> Beside<'a> {
         let mut monitor = Monitor::new(&mut self.store, state);
         for step in at..self.run.letters.len() {
             monitor.step(&mut self.store, &self.run.letters[step])?;
-            if monitor.standing(&self.store) == Standing::Violated {
-                return Ok(Some(step));
+            if monitor.is_settled(&self.store) {
+                return Ok((monitor.standing(&self.store) == Standing::Violated).then_some(step));
             }
         }
         Ok(None)
@@ -282,7 +287,12 @@ impl<'a> Beside<'a> {
                     if let Some(start) = start
                         && self.fails(body, start)?
                     {
-                        let whole = Told { place: sere.place.clone(), text: sere.to_string(), step: at, what: What::Matched { to: end } };
+                        let whole = Told {
+                            place: sere.place.clone(),
+                            text: sere.to_string(),
+                            step: at,
+                            what: What::Matched { to: end },
+                        };
                         told.push(whole);
                         if !body.is_boolean() {
                             Self::tell(told, body, start, What::Opened);

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use whyc_aig::circuit::{Circuit, Justice, Signal};
 use whyc_aig::Edge;
+use whyc_aig::circuit::{Circuit, Justice, Signal};
 use whyc_base::budget::Budget;
 use whyc_base::names;
 use whyc_circuit::btor2::build;
@@ -34,7 +34,8 @@ pub fn watched(design: &Design, atoms: &[Atom], budget: &Budget) -> Result<Watch
     let mut bits_from_name = in_circuit(design);
     let mut circuit = design.circuit.clone();
     let mut inputs = design.inputs.clone();
-    if let Some(words) = design.words.as_ref().filter(|_| wanted.iter().any(|name| !bits_from_name.contains_key(*name))) {
+    if let Some(words) = design.words.as_ref().filter(|_| wanted.iter().any(|name| !bits_from_name.contains_key(*name)))
+    {
         let mut model = words.model.clone();
         let n_before = model.bad.len();
         let added = expose(&mut model, &wanted, &bits_from_name);
@@ -94,7 +95,9 @@ fn in_circuit(design: &Design) -> BTreeMap<String, Vec<Edge>> {
         let edges = circuit.latches[word.bits.clone()].iter().map(|it| it.state).collect();
         found.entry(word.name.clone()).or_insert(edges);
     }
-    let named = |prefix: char| move |(at, it): (usize, &Signal)| (it.name.clone().unwrap_or_else(|| format!("{prefix}{at}")), it.edge);
+    let named = |prefix: char| {
+        move |(at, it): (usize, &Signal)| (it.name.clone().unwrap_or_else(|| format!("{prefix}{at}")), it.edge)
+    };
     let outputs = circuit.outputs.iter().enumerate().map(named('o'));
     let bad = circuit.bad.iter().enumerate().map(named('b'));
     for (name, edge) in outputs.chain(bad) {

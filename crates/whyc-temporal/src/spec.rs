@@ -9,7 +9,7 @@ use crate::open::{self, Open, Opened};
 use crate::simplest::simplest;
 use crate::syntax::Expr;
 use crate::together::{Together, together};
-use crate::vacuity::{Keeps, Mode, Part, Role, differs, roles, Towards};
+use crate::vacuity::{Keeps, Mode, Part, Role, Towards, differs, roles};
 
 /// What is asked besides.
 #[derive(Clone, Debug, Default)]
@@ -25,8 +25,6 @@ pub struct Asked {
 pub struct About {
     /// What is wrong with it.
     pub remarks: Vec<Remark>,
-    /// Whether some run satisfies it.
-    pub satisfiable: Answer,
     /// A run that does not; none if it holds on every run.
     pub refuted: Answer,
     /// A run on which all others hold and it does not; none if it follows from them. Nothing if there are no others.
@@ -63,7 +61,8 @@ pub fn examine(properties: Vec<Named>, asked: &Asked, budget: &Budget) -> Report
     let about = (0..spec.len()).map(|at| about(&spec, at, consistent == Answer::No, budget)).collect();
     let is_empty = consistent == Answer::No;
     let roles = if is_empty { Vec::new() } else { roles(&spec, &Mode::ALL, budget) };
-    let is_vacuous = |(mode, _, role): &(Mode, Part, Role)| mode.keeps == Keeps::Meaning && matches!(role, Role::None(_));
+    let is_vacuous =
+        |(mode, _, role): &(Mode, Part, Role)| mode.keeps == Keeps::Meaning && matches!(role, Role::None(_));
     let together = together(&spec, &roles, budget);
     let shorter = roles.iter().any(is_vacuous).then(|| simplest(&spec, budget));
     let open = asked.open.as_ref().map(|open| open::examine(&spec, open, asked.max_states, budget));
@@ -79,12 +78,7 @@ fn about(spec: &[Expr], at: usize, is_contradictory: bool, budget: &Budget) -> A
     } else {
         Some(differs(spec, &others, Towards::Weaker, budget))
     };
-    About {
-        remarks: remarks(expr, budget),
-        satisfiable: satisfiable(&[expr], budget),
-        refuted: refuted(expr, budget),
-        needed,
-    }
+    About { remarks: remarks(expr, budget), refuted: refuted(expr, budget), needed }
 }
 
 /// Properties that no run satisfies together, none of which can go.

@@ -135,7 +135,9 @@ impl Expr {
         match &self.kind {
             Kind::Const(_) | Kind::Atom(_) => true,
             Kind::Not(a) => a.is_boolean(),
-            Kind::And(a, b) | Kind::Or(a, b) | Kind::Implies(a, b) | Kind::Iff(a, b) => a.is_boolean() && b.is_boolean(),
+            Kind::And(a, b) | Kind::Or(a, b) | Kind::Implies(a, b) | Kind::Iff(a, b) => {
+                a.is_boolean() && b.is_boolean()
+            }
             Kind::Next(..)
             | Kind::Finally(_)
             | Kind::Globally(_)

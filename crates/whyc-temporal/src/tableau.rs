@@ -144,7 +144,8 @@ pub fn compose(store: &Store, base: &Circuit, parts: &[Part<'_>]) -> Circuit {
     circuit.bad = vec![unnamed(aig.and_all(&looking.is_shown))];
     circuit.justice = vec![Justice { name: None, edges: looking.again }];
     circuit.latches.extend(looking.latches);
-    circuit.inputs = base.inputs.iter().zip(&base_inputs).map(|(it, &edge)| Signal { name: it.name.clone(), edge }).collect();
+    circuit.inputs =
+        base.inputs.iter().zip(&base_inputs).map(|(it, &edge)| Signal { name: it.name.clone(), edge }).collect();
     circuit.inputs.extend(own_inputs.into_iter().map(unnamed));
     circuit.constraints = base.constraints.iter().map(named).collect();
     circuit.constraints.extend(looking.kept.into_iter().map(unnamed));

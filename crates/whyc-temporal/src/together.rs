@@ -26,7 +26,10 @@ pub struct Together {
 /// The largest sets of parts without a role, for each side, where they have more than one part.
 #[must_use]
 pub fn together(spec: &[Expr], roles: &[(Mode, Part, Role)], budget: &Budget) -> Vec<Together> {
-    [Towards::Stronger, Towards::Weaker].into_iter().filter_map(|towards| largest(spec, roles, towards, budget)).collect()
+    [Towards::Stronger, Towards::Weaker]
+        .into_iter()
+        .filter_map(|towards| largest(spec, roles, towards, budget))
+        .collect()
 }
 
 fn largest(spec: &[Expr], roles: &[(Mode, Part, Role)], towards: Towards, budget: &Budget) -> Option<Together> {

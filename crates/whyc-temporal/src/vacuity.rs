@@ -158,7 +158,7 @@ fn role(spec: &[Expr], mode: Mode, part: &Part, occurrence: &Occurrence, budget:
             let with = |new: &Expr| spec.iter().map(|it| replaced_everywhere(it, &plain, new)).collect::<Vec<Expr>>();
             let open = with(&anything());
             if mode.keeps == Keeps::Runs {
-                return Some(crate::forall::some_run_for_all(spec, &open, "?", budget));
+                return Some(crate::forall::some_run_for_all(&open, "?", budget));
             }
             let answer = differs(spec, &open, mode.towards, budget);
             Some(told(answer, || {

@@ -66,6 +66,12 @@ impl Monitor {
         holds(store, self.now, view)
     }
 
+    /// Whether no further step makes a difference.
+    #[must_use]
+    pub fn is_settled(&self, store: &Store) -> bool {
+        matches!(store.outlook(self.now), Outlook::Const(_))
+    }
+
     /// What is known.
     #[must_use]
     pub fn standing(&self, store: &Store) -> Standing {

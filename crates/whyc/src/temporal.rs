@@ -14,9 +14,9 @@ use whyc_circuit::design::Design;
 use whyc_circuit::examine::DEFAULT_BOUND;
 use whyc_circuit::file::{Format as Circuit, ReadError};
 use whyc_circuit::fixed;
+use whyc_report::diagnostics;
 use whyc_report::temporal::{html, json, spec as spec_report, text};
 use whyc_report::text::TextOptions;
-use whyc_report::diagnostics;
 use whyc_session::circuit::Goal;
 use whyc_temporal::check::Asked;
 use whyc_temporal::file::{self, Named};
@@ -63,7 +63,11 @@ fn open(args: &Spec, properties: &[Named]) -> anyhow::Result<Option<Open>> {
         return Ok(None);
     }
     let mut signals: Vec<String> = Vec::new();
-    for name in properties.iter().flat_map(|it| it.expr.atoms()).flat_map(|it| it.names().map(str::to_owned).collect::<Vec<_>>()) {
+    for name in properties
+        .iter()
+        .flat_map(|it| it.expr.atoms())
+        .flat_map(|it| it.names().map(str::to_owned).collect::<Vec<_>>())
+    {
         if !signals.contains(&name) {
             signals.push(name);
         }
@@ -148,7 +152,11 @@ pub fn check(check: &Check) -> anyhow::Result<Exit> {
     let budget = budget(check);
     edge::hold(&budget);
     let name = path.display().to_string();
-    let design = if verilog::is_verilog(path) { of_verilog(&verilog_sources(check)?, &name, &budget)? } else { design(path, &budget)? };
+    let design = if verilog::is_verilog(path) {
+        of_verilog(&verilog_sources(check)?, &name, &budget)?
+    } else {
+        design(path, &budget)?
+    };
     let design = match check.scope.input.as_slice() {
         [] => design,
         held => fixed::fixed(design, held, &budget).map_err(|error| anyhow!("{name}: --input: {error}"))?,
@@ -315,7 +323,9 @@ fn exit(judged: &[Judged], is_bound_given: bool) -> Exit {
         Verdict::Violated | Verdict::Recorded(Standing::Violated) => Exit::Violated,
         Verdict::NotDecided { .. } | Verdict::Recorded(Standing::Pending) => Exit::Undecided,
         Verdict::HoldsUpTo(_) if !is_bound_given => Exit::Undecided,
-        Verdict::HoldsUpTo(_) | Verdict::Holds(_) | Verdict::Recorded(Standing::Satisfied | Standing::HoldsSoFar) => Exit::Holds,
+        Verdict::HoldsUpTo(_) | Verdict::Holds(_) | Verdict::Recorded(Standing::Satisfied | Standing::HoldsSoFar) => {
+            Exit::Holds
+        }
     };
     let all: Vec<Exit> = judged.iter().map(|it| of(&it.verdict)).collect();
     if all.contains(&Exit::Violated) {

@@ -65,7 +65,10 @@ pub fn render(command: &str, files: &[String], sources: &[Source], judged: &[Jud
         tone,
         ..Shell::new(&headline, "{}".to_owned())
     };
-    shell::finish(Page { shell, properties: judged.iter().map(|it| property(&sources[it.source], it)).collect() }.render())
+    // What fails comes first.
+    let (broken, others): (Vec<&Judged>, Vec<&Judged>) = judged.iter().partition(|it| is_broken(it));
+    let ordered = broken.into_iter().chain(others);
+    shell::finish(Page { shell, properties: ordered.map(|it| property(&sources[it.source], it)).collect() }.render())
 }
 
 fn is_broken(judged: &Judged) -> bool {
@@ -96,7 +99,11 @@ fn property(source: &Source, judged: &Judged) -> PropertyView {
     let rows: Vec<&whyc_temporal::judged::Row> = story.into_iter().flat_map(|it| &it.rows).collect();
     let end = match story {
         Some(it) if it.start.is_some() => {
-            format!("After {step} {} comes {step} {} again, forever.", it.n_steps.saturating_sub(1), it.start.unwrap_or(0))
+            format!(
+                "After {step} {} comes {step} {} again, forever.",
+                it.n_steps.saturating_sub(1),
+                it.start.unwrap_or(0)
+            )
         }
         Some(it) if it.n_cut > 0 => format!("{} later steps do not matter and are not shown.", it.n_cut),
         Some(it) if it.n_steps > MANY_STEPS => format!("{} steps more are not shown.", it.n_steps - MANY_STEPS),

@@ -182,7 +182,8 @@ pub fn spec(files: &[String], source: &Source, report: &Report) -> String {
         Some(Realizable::No) => json!({"answer": "no", "states": null, "reason": null}),
         Some(Realizable::NotDecided(reason)) => json!({"answer": "not decided", "states": null, "reason": reason}),
     };
-    object["simpler"] = json!(report.simplest.as_ref().map(|all| all.iter().map(ToString::to_string).collect::<Vec<_>>()));
+    object["simpler"] =
+        json!(report.simplest.as_ref().map(|all| all.iter().map(ToString::to_string).collect::<Vec<_>>()));
     format!("{object:#}\n")
 }
 

@@ -171,7 +171,9 @@ fn parts(report: &Report, found: &mut Vec<Found>) {
             (Keeps::Runs, PartRole::None(_)) => {
                 (format!("`{}` could be asked for less leniently: some run would be left", part.expr), None)
             }
-            (_, PartRole::NotDecided(reason)) => (format!("whether `{}` matters is not decided: {reason}", part.expr), None),
+            (_, PartRole::NotDecided(reason)) => {
+                (format!("whether `{}` matters is not decided: {reason}", part.expr), None)
+            }
             _ => continue,
         };
         let kind = match role {
@@ -283,7 +285,9 @@ fn closing(report: &Report, found: &[Found], time: &str) -> String {
     match &report.consistent {
         Answer::Yes(shown) => out.push_str(&format!("consistent: holds for example on {}\n", words::lasso(shown))),
         Answer::No => out.push_str("contradictory: no run satisfies the specification\n"),
-        Answer::NotDecided(reason) => out.push_str(&format!("whether some run satisfies it is not decided: {reason}\n")),
+        Answer::NotDecided(reason) => {
+            out.push_str(&format!("whether some run satisfies it is not decided: {reason}\n"))
+        }
     }
     if let Some(opened) = &report.open {
         out.push_str(&match &opened.realizable {

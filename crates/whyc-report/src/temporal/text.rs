@@ -61,7 +61,9 @@ fn one(map: &SourceMap, file: FileId, judged: &Judged, options: &TextOptions, pa
     let (word, role, level) = match &judged.verdict {
         Verdict::Violated | Verdict::Recorded(Standing::Violated) => ("error", Role::Error, Level::Error),
         Verdict::Holds(idle) if !idle.is_empty() => ("warning", Role::Warning, Level::Warning),
-        Verdict::Holds(_) | Verdict::Recorded(Standing::Satisfied | Standing::HoldsSoFar) => ("ok", Role::Good, Level::Note),
+        Verdict::Holds(_) | Verdict::Recorded(Standing::Satisfied | Standing::HoldsSoFar) => {
+            ("ok", Role::Good, Level::Note)
+        }
         Verdict::HoldsUpTo(_) | Verdict::Recorded(Standing::Pending) | Verdict::NotDecided { .. } => {
             ("open", Role::Note, Level::Note)
         }
@@ -88,7 +90,8 @@ fn marks(file: FileId, judged: &Judged) -> Vec<Mark> {
         return idle.iter().map(|it| of(&it.place)).collect();
     }
     if let Verdict::HoldsUpTo(_) = &judged.verdict {
-        let of = |it: &Told| Mark { span: span(file, &judged.named, &it.place), text: "may still be asked for".to_owned() };
+        let of =
+            |it: &Told| Mark { span: span(file, &judged.named, &it.place), text: "may still be asked for".to_owned() };
         return judged.pending.iter().map(of).collect();
     }
     // What was asked for and then broke need not be told twice.
@@ -116,8 +119,15 @@ fn notes(judged: &Judged) -> Vec<String> {
         match (broken, story.start) {
             (true, None) => {
                 let last = story.n_steps.saturating_sub(1);
-                let cut = if story.n_cut > 0 { format!(" ({} later ones do not matter)", story.n_cut) } else { String::new() };
-                notes.push(format!("the shortest beginning that breaks it ends with {} {last}{cut}", words::step_word(judged)));
+                let cut = if story.n_cut > 0 {
+                    format!(" ({} later ones do not matter)", story.n_cut)
+                } else {
+                    String::new()
+                };
+                notes.push(format!(
+                    "the shortest beginning that breaks it ends with {} {last}{cut}",
+                    words::step_word(judged)
+                ));
             }
             (true, Some(start)) => {
                 let last = story.n_steps.saturating_sub(1);
@@ -128,7 +138,8 @@ fn notes(judged: &Judged) -> Vec<String> {
     }
     let later = judged.pending.len().saturating_sub(1);
     if later > 0 && matches!(judged.verdict, Verdict::Recorded(_)) {
-        let all: Vec<String> = judged.pending.iter().take(8).map(|it| format!("`{}` from step {}", it.text, it.step)).collect();
+        let all: Vec<String> =
+            judged.pending.iter().take(8).map(|it| format!("`{}` from step {}", it.text, it.step)).collect();
         notes.push(format!("still to come: {}", all.join(", ")));
     }
     for (name, step) in &judged.unknown {
@@ -150,8 +161,9 @@ fn table(story: &Story, step: &str, all: bool) -> String {
         rows.push((text, row.steps.iter().take(n).map(|it| words::sign(*it).to_owned()).collect()));
     }
     let names = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> =
-        (0..n).map(|at| rows.iter().filter_map(|(_, cells)| cells.get(at)).map(|it| it.chars().count()).max().unwrap_or(1)).collect();
+    let widths: Vec<usize> = (0..n)
+        .map(|at| rows.iter().filter_map(|(_, cells)| cells.get(at)).map(|it| it.chars().count()).max().unwrap_or(1))
+        .collect();
     let mut out = String::new();
     for (name, cells) in rows {
         let cells: Vec<String> = cells.iter().zip(&widths).map(|(it, width)| format!("{it:>width$}")).collect();

@@ -35,7 +35,9 @@ pub(super) fn sentence(judged: &Judged) -> String {
         Verdict::HoldsUpTo(bound) => format!("`{name}` holds up to cycle {bound}; later cycles were not looked at"),
         Verdict::Violated => format!("`{name}` can fail"),
         Verdict::NotDecided { checked: 0, reason } => format!("`{name}` is not decided: {reason}"),
-        Verdict::NotDecided { checked, reason } => format!("`{name}` is not decided beyond cycle {}: {reason}", checked - 1),
+        Verdict::NotDecided { checked, reason } => {
+            format!("`{name}` is not decided beyond cycle {}: {reason}", checked - 1)
+        }
     }
 }
 

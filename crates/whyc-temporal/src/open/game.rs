@@ -71,7 +71,8 @@ impl Game {
                 return Err(TooLarge);
             }
         }
-        let mut region = Region { n_inputs: self.n_inputs, n_outputs: self.n_outputs, won: vec![true; next.len()], next };
+        let mut region =
+            Region { n_inputs: self.n_inputs, n_outputs: self.n_outputs, won: vec![true; next.len()], next };
         while region.shrinks(player) {}
         Ok(region)
     }

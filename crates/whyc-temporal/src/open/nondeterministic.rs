@@ -22,7 +22,12 @@ pub(super) struct Nondeterministic {
 
 impl Nondeterministic {
     /// The automaton of a property. A hidden signal does whatever helps.
-    pub(super) fn new(expr: &Expr, visible: &[Atom], hidden: Option<&Atom>, max_states: usize) -> Result<Self, TooLarge> {
+    pub(super) fn new(
+        expr: &Expr,
+        visible: &[Atom],
+        hidden: Option<&Atom>,
+        max_states: usize,
+    ) -> Result<Self, TooLarge> {
         let mut store = Store::new();
         // Atoms are numbered as they come: the visible ones first.
         for atom in visible.iter().chain(hidden) {

@@ -24,11 +24,14 @@ fn is_realizable(text: &str, inputs: &str, outputs: &str) -> Option<bool> {
 /// The parts without a role for single occurrences.
 fn without_role(text: &str, inputs: &str, outputs: &str, towards: Towards, keeps: Keeps) -> Vec<String> {
     let (_, found) = opened(text, inputs, outputs);
-    let all = found.roles.into_iter().filter(|(mode, ..)| {
-        mode.which == Which::One && mode.towards == towards && mode.keeps == keeps
-    });
+    let all = found
+        .roles
+        .into_iter()
+        .filter(|(mode, ..)| mode.which == Which::One && mode.towards == towards && mode.keeps == keeps);
     let told = all.filter_map(|(_, part, role)| match role {
-        Role::None(_) => Some(if part.nth.1 > 1 { format!("{}#{}", part.expr, part.nth.0) } else { part.expr.to_string() }),
+        Role::None(_) => {
+            Some(if part.nth.1 > 1 { format!("{}#{}", part.expr, part.nth.0) } else { part.expr.to_string() })
+        }
         Role::Matters(_) => None,
         Role::NotDecided(reason) => Some(format!("?{} {reason}", part.expr)),
     });
@@ -57,13 +60,7 @@ fn systems_win_or_their_environment_does() {
 
 #[test]
 fn what_systems_can_do_more_strictly_is_told() {
-    let found = without_role(
-        "G(req -> X(g1 | g2)) & G(req -> F g2)",
-        "req",
-        "g1 g2",
-        Towards::Stronger,
-        Keeps::Runs,
-    );
+    let found = without_role("G(req -> X(g1 | g2)) & G(req -> F g2)", "req", "g1 g2", Towards::Stronger, Keeps::Runs);
     assert!(found.contains(&"g2#1".to_owned()), "{found:?}");
     let found = without_role("G(req -> F(g1 | g2))", "req", "g1 g2", Towards::Stronger, Keeps::Runs);
     assert!(found.contains(&"g1".to_owned()) && found.contains(&"g2".to_owned()), "{found:?}");

@@ -24,8 +24,19 @@ impl Parser {
         };
         let is_temporal = matches!(
             word.as_str(),
-            "X" | "F" | "G" | "always" | "s_always" | "never" | "next" | "nexttime" | "s_nexttime" | "eventually" | "s_eventually" | "disable"
-                | "strong" | "weak"
+            "X" | "F"
+                | "G"
+                | "always"
+                | "s_always"
+                | "never"
+                | "next"
+                | "nexttime"
+                | "s_nexttime"
+                | "eventually"
+                | "s_eventually"
+                | "disable"
+                | "strong"
+                | "weak"
         );
         if !is_temporal {
             return self.repeated(mode);
@@ -85,7 +96,9 @@ impl Parser {
         let body = self.deeper(Self::implication)?;
         let place = body.place();
         let inner = match body {
-            Parsed::Sere(sere) => Kind::Suffix(Overlap::Last, sere, Box::new(Expr::new(Kind::Const(false), place.clone()))),
+            Parsed::Sere(sere) => {
+                Kind::Suffix(Overlap::Last, sere, Box::new(Expr::new(Kind::Const(false), place.clone())))
+            }
             Parsed::Expr(expr) => Kind::Not(Box::new(expr)),
         };
         Ok(Kind::Globally(Box::new(Expr::new(inner, place))))

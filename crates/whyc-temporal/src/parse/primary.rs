@@ -154,7 +154,9 @@ impl Parser {
         let kind = match (compare, left) {
             (None, Term::Number(0)) => Kind::Const(false),
             (None, Term::Number(1)) => Kind::Const(true),
-            (None, Term::Number(_)) => return Err(Mistake::at(start, "a number alone is neither true nor false: compare it")),
+            (None, Term::Number(_)) => {
+                return Err(Mistake::at(start, "a number alone is neither true nor false: compare it"));
+            }
             (None, word @ Term::Signal { .. }) => Kind::Atom(Atom::Word(word)),
             (Some(compare), left) => {
                 self.advance();

@@ -16,7 +16,10 @@ impl Parser {
         let n = self.small_number("a number of steps")?;
         self.count += u64::from(n);
         if self.count > MAX_COUNT {
-            return Err(Mistake::at(place, format!("more than {MAX_COUNT} repetitions in a property are not supported")));
+            return Err(Mistake::at(
+                place,
+                format!("more than {MAX_COUNT} repetitions in a property are not supported"),
+            ));
         }
         Ok(n)
     }

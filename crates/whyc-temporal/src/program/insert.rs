@@ -2,7 +2,7 @@
 
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
-use whyc_ir::expr::{BinaryOp, Expr, ExprId, ExprKind, Place, PlaceBase};
+use whyc_ir::expr::{BinaryOp, Expr, ExprId, ExprKind, Place, PlaceBase, PlaceId};
 use whyc_ir::instr::{Instr, InstrId, InstrKind};
 use whyc_ir::program::{Body, Global, GlobalId, GlobalKind, Program};
 use whyc_ir::property::PropertyClass;
@@ -14,7 +14,12 @@ use crate::atom::{Atom, Compare, Term};
 use crate::file::Named;
 
 /// The program with a property watched.
-pub(super) fn inserted(mut program: Program, named: &Named, machine: &Machine, points: &[Point]) -> Result<Program, String> {
+pub(super) fn inserted(
+    mut program: Program,
+    named: &Named,
+    machine: &Machine,
+    points: &[Point],
+) -> Result<Program, String> {
     let int = program.types.int(IntKind::Int);
     let wide = program.types.int(IntKind::LongLong);
     let span = program.functions[program.entry].span;
@@ -124,12 +129,7 @@ impl Watcher<'_> {
         match point.what {
             What::Event(event) => {
                 let value = self.moved(event, 0, 0, span);
-                let place = self.body.places.push(Place {
-                    base: PlaceBase::Global(self.state),
-                    projections: Vec::new(),
-                    ty: self.int,
-                    span,
-                });
+                let place = self.place(self.state, self.int, span);
                 let step = Instr { kind: InstrKind::Assign { place, value }, span };
                 let broken: Vec<usize> = (0..self.machine.broken.len()).filter(|&at| self.machine.broken[at]).collect();
                 let description = format!("{name}: {text}");
@@ -213,16 +213,21 @@ impl Watcher<'_> {
             Term::Signal { name, .. } => {
                 let known = self.variables.iter().find(|(known, _)| known == name);
                 let (global, ty) = known.expect("variables should have been looked up").1;
-                let place = self.body.places.push(Place { base: PlaceBase::Global(global), projections: Vec::new(), ty, span });
+                let place = self.place(global, ty, span);
                 let value = self.push(ExprKind::Load(place), ty, span);
                 self.push(ExprKind::Cast(value), self.wide, span)
             }
         }
     }
 
+    /// A global. Nobody wrote it there: what is said of values should not name it by what stands there.
+    fn place(&mut self, global: GlobalId, ty: TypeId, span: Span) -> PlaceId {
+        let span = Span { end: span.start, ..span };
+        self.body.places.push(Place { base: PlaceBase::Global(global), projections: Vec::new(), ty, span })
+    }
+
     fn load(&mut self, span: Span) -> ExprId {
-        let place = Place { base: PlaceBase::Global(self.state), projections: Vec::new(), ty: self.int, span };
-        let place = self.body.places.push(place);
+        let place = self.place(self.state, self.int, span);
         self.push(ExprKind::Load(place), self.int, span)
     }
 

@@ -18,7 +18,9 @@ pub fn read(text: &str) -> Result<Recorded, Unreadable> {
             let message = format!("{} values for {} signals", cells.len(), names.len());
             return Err(Unreadable::at(at + 1, message));
         }
-        let read = |cell: &str| value(cell).ok_or_else(|| Unreadable::at(at + 1, format!("`{}` is not a number", cell.trim())));
+        let read = |cell: &str| {
+            value(cell).ok_or_else(|| Unreadable::at(at + 1, format!("`{}` is not a number", cell.trim())))
+        };
         steps.push(cells.into_iter().map(read).collect::<Result<_, _>>()?);
     }
     Ok(Recorded { names, steps, start: None })

@@ -12,7 +12,10 @@ pub fn read(text: &str) -> Result<Recorded, Unreadable> {
     let report: Value = serde_json::from_str(text).map_err(|error| Unreadable::at(error.line(), error.to_string()))?;
     let run = &report["counterexample"];
     let Some(signals) = run["signals"].as_array() else {
-        return Err(Unreadable::at(0, "the report has no run of a circuit: there is no `counterexample` with `signals`"));
+        return Err(Unreadable::at(
+            0,
+            "the report has no run of a circuit: there is no `counterexample` with `signals`",
+        ));
     };
     let mut names = Vec::new();
     let mut columns: Vec<Vec<Option<u128>>> = Vec::new();

@@ -16,7 +16,8 @@ const MANY_STEPS: usize = 1 << 20;
 /// The first line that does not fit.
 pub fn read(text: &str, clock: Option<&str>) -> Result<Recorded, Unreadable> {
     let mut reader = Reader::default();
-    let mut words = text.lines().enumerate().flat_map(|(at, line)| line.split_whitespace().map(move |word| (at + 1, word)));
+    let mut words =
+        text.lines().enumerate().flat_map(|(at, line)| line.split_whitespace().map(move |word| (at + 1, word)));
     while let Some((line, word)) = words.next() {
         match word.as_bytes() {
             [b'$', ..] => {
@@ -28,7 +29,9 @@ pub fn read(text: &str, clock: Option<&str>) -> Result<Recorded, Unreadable> {
             }
             [b'#', ..] => reader.time(clock)?,
             [b'b' | b'B', ..] => {
-                let Some((_, id)) = words.next() else { return Err(Unreadable::at(line, "a value should have a signal")) };
+                let Some((_, id)) = words.next() else {
+                    return Err(Unreadable::at(line, "a value should have a signal"));
+                };
                 reader.change(line, id, binary(&word[1..]))?;
             }
             [b'r' | b'R' | b's' | b'S', ..] => {
@@ -77,8 +80,12 @@ impl Reader {
                 self.signals_from_id.entry((*id).to_owned()).or_default().push(at);
                 self.now.push(None);
             }
-            ("$var", _) => return Err(Unreadable::at(line, "a signal should have a kind, a width, an identifier and a name")),
-            ("$comment", ["after", "the", "last", "cycle", "comes", "cycle", start, ..]) => self.start = start.parse().ok(),
+            ("$var", _) => {
+                return Err(Unreadable::at(line, "a signal should have a kind, a width, an identifier and a name"));
+            }
+            ("$comment", ["after", "the", "last", "cycle", "comes", "cycle", start, ..]) => {
+                self.start = start.parse().ok()
+            }
             _ => {}
         }
         Ok(())

@@ -89,7 +89,9 @@ fn btor2(text: &str, design: &Design) -> Result<Fed, Unreadable> {
                 fed.inputs.push(vec![false; circuit.inputs.len()]);
             }
             [b'0'..=b'9', ..] => {
-                let (Some(position), Some(value)) = (parts.next().and_then(|it| it.parse::<usize>().ok()), parts.next()) else {
+                let (Some(position), Some(value)) =
+                    (parts.next().and_then(|it| it.parse::<usize>().ok()), parts.next())
+                else {
                     return Err(Unreadable::at(number, "a line should have a number and a value"));
                 };
                 // Elements of arrays are not looked at.
@@ -97,7 +99,11 @@ fn btor2(text: &str, design: &Design) -> Result<Fed, Unreadable> {
                     continue;
                 }
                 let source = if is_state { Source::State(position) } else { Source::Input(position) };
-                let (sources, all) = if is_state { (&words.state_sources, &design.state) } else { (&words.input_sources, &design.inputs) };
+                let (sources, all) = if is_state {
+                    (&words.state_sources, &design.state)
+                } else {
+                    (&words.input_sources, &design.inputs)
+                };
                 let word = sources.iter().position(|it| *it == source).map(|at| &all[at]);
                 let Some(word) = word else { continue };
                 let read = bits(number, value, word.bits.len())?;
@@ -122,7 +128,8 @@ fn simulated(fed: &Fed, design: &Design, atoms: &[Atom], budget: &Budget) -> Res
         let words: Vec<u64> = inputs.iter().map(|&bit| u64::from(bit)).chain(state.iter().copied()).collect();
         let values = circuit.aig.simulate(&words);
         let is_true = |edge: Edge| word_of(&values, edge) & 1 == 1;
-        let value = |bits: &&Vec<Edge>| bits.iter().rev().fold(0u128, |value, &edge| value << 1 | u128::from(is_true(edge)));
+        let value =
+            |bits: &&Vec<Edge>| bits.iter().rev().fold(0u128, |value, &edge| value << 1 | u128::from(is_true(edge)));
         recorded.steps.push(columns.values().map(|bits| Some(value(bits))).collect());
         state = circuit.latches.iter().map(|latch| u64::from(is_true(latch.next))).collect();
     }

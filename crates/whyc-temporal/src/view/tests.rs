@@ -155,9 +155,8 @@ fn what_must_come_is_pending_and_what_may_go_on_is_not() {
 fn sequences_of_stars_are_untils_on_all_short_words() {
     for (one, other) in [("{a[*]; b[*]; c}!", "a U (b U c)"), ("{a[*]; b[*]; c}", "a W (b W c)")] {
         let mut store = Store::new();
-        let states = [one, other].map(|text| {
-            store.lower(&parse(text).expect("the property should be read")).expect("it should be small")
-        });
+        let states = [one, other]
+            .map(|text| store.lower(&parse(text).expect("the property should be read")).expect("it should be small"));
         let start = states.map(|state| Monitor::new(&mut store, state));
         let mut words = vec![start];
         for _ in 0..5 {
@@ -188,9 +187,8 @@ fn contradictions_that_come_later_are_interchangeable() {
         let lengths = format!("{{true[*{n}] && {{true[*{n}]; true[+]}}}}");
         let values = format!("X[{}] false", n - 1);
         let mut store = Store::new();
-        let states = [&lengths, &values].map(|text| {
-            store.lower(&parse(text).expect("the property should be read")).expect("it should be small")
-        });
+        let states = [&lengths, &values]
+            .map(|text| store.lower(&parse(text).expect("the property should be read")).expect("it should be small"));
         let mut monitors = states.map(|state| Monitor::new(&mut store, state));
         for _ in 0..6 {
             let letter = random.letter(1);

@@ -222,7 +222,9 @@ fn links_and_included_files_exist() {
 #[test]
 fn options_exist() {
     let mut known = BTreeSet::new();
-    for verb in ["check", "minimize", "explain", "localize", "replay", "verify", "proof check", "proof trim"] {
+    for verb in
+        ["check", "minimize", "explain", "localize", "replay", "verify", "proof check", "proof trim", "spec", "trace"]
+    {
         let words = ["help"].into_iter().chain(verb.split(' '));
         let help = Command::new(env!("CARGO_BIN_EXE_whyc")).args(words).output().expect("whyc should run");
         known.extend(references::options(&String::from_utf8_lossy(&help.stdout)));
