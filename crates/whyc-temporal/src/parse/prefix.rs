@@ -1,6 +1,7 @@
 //! Operators that stand before what they are about.
 
 use super::{Mode, Parsed, Parser};
+use crate::atom::KEYWORDS;
 use crate::lex::{Mistake, Token};
 use crate::syntax::{Expr, Kind, Overlap, Strength};
 
@@ -12,9 +13,15 @@ impl Parser {
     fn unary_here(&mut self, mode: Mode) -> Result<Parsed, Mistake> {
         let start = self.place();
         if self.take(&["!", "not", "~"]) {
-            let body = self.unary(mode)?;
+            let inner = self.place();
+            let mut body = self.deeper(|it| it.operand(mode))?;
+            if matches!(body, Parsed::Sere(_)) {
+                body = self.with_suffixes(body, &inner, mode)?;
+            }
             let body = if mode == Mode::Sequence { body.into_boolean()? } else { body.into_expr() };
-            return Ok(Parsed::Expr(Expr::new(Kind::Not(Box::new(body)), self.since(&start))));
+            let not = Parsed::Expr(Expr::new(Kind::Not(Box::new(body)), self.since(&start)));
+            // `!a[*2]` repeats `!a`.
+            return self.with_suffixes(not, &start, mode);
         }
         let word = match self.peek() {
             Token::Sign("[]") => "G".to_owned(),
@@ -80,6 +87,15 @@ impl Parser {
             }
         };
         Ok(Parsed::Expr(Expr::new(kind, self.since(&start))))
+    }
+
+    /// What a negation is about: without repetitions, which come after it.
+    fn operand(&mut self, mode: Mode) -> Result<Parsed, Mistake> {
+        match self.peek() {
+            Token::Sign("(") | Token::Quoted(_) | Token::Number(_) => self.primary(mode),
+            Token::Word(word) if !KEYWORDS.contains(&word.as_str()) => self.primary(mode),
+            Token::Word(_) | Token::Sign(_) | Token::End => self.unary(mode),
+        }
     }
 
     fn strength(&mut self) -> Strength {

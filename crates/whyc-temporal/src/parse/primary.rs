@@ -3,18 +3,23 @@
 use super::{Mode, Parsed, Parser};
 use crate::atom::{Atom, Compare, Event, KEYWORDS, Term};
 use crate::lex::{Mistake, Token};
-use crate::syntax::{Expr, Kind, Sere, SereKind, Strength};
+use crate::syntax::{Expr, Kind, Place, Sere, SereKind, Strength};
 
 impl Parser {
     /// Something with all that stands behind it: `[*2:3]`, `[+]`, `[->2]`, and `!` for a sequence that must come to its end.
     pub(super) fn repeated(&mut self, mode: Mode) -> Result<Parsed, Mistake> {
         let start = self.place();
-        let mut parsed = if matches!(self.peek(), Token::Sign("[*" | "[*]" | "[+]")) {
+        let parsed = if matches!(self.peek(), Token::Sign("[*" | "[*]" | "[+]")) {
             // `[*3]` alone repeats what is always true.
             Parsed::Expr(Expr::new(Kind::Const(true), start.start..start.start))
         } else {
             self.primary(mode)?
         };
+        self.with_suffixes(parsed, &start, mode)
+    }
+
+    /// The same with what stands behind it.
+    pub(super) fn with_suffixes(&mut self, mut parsed: Parsed, start: &Place, mode: Mode) -> Result<Parsed, Mistake> {
         loop {
             let kind = match self.peek() {
                 Token::Sign("[*]") => {
@@ -38,7 +43,7 @@ impl Parser {
                 Token::Sign("[=") => {
                     self.advance();
                     let (least, most) = self.occurrences()?;
-                    let (body, place) = (parsed.into_boolean()?, self.since(&start));
+                    let (body, place) = (parsed.into_boolean()?, self.since(start));
                     let others = Sere::step(Expr::new(Kind::Not(Box::new(body.clone())), body.place.clone()));
                     let after = Sere::new(SereKind::Repeat(Box::new(others), 0, None), place.clone());
                     let up_to = Sere::new(SereKind::Goto(Box::new(body), least, most), place);
@@ -46,18 +51,18 @@ impl Parser {
                 }
                 _ => break,
             };
-            parsed = Parsed::Sere(Sere::new(kind, self.since(&start)));
+            parsed = Parsed::Sere(Sere::new(kind, self.since(start)));
         }
         if let (Mode::Property, Parsed::Sere(_)) = (mode, &parsed)
             && self.take_mark()
         {
-            let place = self.since(&start);
+            let place = self.since(start);
             return Ok(Parsed::Expr(Expr::new(Kind::Sequence(Strength::Strong, parsed.into_sere()?), place)));
         }
         Ok(parsed)
     }
 
-    fn primary(&mut self, mode: Mode) -> Result<Parsed, Mistake> {
+    pub(super) fn primary(&mut self, mode: Mode) -> Result<Parsed, Mistake> {
         let start = self.place();
         if self.take(&["("]) {
             let inner = if mode == Mode::Sequence { self.in_parentheses()? } else { self.property()? };

@@ -33,6 +33,10 @@ fn operators_bind_as_they_should() {
         ("`G` & `a b`[3]", "`G` && `a b`[3]"),
         ("{(a -> b); c}", "{(a -> b); c}"),
         ("(p U q) abort b", "p U q abort b"),
+        ("{!a[*2]; !!b}", "{(!a)[*2]; !!b}"),
+        ("!a[*2] |-> !n == 3", "{(!a)[*2]} |-> !(n == 3)"),
+        ("!X a && !{b}!", "!X a && !{b}!"),
+        ("G(call f -> F return f) && at L && line 3", "G (call f -> F return f) && at L && line 3"),
     ] {
         assert_eq!(shown(text), expected, "{text}");
         assert_eq!(shown(expected), expected, "{expected}");
