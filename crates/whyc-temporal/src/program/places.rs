@@ -46,6 +46,13 @@ pub(super) fn points(program: &Program, machine: &Machine) -> Result<Vec<Point>,
                     let known = user_functions(program);
                     return Err(format!("there is no function `{name}`; {}", names::hint(name, &known, "functions")));
                 };
+                // What such a function may change has changed when the call stands there.
+                if program.functions[callee].body.is_none()
+                    && matches!(event, Event::Call(_))
+                    && !machine.looked_at.is_empty()
+                {
+                    return Err(format!("`{name}` has no body: variables cannot be looked at beside `{event}`"));
+                }
                 of_function(program, callee, matches!(event, Event::Call(_)), what, &mut points);
             }
             Event::Line(line) => of_line(program, *line, what, &mut points),
@@ -79,22 +86,11 @@ fn of_function(program: &Program, callee: FunctionId, is_call: bool, what: What,
     for (function, body) in bodies(program) {
         for (at, instr) in body.instrs.iter_enumerated() {
             if matches!(&instr.kind, InstrKind::Call { callee: Callee::Direct(it), .. } if *it == callee) {
-                let at = if is_call { Where::Before(before_effects(body, at)) } else { Where::After(at) };
+                let at = if is_call { Where::Before(at) } else { Where::After(at) };
                 points.push(Point { function, at, what });
             }
         }
     }
-}
-
-/// A function without body changes what it can reach before the call itself stands there: a call is seen before that.
-fn before_effects(body: &Body, call: InstrId) -> InstrId {
-    let span = body.instrs[call].span;
-    let is_effect = |at: &InstrId| {
-        let instr = &body.instrs[*at];
-        matches!(instr.kind, InstrKind::Nondet { .. } | InstrKind::Block(_)) && span.contains(instr.span)
-    };
-    let before = body.instrs.ids().take_while(|at| *at < call).collect::<Vec<_>>();
-    before.into_iter().rev().take_while(is_effect).last().unwrap_or(call)
 }
 
 /// The first instruction of a line, in each function that has one.
