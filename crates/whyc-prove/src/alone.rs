@@ -34,7 +34,8 @@ pub fn is_alone(program: &Program, function: FunctionId) -> bool {
 fn called_alone(body: &Body) -> Option<Vec<FunctionId>> {
     let touches_others = body.places.iter().any(|place| !matches!(place.base, PlaceBase::Local(_)));
     // Whoever has a pointer to a variable may hand it over.
-    let has_addresses = body.exprs.iter().any(|expr| matches!(expr.kind, ExprKind::AddrOf(_) | ExprKind::FunctionAddr(_)));
+    let has_addresses =
+        body.exprs.iter().any(|expr| matches!(expr.kind, ExprKind::AddrOf(_) | ExprKind::FunctionAddr(_)));
     if touches_others || has_addresses {
         return None;
     }

@@ -160,15 +160,8 @@ impl<'a> Attempt<'a> {
             }
             all
         };
-        let unrolled = unroll(
-            &self.question,
-            &self.at,
-            forgotten.clone(),
-            &mut self.engine,
-            &mut self.inputs,
-            work,
-            &mut assume,
-        );
+        let unrolled =
+            unroll(&self.question, &self.at, forgotten.clone(), &mut self.engine, &mut self.inputs, work, &mut assume);
         let Some((Some(unrolling), cuts)) = unrolled.filter(|(_, cuts)| cuts.stop.is_none()) else {
             return Ended::GivenUp;
         };
@@ -562,12 +555,8 @@ fn unroll(
         work: work.left.0 / Units::STEP,
         terms: MOST_TERMS,
     };
-    let mut cuts = LoopCuts {
-        heads: at.heads.clone(),
-        functions: at.functions.clone(),
-        forgotten,
-        ..LoopCuts::default()
-    };
+    let mut cuts =
+        LoopCuts { heads: at.heads.clone(), functions: at.functions.clone(), forgotten, ..LoopCuts::default() };
     let Unbounded { program, properties, loops, bounds, .. } = *question;
     let terms = &mut engine.terms;
     let unrolled = unroll_cut(program, properties, loops, bounds, terms, inputs, &limits, &mut cuts, assume);

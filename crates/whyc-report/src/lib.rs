@@ -23,6 +23,8 @@ pub mod witness;
 
 pub mod circuit;
 
+pub mod temporal;
+
 pub mod diagnostics;
 
 pub mod replay;
@@ -35,7 +37,7 @@ pub mod sentences;
 
 mod suspicions;
 mod words;
-pub use words::title;
+pub use words::{duration, title};
 
 mod excerpt;
 

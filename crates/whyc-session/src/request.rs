@@ -27,6 +27,8 @@ pub struct Request {
     pub deciding: whyc_check::Options,
     /// Only runs count in which this C expression holds where the property is that fails.
     pub assume: Option<String>,
+    /// Properties over time that the program is watched for.
+    pub temporal: Vec<whyc_temporal::file::Named>,
     /// Tests of the program; if there are any, it is their world that the program runs in.
     pub tests: Vec<Test>,
     /// Whether a failing run is kept for every violated property, not only for one.
@@ -80,6 +82,7 @@ impl Request {
                 budget: Budget::unlimited(),
             },
             assume: None,
+            temporal: Vec::new(),
             tests: Vec::new(),
             every_run: false,
             unsteered: false,

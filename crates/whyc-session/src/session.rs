@@ -74,7 +74,12 @@ impl Session {
         let mut deciding = request.deciding.clone();
         deciding.limits = compiled.limits;
         deciding.budget = budget.clone();
-        let analysis = Analysis::new(compiled.program, deciding);
+        let program = match request.temporal.as_slice() {
+            [] => compiled.program,
+            properties => whyc_temporal::program::watching(compiled.program, properties)
+                .map_err(|message| Refused::mistaken(refused::Part::Scope, message))?,
+        };
+        let analysis = Analysis::new(program, deciding);
         let analysis = analysis.map_err(|message| Refused::mistaken(refused::Part::Scope, message))?;
         let mut analysis = analysis;
         let may = |engine: EngineName| request.engines.as_ref().is_none_or(|all| all.contains(&engine));

@@ -27,6 +27,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "whyc-engines",
         &["whyc-base", "whyc-ir", "whyc-term", "whyc-sat", "whyc-c", "whyc-unroll", "whyc-check", "whyc-prove"],
     ),
+    ("whyc-temporal", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-circuit"]),
     (
         "whyc-session",
         &[
@@ -41,6 +42,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-localize",
             "whyc-circuit",
             "whyc-engines",
+            "whyc-temporal",
         ],
     ),
     (
@@ -61,7 +63,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "whyc-history",
         &["whyc-base", "whyc-shrink", "whyc-c", "whyc-check", "whyc-debug", "whyc-session", "whyc-reduce"],
     ),
-    ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit"]),
+    ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit", "whyc-temporal"]),
     ("whyc-review", &["whyc-base", "whyc-ir", "whyc-debug", "whyc-report"]),
     (
         "whyc-lsp",
@@ -81,6 +83,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-localize",
             "whyc-circuit",
             "whyc-engines",
+            "whyc-temporal",
             "whyc-session",
             "whyc-shrink",
             "whyc-reduce",

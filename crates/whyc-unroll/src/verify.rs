@@ -62,7 +62,10 @@ fn ensure(holds: bool, what: &str) -> Result<(), String> {
 impl Verifier<'_> {
     fn tables(&self) -> Result<(), String> {
         let u = self.unrolling;
-        ensure(u.frames.iter().next().is_none_or(|first| first.caller.is_none()), "the first activation should have no caller")?;
+        ensure(
+            u.frames.iter().next().is_none_or(|first| first.caller.is_none()),
+            "the first activation should have no caller",
+        )?;
         for (id, frame) in u.frames.iter_enumerated() {
             let is_right = match frame.caller {
                 None => frame.depth == 0,

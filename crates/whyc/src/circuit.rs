@@ -115,7 +115,8 @@ pub fn run(args: &Check, wanted: Wanted) -> anyhow::Result<Exit> {
     Ok(exit(&finding, !matches!(wanted, Wanted::Verdict | Wanted::Suspicions)))
 }
 
-fn sources(args: &Check) -> anyhow::Result<verilog::Sources<'_>> {
+/// The Verilog that is asked about.
+pub fn sources(args: &Check) -> anyhow::Result<verilog::Sources<'_>> {
     Ok(verilog::Sources {
         texts: verilog::texts(&args.files)?,
         top: args.circuit.top.as_deref(),

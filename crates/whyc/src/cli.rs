@@ -10,6 +10,7 @@ mod project;
 mod proof;
 mod reduce;
 mod review;
+mod temporal;
 mod values;
 mod world;
 
@@ -29,6 +30,7 @@ pub use self::project::{Init, Known, Project, Watch};
 pub use self::proof::{Certify, Face, Files, Proof, ProofVerb, Shown, Verify};
 pub use self::reduce::{Kept, Reduce};
 pub use self::review::{Exported, Review, ReviewVerb};
+pub use self::temporal::{Look, Seen, Spec, Temporal, Trace};
 use self::values::{class_parser, parse_given, parse_loop_bound, parse_number, parse_seconds};
 pub use self::world::World;
 
@@ -60,6 +62,10 @@ pub enum Verb {
     Reduce(Reduce),
     /// Says since which commit a check fails, and because of which of its lines
     History(History),
+    /// Looks at a specification alone: contradictions, properties that follow from others, parts without a role
+    Spec(Spec),
+    /// Holds properties over time against a recorded run
+    Trace(Trace),
     /// Checks again each time a file is saved
     Watch(Watch),
     /// Describes the project in whyc.toml, from what is there
@@ -120,6 +126,8 @@ impl Verb {
             Verb::Engines(_) => "engines",
             Verb::Verify(_) => "verify",
             Verb::Proof(_) => "proof",
+            Verb::Spec(_) => "spec",
+            Verb::Trace(_) => "trace",
             Verb::Lsp => "lsp",
             Verb::Dap => "dap",
             Verb::Completions(_) => "completions",
@@ -144,6 +152,8 @@ impl Verb {
             | Verb::Engines(_)
             | Verb::Verify(_)
             | Verb::Proof(_)
+            | Verb::Spec(_)
+            | Verb::Trace(_)
             | Verb::Lsp
             | Verb::Dap
             | Verb::Completions(_)
@@ -383,6 +393,8 @@ pub struct Check {
     pub world: World,
     #[command(flatten)]
     pub circuit: Circuit,
+    #[command(flatten)]
+    pub temporal: Temporal,
     #[command(flatten)]
     pub output: Output,
 }
@@ -655,6 +667,8 @@ mod tests {
                     | Verb::Engines(_)
                     | Verb::Verify(_)
                     | Verb::Proof(_)
+                    | Verb::Spec(_)
+                    | Verb::Trace(_)
                     | Verb::Lsp
                     | Verb::Dap
                     | Verb::Completions(_)

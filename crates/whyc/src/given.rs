@@ -10,8 +10,10 @@ use whyc_circuit::file::Format;
 use crate::verilog::is_verilog;
 
 /// Options for every input.
-const FOR_ALL: [&str; 12] =
-    ["files", "property", "input", "timeout", "memory", "format", "output", "open", "color", "quiet", "all", "jobs"];
+const FOR_ALL: [&str; 13] = [
+    "files", "property", "input", "ltl", "timeout", "memory", "format", "output", "open", "color", "quiet", "all",
+    "jobs",
+];
 /// Options for Verilog as well as for C.
 const FOR_VERILOG: [&str; 2] = ["define", "include"];
 /// Options for circuits alone.

@@ -54,6 +54,7 @@ mod edge;
 mod engines;
 
 mod supervise;
+mod temporal;
 mod watchdog;
 
 mod fallback;
@@ -199,7 +200,13 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
                 if args.certify.certify.is_some() {
                     anyhow::bail!("--certify is for C programs; for circuits there is --certificate");
                 }
+                if !args.check.temporal.ltl.is_empty() {
+                    return temporal::check(&args.check);
+                }
                 return circuit::run(&args.check, Wanted::Verdict);
+            }
+            (Input::Circuit, verb) if !check.temporal.ltl.is_empty() => {
+                anyhow::bail!("of circuits, only check takes --ltl, not {}", verb.name())
             }
             (Input::Circuit, Verb::Minimize(args)) => return circuit::run(&args.check, Wanted::Smallest(args.lift)),
             (Input::Circuit, Verb::Explain(args)) => return circuit::run(&args.check, Wanted::Reason),
@@ -241,6 +248,8 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         Verb::Engines(args) => engines::run(args),
         Verb::Verify(args) => certify::verify(args),
         Verb::Proof(args) => proof::run(args),
+        Verb::Spec(args) => temporal::spec(args),
+        Verb::Trace(args) => temporal::trace(args),
         Verb::Lsp => Ok(lsp::run()),
         Verb::Dap => Ok(lsp::debug()),
         Verb::Completions(args) => manual::completions(args.shell),

@@ -5,13 +5,14 @@ use crate::cli::Check;
 /// What says which program is asked about, and what; as words of a command line. How the answer looks is not part of it.
 pub fn options(args: &Check) -> Vec<String> {
     let mut words = Vec::new();
-    let Check { scope, limits, language, world, .. } = args;
+    let Check { scope, limits, language, world, temporal, .. } = args;
     if scope.function != "main" {
         option(&mut words, "--function", &scope.function);
     }
     all(&mut words, "--enforce", &scope.enforce);
     all(&mut words, "--replace", &scope.replace);
     all(&mut words, "--property", &scope.property);
+    all(&mut words, "--ltl", &temporal.ltl);
     all(&mut words, "--input", scope.input.iter().map(|(name, value)| format!("{name}={value}")));
     all(&mut words, "--check", scope.check.iter().map(|class| class.name()));
     all(&mut words, "--no-check", scope.no_check.iter().map(|class| class.name()));

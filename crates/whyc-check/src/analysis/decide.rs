@@ -128,7 +128,8 @@ impl Analysis {
     /// A round of deepening; nothing if it turned out to be so hard that a proof was found before.
     fn round_or_proof(&mut self, rounds: &mut Rounds) -> Result<Option<Explored>, Reason> {
         loop {
-            let can_be_proved = self.prover.is_some() && self.not_shown == Default::default() && rounds.finished.is_some();
+            let can_be_proved =
+                self.prover.is_some() && self.not_shown == Default::default() && rounds.finished.is_some();
             if !can_be_proved || !matches!(self.allowance, Allowance::Unlimited) {
                 return self.round().map(Some);
             }

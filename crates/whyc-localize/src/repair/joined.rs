@@ -55,7 +55,8 @@ fn beside(function: &Function<'_>, found: &mut Vec<Variant>) {
                 if new == text[bytes.clone()] {
                     continue;
                 }
-                let parts = vec![(Slot::Statement(bytes.start, bytes.end), format!("{{ {} {new} }}", &text[bytes.clone()]))];
+                let parts =
+                    vec![(Slot::Statement(bytes.start, bytes.end), format!("{{ {} {new} }}", &text[bytes.clone()]))];
                 let closes = format!("\n{indent}{}\n{outer}}}", new.replace('\n', &format!("\n{indent}")));
                 let edits = vec![(opens..opens, " {".to_owned()), (bytes.end..bytes.end, closes)];
                 found.push(Variant { parts, edits, place: bytes.clone(), cost: cost + BRACES, likeness: 0 });

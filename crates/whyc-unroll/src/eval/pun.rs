@@ -291,7 +291,8 @@ impl Machine<'_> {
         }
         match self.terms.node(word) {
             Node::Binary(Op::Concat, high, low) => {
-                let (cond, _, _) = self.terms.ite_parts(high).or_else(|| self.choice(low)).or_else(|| self.choice(high))?;
+                let (cond, _, _) =
+                    self.terms.ite_parts(high).or_else(|| self.choice(low)).or_else(|| self.choice(high))?;
                 let (high_then, high_else) = self.where_chosen(cond, high);
                 let (low_then, low_else) = self.where_chosen(cond, low);
                 let (then, other) = (self.terms.concat(high_then, low_then), self.terms.concat(high_else, low_else));

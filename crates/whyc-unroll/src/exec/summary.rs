@@ -96,7 +96,8 @@ impl Exec<'_> {
 
     /// A call that is cut: the arguments are to be shown to be allowed, the result is anything that is known of results.
     pub(super) fn call_any(&mut self, mut state: State, at: At, summary: Summary) {
-        let args = self.activations.last().and_then(|activation| activation.call.as_ref()).map(|call| call.args.clone());
+        let args =
+            self.activations.last().and_then(|activation| activation.call.as_ref()).map(|call| call.args.clone());
         let machine = &mut self.machine;
         let Some(cuts) = &mut machine.cuts else { return };
         let scalar = |value: Value| match value {
@@ -182,16 +183,7 @@ impl Machine<'_> {
             };
             let any = self.inputs.get(self.terms, key);
             let kind = NumberKind::Integer { is_signed: self.program.types.is_signed(ty) };
-            numbers.push(Number {
-                name,
-                ty,
-                kind,
-                is_element: false,
-                position: 0,
-                is_changed: true,
-                entry: any,
-                any,
-            });
+            numbers.push(Number { name, ty, kind, is_element: false, position: 0, is_changed: true, entry: any, any });
         }
         let never = self.terms.bool_const(false);
         let entry = |kind: EntryKind, numbers: Vec<Number>| Entry {

@@ -206,3 +206,25 @@ Examples:
 
 Exit status:
   0  done, or nothing fails   2  bad usage or invalid input   3  no revision is known that holds";
+
+/// For `spec`.
+pub const SPEC_EXAMPLES: &str = "\
+Examples:
+  whyc spec arbiter.psl                           contradictions, properties that follow from others, parts without a role
+  whyc spec arbiter.psl --inputs r0,r1            and: can a system keep to it that does not set r0 and r1?
+  whyc spec arbiter.psl --all                     and for each part that matters, a run that shows it
+
+Exit status:
+  0  some run satisfies it (and some system, if asked)   2  bad usage, or a file that cannot be read
+  1  none does                                           3  not decided";
+
+/// For `trace`.
+pub const TRACE_EXAMPLES: &str = "\
+Examples:
+  whyc trace run.vcd --clock clk --ltl 'G(req -> F ack)'
+  whyc trace run.csv --ltl @bus.psl
+  whyc trace run.wit --design counter.aag --ltl 'G !five'
+
+Exit status:
+  0  every property holds so far, or whatever follows   2  bad usage, or a file that cannot be read
+  1  one is violated                                    3  one is pending";

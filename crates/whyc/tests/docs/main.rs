@@ -233,6 +233,8 @@ fn options_exist() {
         "verify",
         "proof check",
         "proof trim",
+        "spec",
+        "trace",
     ] {
         let words = ["help"].into_iter().chain(verb.split(' '));
         let help = Command::new(env!("CARGO_BIN_EXE_whyc")).args(words).output().expect("whyc should run");

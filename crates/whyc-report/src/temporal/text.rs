@@ -1,0 +1,202 @@
+//! What is known of properties of circuits and of recorded runs, for people: the verdict with marks in the property, then the run.
+
+use codespan_reporting::diagnostic::Severity as Level;
+use whyc_base::source::{FileId, SourceMap, Span};
+use whyc_temporal::file::{Named, in_file};
+use whyc_temporal::judged::{Cell, Judged, Source, Story, Verdict};
+use whyc_temporal::run::{Told, What};
+use whyc_temporal::syntax::Place;
+use whyc_temporal::view::Standing;
+
+use super::words;
+use crate::excerpt::{self, Mark};
+use crate::paint::{Paint, Role, visible};
+use crate::text::TextOptions;
+
+/// Wider tables are cut off on the right.
+const MANY_COLUMNS: usize = 60;
+
+/// The texts of properties as a map, and the file of each source.
+#[must_use]
+pub fn map(sources: &[Source]) -> (SourceMap, Vec<FileId>) {
+    let mut map = SourceMap::new();
+    let files = sources.iter().map(|source| map.add(source.name.clone(), source.text.clone().into_bytes())).collect();
+    (map, files)
+}
+
+/// A place in a property as a place in its file.
+#[must_use]
+pub fn span(file: FileId, named: &Named, place: &Place) -> Span {
+    let range = in_file(named, place);
+    let small = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    Span { file, start: small(range.start), end: small(range.end) }
+}
+
+/// The report; ends with a line end.
+#[must_use]
+pub fn render(sources: &[Source], judged: &[Judged], options: &TextOptions, time: &str) -> String {
+    let (map, files) = map(sources);
+    let paint = Paint { color: options.color };
+    let mut out = String::new();
+    for it in judged {
+        if options.quiet {
+            out.push_str(&format!("{}\n", visible(&words::sentence(it))));
+        } else {
+            let told = one(&map, files[it.source], it, options, paint);
+            let is_long = told.lines().nth(1).is_some();
+            out.push_str(&told);
+            // One line after the other, and room around what is longer.
+            if is_long || std::ptr::eq(it, &judged[judged.len() - 1]) {
+                out.push('\n');
+            }
+        }
+    }
+    if !options.quiet {
+        out.push_str(&summary(judged, time));
+    }
+    out
+}
+
+fn one(map: &SourceMap, file: FileId, judged: &Judged, options: &TextOptions, paint: Paint) -> String {
+    let (word, role, level) = match &judged.verdict {
+        Verdict::Violated | Verdict::Recorded(Standing::Violated) => ("error", Role::Error, Level::Error),
+        Verdict::Holds(idle) if !idle.is_empty() => ("warning", Role::Warning, Level::Warning),
+        Verdict::Holds(_) | Verdict::Recorded(Standing::Satisfied | Standing::HoldsSoFar) => {
+            ("ok", Role::Good, Level::Note)
+        }
+        Verdict::HoldsUpTo(_) | Verdict::Recorded(Standing::Pending) | Verdict::NotDecided { .. } => {
+            ("open", Role::Note, Level::Note)
+        }
+    };
+    let sentence = format!(": {}", visible(&words::sentence(judged)));
+    let mut out = format!("{}{}\n", paint.apply(role, word), paint.apply(Role::Strong, sentence));
+    let marks = marks(file, judged);
+    if !marks.is_empty() {
+        out.push_str(&excerpt::render(map, level, &marks, &notes(judged), paint));
+    }
+    if let Some(story) = judged.story.as_ref().filter(|_| level == Level::Error || options.all) {
+        out.push('\n');
+        out.push_str(&table(story, words::step_word(judged), options.all));
+    }
+    out
+}
+
+/// What is said of parts: the one that broke first, then those that led there.
+fn marks(file: FileId, judged: &Judged) -> Vec<Mark> {
+    let step = words::step_word(judged);
+    let mark = |told: &Told| Mark { span: span(file, &judged.named, &told.place), text: words::remark(told, step) };
+    if let Verdict::Holds(idle) = &judged.verdict {
+        let of = |place: &Place| Mark { span: span(file, &judged.named, place), text: "never happens".to_owned() };
+        return idle.iter().map(|it| of(&it.place)).collect();
+    }
+    if let Verdict::HoldsUpTo(_) = &judged.verdict {
+        let of =
+            |it: &Told| Mark { span: span(file, &judged.named, &it.place), text: "may still be asked for".to_owned() };
+        return judged.pending.iter().map(of).collect();
+    }
+    // What was asked for and then broke need not be told twice.
+    let is_repeated = |at: usize| {
+        let told = &judged.why[at];
+        told.what == What::Opened && judged.why[at + 1..].iter().any(|later| later.place == told.place)
+    };
+    let chain = (0..judged.why.len()).rev().filter(|&at| !is_repeated(at)).map(|at| mark(&judged.why[at]));
+    let mut marks: Vec<Mark> = chain.collect();
+    let mut spans: Vec<Span> = Vec::new();
+    for told in &judged.pending {
+        let mark = mark(told);
+        if !spans.contains(&mark.span) {
+            spans.push(mark.span);
+            marks.push(mark);
+        }
+    }
+    marks
+}
+
+fn notes(judged: &Judged) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(story) = &judged.story {
+        let broken = matches!(judged.verdict, Verdict::Violated | Verdict::Recorded(Standing::Violated));
+        match (broken, story.start) {
+            (true, None) => {
+                let last = story.n_steps.saturating_sub(1);
+                let cut = if story.n_cut > 0 {
+                    format!(" ({} later ones do not matter)", story.n_cut)
+                } else {
+                    String::new()
+                };
+                notes.push(format!(
+                    "the shortest beginning that breaks it ends with {} {last}{cut}",
+                    words::step_word(judged)
+                ));
+            }
+            (true, Some(start)) => {
+                let last = story.n_steps.saturating_sub(1);
+                notes.push(format!("after cycle {last} comes cycle {start} again, forever"));
+            }
+            (false, _) => {}
+        }
+    }
+    let later = judged.pending.len().saturating_sub(1);
+    if later > 0 && matches!(judged.verdict, Verdict::Recorded(_)) {
+        let all: Vec<String> =
+            judged.pending.iter().take(8).map(|it| format!("`{}` from step {}", it.text, it.step)).collect();
+        notes.push(format!("still to come: {}", all.join(", ")));
+    }
+    for (name, step) in &judged.unknown {
+        notes.push(format!("`{name}` is not known in step {step} and is taken for 0 wherever that is so"));
+    }
+    notes
+}
+
+/// The run: signals, then the parts of the property that matter, step by step.
+fn table(story: &Story, step: &str, all: bool) -> String {
+    let n = story.n_steps.min(MANY_COLUMNS);
+    let mut rows: Vec<(String, Vec<String>)> = vec![(step.to_owned(), (0..n).map(|at| at.to_string()).collect())];
+    let matters = |cells: &[Cell]| cells.iter().any(|it| it.is_none_or(|(_, matters)| matters));
+    for (name, cells) in story.signals.iter().filter(|(_, cells)| all || matters(cells)) {
+        rows.push((visible(name).into_owned(), cells.iter().take(n).map(words::cell).collect()));
+    }
+    for row in story.rows.iter().filter(|row| all || row.matters && !row.is_boolean) {
+        let text = visible(&row.text).into_owned();
+        rows.push((text, row.steps.iter().take(n).map(|it| words::sign(*it).to_owned()).collect()));
+    }
+    let names = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..n)
+        .map(|at| rows.iter().filter_map(|(_, cells)| cells.get(at)).map(|it| it.chars().count()).max().unwrap_or(1))
+        .collect();
+    let mut out = String::new();
+    for (name, cells) in rows {
+        let cells: Vec<String> = cells.iter().zip(&widths).map(|(it, width)| format!("{it:>width$}")).collect();
+        out.push_str(format!("  {name:<names$}  {}", cells.join(" ")).trim_end());
+        out.push('\n');
+    }
+    if story.n_steps > n {
+        out.push_str(&format!("  … and {} steps more\n", story.n_steps - n));
+    }
+    out
+}
+
+fn summary(judged: &[Judged], time: &str) -> String {
+    let count = |is: &dyn Fn(&Verdict) -> bool| judged.iter().filter(|it| is(&it.verdict)).count();
+    let broken = count(&|it| matches!(it, Verdict::Violated | Verdict::Recorded(Standing::Violated)));
+    let open = count(&|it| {
+        matches!(it, Verdict::HoldsUpTo(_) | Verdict::NotDecided { .. } | Verdict::Recorded(Standing::Pending))
+    });
+    let fine = judged.len() - broken - open;
+    let mut parts = Vec::new();
+    for (n, word) in [(broken, "fails"), (open, "is open"), (fine, "holds")] {
+        if n > 0 {
+            let word = if n == 1 { word.to_owned() } else { plural(word).to_owned() };
+            parts.push(format!("{n} {word}"));
+        }
+    }
+    format!("{} · {time}\n", parts.join(", "))
+}
+
+fn plural(word: &str) -> &str {
+    match word {
+        "fails" => "fail",
+        "is open" => "are open",
+        _ => "hold",
+    }
+}

@@ -1,0 +1,219 @@
+//! What is known of a property of a circuit or of a recorded run, as data: the verdict, the chain that leads to it, and the run beside
+//! the parts of the property.
+
+use whyc_circuit::design::Design;
+
+use crate::change::{Polarity, occurrences};
+use crate::check::{self, Answer, Asked, Idle};
+use crate::file::Named;
+use crate::recorded::Recorded;
+use crate::run::{Beside, Run, Told, What};
+use crate::store::TooLarge;
+use crate::syntax::{Expr, Kind, Place, Strength};
+use crate::view::Standing;
+
+/// The text that properties come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The name of the file, or of the option.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// The properties in it.
+    pub properties: Vec<Named>,
+}
+
+/// What is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// After a recorded run.
+    Recorded(Standing),
+    /// No run of the circuit breaks it; what it presupposes and never happens.
+    Holds(Vec<Idle>),
+    /// None does up to this cycle.
+    HoldsUpTo(usize),
+    /// One does.
+    Violated,
+    /// A limit came first.
+    NotDecided {
+        /// So many cycles are known to be right.
+        checked: usize,
+        /// Which limit.
+        reason: String,
+    },
+}
+
+/// The value of a signal in a step, and whether it matters; nothing if it is not known.
+pub type Cell = Option<(u128, bool)>;
+
+/// How a part of the property fares, from each step on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The part.
+    pub text: String,
+    /// Where it stands.
+    pub place: Place,
+    /// From each step on.
+    pub steps: Vec<Standing>,
+    /// Whether it is a Boolean, whose value is that of the step.
+    pub is_boolean: bool,
+    /// Whether it is part of the story.
+    pub matters: bool,
+}
+
+/// A run beside a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Story {
+    /// Signals, each in every step.
+    pub signals: Vec<(String, Vec<Cell>)>,
+    /// The parts of the property.
+    pub rows: Vec<Row>,
+    /// The step that follows the last one, if the run goes on forever.
+    pub start: Option<usize>,
+    /// How many steps there are.
+    pub n_steps: usize,
+    /// How many steps were cut away: they come after the property is broken.
+    pub n_cut: usize,
+}
+
+/// A property and what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// The source, by its position.
+    pub source: usize,
+    /// The property.
+    pub named: Named,
+    /// What is known.
+    pub verdict: Verdict,
+    /// How it came to be broken, from the outside in.
+    pub why: Vec<Told>,
+    /// What is still to come.
+    pub pending: Vec<Told>,
+    /// The run, if there is one.
+    pub story: Option<Story>,
+    /// Signals that are not known in some steps, and taken for zero there.
+    pub unknown: Vec<(String, usize)>,
+}
+
+/// For so many steps and parts at most the fate of each part from each step on is worked out.
+const MANY: usize = 20_000;
+
+/// Checks a property of a circuit.
+///
+/// # Errors
+/// If it looks at what is not there, in words.
+pub fn of_design(design: &Design, source: usize, named: &Named, asked: &Asked) -> Result<Judged, String> {
+    let mut judged = Judged {
+        source,
+        named: named.clone(),
+        verdict: Verdict::Violated,
+        why: Vec::new(),
+        pending: Vec::new(),
+        story: None,
+        unknown: Vec::new(),
+    };
+    match check::check(design, &named.expr, asked)? {
+        Answer::Holds { idle } => judged.verdict = Verdict::Holds(idle),
+        Answer::HoldsUpTo(bound) => {
+            judged.verdict = Verdict::HoldsUpTo(bound);
+            judged.pending = must_come(&named.expr, bound);
+        }
+        Answer::NotDecided { checked, reason } => judged.verdict = Verdict::NotDecided { checked, reason },
+        Answer::Violated(broken) => {
+            let inputs =
+                broken.inputs.iter().map(|(name, steps)| (name.clone(), steps.iter().map(|it| Some(*it)).collect()));
+            let mut signals: Vec<(String, Vec<Cell>)> = inputs.collect();
+            for (name, steps) in &broken.signals {
+                // Inputs are there already, with what matters of them.
+                if !signals.iter().any(|(known, _)| known == name) {
+                    signals.push((name.clone(), steps.iter().map(|value| Some((*value, true))).collect()));
+                }
+            }
+            told(&mut judged, &broken.run, signals, 0).map_err(|error| error.to_string())?;
+        }
+    }
+    Ok(judged)
+}
+
+/// Looks at a property of a recorded run.
+///
+/// # Errors
+/// If it looks at what was not recorded, in words.
+pub fn of_recorded(recorded: &Recorded, source: usize, named: &Named) -> Result<Judged, String> {
+    let expr = &named.expr;
+    let mut run = recorded.seen_by(expr)?;
+    let too_large = |error: TooLarge| error.to_string();
+    let standing = Beside::new(&run).standing(expr, 0).map_err(too_large)?;
+    let whole = run.letters.len();
+    if standing == Standing::Violated
+        && let Some(last) = Beside::new(&run).breaks(expr).map_err(too_large)?
+    {
+        run.letters.truncate(last + 1);
+        run.start = None;
+    }
+    let mut judged = Judged {
+        source,
+        named: named.clone(),
+        verdict: Verdict::Recorded(standing),
+        why: Vec::new(),
+        pending: Vec::new(),
+        story: None,
+        unknown: recorded.unknown_in(expr),
+    };
+    let mut signals: Vec<(String, Vec<Cell>)> = Vec::new();
+    for name in expr.atoms().iter().flat_map(|atom| atom.names().map(str::to_owned).collect::<Vec<_>>()) {
+        if !signals.iter().any(|(known, _)| *known == name) {
+            let values = recorded.values(&name).unwrap_or_default();
+            let cells = values.into_iter().take(run.letters.len()).map(|it| it.map(|value| (value, true))).collect();
+            signals.push((name, cells));
+        }
+    }
+    let n_cut = whole - run.letters.len();
+    if standing == Standing::Pending {
+        judged.pending = Beside::new(&run).pending(expr, 0).map_err(too_large)?;
+    }
+    told(&mut judged, &run, signals, n_cut).map_err(too_large)?;
+    Ok(judged)
+}
+
+/// Puts the run beside the property.
+fn told(judged: &mut Judged, run: &Run, signals: Vec<(String, Vec<Cell>)>, n_cut: usize) -> Result<(), TooLarge> {
+    let expr = &judged.named.expr;
+    let mut beside = Beside::new(run);
+    if beside.standing(expr, 0)? == Standing::Violated {
+        judged.why = beside.why(expr, 0)?;
+    }
+    let n_steps = run.letters.len();
+    let mut rows = Vec::new();
+    if n_steps.saturating_mul(n_steps).saturating_mul(expr.size()) <= MANY * 50 {
+        for (part, steps) in beside.timeline(expr)? {
+            let is_told = judged.why.iter().chain(&judged.pending).any(|it| it.place == part.place);
+            rows.push(Row {
+                text: part.to_string(),
+                matters: is_told || part.place == expr.place,
+                is_boolean: part.is_boolean(),
+                place: part.place,
+                steps,
+            });
+        }
+    }
+    judged.story = Some(Story { signals, rows, start: run.start, n_steps, n_cut });
+    Ok(())
+}
+
+/// What a property wants to come at last: what a check that ends somewhere leaves open.
+fn must_come(expr: &Expr, bound: usize) -> Vec<Told> {
+    let wants = |kind: &Kind| {
+        matches!(
+            kind,
+            Kind::Finally(_)
+                | Kind::Until(Strength::Strong, ..)
+                | Kind::Release(Strength::Strong, ..)
+                | Kind::Sequence(Strength::Strong, _)
+                | Kind::Next(Strength::Strong, ..)
+        )
+    };
+    let open = occurrences(expr).into_iter().filter(|it| it.polarity != Polarity::Negative && wants(&it.expr.kind));
+    open.map(|it| Told { place: it.expr.place.clone(), text: it.expr.to_string(), step: bound, what: What::Pending })
+        .collect()
+}

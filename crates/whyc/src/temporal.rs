@@ -1,0 +1,338 @@
+//! `whyc spec`, `whyc trace` and `whyc check --ltl`: properties over time.
+
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, anyhow, bail};
+use whyc_base::budget::Budget;
+use whyc_base::diagnostic::Diagnostic;
+use whyc_base::names;
+use whyc_base::source::{SourceMap, Span};
+use whyc_circuit::check::Scope;
+use whyc_circuit::design::Design;
+use whyc_circuit::examine::DEFAULT_BOUND;
+use whyc_circuit::file::{Format as Circuit, ReadError};
+use whyc_circuit::fixed;
+use whyc_report::diagnostics;
+use whyc_report::temporal::{html, json, spec as spec_report, text};
+use whyc_report::text::TextOptions;
+use whyc_session::circuit::Goal;
+use whyc_temporal::check::Asked;
+use whyc_temporal::file::{self, Named};
+use whyc_temporal::judged::{self, Judged, Source, Verdict};
+use whyc_temporal::open::Open;
+use whyc_temporal::recorded::{Recorded, csv, json as recorded_json, vcd, witness};
+use whyc_temporal::view::Standing;
+use whyc_temporal::{Mistake, comments, spec};
+
+use crate::asked::{self, budget};
+use crate::circuit::sources as verilog_sources;
+use crate::cli::{Check, ColorChoice, Format, Look, Seen, Spec, Trace};
+use crate::{Exit, edge, output, verilog};
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 512 << 20;
+
+/// Looks at a specification alone.
+pub fn spec(args: &Spec) -> anyhow::Result<Exit> {
+    let started = Instant::now();
+    if args.shown.format == Look::Html {
+        bail!("--format html is for runs: check --ltl and trace");
+    }
+    let name = args.file.display().to_string();
+    let Some(source) = source(&name, read(&args.file)?, args.shown.color)? else { return Ok(Exit::Bad) };
+    let budget = limits(&args.shown);
+    let asked = spec::Asked { open: open(args, &source.properties)?, max_states: args.max_states };
+    let report = spec::examine(source.properties.clone(), &asked, &budget);
+    let text = match args.shown.format {
+        Look::Json => json::spec(&[name], &source, &report),
+        Look::Human | Look::Html => spec_report::render(&source, &report, &options(&args.shown), &time(started)),
+    };
+    output::report(&text, args.shown.output.as_deref())?;
+    Ok(match json::spec_verdict(&report) {
+        "contradictory" | "unrealizable" => Exit::Violated,
+        "unknown" => Exit::Undecided,
+        _ => Exit::Holds,
+    })
+}
+
+/// Who sets which signals, if that was asked.
+fn open(args: &Spec, properties: &[Named]) -> anyhow::Result<Option<Open>> {
+    if args.inputs.is_empty() && args.outputs.is_empty() {
+        return Ok(None);
+    }
+    let mut signals: Vec<String> = Vec::new();
+    for name in properties
+        .iter()
+        .flat_map(|it| it.expr.atoms())
+        .flat_map(|it| it.names().map(str::to_owned).collect::<Vec<_>>())
+    {
+        if !signals.contains(&name) {
+            signals.push(name);
+        }
+    }
+    let known: Vec<&str> = signals.iter().map(String::as_str).collect();
+    for name in args.inputs.iter().chain(&args.outputs) {
+        if !signals.contains(name) {
+            bail!("no property speaks of `{name}`; {}", names::hint(name, &known, "signals"));
+        }
+    }
+    if let Some(name) = args.inputs.iter().find(|it| args.outputs.contains(it)) {
+        bail!("`{name}` cannot be an input and an output");
+    }
+    let rest = |others: &[String]| signals.iter().filter(|it| !others.contains(it)).cloned().collect::<Vec<String>>();
+    let (inputs, outputs) = match (args.inputs.is_empty(), args.outputs.is_empty()) {
+        (false, true) => (args.inputs.clone(), rest(&args.inputs)),
+        (true, _) => (rest(&args.outputs), args.outputs.clone()),
+        (false, false) => {
+            let given = [args.inputs.as_slice(), &args.outputs].concat();
+            if let Some(name) = rest(&given).first() {
+                bail!("`{name}` is neither an input nor an output");
+            }
+            (args.inputs.clone(), args.outputs.clone())
+        }
+    };
+    Ok(Some(Open { inputs, outputs }))
+}
+
+/// Holds properties against a recorded run.
+pub fn trace(args: &Trace) -> anyhow::Result<Exit> {
+    let started = Instant::now();
+    let Some(sources) = sources(&args.ltl, args.shown.color)? else { return Ok(Exit::Bad) };
+    let budget = limits(&args.shown);
+    let recorded = recorded(args, &sources, &budget)?;
+    let mut judged = Vec::new();
+    for (at, named) in all(&sources) {
+        let told = judged::of_recorded(&recorded, at, named);
+        judged.push(told.map_err(|message| anyhow!("{}: {message}", args.file.display()))?);
+    }
+    tell("trace", &[args.file.display().to_string()], &sources, &judged, &args.shown, started)?;
+    Ok(exit(&judged, true))
+}
+
+fn all(sources: &[Source]) -> impl Iterator<Item = (usize, &Named)> {
+    sources.iter().enumerate().flat_map(|(at, source)| source.properties.iter().map(move |named| (at, named)))
+}
+
+fn recorded(args: &Trace, sources: &[Source], budget: &Budget) -> anyhow::Result<Recorded> {
+    let text = read(&args.file)?;
+    let name = args.file.display();
+    let kind = args.file.extension().map(|it| it.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    if args.clock.is_some() && kind != "vcd" {
+        bail!("{name}: --clock is for dumps of waveforms (.vcd)");
+    }
+    if let Some(path) = &args.design {
+        let design = design(path, budget)?;
+        let atoms: Vec<_> = all(sources).flat_map(|(_, named)| named.expr.atoms()).collect();
+        return witness::read(&text, &design, &atoms, budget).map_err(|error| anyhow!("{name}: {error}"));
+    }
+    match kind.as_str() {
+        "vcd" => vcd::read(&text, args.clock.as_deref()),
+        "csv" | "tsv" => csv::read(&text),
+        "json" => recorded_json::read(&text),
+        _ => bail!("{name}: a run is a .vcd, .csv or .json file; a witness needs its circuit: --design FILE"),
+    }
+    .map_err(|error| anyhow!("{name}: {error}"))
+}
+
+/// The properties that a program is watched for.
+pub fn of_program(given: &[String], color: ColorChoice) -> anyhow::Result<Vec<Named>> {
+    let Some(sources) = sources(given, color)? else { bail!("--ltl: a property cannot be read") };
+    Ok(sources.into_iter().flat_map(|source| source.properties).collect())
+}
+
+/// Checks properties of a circuit.
+pub fn check(check: &Check) -> anyhow::Result<Exit> {
+    let started = Instant::now();
+    let shown = seen(check)?;
+    let Some(sources) = sources(&check.temporal.ltl, shown.color)? else { return Ok(Exit::Bad) };
+    let Some(path) = check.files.first() else { bail!("which file?") };
+    refuse(check)?;
+    let budget = budget(check);
+    edge::hold(&budget);
+    let name = path.display().to_string();
+    let design = if verilog::is_verilog(path) {
+        of_verilog(&verilog_sources(check)?, &name, &budget)?
+    } else {
+        design(path, &budget)?
+    };
+    let design = match check.scope.input.as_slice() {
+        [] => design,
+        held => fixed::fixed(design, held, &budget).map_err(|error| anyhow!("{name}: --input: {error}"))?,
+    };
+    let asked = Asked {
+        goal: if check.circuit.prove { Goal::Proof } else { Goal::Either },
+        bound: check.circuit.bound.map_or(DEFAULT_BOUND, |bound| bound as usize),
+        scope: if check.circuit.bound.is_some() { Scope::Proofs } else { Scope::All },
+        budget,
+    };
+    let mut judged = Vec::new();
+    for (at, named) in all(&sources) {
+        judged.push(judged::of_design(&design, at, named, &asked).map_err(|message| anyhow!("{name}: {message}"))?);
+    }
+    tell("check", &[name], &sources, &judged, &shown, started)?;
+    Ok(exit(&judged, check.circuit.bound.is_some()))
+}
+
+/// Options that have no meaning beside `--ltl` are refused.
+fn refuse(check: &Check) -> anyhow::Result<()> {
+    let asked = &check.circuit;
+    let given = [
+        ("--property", check.scope.property.is_some()),
+        ("--state", asked.state.is_some()),
+        ("--reach", asked.reach.is_some()),
+        ("--certificate", asked.certificate.is_some()),
+        ("--ternary", asked.ternary),
+    ];
+    match given.iter().find(|it| it.1) {
+        Some((option, _)) => bail!("{option} has no meaning beside --ltl"),
+        None => Ok(()),
+    }
+}
+
+/// How the answer of `check` is to be shown.
+fn seen(check: &Check) -> anyhow::Result<Seen> {
+    let output = &check.output;
+    let format = match output.format {
+        Format::Human => Look::Human,
+        Format::Json => Look::Json,
+        Format::Html => Look::Html,
+        Format::Sarif | Format::Witness | Format::Vcd => bail!("--ltl is answered as human, json or html"),
+    };
+    Ok(Seen {
+        timeout: check.limits.timeout,
+        format,
+        output: output.output.clone(),
+        color: output.color,
+        quiet: output.quiet,
+        all: output.all,
+    })
+}
+
+/// A circuit from Verilog.
+fn of_verilog(sources: &verilog::Sources<'_>, name: &str, budget: &Budget) -> anyhow::Result<Design> {
+    let read = verilog::read(sources, budget)?;
+    Circuit::Btor2.read_within(&read.btor2, budget).map_err(|error| anyhow!("{name}: {error}"))
+}
+
+/// A circuit from its file.
+fn design(path: &Path, budget: &Budget) -> anyhow::Result<Design> {
+    let name = path.display().to_string();
+    if verilog::is_verilog(path) {
+        let texts = verilog::texts(&[path.to_owned()])?;
+        return of_verilog(&verilog::Sources { texts, top: None, define: &[], include: &[] }, &name, budget);
+    }
+    let format = Circuit::of(path).ok_or_else(|| anyhow!("{name}: not a circuit"))?;
+    let bytes = asked::read_up_to(path, LARGEST).with_context(|| format!("cannot read {name}"))?;
+    format.read_within(&bytes, budget).map_err(|error: ReadError| anyhow!("{name}: {error}"))
+}
+
+fn read(path: &Path) -> anyhow::Result<String> {
+    if fs::metadata(path).is_ok_and(|it| it.is_dir()) {
+        bail!("{} is a folder", path.display());
+    }
+    let bytes = asked::read_up_to(path, LARGEST).with_context(|| format!("cannot read {}", path.display()))?;
+    String::from_utf8(bytes).map_err(|_| anyhow!("{} is not text", path.display()))
+}
+
+/// The properties that were asked for; nothing if one is wrong, which was said then.
+fn sources(given: &[String], color: ColorChoice) -> anyhow::Result<Option<Vec<Source>>> {
+    let mut sources: Vec<Source> = Vec::new();
+    let mut n_unnamed = 0;
+    for text in given {
+        let found = match text.strip_prefix('@') {
+            Some(file) => source(file, read(Path::new(file))?, color)?,
+            None => source("--ltl", text.clone(), color)?,
+        };
+        let Some(mut found) = found else { return Ok(None) };
+        for named in found.properties.iter_mut().filter(|it| it.is_unnamed) {
+            n_unnamed += 1;
+            named.name = format!("p{n_unnamed}");
+        }
+        sources.push(found);
+    }
+    Ok(Some(sources))
+}
+
+/// The properties of a text; nothing if one is wrong, which was said then.
+fn source(name: &str, text: String, color: ColorChoice) -> anyhow::Result<Option<Source>> {
+    let is_commented = [".v", ".sv", ".c", ".h"].iter().any(|it| name.to_ascii_lowercase().ends_with(it));
+    let read = if is_commented { comments::read(&text) } else { file::read(&text) };
+    match read {
+        Ok(properties) => Ok(Some(Source { name: name.to_owned(), text, properties })),
+        Err(mistake) => {
+            wrong(name, text, &mistake, color);
+            Ok(None)
+        }
+    }
+}
+
+fn wrong(name: &str, text: String, mistake: &Mistake, color: ColorChoice) {
+    let mut map = SourceMap::new();
+    let file = map.add(name, text.into_bytes());
+    let span = Span { file, start: mistake.place.start, end: mistake.place.end };
+    let told = Diagnostic::error(mistake.message.clone()).at(span);
+    output::message(&diagnostics::render(&map, &[told], output::is_message_colored(color)));
+}
+
+fn limits(shown: &Seen) -> Budget {
+    let mut budget = Budget::unlimited();
+    if let Some(timeout) = shown.timeout {
+        budget = budget.with_timeout(timeout);
+    }
+    edge::hold(&budget);
+    budget
+}
+
+fn options(shown: &Seen) -> TextOptions {
+    TextOptions {
+        color: output::is_colored(shown.color, shown.output.as_deref()),
+        width: output::width(),
+        ssa: false,
+        quiet: shown.quiet,
+        show_output: false,
+        stats: false,
+        all: shown.all,
+    }
+}
+
+fn time(started: Instant) -> String {
+    whyc_report::duration(started.elapsed())
+}
+
+fn tell(
+    command: &str,
+    files: &[String],
+    sources: &[Source],
+    judged: &[Judged],
+    shown: &Seen,
+    started: Instant,
+) -> anyhow::Result<()> {
+    let path = shown.output.as_deref();
+    match shown.format {
+        Look::Json => output::report(&json::judged(command, files, sources, judged), path),
+        Look::Html => output::page(&html::render(command, files, sources, judged), path, false),
+        Look::Human => output::report(&text::render(sources, judged, &options(shown), &time(started)), path),
+    }
+}
+
+/// What the exit status says. A bound that is given asks about the runs within it.
+fn exit(judged: &[Judged], is_bound_given: bool) -> Exit {
+    let of = |verdict: &Verdict| match verdict {
+        Verdict::Violated | Verdict::Recorded(Standing::Violated) => Exit::Violated,
+        Verdict::NotDecided { .. } | Verdict::Recorded(Standing::Pending) => Exit::Undecided,
+        Verdict::HoldsUpTo(_) if !is_bound_given => Exit::Undecided,
+        Verdict::HoldsUpTo(_) | Verdict::Holds(_) | Verdict::Recorded(Standing::Satisfied | Standing::HoldsSoFar) => {
+            Exit::Holds
+        }
+    };
+    let all: Vec<Exit> = judged.iter().map(|it| of(&it.verdict)).collect();
+    if all.contains(&Exit::Violated) {
+        Exit::Violated
+    } else if all.contains(&Exit::Undecided) {
+        Exit::Undecided
+    } else {
+        Exit::Holds
+    }
+}
