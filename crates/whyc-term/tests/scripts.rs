@@ -42,8 +42,9 @@ fn check_assumed(width: u32, instructions: &[Instruction], seed: u64) {
     let terms = script.build(&mut store);
     let bools: Vec<TermId> = terms.iter().copied().filter(|&term| store.sort(term) == Sort::Bool).collect();
     let pick = |at: u64| bools[noise(seed, at) as usize % bools.len()];
-    let bit = Fact::Bit { input: terms[0], at: noise(seed, 3) as u32 % width, value: noise(seed, 4) % 2 == 0 };
-    let facts = [Fact::Is(pick(0), noise(seed, 5) % 2 == 0), bit, Fact::Is(pick(1), noise(seed, 6) % 2 == 0)];
+    let bit = Fact::Bit { input: terms[0], at: noise(seed, 3) as u32 % width, value: noise(seed, 4).is_multiple_of(2) };
+    let facts =
+        [Fact::Is(pick(0), noise(seed, 5).is_multiple_of(2)), bit, Fact::Is(pick(1), noise(seed, 6).is_multiple_of(2))];
     let cond = *bools.last().expect("there are Boolean inputs");
     let assumed = Assumed::new(&store, cond, &facts);
     let holds = |valuation: &Valuation| {

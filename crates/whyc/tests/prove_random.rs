@@ -112,7 +112,7 @@ impl Expr {
 
 impl Cond {
     fn random(rng: &mut Rng) -> Self {
-        Cond(*rng.pick::<&str>(&["<", "<=", "==", "!="]), Expr::random(rng, 1), Expr::random(rng, 0))
+        Cond(rng.pick::<&str>(&["<", "<=", "==", "!="]), Expr::random(rng, 1), Expr::random(rng, 0))
     }
 
     fn holds(&self, state: &State) -> bool {
@@ -352,6 +352,5 @@ fn verdicts_about_random_loops_are_those_of_all_their_states() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
-    println!("{n_safe} of {} safe, {n_proved} of these by induction", programs.len());
-    assert!(n_proved > 0, "some of them should be proved");
+    assert!(n_proved > 0, "some of them should be proved, of which {n_safe} are safe");
 }

@@ -114,7 +114,7 @@ impl<'u> Builder<'_, 'u> {
                 let Global { ty, kind, name, .. } = &self.cx.globals[global];
                 let ty = *ty;
                 // What another file defines may be of any size: no access to it is right or wrong.
-                if *kind == GlobalKind::External && !self.types().size_of(ty).is_some_and(|size| size > 0) {
+                if *kind == GlobalKind::External && self.types().size_of(ty).is_none_or(|size| size == 0) {
                     let what = format!("`{name}`, which no file given here defines, so that its size is not known");
                     self.unsupported(what, span);
                 }
