@@ -214,6 +214,11 @@ pub fn request(args: &Check) -> anyhow::Result<Request> {
     })
 }
 
+/// The same for one of many variants of a program that are looked at at once: each of them by one solver, and nothing is learnt.
+pub fn for_one_of_many(args: &Check) -> anyhow::Result<Request> {
+    Ok(Request { split: Mode::None, engines: None, learning: None, jobs: 1, ..request(args)? })
+}
+
 /// What `minimize` asks for; as a verb about programs.
 pub fn minimize(args: &Minimize) -> anyhow::Result<(Request, Wish)> {
     let method = match args.method {

@@ -6,6 +6,7 @@
 mod circuit;
 mod examples;
 mod history;
+mod limits;
 mod project;
 mod proof;
 mod reduce;
@@ -22,16 +23,17 @@ use whyc_ir::property::{ClassSet, PropertyClass};
 
 pub use self::circuit::{CIRCUITS, Circuit};
 use self::examples::{
-    CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, ENGINES_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES,
-    LOCALIZE_EXAMPLES, LSP_EXAMPLES, MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, VACUITY_EXAMPLES,
+    CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES,
+    MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, VACUITY_EXAMPLES,
 };
 pub use self::history::History;
+pub use self::limits::{Arith, Engine, Engines, Limits, Split};
 pub use self::project::{Init, Known, Project, Watch};
 pub use self::proof::{Certify, Face, Files, Proof, ProofVerb, Shown, Verify};
 pub use self::reduce::{Kept, Reduce};
 pub use self::review::{Exported, Review, ReviewVerb};
 pub use self::temporal::{Look, Seen, Spec, Temporal, Trace};
-use self::values::{class_parser, parse_given, parse_loop_bound, parse_number, parse_seconds};
+use self::values::{class_parser, parse_given, parse_number};
 pub use self::world::World;
 
 /// Finds out whether a C program or a circuit can fail, and says why.
@@ -428,113 +430,6 @@ pub struct Scope {
     /// Nothing but this class
     #[arg(long, value_name = "CLASS", value_parser = class_parser(), hide_possible_values = true, value_delimiter = ',')]
     pub only_check: Vec<PropertyClass>,
-}
-
-/// How far to go.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "How far to go")]
-pub struct Limits {
-    /// Follow every loop and recursion N times, no more (default: as far as needed)
-    #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
-    pub unwind: Option<u32>,
-    /// Follow this loop N times, such as main.1:64
-    #[arg(long, value_name = "ID:N", value_parser = parse_loop_bound)]
-    pub unwind_loop: Vec<(String, u32)>,
-    /// Stop at the first violation: leave the other properties undecided
-    #[arg(long)]
-    pub first: bool,
-    /// Decide every property after a violation too, whatever that takes
-    #[arg(long, conflicts_with = "first")]
-    pub all_properties: bool,
-    /// How to reason about products and quotients: as circuits of bits; lazily, only as much as is needed; or lazily for a
-    /// while and then as bits
-    #[arg(long, value_name = "HOW", value_enum, default_value_t = Arith::Auto, hide_default_value = true)]
-    pub arith: Arith,
-    /// How to split questions that are hard: by the ways that branches go (tunnels), by any conditions (cubes), not at all
-    /// (none), or as it fits once they have turned out to be hard (auto)
-    #[arg(long, value_name = "HOW", value_enum, default_value_t = Split::Auto, hide_default_value = true, hide_possible_values = true)]
-    pub split: Split,
-    /// Call a question hard after so many conflicts of the solver (default: 100000; with --split tunnels or cubes 100)
-    #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
-    pub patience: Option<u32>,
-    /// Which engines may look for the answer: auto (all of them, the default), or some of simulation, unrolling, tunnels, cubes
-    /// and induction
-    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', hide_possible_values = true)]
-    pub engine: Vec<Engine>,
-    /// Learn nothing about engines from this run, and use nothing that was learnt (.whyc/engines.json)
-    #[arg(long)]
-    pub no_learn: bool,
-    /// Work on so many parts of a hard question, or targets of a project, at once (default: as many as there are cores); the
-    /// answer is the same
-    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
-    pub jobs: Option<usize>,
-    /// Stop after so many seconds and say what was decided
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    pub timeout: Option<Duration>,
-    /// Stop at so much memory and say what was decided
-    #[arg(long, value_name = "MIB", value_parser = parse_number::<u64>)]
-    pub memory: Option<u64>,
-}
-
-/// How products and quotients are reasoned about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Arith {
-    /// Lazily for a while, then as bits.
-    Auto,
-    /// As circuits of bits.
-    Bits,
-    /// Only as much as is needed.
-    Lazy,
-}
-
-impl Limits {
-    /// How many threads or processes work at once.
-    pub fn jobs(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        self.jobs.map_or_else(cores, |jobs| jobs.max(1))
-    }
-}
-
-/// An engine that may look for the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Engine {
-    /// All of them, as it fits.
-    Auto,
-    /// Runs the program on some inputs.
-    Simulation,
-    /// Follows all runs, further and further.
-    Unrolling,
-    /// Splits hard questions by branches.
-    Tunnels,
-    /// Splits hard questions by any conditions.
-    Cubes,
-    /// Proves by invariants of loops.
-    Induction,
-}
-
-/// The arguments of `engines`.
-#[derive(Clone, Debug, Args)]
-#[command(after_help = ENGINES_EXAMPLES)]
-pub struct Engines {
-    /// All runs that are remembered, not only the last one
-    #[arg(long)]
-    pub all: bool,
-    /// Forget what was learnt
-    #[arg(long)]
-    pub forget: bool,
-}
-
-/// How hard questions are split.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Split {
-    /// As it fits, once they have turned out to be hard.
-    Auto,
-    /// By the ways that branches go.
-    Tunnels,
-    /// By any conditions.
-    Cubes,
-    /// Not at all.
-    None,
 }
 
 /// How the C is read.

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
@@ -41,7 +40,7 @@ pub fn run(args: &History) -> anyhow::Result<Exit> {
         None => {
             let mut check = args.check.clone();
             check.limits.timeout = None;
-            let request = asked::request(&check)?;
+            let request = asked::for_one_of_many(&check)?;
             match Program::new(request, args.check.limits.timeout, source.units.clone(), &newest) {
                 Ok((program, finding)) => (Box::new(program), Some(finding)),
                 Err(NoQuestion::Folder(error)) => return Err(error).context("cannot write the files of a revision"),
@@ -62,7 +61,7 @@ pub fn run(args: &History) -> anyhow::Result<Exit> {
         let words = format!("{} {}", short(&asked.revision.id), asked.alone);
         progress.tell(Told::Part(&output::plain(&words)));
     };
-    let jobs = args.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let jobs = args.check.limits.jobs();
     let found = source.walk(args, oracle.as_ref(), (jobs, &stop), &mut tell)?;
     let ported = found.guilt.as_ref().filter(|_| args.port).map(|guilt| port(guilt, &newest, oracle.as_ref(), &stop));
     progress.clear();

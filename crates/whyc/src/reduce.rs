@@ -5,7 +5,6 @@ pub mod circuit;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -33,7 +32,7 @@ pub fn run(args: &Reduce) -> anyhow::Result<Exit> {
     if args.verdict == Some(cli::Kept::Timeout) && per_candidate.is_none() {
         bail!("--verdict timeout needs --timeout: how long each candidate may take");
     }
-    let mut request = asked::request(&args.check)?;
+    let mut request = asked::for_one_of_many(&args.check)?;
     // The limit is one of the whole work, and of each candidate only if that is what it is about.
     request.deciding.budget = asked::budget(&without_limit(&args.check));
     let stop = Stop::default();
@@ -195,7 +194,7 @@ impl Work {
             compiles: self.toolchain.is_some().then_some(&compiles),
             entry: self.request.reading.entry.clone(),
             kept: self.kept.clone(),
-            jobs: args.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)),
+            jobs: args.check.limits.jobs(),
             stop: self.stop.clone(),
         };
         let mut written = usize::MAX;

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use whyc_tests::native::Scratch;
 
-const VERBS: [&str; 17] = [
+const VERBS: [&str; 20] = [
     "check",
     "minimize",
     "explain",
@@ -14,6 +14,9 @@ const VERBS: [&str; 17] = [
     "vacuity",
     "reduce",
     "history",
+    "spec",
+    "trace",
+    "engines",
     "lsp",
     "dap",
     "watch",

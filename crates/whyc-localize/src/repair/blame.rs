@@ -6,9 +6,10 @@
 
 use rustc_hash::FxHashSet;
 use whyc_base::source::Span;
-use whyc_ir::expr::{ExprKind, PlaceBase, PlaceId};
+use whyc_ir::expr::{ExprId, ExprKind, PlaceBase, PlaceId};
+use whyc_ir::flow::below;
 use whyc_ir::instr::{Callee, InstrKind};
-use whyc_ir::program::{FunctionId, Origin, Program};
+use whyc_ir::program::{Body, FunctionId, LocalId, Origin, Program};
 use whyc_ir::property::PropertyClass;
 
 use crate::Options;
@@ -75,10 +76,11 @@ impl Blame {
         }
         let is_program = |id: FunctionId| !harness.contains(&id) && !oracles.contains(&id);
         if !users(program).any(is_program) {
-            // What is tried stands in what tries it, or is what that asks: nobody else did what is asked about. Only what is called a
-            // right answer is still something else.
+            // What is tried stands in what tries it, if that works on what it asks about; if it only makes that up, what it asks is
+            // what is tried, unless it is called a right answer.
+            let is_worked_on = harness.iter().any(|&id| works_on_what_it_asks(program, id, &oracles));
             let names = oracles.iter().map(|&id| program.functions[id].name.clone());
-            let names = names.filter(|name| has_word(name, &ANSWERS)).collect();
+            let names = names.filter(|name| is_worked_on || has_word(name, &ANSWERS)).collect();
             return match harness.is_empty() {
                 true => Self::everybody(),
                 false => Self { oracles: names, ..Self::default() },
@@ -229,6 +231,42 @@ fn is_oracle(program: &Program, id: FunctionId, is_trusted: &dyn Fn(FunctionId) 
         is_trusted(call.caller) && (is_truth || is_named || by_oracle)
     };
     calls_of(program, id).is_some_and(|calls| !calls.is_empty() && calls.iter().all(is_fine))
+}
+
+/// Whether a function changes something that it hands to one of the others, by what that held before: it does not only make it up.
+fn works_on_what_it_asks(program: &Program, id: FunctionId, asked: &FxHashSet<FunctionId>) -> bool {
+    let Some(body) = &program.functions[id].body else { return false };
+    let mut handed: FxHashSet<LocalId> = FxHashSet::default();
+    for instr in body.instrs.iter() {
+        if let InstrKind::Call { callee: Callee::Direct(callee), args, .. } = &instr.kind
+            && asked.contains(callee)
+        {
+            args.iter().for_each(|&arg| handed.extend(named(body, arg)));
+        }
+    }
+    body.instrs.iter().any(|instr| {
+        let InstrKind::Assign { place, value } = instr.kind else { return false };
+        let PlaceBase::Local(local) = body.places[place].base else { return false };
+        // What is counted up or down is not worked on.
+        let is_counted = matches!(body.exprs[value].kind, ExprKind::Binary(_, a, b)
+        if [(a, b), (b, a)].iter().any(|&(it, by)| {
+            matches!(body.exprs[by].kind, ExprKind::Int(_)) && matches!(body.exprs[it].kind, ExprKind::Load(_))
+        }));
+        handed.contains(&local) && !is_counted && named(body, value).contains(&local)
+    })
+}
+
+/// The variables that an expression names.
+fn named(body: &Body, expr: ExprId) -> FxHashSet<LocalId> {
+    let mut found = FxHashSet::default();
+    below(body, [expr], &mut |it| {
+        if let Some(place) = body.exprs[it].kind.place()
+            && let PlaceBase::Local(local) = body.places[place].base
+        {
+            found.insert(local);
+        }
+    });
+    found
 }
 
 /// Whether a function is only called in assertions, and changes nothing that others see.

@@ -32,7 +32,4 @@ pub struct History {
     /// Offer the newest revision with these lines as they were when it held, as a patch, if everything holds with it
     #[arg(long, help_heading = WHERE)]
     pub port: bool,
-    /// Look at so many states of the files at once (default: as many as there are cores); the result is the same
-    #[arg(long, value_name = "N", value_parser = parse_number::<usize>, help_heading = WHERE)]
-    pub jobs: Option<usize>,
 }

@@ -4,7 +4,6 @@ use clap::{Args, ValueEnum};
 
 use super::Check;
 use super::examples::REDUCE_EXAMPLES;
-use super::values::parse_number;
 
 const SMALL: &str = "What stays the same";
 
@@ -24,9 +23,6 @@ pub struct Reduce {
     /// candidate is given by --timeout (timeout)
     #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true, help_heading = SMALL)]
     pub verdict: Option<Kept>,
-    /// Look at so many candidates at once (default: as many as there are cores); the result is the same
-    #[arg(long, value_name = "N", value_parser = parse_number::<usize>, help_heading = SMALL)]
-    pub jobs: Option<usize>,
 }
 
 /// What is kept that is no failure.

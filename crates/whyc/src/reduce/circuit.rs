@@ -1,7 +1,6 @@
 //! `whyc reduce` for circuits.
 
 use std::sync::Arc;
-use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
@@ -96,7 +95,7 @@ impl Work<'_> {
         }
         let shown = &self.args.check.output;
         let progress = Arc::new(Progress::new(shown.quiet));
-        let jobs = self.args.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+        let jobs = self.args.check.limits.jobs();
         let mut tell = |netlist: &N, tests: u64| {
             let rate = tests as f64 / self.started.elapsed().as_secs_f64().max(0.001);
             progress.tell(Told::Part(&format!("{} left, {tests} tests, {rate:.0} per second", words(netlist))));

@@ -235,6 +235,7 @@ fn options_exist() {
         "proof trim",
         "spec",
         "trace",
+        "engines",
     ] {
         let words = ["help"].into_iter().chain(verb.split(' '));
         let help = Command::new(env!("CARGO_BIN_EXE_whyc")).args(words).output().expect("whyc should run");
