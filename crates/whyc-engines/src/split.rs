@@ -17,9 +17,9 @@ use crate::portfolio::{self, Answered};
 use crate::schedule::Past;
 use crate::store::{Corrupt, Store};
 
-/// How many conflicts a question may cost before it is split where nobody asked for that: some seconds. The solvers that get it then
+/// How many conflicts a question may cost before it is split where nobody asked for that: about a minute. The solvers that get it then
 /// begin anew, so that it may take twice as long as it would have.
-const PATIENCE: u32 = 100_000;
+const PATIENCE: u32 = 2_000_000;
 /// How many where somebody did.
 const LITTLE_PATIENCE: u32 = 100;
 
