@@ -151,6 +151,32 @@ impl InstrKind {
         }
     }
 
+    /// Moves what it may jump to.
+    pub fn move_targets(&mut self, mut to: impl FnMut(InstrId) -> InstrId) {
+        match self {
+            InstrKind::Jump(target) | InstrKind::Branch { target, .. } => *target = to(*target),
+            InstrKind::Switch { cases, default, .. } => {
+                cases.iter_mut().for_each(|case| case.target = to(case.target));
+                *default = to(*default);
+            }
+            InstrKind::Declare(_)
+            | InstrKind::Kill(_)
+            | InstrKind::Assign { .. }
+            | InstrKind::ZeroFill(_)
+            | InstrKind::Nondet { .. }
+            | InstrKind::Call { .. }
+            | InstrKind::Return(_)
+            | InstrKind::Assume(_)
+            | InstrKind::Cover(_)
+            | InstrKind::Assert { .. }
+            | InstrKind::Block(_)
+            | InstrKind::Output(_)
+            | InstrKind::Halt
+            | InstrKind::Unsupported(_)
+            | InstrKind::Label => {}
+        }
+    }
+
     /// Whether a run may go on with the next instruction.
     #[must_use]
     pub fn goes_on(&self) -> bool {

@@ -30,32 +30,8 @@ impl<'a> FunctionBuilder<'a> {
 
     pub(super) fn finish(mut self) {
         let targets = &self.targets;
-        let resolve =
-            |at: &mut InstrId| *at = targets[at.index()].expect("every label should be bound before the body ends");
-        for instr in self.body.instrs.iter_mut() {
-            match &mut instr.kind {
-                InstrKind::Jump(target) | InstrKind::Branch { target, .. } => resolve(target),
-                InstrKind::Switch { cases, default, .. } => {
-                    cases.iter_mut().for_each(|case| resolve(&mut case.target));
-                    resolve(default);
-                }
-                InstrKind::Declare(_)
-                | InstrKind::Kill(_)
-                | InstrKind::Assign { .. }
-                | InstrKind::ZeroFill(_)
-                | InstrKind::Nondet { .. }
-                | InstrKind::Call { .. }
-                | InstrKind::Return(_)
-                | InstrKind::Assume(_)
-                | InstrKind::Cover(_)
-                | InstrKind::Assert { .. }
-                | InstrKind::Block(_)
-                | InstrKind::Output(_)
-                | InstrKind::Halt
-                | InstrKind::Unsupported(_)
-                | InstrKind::Label => {}
-            }
-        }
+        let resolve = |at: InstrId| targets[at.index()].expect("every label should be bound before the body ends");
+        self.body.instrs.iter_mut().for_each(|instr| instr.kind.move_targets(resolve));
         for expr in &self.body.exprs {
             if let ExprKind::AddrOf(place) = expr.kind
                 && let PlaceBase::Local(local) = self.body.places[place].base

@@ -96,31 +96,8 @@ impl Watcher<'_> {
                 });
             }
         }
-        let to = |target: &mut InstrId| *target = moved[whyc_base::ids::Id::index(*target)];
-        for instr in new.iter_mut() {
-            match &mut instr.kind {
-                InstrKind::Jump(target) | InstrKind::Branch { target, .. } => to(target),
-                InstrKind::Switch { cases, default, .. } => {
-                    cases.iter_mut().for_each(|case| to(&mut case.target));
-                    to(default);
-                }
-                InstrKind::Declare(_)
-                | InstrKind::Kill(_)
-                | InstrKind::Assign { .. }
-                | InstrKind::ZeroFill(_)
-                | InstrKind::Nondet { .. }
-                | InstrKind::Call { .. }
-                | InstrKind::Return(_)
-                | InstrKind::Assume(_)
-                | InstrKind::Cover(_)
-                | InstrKind::Assert { .. }
-                | InstrKind::Block(_)
-                | InstrKind::Output(_)
-                | InstrKind::Halt
-                | InstrKind::Unsupported(_)
-                | InstrKind::Label => {}
-            }
-        }
+        let to = |target: InstrId| moved[whyc_base::ids::Id::index(target)];
+        new.iter_mut().for_each(|instr| instr.kind.move_targets(to));
         self.body.instrs = new;
     }
 
