@@ -1,13 +1,13 @@
 //! Several engines on one hard question: whichever answers first, as far as that makes no difference.
 //!
 //! That nothing fails is the same whoever says so. Where something fails, the run that is told must not depend on who was faster: it
-//! is the one of a single solver that is asked the whole question, and if another engine finds one first, that solver gets all the
-//! time there is. [`schedule`](crate::schedule) says who runs, here they do.
+//! is the one of the solver that was asked first, which goes on beside the others, and if another engine finds one first, it gets all
+//! the time there is. [`schedule`](crate::schedule) says who runs, here they do.
 //!
 //! Two engines that contradict each other are a defect of ours, and are told as one, with both answers.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, Scope};
@@ -16,11 +16,11 @@ use std::time::{Duration, Instant};
 use whyc_base::budget::{Budget, Exhausted};
 use whyc_check::engine::Engine;
 use whyc_check::question::Found;
-use whyc_check::splitter::Hard;
+use whyc_check::splitter::{First, Hard};
 
 use crate::advisor::{Advice, Advisor, Ended, Goal, Problem, Rule};
 use crate::family::{Choices, Cuts};
-use crate::part::Parts;
+use crate::part::{self, Parts};
 use crate::pool::{Path, Pool, Wanted};
 use crate::schedule::{Action, Pace, Past, Schedule};
 use crate::split;
@@ -79,7 +79,7 @@ struct Contestant {
 ///
 /// # Panics
 /// If two of them contradict each other.
-pub fn find(hard: &Hard<'_>, advisors: Vec<Advisor>, jobs: usize) -> Answered {
+pub fn find(hard: &Hard<'_>, first: &mut dyn First, advisors: Vec<Advisor>, jobs: usize) -> Answered {
     let choices = Choices::new(hard.terms, hard.cond, hard.unrolling, Cuts::Tunnels);
     let goal = if hard.asks_for_failure { Goal::Either } else { Goal::Proof };
     let size = whyc_term::assumed::cone(hard.terms, hard.cond).len() as u64;
@@ -87,11 +87,14 @@ pub fn find(hard: &Hard<'_>, advisors: Vec<Advisor>, jobs: usize) -> Answered {
     let limit = jobs.clamp(1, MOST);
     // The seed is part of the question: what runs beside what does not change the answer, and can be seen again.
     let schedule = Schedule::new(advisors, limit, PACE, size);
-    thread::scope(|scope| Race::new(hard, schedule, jobs, problem).run(scope))
+    let first = Mutex::new(first);
+    thread::scope(|scope| Race::new(hard, &first, schedule, jobs, problem).run(scope))
 }
 
-struct Race<'a> {
+struct Race<'a, 'f> {
     hard: &'a Hard<'a>,
+    /// The solver that was asked first: it goes on as [`ONE`].
+    first: &'a Mutex<&'f mut dyn First>,
     schedule: Schedule,
     jobs: usize,
     problem: Problem,
@@ -101,18 +104,28 @@ struct Race<'a> {
     finder: Option<&'static str>,
 }
 
-impl<'a> Race<'a> {
-    fn new(hard: &'a Hard<'a>, schedule: Schedule, jobs: usize, problem: Problem) -> Self {
+impl<'a, 'f> Race<'a, 'f> {
+    fn new(
+        hard: &'a Hard<'a>,
+        first: &'a Mutex<&'f mut dyn First>,
+        schedule: Schedule,
+        jobs: usize,
+        problem: Problem,
+    ) -> Self {
         let running = BTreeMap::new();
-        Self { hard, schedule, jobs, problem, started: Instant::now(), running, finder: None }
+        Self { hard, first, schedule, jobs, problem, started: Instant::now(), running, finder: None }
     }
 
     fn run<'scope>(mut self, scope: &'scope Scope<'scope, '_>) -> Answered
     where
         'a: 'scope,
+        'f: 'scope,
     {
         let (tell, hear) = mpsc::channel();
-        if let Some(Action::Start(id, advice)) = self.schedule.begin(Duration::ZERO, &self.problem) {
+        // It has come far already, and runs are its own: it makes room for nobody.
+        let begun = self.schedule.begin_with(ONE, Duration::ZERO, &self.problem);
+        let begun = begun.or_else(|| self.schedule.begin(Duration::ZERO, &self.problem));
+        if let Some(Action::Start(id, advice)) = begun {
             self.start(id, &advice, scope, &tell);
         }
         let answer = loop {
@@ -147,6 +160,7 @@ impl<'a> Race<'a> {
     fn tick<'scope>(&mut self, scope: &'scope Scope<'scope, '_>, tell: &Sender<(usize, Found)>)
     where
         'a: 'scope,
+        'f: 'scope,
     {
         if self.finder.is_some() {
             return;
@@ -179,19 +193,20 @@ impl<'a> Race<'a> {
         tell: &Sender<(usize, Found)>,
     ) where
         'a: 'scope,
+        'f: 'scope,
     {
         let (flag, parts) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
         let it = Contestant { engine: advice.engine, flag: Arc::clone(&flag), parts: Arc::clone(&parts), heard: 0 };
-        let (hard, engine, here, tell) = (self.hard, advice.engine, tell.clone(), tell.clone());
+        let (hard, first, engine, here, tell) = (self.hard, self.first, advice.engine, tell.clone(), tell.clone());
         let threads = (self.jobs + 1).saturating_sub(MOST.min(self.jobs)).max(1);
         let work = move || {
-            let found = answer(hard, engine, threads, hard.budget.clone().ended_by(flag), &parts);
+            let found = answer(hard, first, engine, threads, hard.budget.clone().ended_by(flag), &parts);
             // Nobody listens any more once there is an answer.
             let _ = tell.send((id, found));
         };
         if thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).is_err() {
             // No thread could be started: this one asks a single solver.
-            let found = answer(hard, ONE, 1, hard.budget.clone(), &AtomicU64::new(0));
+            let found = answer(hard, first, ONE, 1, hard.budget.clone(), &AtomicU64::new(0));
             let _ = here.send((id, found));
         }
         self.running.insert(id, it);
@@ -207,6 +222,7 @@ impl<'a> Race<'a> {
     ) -> Option<(Found, Option<&'static str>)>
     where
         'a: 'scope,
+        'f: 'scope,
     {
         // One that was stopped says nothing that counts.
         let it = self.running.remove(&id)?;
@@ -251,23 +267,25 @@ impl<'a> Race<'a> {
 }
 
 /// What one engine says.
-fn answer(hard: &Hard<'_>, engine: &str, threads: usize, budget: Budget, n_parts: &AtomicU64) -> Found {
+fn answer(
+    hard: &Hard<'_>,
+    first: &Mutex<&mut dyn First>,
+    engine: &str,
+    threads: usize,
+    budget: Budget,
+    n_parts: &AtomicU64,
+) -> Found {
     let interrupted = Found::Unknown(Exhausted::Interrupted);
     let cuts = match engine {
-        ONE => {
-            return Parts::new(hard, Choices::none())
-                .whole(Engine::new(budget.clone()), &budget)
-                .unwrap_or(interrupted);
-        }
+        ONE => return first.lock().unwrap_or_else(PoisonError::into_inner).go_on(budget),
         OTHER => {
-            let engine = Engine::unsteered(budget.clone());
-            return Parts::new(hard, Choices::none()).whole(engine, &budget).unwrap_or(interrupted);
+            return part::whole(hard.into(), Engine::unsteered(budget.clone()), &budget).unwrap_or(interrupted);
         }
         CUBES => Cuts::Cubes,
         _ => Cuts::Tunnels,
     };
     let choices = Choices::new(hard.terms, hard.cond, hard.unrolling, cuts);
-    let parts = Parts::new(hard, choices);
+    let parts = Parts::new(hard.into(), &choices);
     let pool = Pool { jobs: threads, most: None, wanted: Wanted::Lowest, budget: &budget };
     let whole = pool.run(|path: &Path, budget| {
         let done = parts.look(path, budget);

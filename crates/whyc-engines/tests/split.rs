@@ -138,9 +138,10 @@ impl Splitter for Examiner {
         Some(0)
     }
 
-    fn find(&mut self, hard: &Hard<'_>) -> Split {
+    fn find(&mut self, hard: &Hard<'_>, first: &mut dyn First) -> Split {
         let families = || {
-            let parts = Parts::new(hard, Choices::new(hard.terms, hard.cond, hard.unrolling, self.cuts));
+            let choices = Choices::new(hard.terms, hard.cond, hard.unrolling, self.cuts);
+            let parts = Parts::new(hard.into(), &choices);
             let pool = Pool { jobs: 2, most: None, wanted: Wanted::All, budget: hard.budget };
             let whole = pool.run(|path, budget| parts.look(path, budget));
             let leaves: Vec<Path> = whole
@@ -183,7 +184,7 @@ impl Splitter for Examiner {
             }
         }
         let mut splitting = Splitting::new(Mode::Tunnels, 1).expect("it splits");
-        splitting.find(hard)
+        splitting.find(hard, first)
     }
 }
 
