@@ -148,7 +148,8 @@ impl Engine {
     pub(crate) fn count_as(&mut self, known: Stats, conflicts: u64) {
         let Stats { solve_time, .. } = self.stats();
         self.discount = self.discount + self.stats().minus(known);
-        self.elsewhere = self.elsewhere + Stats { conflicts, solve_time: solve_time.saturating_sub(known.solve_time), ..Stats::default() };
+        self.elsewhere = self.elsewhere
+            + Stats { conflicts, solve_time: solve_time.saturating_sub(known.solve_time), ..Stats::default() };
     }
 
     /// As if nothing had been asked yet, but for what it has cost.

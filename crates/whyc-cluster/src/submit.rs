@@ -265,8 +265,7 @@ impl Open<'_> {
             }
             Said::Nothing(_) | Said::Found(_) | Said::Halves(_) | Said::GaveUp(_) => None,
         };
-        let refutation =
-            if cluster.wants_proofs { Refutation::Proof(proof.as_deref()) } else { Refutation::Word };
+        let refutation = if cluster.wants_proofs { Refutation::Proof(proof.as_deref()) } else { Refutation::Word };
         match believed(self.portable, facts, outcome, refutation, budget) {
             Ok(looked) => {
                 lock(&cluster.tally).proofs += u64::from(proof.is_some());
@@ -291,13 +290,7 @@ impl Open<'_> {
 
     /// Looks at a part here. Where workers are there, it has a core already.
     fn here(&self, facts: &[Fact], budget: &Budget) -> Looked {
-        let looked = part::look(
-            self.portable.question(),
-            &self.portable.choices,
-            facts,
-            self.portable.at_once,
-            budget,
-        );
+        let looked = part::look(self.portable.question(), &self.portable.choices, facts, self.portable.at_once, budget);
         if self.is_there {
             self.cluster.free.fetch_add(1, Ordering::Relaxed);
         }

@@ -208,7 +208,8 @@ mod tests {
 
     #[test]
     fn every_part_has_a_name_of_its_own() {
-        let names = [vec![], vec![false], vec![false, false], vec![true], vec![false, true]].map(|path| part_name(&path));
+        let names =
+            [vec![], vec![false], vec![false, false], vec![true], vec![false, true]].map(|path| part_name(&path));
         assert_eq!(names, ["p", "p0", "p00", "p1", "p01"]);
     }
 }

@@ -107,7 +107,8 @@ pub fn run(
         let jobs = worker.jobs.max(1);
         let (running, kept) = (Mutex::default(), Mutex::default());
         let here = Arc::new(Here { worker, net, look, stop, tell, running, kept });
-        let mut tasks = vec![tokio::spawn(Arc::clone(&here).say_hello()), tokio::spawn(Arc::clone(&here).hear_cancels())];
+        let mut tasks =
+            vec![tokio::spawn(Arc::clone(&here).say_hello()), tokio::spawn(Arc::clone(&here).hear_cancels())];
         let slots: Vec<_> = (0..jobs).map(|_| tokio::spawn(Arc::clone(&here).work())).collect();
         (here.tell)(Event::Ready);
         for slot in slots {

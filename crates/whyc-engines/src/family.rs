@@ -161,8 +161,9 @@ impl Choices {
                 .filter(|&term| terms.sort(term) == Sort::Bool)
                 .map(|term| Choice { fact: Fact::Is(term, true), about: About::Other }),
             Cut::Bit(id, at) => {
-                let is_bit =
-                    |&it: &TermId| terms.op(it) == Op::Input && matches!(terms.sort(it), Sort::Bits(width) if at < width);
+                let is_bit = |&it: &TermId| {
+                    terms.op(it) == Op::Input && matches!(terms.sort(it), Sort::Bits(width) if at < width)
+                };
                 let input = term(id).filter(is_bit)?;
                 Some(Choice { fact: Fact::Bit { input, at, value: true }, about: About::Other })
             }

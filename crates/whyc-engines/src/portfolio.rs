@@ -7,9 +7,9 @@
 //! Two engines that contradict each other are a defect of ours, and are told as one, with both answers.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,7 @@ use whyc_base::budget::{Budget, Exhausted};
 use whyc_check::engine::Engine;
 use whyc_check::question::Found;
 use whyc_check::splitter::{First, Hard};
+use whyc_term::{InputId, TermStore, Valuation};
 
 use crate::advisor::{Advice, Advisor, Ended, Goal, Problem, Rule};
 use crate::family::{Choices, Cuts};
@@ -100,8 +101,8 @@ struct Race<'a, 'f> {
     problem: Problem,
     started: Instant,
     running: BTreeMap<usize, Contestant>,
-    /// Who knows already that there is a run.
-    finder: Option<&'static str>,
+    /// Who knows already that there is a run, and which.
+    finder: Option<(&'static str, Valuation)>,
 }
 
 impl<'a, 'f> Race<'a, 'f> {
@@ -148,7 +149,7 @@ impl<'a, 'f> Race<'a, 'f> {
         let names: BTreeMap<usize, &'static str> = self.running.iter().map(|(id, it)| (*id, it.engine)).collect();
         for (id, late) in hear {
             if let (Some(won), Some(other)) = (answer.1, names.get(&id)) {
-                agree((won, &answer.0), (other, &late));
+                agree(self.hard.terms, (won, &answer.0), (other, &late));
             }
         }
         self.schedule.finish(self.started.elapsed());
@@ -235,19 +236,20 @@ impl<'a, 'f> Race<'a, 'f> {
             // A limit of one is a limit of all.
             Found::Unknown(reason) => Some((Found::Unknown(reason), None)),
             Found::Nothing => {
-                if let Some(finder) = self.finder {
-                    contradiction(it.engine, finder);
+                if let Some((finder, run)) = &self.finder {
+                    contradiction(self.hard.terms, it.engine, finder, run);
                 }
                 self.schedule.ended(id, now, Ended::Solved);
                 Some((Found::Nothing, Some(it.engine)))
             }
             Found::Inputs(_) if it.engine == ONE => {
                 self.schedule.ended(id, now, Ended::Solved);
-                Some((found, Some(self.finder.unwrap_or(ONE))))
+                let won = self.finder.as_ref().map_or(ONE, |(finder, _)| finder);
+                Some((found, Some(won)))
             }
-            Found::Inputs(_) => {
+            Found::Inputs(run) => {
                 self.schedule.ended(id, now, Ended::Solved);
-                self.finder.get_or_insert(it.engine);
+                self.finder.get_or_insert((it.engine, run));
                 let others: Vec<usize> =
                     self.running.iter().filter(|(_, it)| it.engine != ONE).map(|(id, _)| *id).collect();
                 for id in others {
@@ -296,10 +298,10 @@ fn answer(
 }
 
 /// Two answers must not contradict each other.
-fn agree((first, a): (&str, &Found), (second, b): (&str, &Found)) {
+fn agree(terms: &TermStore, (first, a): (&str, &Found), (second, b): (&str, &Found)) {
     match (a, b) {
-        (Found::Nothing, Found::Inputs(_)) => contradiction(first, second),
-        (Found::Inputs(_), Found::Nothing) => contradiction(second, first),
+        (Found::Nothing, Found::Inputs(run)) => contradiction(terms, first, second, run),
+        (Found::Inputs(run), Found::Nothing) => contradiction(terms, second, first, run),
         (Found::Nothing, Found::Nothing)
         | (Found::Inputs(_), Found::Inputs(_))
         | (Found::Unknown(_), _)
@@ -307,26 +309,36 @@ fn agree((first, a): (&str, &Found), (second, b): (&str, &Found)) {
     }
 }
 
-fn contradiction(nothing: &str, run: &str) -> ! {
+fn contradiction(terms: &TermStore, nothing: &str, finder: &str, run: &Valuation) -> ! {
+    /// So many inputs are enough to see which run is meant.
+    const FEW: usize = 16;
+    let inputs = (0..terms.n_inputs() as u32).map(InputId).filter(|&input| run.bits(input) != 0);
+    let inputs: Vec<String> = inputs.take(FEW).map(|input| format!("{input} = {}", run.bits(input))).collect();
+    let inputs = if inputs.is_empty() { "all inputs zero".to_owned() } else { inputs.join(", ") };
     panic!(
-        "two engines should not contradict each other: {nothing} says that nothing fails, {run} has found a run that does"
+        "two engines should not contradict each other: {nothing} says that nothing fails, {finder} has found a run that does ({inputs})"
     )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use whyc_term::Valuation;
+    use whyc_term::Sort;
 
     #[test]
-    #[should_panic(expected = "tunnels says that nothing fails, cubes has found a run that does")]
+    #[should_panic(expected = "tunnels says that nothing fails, cubes has found a run that does (in0 = 7)")]
     fn a_contradiction_is_told_with_both_answers() {
-        agree((TUNNELS, &Found::Nothing), (CUBES, &Found::Inputs(Valuation::new())));
+        let mut terms = TermStore::new();
+        terms.input(Sort::Bits(8));
+        let mut run = Valuation::new();
+        run.set_bits(InputId(0), 7);
+        agree(&terms, (TUNNELS, &Found::Nothing), (CUBES, &Found::Inputs(run)));
     }
 
     #[test]
     fn one_that_was_ended_contradicts_nobody() {
-        agree((TUNNELS, &Found::Nothing), (CUBES, &Found::Unknown(Exhausted::Interrupted)));
-        agree((TUNNELS, &Found::Inputs(Valuation::new())), (ONE, &Found::Inputs(Valuation::new())));
+        let terms = TermStore::new();
+        agree(&terms, (TUNNELS, &Found::Nothing), (CUBES, &Found::Unknown(Exhausted::Interrupted)));
+        agree(&terms, (TUNNELS, &Found::Inputs(Valuation::new())), (ONE, &Found::Inputs(Valuation::new())));
     }
 }

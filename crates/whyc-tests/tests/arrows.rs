@@ -25,7 +25,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // Its tests read programs.
     (
         "whyc-engines",
-        &["whyc-base", "whyc-ir", "whyc-aig", "whyc-term", "whyc-sat", "whyc-c", "whyc-unroll", "whyc-check", "whyc-prove"],
+        &[
+            "whyc-base",
+            "whyc-ir",
+            "whyc-aig",
+            "whyc-term",
+            "whyc-sat",
+            "whyc-c",
+            "whyc-unroll",
+            "whyc-check",
+            "whyc-prove",
+        ],
     ),
     ("whyc-cluster", &["whyc-base", "whyc-term", "whyc-proof", "whyc-engines"]),
     ("whyc-temporal", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-circuit"]),
@@ -101,8 +111,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// Crates of others that only one of ours may know.
-const OWNERS: &[(&str, &str)] =
-    &[("clang-sys", "whyc-c"), ("rustsat-cadical", "whyc-sat"), ("clap", "whyc"), ("lsp-types", "whyc-lsp"), ("async-nats", "whyc-cluster"), ("tokio", "whyc-cluster")];
+const OWNERS: &[(&str, &str)] = &[
+    ("clang-sys", "whyc-c"),
+    ("rustsat-cadical", "whyc-sat"),
+    ("clap", "whyc"),
+    ("lsp-types", "whyc-lsp"),
+    ("async-nats", "whyc-cluster"),
+    ("tokio", "whyc-cluster"),
+];
 
 /// The section of the manifest and the name, for every dependency in a manifest.
 fn dependencies(manifest: &str) -> Vec<(String, String)> {

@@ -260,7 +260,10 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
 
 fn begin(server: &Server, folder: &Path, args: &[&str]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_whyc"));
-    command.current_dir(folder).args(["check", "--jobs", "1", "--patience", "50", "--cluster", &server.url()]).args(args);
+    command
+        .current_dir(folder)
+        .args(["check", "--jobs", "1", "--patience", "50", "--cluster", &server.url()])
+        .args(args);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("whyc starts")
 }
 

@@ -69,7 +69,8 @@ impl Hub {
                 }
             });
         };
-        let thread = thread::Builder::new().name("cluster".to_owned()).spawn(work).map_err(|error| error.to_string())?;
+        let thread =
+            thread::Builder::new().name("cluster".to_owned()).spawn(work).map_err(|error| error.to_string())?;
         let (net, handle) = hear.recv().map_err(|_| "the thread for the cluster has ended".to_owned())??;
         Ok(Self { net, handle, listening: Mutex::default(), stop: Some(stop), thread: Some(thread) })
     }
