@@ -17,7 +17,7 @@ use sha2::{Digest as _, Sha256};
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 use whyc_base::budget::Budget;
-use whyc_engines::part::Looked;
+use whyc_engines::part;
 use whyc_engines::pool::Step;
 use whyc_engines::portable::Portable;
 use whyc_engines::refuted::{self, Clauses};
@@ -73,8 +73,20 @@ pub enum Event {
     Refused(String),
 }
 
-/// How parts are looked at: [`whyc_engines::part::look`], or in tests something worse.
-pub type Look = dyn Fn(&Portable, &[Fact], &Budget) -> Looked + Send + Sync;
+/// What is said of a part, with the proof if there is one; or why nothing is.
+pub type Answer = Result<(Outcome, Option<Vec<u8>>), String>;
+
+/// How parts are looked at: [`look`], or in tests something worse.
+pub type Look = dyn Fn(&Portable, &[Fact], Proof, &Budget) -> Answer + Send + Sync;
+
+/// Whether a proof is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// It is, if nothing holds in the part.
+    Wanted,
+    /// It is not.
+    Unwanted,
+}
 
 /// Works until it is told to stop.
 ///
@@ -275,10 +287,10 @@ impl Here {
         if let Some(bytes) = self.worker.memory {
             budget = budget.with_memory(bytes);
         }
-        let (look, wants_proof) = (Arc::clone(&self.look), job.proof);
+        let (look, proof) = (Arc::clone(&self.look), if job.proof { Proof::Wanted } else { Proof::Unwanted });
         let (tell, mut hear) = oneshot::channel();
         let work = move || {
-            let looked = catch_unwind(AssertUnwindSafe(|| looked(&*look, &portable, &facts, wants_proof, &budget)));
+            let looked = catch_unwind(AssertUnwindSafe(|| look(&portable, &facts, proof, &budget)));
             let _ = tell.send(looked.unwrap_or_else(|_| Ok((gave_up("it has crashed".to_owned()), None))));
         };
         let started = thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
@@ -317,18 +329,15 @@ impl Here {
     }
 }
 
-/// What came of a part, with the proof if one is wanted and there is something to prove.
-fn looked(
-    look: &Look,
-    portable: &Portable,
-    facts: &[Fact],
-    wants_proof: bool,
-    budget: &Budget,
-) -> Result<(Outcome, Option<Vec<u8>>), String> {
-    let looked = look(portable, facts, budget);
+/// Looks at a part, honestly.
+///
+/// # Errors
+/// Why there is no proof where one is wanted.
+pub fn look(portable: &Portable, facts: &[Fact], proof: Proof, budget: &Budget) -> Answer {
+    let looked = part::look(portable.question(), &portable.choices, facts, portable.at_once, budget);
     let said = said(&looked, &portable.choices, &portable.terms);
     let outcome = Outcome { said, work: looked.work, gates: looked.gates };
-    if !wants_proof || looked.step != Step::Nothing {
+    if proof == Proof::Unwanted || looked.step != Step::Nothing {
         return Ok((outcome, None));
     }
     let clauses = refuted::clauses(portable.question(), facts, budget).map_err(|reason| reason.to_string())?;

@@ -6,7 +6,6 @@ use std::sync::{Arc, OnceLock};
 use whyc_cluster::submit::{Cluster, Tally, Trust};
 use whyc_cluster::worker::{self, Event};
 use whyc_cluster::{Address, Present, Worker};
-use whyc_engines::part;
 
 use crate::cli::{self, Check, Entry, Output};
 use crate::{Exit, edge, output};
@@ -108,9 +107,6 @@ pub fn run(args: &cli::Worker) -> anyhow::Result<Exit> {
             output::message(&format!("{}: {outcome} in {:.2} s\n", output::plain(&part), time.as_secs_f64()));
         }
     };
-    let look = |portable: &whyc_engines::portable::Portable, facts: &[_], budget: &_| {
-        part::look(portable.question(), &portable.choices, facts, portable.at_once, budget)
-    };
-    worker::run(worker, Arc::new(look), &stop, Arc::new(told)).map_err(anyhow::Error::msg)?;
+    worker::run(worker, Arc::new(worker::look), &stop, Arc::new(told)).map_err(anyhow::Error::msg)?;
     Ok(Exit::Holds)
 }

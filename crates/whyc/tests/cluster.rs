@@ -11,11 +11,12 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use whyc_cluster::worker::{self, Event, Look};
+use whyc_base::budget::Budget;
+use whyc_cluster::wire::{Input, Outcome, Said};
+use whyc_cluster::worker::{self, Event, Look, Proof};
 use whyc_cluster::{Address, Worker};
-use whyc_engines::part::Looked;
-use whyc_engines::pool::Step;
-use whyc_term::{InputId, Valuation};
+use whyc_engines::portable::Portable;
+use whyc_term::Fact;
 
 /// Eight ways, of which one fails.
 const WAYS: &str = "extern unsigned nondet(void);
@@ -284,8 +285,11 @@ fn timeless(output: &Output) -> Value {
     report
 }
 
-fn said_refuted(_: &whyc_engines::portable::Portable, _: &[whyc_term::Fact], _: &whyc_base::budget::Budget) -> Looked {
-    Looked { step: Step::Nothing, cut: None, work: 1, gates: 1 }
+/// A worker that says the same of every part, whatever is asked.
+fn saying(said: Said, proof: Option<&'static [u8]>) -> Arc<Look> {
+    Arc::new(move |_: &Portable, _: &[Fact], _: Proof, _: &Budget| {
+        Ok((Outcome { said: said.clone(), work: 1, gates: 1 }, proof.map(<[u8]>::to_vec)))
+    })
 }
 
 #[test]
@@ -311,24 +315,24 @@ fn workers_say_what_would_be_said_here() {
 #[test]
 fn workers_that_die_or_stall_change_nothing() {
     let Some(server) = Server::start() else { return };
-    let folder = folder(&[("hard.c", &hard(9))]);
-    let (killed, stalled) = (Process::start(&server), Process::start(&server));
+    let folder = folder(&[("hard.c", &hard(7))]);
+    let killed = Process::start(&server);
     let check = begin(&server, folder.path(), &["--timeout", "100", "hard.c"]);
-    killed.wait_for("p0000");
+    killed.wait_for("cut in two");
+    let stalled = Process::start(&server);
     drop(killed);
-    stalled.wait_for("refuted");
+    stalled.wait_for("p0");
     stalled.signal("STOP");
-    let helper = Process::start(&server);
-    helper.wait_for("refuted");
-    stalled.signal("CONT");
+    let _helper = Process::start(&server);
     let output = check.wait_with_output().expect("whyc ends");
+    stalled.signal("CONT");
     assert_eq!(output.status.code(), Some(0), "{}{}", text(&output.stdout), text(&output.stderr));
 }
 
 #[test]
 fn a_server_that_is_started_again_loses_nothing() {
     let Some(mut server) = Server::start() else { return };
-    let folder = folder(&[("hard.c", &hard(8))]);
+    let folder = folder(&[("hard.c", &hard(6))]);
     let worker = Process::start(&server);
     let check = begin(&server, folder.path(), &["--timeout", "100", "hard.c"]);
     worker.wait_for("p00");
@@ -356,21 +360,17 @@ fn when_all_are_gone_the_limit_still_holds() {
 fn who_lies_is_not_believed() {
     let Some(server) = Server::start() else { return };
     let folder = folder(&[("ways.c", WAYS), ("hard.c", &hard(4))]);
-    {
-        // It says that nothing fails, without looking.
-        let _liar = Double::start(&server, Arc::new(said_refuted));
+    // It says that nothing fails, without looking: with no proof, and with one that is none.
+    for proof in [None, Some(&b"9 0 1 2 0\n"[..])] {
+        let _liar = Double::start(&server, saying(Said::Nothing(None), proof));
         let output = check(&server, folder.path(), &["--cluster-proofs", "ways.c"]);
         let told = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{told}");
         assert!(told.contains("worker double is not believed any more"), "{told}");
     }
     // It has found something where there is nothing.
-    let look = |_: &whyc_engines::portable::Portable, _: &[whyc_term::Fact], _: &whyc_base::budget::Budget| {
-        let mut valuation = Valuation::new();
-        valuation.set_bits(InputId(0), 3);
-        Looked { step: Step::Answer(valuation), cut: None, work: 1, gates: 1 }
-    };
-    let _liar = Double::start(&server, Arc::new(look));
+    let three = Input { id: 0, value: "3".to_owned(), elements: None };
+    let _liar = Double::start(&server, saying(Said::Found(vec![three]), None));
     let output = check(&server, folder.path(), &["hard.c"]);
     let told = text(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{told}");
