@@ -19,8 +19,8 @@ use crate::portfolio::{self, Answered};
 use crate::schedule::Past;
 use crate::store::{Corrupt, Store};
 
-/// How many conflicts a question may cost before it is split where nobody asked for that: about a minute. The solvers that get it then
-/// begin anew, so that it may take twice as long as it would have.
+/// How many conflicts a question may cost before others get it too where nobody asked for that: about a minute. The first solver goes
+/// on and loses nothing, but where it was measured the others were not faster, and each of them takes a core.
 const PATIENCE: u32 = 2_000_000;
 /// How many before others are given parts of it: a second or two, which is what it costs to ask them.
 const PATIENCE_ELSEWHERE: u32 = 20_000;
