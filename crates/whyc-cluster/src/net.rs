@@ -7,7 +7,7 @@ use async_nats::jetstream::consumer::{AckPolicy, Consumer, pull};
 use async_nats::jetstream::object_store::{Config as BucketConfig, ObjectStore};
 use async_nats::jetstream::stream::{Config as StreamConfig, RetentionPolicy, StorageType};
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectOptions, RequestErrorKind};
+use async_nats::{Client, ConnectOptions, RequestErrorKind, ServerAddr};
 use tokio::io::AsyncReadExt as _;
 
 use crate::address::Address;
@@ -57,7 +57,16 @@ impl Net {
         if let Some((certificate, key)) = &address.certificate {
             options = options.add_client_certificate(certificate.clone(), key.clone());
         }
-        let servers: Vec<&str> = address.url.split(',').collect();
+        let servers: Result<Vec<ServerAddr>, _> = address.url.split(',').map(str::parse).collect();
+        let servers = servers.map_err(|error| format!("{} is no address: {}", address.told(), causes(&error)))?;
+        // Who is named in the address is who connects; the client does not do that by itself.
+        if let Some(name) = servers.iter().find_map(ServerAddr::username) {
+            let name = decoded(name);
+            options = match servers.iter().find_map(ServerAddr::password) {
+                Some(password) => options.user_and_password(name, decoded(password)),
+                None => options.token(name),
+            };
+        }
         let client = options.connect(servers).await;
         let client = client.map_err(|error| format!("{} cannot be reached: {}", address.told(), causes(&error)))?;
         let context = jetstream::new(client.clone());
@@ -145,6 +154,17 @@ impl Net {
     }
 }
 
+/// A part of an address without its escapes (`%40`).
+fn decoded(text: &str) -> String {
+    let (bytes, mut out, mut at) = (text.as_bytes(), Vec::new(), 0);
+    while let Some(&byte) = bytes.get(at) {
+        let escaped = text.get(at + 1..at + 3).filter(|_| byte == b'%').and_then(|it| u8::from_str_radix(it, 16).ok());
+        out.push(escaped.unwrap_or(byte));
+        at += if escaped.is_some() { 3 } else { 1 };
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
 /// An error with what caused it.
 pub fn causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
@@ -158,4 +178,16 @@ pub fn causes(error: &dyn std::error::Error) -> String {
         next = cause.source();
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_are_read() {
+        assert_eq!(decoded("a%40b%"), "a@b%");
+        assert_eq!(decoded("%e4%zz"), "\u{fffd}%zz");
+        assert_eq!(decoded("plain"), "plain");
+    }
 }

@@ -68,9 +68,9 @@ fn program() -> Option<PathBuf> {
     std::env::split_paths(&folders).chain(usual).map(|folder| folder.join("nats-server")).find(|path| path.is_file())
 }
 
-fn serve(port: u16, store: &Path) -> Option<Child> {
+fn serve(port: u16, store: &Path, options: &[&str]) -> Option<Child> {
     let mut command = Command::new(program()?);
-    command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(store);
+    command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(store).args(options);
     let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()?;
     let until = Instant::now() + Duration::from_secs(20);
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
@@ -81,11 +81,15 @@ fn serve(port: u16, store: &Path) -> Option<Child> {
 }
 
 impl Server {
-    #[expect(clippy::print_stderr, reason = "a test that is skipped should say so")]
     fn start() -> Option<Self> {
+        Self::start_with(&[])
+    }
+
+    #[expect(clippy::print_stderr, reason = "a test that is skipped should say so")]
+    fn start_with(options: &[&str]) -> Option<Self> {
         let port = TcpListener::bind(("127.0.0.1", 0)).and_then(|it| it.local_addr()).expect("a free port").port();
         let store = tempfile::tempdir().expect("a folder");
-        let child = serve(port, store.path());
+        let child = serve(port, store.path(), options);
         if child.is_none() {
             eprintln!("skipped: there is no nats-server");
         }
@@ -103,7 +107,7 @@ impl Server {
 
     fn restart(&mut self) {
         self.end();
-        self.child = serve(self.port, self.store.path()).expect("it was there before");
+        self.child = serve(self.port, self.store.path(), &[]).expect("it was there before");
     }
 }
 
@@ -444,6 +448,24 @@ fn what_cannot_be_reached_is_said_at_once() {
         &["worker"],
     ] {
         assert_eq!(whyc(args).status.code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn the_server_decides_who_gets_in() {
+    let Some(server) = Server::start_with(&["--user", "me", "--pass", "se:cr@t"]) else { return };
+    let folder = folder(&[("ways.c", WAYS)]);
+    let check = |user: &str| {
+        let url = format!("nats://{user}127.0.0.1:{}", server.port);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_whyc"));
+        command.current_dir(folder.path()).args(["check", "--cluster", &url, "ways.c"]);
+        command.output().expect("whyc starts")
+    };
+    assert_eq!(check("me:se%3acr%40t@").status.code(), Some(1));
+    for user in ["", "me:wrong@"] {
+        let output = check(user);
+        assert_eq!(output.status.code(), Some(2), "{user}");
+        assert!(text(&output.stderr).contains("authorization violation"), "{}", text(&output.stderr));
     }
 }
 
