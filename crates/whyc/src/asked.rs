@@ -210,6 +210,7 @@ pub fn request(args: &Check) -> anyhow::Result<Request> {
         engines: engines(args),
         learning: if args.limits.no_learn { None } else { crate::engines::store() },
         jobs: args.limits.jobs(),
+        elsewhere: crate::cluster::asked(args)?.map(|it| it as _),
         words: repeated::options(args),
     })
 }

@@ -9,7 +9,7 @@ use crate::cli::{Format, Output};
 use crate::fallback::Fallback;
 use crate::progress::Progress;
 use crate::supervise::{self, Stage};
-use crate::{Exit, answer, edge, engines, known};
+use crate::{Exit, answer, cluster, edge, engines, known};
 
 /// Answers `wish` and reports.
 pub fn run(request: Request, wish: &Wish, output: &Output) -> anyhow::Result<Exit> {
@@ -34,6 +34,7 @@ pub fn run(request: Request, wish: &Wish, output: &Output) -> anyhow::Result<Exi
         }
     }
     engines::tell(&open.session, &finding, output);
+    cluster::tell(output);
     let exit = known::exit(&finding, &judgement, open.session.request().is_bound_fixed());
     open.forget();
     match (wish, exit) {

@@ -4,6 +4,7 @@
 //! look like.
 
 mod circuit;
+mod cluster;
 mod examples;
 mod history;
 mod limits;
@@ -22,6 +23,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use whyc_ir::property::{ClassSet, PropertyClass};
 
 pub use self::circuit::{CIRCUITS, Circuit};
+pub use self::cluster::{Cluster, Entry, Worker};
 use self::examples::{
     CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES,
     MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, VACUITY_EXAMPLES,
@@ -76,6 +78,8 @@ pub enum Verb {
     Review(Review),
     /// Says which engines were tried for the last hard question, why and for how long, and what was learnt
     Engines(Engines),
+    /// Looks at parts of hard questions for others, until it is stopped
+    Worker(Worker),
     /// Verifies the certificate of a check, without a solver
     Verify(Verify),
     /// Checks proofs that a formula has no solution, and makes them smaller
@@ -126,6 +130,7 @@ impl Verb {
             Verb::Init(_) => "init",
             Verb::Review(_) => "review",
             Verb::Engines(_) => "engines",
+            Verb::Worker(_) => "worker",
             Verb::Verify(_) => "verify",
             Verb::Proof(_) => "proof",
             Verb::Spec(_) => "spec",
@@ -152,6 +157,7 @@ impl Verb {
             | Verb::Init(_)
             | Verb::Review(_)
             | Verb::Engines(_)
+            | Verb::Worker(_)
             | Verb::Verify(_)
             | Verb::Proof(_)
             | Verb::Spec(_)
@@ -390,6 +396,8 @@ pub struct Check {
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
+    pub cluster: Cluster,
+    #[command(flatten)]
     pub language: Language,
     #[command(flatten)]
     pub world: World,
@@ -560,6 +568,7 @@ mod tests {
                     | Verb::Init(_)
                     | Verb::Review(_)
                     | Verb::Engines(_)
+                    | Verb::Worker(_)
                     | Verb::Verify(_)
                     | Verb::Proof(_)
                     | Verb::Spec(_)

@@ -26,6 +26,7 @@ mod asked;
 
 mod check;
 mod circuit;
+mod cluster;
 mod concurrent;
 mod verilog;
 
@@ -246,6 +247,7 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         Verb::Init(args) => project::init::run(args.force),
         Verb::Review(args) => review::run(args),
         Verb::Engines(args) => engines::run(args),
+        Verb::Worker(args) => cluster::run(args),
         Verb::Verify(args) => certify::verify(args),
         Verb::Proof(args) => proof::run(args),
         Verb::Spec(args) => temporal::spec(args),

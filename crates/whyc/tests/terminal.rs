@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use whyc_tests::native::Scratch;
 
-const VERBS: [&str; 20] = [
+const VERBS: [&str; 21] = [
     "check",
     "minimize",
     "explain",
@@ -17,6 +17,7 @@ const VERBS: [&str; 20] = [
     "spec",
     "trace",
     "engines",
+    "worker",
     "lsp",
     "dap",
     "watch",

@@ -170,6 +170,17 @@ Examples:
 Exit status:
   0  done   2  bad usage, or a file that cannot be read";
 
+/// For `worker`.
+pub const WORKER_EXAMPLES: &str = "\
+Examples:
+  nats-server -js                                       one machine has the queue
+  whyc worker --cluster nats://queue:4222               any number of machines look at parts
+  whyc check --cluster nats://queue:4222 codec.c        gives its hard questions to them
+  whyc worker --cluster tls://queue:4222 --cluster-creds team.creds --cluster-team parsers --jobs 4
+
+Exit status:
+  0  it was told to stop   2  bad usage";
+
 /// For `verify`.
 pub const VERIFY_EXAMPLES: &str = "\
 Examples:
