@@ -10,6 +10,7 @@ use std::time::Duration;
 use whyc_c::Input;
 use whyc_check::{Effort, Given, Status, Verdict};
 use whyc_debug::finding::{Counterexample, Finding, NamedValue, PropertyReport};
+use whyc_ir::property::PropertyClass;
 use whyc_reduce::syntax;
 use whyc_reduce::wanted::{Failure, Kept};
 use whyc_session::{Part, Refused, Request, Smallest, Wish};
@@ -191,6 +192,7 @@ impl Program {
         if own.is_empty() {
             return match other {
                 Some(other) => Answer::Other(words(other)),
+                None if self.is_done_otherwise(finding) => Answer::Holds,
                 None => Answer::Absent(format!("it has no check `{}`", self.failure.says)),
             };
         }
@@ -212,6 +214,19 @@ impl Program {
     fn own<'f>(&self, finding: &'f Finding, files: &Files) -> Vec<&'f PropertyReport> {
         let own: Vec<&PropertyReport> = finding.properties.iter().filter(|it| self.failure.is_of(it)).collect();
         if own.len() > 1 { self.place.nearest(finding, own, files) } else { own }
+    }
+
+    /// Whether the function that the check is in is come to and keeps every rule, though it does not do what is checked. A check that nobody
+    /// wrote belongs to what is done: where that is done in another way, it is another check, and it is the same question. A check
+    /// that somebody wrote is carried back instead: where it is not there, nothing was asked.
+    fn is_done_otherwise(&self, finding: &Finding) -> bool {
+        let there = finding.properties.iter().filter(|it| it.function == self.place.function());
+        let mut there = there.map(|it| &it.status).peekable();
+        !is_written(self.failure.class)
+            && finding.vacuity.is_none()
+            && finding.head.verdict == Verdict::Safe
+            && there.peek().is_some()
+            && there.any(|status| matches!(status, Status::Holds))
     }
 
     /// What the newest revision defines and this one does not: it cannot be linked.
@@ -245,6 +260,39 @@ impl Program {
             Ok(_) => other(),
             Err(error) => Answer::Undecided(error.to_string()),
         }
+    }
+}
+
+/// Whether somebody has to write a check of this class, so that it is there.
+fn is_written(class: PropertyClass) -> bool {
+    match class {
+        PropertyClass::Assertion
+        | PropertyClass::Unreachable
+        | PropertyClass::Precondition
+        | PropertyClass::Postcondition
+        | PropertyClass::Assigns
+        | PropertyClass::LoopInvariant
+        | PropertyClass::Decreases => true,
+        PropertyClass::Bounds
+        | PropertyClass::NullDereference
+        | PropertyClass::OutOfObject
+        | PropertyClass::UseAfterScope
+        | PropertyClass::UseAfterFree
+        | PropertyClass::DoubleFree
+        | PropertyClass::InvalidFree
+        | PropertyClass::ReadOnly
+        | PropertyClass::Overlap
+        | PropertyClass::Leak
+        | PropertyClass::DivisionByZero
+        | PropertyClass::Overflow
+        | PropertyClass::Shift
+        | PropertyClass::PointerCompare
+        | PropertyClass::FunctionPointer
+        | PropertyClass::Conversion
+        | PropertyClass::Alignment
+        | PropertyClass::PointerPrimitive
+        | PropertyClass::MissingReturn
+        | PropertyClass::Unsequenced => false,
     }
 }
 

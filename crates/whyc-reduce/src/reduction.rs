@@ -5,7 +5,7 @@ use std::cell::Cell;
 use whyc_shrink::{Search, Stop, Subset, tree};
 
 use crate::judge::Judge;
-use crate::passes::{Changes, Pass};
+use crate::passes::{Changes, Pass, parsed, unreached};
 use crate::text::{Text, changed, lines, size};
 
 /// More rounds than this make nothing smaller that a person would see.
@@ -115,8 +115,10 @@ impl Reduction<'_> {
     ) -> Vec<Text> {
         let Changes { all, forest } = pass.changes(texts, &self.entry, &self.kept);
         let n = all.len();
-        let made =
-            |kept: &Subset| changed(texts, all.iter().enumerate().filter(|(i, _)| !kept.has(*i)).map(|(_, it)| it));
+        let made = |kept: &Subset| {
+            let with = changed(texts, all.iter().enumerate().filter(|(i, _)| !kept.has(*i)).map(|(_, it)| it));
+            if pass.sweeps() && kept.len() < n { swept(&with, &self.entry) } else { with }
+        };
         if all.iter().all(Vec::is_empty) {
             return texts.to_vec();
         }
@@ -141,4 +143,10 @@ impl Reduction<'_> {
         };
         made(&kept)
     }
+}
+
+/// The texts without what no name leads to from the entry.
+fn swept(texts: &[Text], entry: &str) -> Vec<Text> {
+    let gone = unreached::unreached(&parsed(texts), entry);
+    changed(texts, [&gone])
 }

@@ -107,7 +107,7 @@ fn judge(args: &History, source: &Source, newest: &Files, stop: &Stop) -> anyhow
         return Ok(Ok(Judge::Command(says)));
     }
     let root = source.repository.as_ref().map(|it| it.root().to_owned());
-    let asking = asking::asking(&args.check, &source.units, root)?;
+    let asking = asking::asking(&args.check, &source.units, root, newest)?;
     match Program::new(asking, limit, source.units.clone(), newest) {
         Ok((program, finding)) => Ok(Ok(Judge::Whyc(Box::new(program), Box::new(finding)))),
         Err(NoQuestion::Folder(error)) => Err(error).context("cannot write the files of a revision"),

@@ -32,6 +32,11 @@ impl Place {
         Self { file, line, function: property.function.clone(), text }
     }
 
+    /// The function that it is in.
+    pub fn function(&self) -> &str {
+        &self.function
+    }
+
     /// Those of several checks that are where this one is: on the line that became its line, else in the function of that name; all
     /// of them if neither is known.
     pub fn nearest<'f>(

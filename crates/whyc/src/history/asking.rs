@@ -9,7 +9,7 @@ use whyc_history::Files;
 use whyc_history::program::{Asking, within};
 use whyc_session::Request;
 
-use crate::cli::{Check, Cli, Verb};
+use crate::cli::{Check, Cli, Limits, Verb};
 use crate::project::config;
 use crate::{asked, output, repeated};
 
@@ -21,8 +21,8 @@ fn build_of(check: &Check, root: Option<&Path>) -> Option<PathBuf> {
     Some(inside.unwrap_or_else(|| build.clone()))
 }
 
-/// How files that stand in a folder are asked about.
-pub fn asking(check: &Check, units: &[String], root: Option<PathBuf>) -> anyhow::Result<Asking> {
+/// How files that stand in a folder are asked about; `newest` are those of the newest revision.
+pub fn asking(check: &Check, units: &[String], root: Option<PathBuf>, newest: &Files) -> anyhow::Result<Asking> {
     let build = build_of(check, root.as_deref());
     let mut check = check.clone();
     check.limits.timeout = None;
@@ -30,66 +30,78 @@ pub fn asking(check: &Check, units: &[String], root: Option<PathBuf>) -> anyhow:
     (check.files, check.language.build) = (Vec::new(), None);
     let plain = asked::for_one_of_many(&check)?;
     let units = units.to_vec();
+    // A target that is named stands for its options: those are no options of the command line, but of the newest revision.
+    let theirs = target(newest, &units).ok().flatten().map(|words| repeated_words(&words)).unwrap_or_default();
+    let own: Vec<Vec<String>> =
+        split(&repeated::options(&check)).into_iter().filter(|option| !theirs.contains(option)).collect();
     Ok(Box::new(move |files: &Files, folder: &Path| {
-        let told = target(&check, files, &units).map_err(|error| format!("whyc.toml: {error:#}"))?;
-        let build = told.as_ref().and_then(|told| told.language.build.clone()).or_else(|| build.clone());
+        let wrong = |error: anyhow::Error| format!("whyc.toml: {error:#}");
+        let told = target(files, &units).map_err(wrong)?;
+        let told = told.map(|words| with(&check, &words, &own)).transpose().map_err(wrong)?;
+        let theirs = told.as_ref().and_then(|told| told.language.build.clone());
         let request = match told {
             Some(mut told) => {
                 told.language.build = None;
-                asked::for_one_of_many(&told).map_err(|error| format!("whyc.toml: {error:#}"))?
+                asked::for_one_of_many(&told).map_err(wrong)?
             }
             None => plain.clone(),
         };
         let mut request = within(request, &units, folder);
-        if let Some(build) = build {
+        if let Some(build) = build.clone().or(theirs) {
             request.inputs = commanded(&request, &build, files, (folder, root.as_deref()))?;
         }
         Ok(request)
     }))
 }
 
-/// The options with those that a revision has for a target of just these files.
-fn target(check: &Check, files: &Files, units: &[String]) -> anyhow::Result<Option<Check>> {
-    let Some(text) = files.get("whyc.toml") else { return Ok(None) };
+/// The options that a revision has for a target of just these files.
+fn target(files: &Files, units: &[String]) -> anyhow::Result<Option<Vec<String>>> {
+    let Some(text) = files.get("whyc.toml").filter(|text| text.contains("[[target]]")) else { return Ok(None) };
     let targets = config::parse(text, Path::new(""))?;
     let is_it = |target: &config::Target| {
         let names: Vec<String> = target.files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
         names.len() == units.len() && names.iter().all(|name| units.contains(name))
     };
-    let Some(target) = targets.into_iter().find(is_it) else { return Ok(None) };
-    // What the command line says comes last and counts.
-    let own = repeated::options(check);
-    let is_scalar = |word: &str| SCALARS.contains(&word.split('=').next().unwrap_or(word));
-    let mut words = vec!["whyc".to_owned(), "check".to_owned()];
-    let mut theirs = target.options.into_iter();
-    while let Some(word) = theirs.next() {
-        if is_scalar(&word) && own.contains(&word) {
-            theirs.next();
-        } else {
-            words.push(word);
-        }
-    }
-    // Lists that say the same twice say it once.
-    let known: Vec<String> = words.clone();
-    let mut mine = own.into_iter().peekable();
-    while let Some(word) = mine.next() {
-        match mine.peek() {
-            Some(value) if known.windows(2).any(|pair| pair == [word.clone(), value.clone()]) => drop(mine.next()),
-            _ => words.push(word),
-        }
-    }
-    words.push("file.c".to_owned());
-    let cli = Cli::try_parse_from(words).map_err(|error| anyhow::anyhow!("{}", output::plain(&error.to_string())))?;
+    Ok(targets.into_iter().find(is_it).map(|target| target.options))
+}
+
+fn parsed(words: &[String]) -> anyhow::Result<Check> {
+    let all = ["whyc", "check"].map(str::to_owned).into_iter().chain(words.iter().cloned()).chain(["file.c".to_owned()]);
+    let cli = Cli::try_parse_from(all).map_err(|error| anyhow::anyhow!("{}", output::plain(&error.to_string())))?;
     let Verb::Check(parsed) = cli.verb else { anyhow::bail!("its options are not those of a check") };
-    let mut parsed = parsed.check;
-    (parsed.files, parsed.limits.timeout) = (Vec::new(), None);
-    parsed.limits = crate::cli::Limits {
-        unwind: parsed.limits.unwind,
-        unwind_loop: parsed.limits.unwind_loop,
-        ..check.limits.clone()
+    Ok(parsed.check)
+}
+
+/// Words as the command line would repeat them, option by option.
+fn repeated_words(words: &[String]) -> Vec<Vec<String>> {
+    parsed(words).map(|check| split(&repeated::options(&check))).unwrap_or_default()
+}
+
+/// Words, option by option: each with its value.
+fn split(words: &[String]) -> Vec<Vec<String>> {
+    let mut found: Vec<Vec<String>> = Vec::new();
+    for word in words {
+        match found.last_mut() {
+            Some(last) if !word.starts_with('-') && last.len() == 1 => last.push(word.clone()),
+            _ => found.push(vec![word.clone()]),
+        }
+    }
+    found
+}
+
+/// The options of a revision, and those of the command line, which count more.
+fn with(check: &Check, theirs: &[String], own: &[Vec<String>]) -> anyhow::Result<Check> {
+    let is_given = |option: &Vec<String>| {
+        SCALARS.contains(&option[0].as_str()) && own.iter().any(|mine| mine[0] == option[0])
     };
+    let theirs = split(theirs).into_iter().filter(|option| !is_given(option) && !own.contains(option));
+    let words: Vec<String> = theirs.chain(own.iter().cloned()).flatten().collect();
+    let mut parsed = parsed(&words)?;
+    parsed.files = Vec::new();
+    let (unwind, unwind_loop) = (parsed.limits.unwind, parsed.limits.unwind_loop);
+    parsed.limits = Limits { unwind, unwind_loop, ..check.limits.clone() };
     parsed.output = check.output.clone();
-    Ok(Some(parsed))
+    Ok(parsed)
 }
 
 /// Options that are given once.
@@ -120,7 +132,7 @@ fn commanded(
     };
     let input = |input: &Input| {
         let Input::Path(path) = input else { return input.clone() };
-        match commands.iter().find(|command| place(&command.file) == *path) {
+        match commands.iter().find(|command| is_same(&place(&command.file), path)) {
             Some(command) => Input::Command(CompileCommand {
                 file: path.clone(),
                 args: command.args.iter().map(word).collect(),
@@ -130,6 +142,11 @@ fn commanded(
         }
     };
     Ok(request.inputs.iter().map(input).collect())
+}
+
+/// Whether two paths lead to one file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    one == other || matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 /// Makes the commands of a revision speak of the folder that it is in now. Commands name folders of the machine that wrote them: what the

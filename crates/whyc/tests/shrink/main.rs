@@ -1,5 +1,7 @@
 //! `whyc reduce` and `whyc history`, from the outside.
 
+#[path = "../common/browser.rs"]
+mod browser;
 mod histories;
 mod history;
 mod reduce;
