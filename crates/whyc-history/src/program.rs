@@ -95,7 +95,7 @@ impl Program {
         };
         let (values, given) = (run.witnesses.clone(), failure.given.clone());
         let place = Place::of(&finding, run.property, newest);
-        let reader = Reader::new(&units, &request.reading.include_dirs);
+        let reader = Reader::new(&units, &outside(&request));
         let question = question(&request, limit, &units, &failure, &values, &place);
         Ok((Self { asking, limit, units, failure, place, values, given, reader, question }, finding))
     }
@@ -294,6 +294,15 @@ fn is_written(class: PropertyClass) -> bool {
         | PropertyClass::MissingReturn
         | PropertyClass::Unsequenced => false,
     }
+}
+
+/// Folders in which a request looks for headers, also by the commands of a build.
+fn outside(request: &Request) -> Vec<PathBuf> {
+    let commanded = request.inputs.iter().flat_map(|input| match input {
+        Input::Command(command) => command.args.iter().map(PathBuf::from).filter(|it| it.is_absolute()).collect(),
+        Input::Path(_) | Input::Text { .. } => Vec::new(),
+    });
+    request.reading.include_dirs.iter().cloned().chain(commanded).collect()
 }
 
 /// A request for any property: their numbers change from revision to revision.

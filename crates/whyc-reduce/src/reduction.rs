@@ -11,6 +11,9 @@ use crate::text::{Text, changed, lines, size};
 /// More rounds than this make nothing smaller that a person would see.
 const MOST_ROUNDS: usize = 12;
 
+/// In smaller programs, to go from the entry down is more questions, not fewer: bytes that are no space.
+const LARGE: usize = 2000;
+
 /// Whether texts compile natively.
 pub type Compiles<'a> = &'a (dyn Fn(&[&str]) -> bool + Sync);
 
@@ -72,6 +75,9 @@ impl Reduction<'_> {
         for _ in 0..MOST_ROUNDS {
             let before = size(&texts);
             for pass in Pass::ALL {
+                if pass.sweeps() && size(&texts) < LARGE {
+                    continue;
+                }
                 texts = self.pass(pass, texts, &tests, tell);
                 if self.stop.is_set() {
                     break;
