@@ -9,7 +9,7 @@
 //! from text to markup: **everything that comes from outside goes through it or through the template engine**, and the
 //! policy in the page's head lets nothing run but our own script.
 
-mod highlight;
+pub(crate) mod highlight;
 
 pub mod overview;
 
@@ -21,9 +21,9 @@ mod rows;
 
 pub(crate) mod shell;
 
-mod source;
+pub(crate) mod source;
 
-mod story;
+pub(crate) mod story;
 
 mod tables;
 

@@ -48,6 +48,22 @@ pub fn render_history(finding: &Finding, history: &serde_json::Value) -> String 
     head::print(&report)
 }
 
+/// A run by itself: its inputs and its steps.
+#[must_use]
+pub fn run_alone(sources: &SourceMap, run: &Counterexample) -> serde_json::Value {
+    let alone = Alone {
+        inputs: run.inputs.iter().map(|input| Input::new(sources, input)).collect(),
+        steps: run.steps.iter().map(|step| Step::new(sources, step)).collect(),
+    };
+    serde_json::to_value(alone).unwrap_or_default()
+}
+
+#[derive(Serialize)]
+struct Alone<'a> {
+    inputs: Vec<Input<'a>>,
+    steps: Vec<Step<'a>>,
+}
+
 #[derive(Serialize)]
 struct Report<'a> {
     #[serde(flatten)]

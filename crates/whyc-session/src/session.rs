@@ -8,7 +8,7 @@ use whyc_base::diagnostic::Diagnostic;
 use whyc_base::finding::Head;
 use whyc_base::status::Reason;
 use whyc_check::{Analysis, Outcome, Verdict};
-use whyc_debug::finding::{Finding, Missing, Part};
+use whyc_debug::finding::{Counterexample, Finding, Missing, Part};
 use whyc_debug::replay::ReplayScript;
 use whyc_debug::tape::Tape;
 use whyc_debug::{explain, support, suspicion, undecided};
@@ -364,6 +364,14 @@ impl Session {
             let Some(unrolling) = &session.analysis.unrolling else { return Ok(None) };
             Tape::record(&session.analysis, unrolling, run).map(|tape| Some(Box::new(tape)))
         })
+    }
+
+    /// A run that comes to a property and violates nothing, as a person reads it, with the inputs that are given; it is replayed first.
+    /// Nothing if there is none, or none is found soon.
+    pub fn passing_run(&mut self, property: &str) -> Option<Counterexample> {
+        self.decide().ok()?;
+        let analysis = &mut self.analysis;
+        deep(|| whyc_debug::passing::passing(analysis, property))
     }
 
     /// From now on, [`explain`](Self::explain) records the passing run.

@@ -72,7 +72,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "whyc-history",
-        &["whyc-base", "whyc-shrink", "whyc-c", "whyc-check", "whyc-debug", "whyc-session", "whyc-reduce"],
+        &["whyc-base", "whyc-shrink", "whyc-ir", "whyc-c", "whyc-check", "whyc-debug", "whyc-session", "whyc-reduce"],
     ),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit", "whyc-temporal"]),
     ("whyc-review", &["whyc-base", "whyc-ir", "whyc-debug", "whyc-report"]),

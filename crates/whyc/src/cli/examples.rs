@@ -212,6 +212,8 @@ Examples:
   whyc history --function parse -I include src/parse.c --back 50
   whyc history --property main.assertion.2 clamp.c
   whyc history --folders v1,v2,v3 clamp.c       releases in folders, the oldest first
+  whyc history --gallop --back 5000 clamp.c     a long way back, without asking every commit
+  whyc history --format html -o since.html clamp.c   a timeline, the guilty lines, both runs
   whyc history --port clamp.c                   and what mends the newest revision, if everything holds then
   whyc history --test 'make -s && ./test'       the same for anything that a command can find out
 
