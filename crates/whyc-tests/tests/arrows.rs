@@ -63,6 +63,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "whyc-history",
         &["whyc-base", "whyc-shrink", "whyc-c", "whyc-check", "whyc-debug", "whyc-session", "whyc-reduce"],
     ),
+    ("whyc-prob", &["whyc-base", "whyc-ir"]),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit", "whyc-temporal"]),
     ("whyc-review", &["whyc-base", "whyc-ir", "whyc-debug", "whyc-report"]),
     (
@@ -88,6 +89,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-shrink",
             "whyc-reduce",
             "whyc-history",
+            "whyc-prob",
             "whyc-report",
             "whyc-review",
             "whyc-lsp",

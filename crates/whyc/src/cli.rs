@@ -7,6 +7,7 @@ mod circuit;
 mod examples;
 mod history;
 mod limits;
+mod prob;
 mod project;
 mod proof;
 mod reduce;
@@ -28,6 +29,7 @@ use self::examples::{
 };
 pub use self::history::History;
 pub use self::limits::{Arith, Engine, Engines, Limits, Split};
+pub use self::prob::{Drawn, Prob};
 pub use self::project::{Init, Known, Project, Watch};
 pub use self::proof::{Certify, Face, Files, Proof, ProofVerb, Shown, Verify};
 pub use self::reduce::{Kept, Reduce};
@@ -68,6 +70,8 @@ pub enum Verb {
     Spec(Spec),
     /// Holds properties over time against a recorded run
     Trace(Trace),
+    /// Says whether a probability is within its bound, and if not, which few behaviours carry it
+    Prob(Prob),
     /// Checks again each time a file is saved
     Watch(Watch),
     /// Describes the project in whyc.toml, from what is there
@@ -130,6 +134,7 @@ impl Verb {
             Verb::Proof(_) => "proof",
             Verb::Spec(_) => "spec",
             Verb::Trace(_) => "trace",
+            Verb::Prob(_) => "prob",
             Verb::Lsp => "lsp",
             Verb::Dap => "dap",
             Verb::Completions(_) => "completions",
@@ -156,6 +161,7 @@ impl Verb {
             | Verb::Proof(_)
             | Verb::Spec(_)
             | Verb::Trace(_)
+            | Verb::Prob(_)
             | Verb::Lsp
             | Verb::Dap
             | Verb::Completions(_)
@@ -564,6 +570,7 @@ mod tests {
                     | Verb::Proof(_)
                     | Verb::Spec(_)
                     | Verb::Trace(_)
+                    | Verb::Prob(_)
                     | Verb::Lsp
                     | Verb::Dap
                     | Verb::Completions(_)

@@ -52,6 +52,7 @@ mod formats;
 
 mod edge;
 mod engines;
+mod prob;
 
 mod supervise;
 mod temporal;
@@ -250,6 +251,7 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         Verb::Proof(args) => proof::run(args),
         Verb::Spec(args) => temporal::spec(args),
         Verb::Trace(args) => temporal::trace(args),
+        Verb::Prob(args) => prob::run(args),
         Verb::Lsp => Ok(lsp::run()),
         Verb::Dap => Ok(lsp::debug()),
         Verb::Completions(args) => manual::completions(args.shell),

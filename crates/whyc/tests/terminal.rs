@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use whyc_tests::native::Scratch;
 
-const VERBS: [&str; 20] = [
+const VERBS: [&str; 21] = [
     "check",
     "minimize",
     "explain",
@@ -16,6 +16,7 @@ const VERBS: [&str; 20] = [
     "history",
     "spec",
     "trace",
+    "prob",
     "engines",
     "lsp",
     "dap",

@@ -218,6 +218,19 @@ Exit status:
   0  some run satisfies it (and some system, if asked)   2  bad usage, or a file that cannot be read
   1  none does                                           3  not decided";
 
+/// For `prob`.
+pub const PROB_EXAMPLES: &str = "\
+Examples:
+  whyc prob die.tra --prop 'P<=1/2 [F bad]'                   labels in die.lab, variables in die.sta
+  whyc prob model.tra --labels x.lab --prop 'P>=0.99 [!lost U done]'
+  whyc prob model.tra --prop 'Pmax=? [F<=10 {3, 4}]'           within 10 steps, states by number
+  whyc prob retry.c --prop 'P<=0.001 [F fail]'                C with whyc_choice(num, den) and whyc_pick(n)
+  whyc prob retry.c --prop 'P=? [F fail]' --format html -o retry.html
+
+Exit status:
+  0  it holds, or was only asked for   2  bad usage, or a file that cannot be read
+  1  it is violated                    3  not decided";
+
 /// For `trace`.
 pub const TRACE_EXAMPLES: &str = "\
 Examples:
