@@ -64,6 +64,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["whyc-base", "whyc-shrink", "whyc-c", "whyc-check", "whyc-debug", "whyc-session", "whyc-reduce"],
     ),
     ("whyc-prob", &["whyc-base", "whyc-ir"]),
+    ("whyc-harness", &[]),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit", "whyc-temporal"]),
     ("whyc-review", &["whyc-base", "whyc-ir", "whyc-debug", "whyc-report"]),
     (
@@ -90,6 +91,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-reduce",
             "whyc-history",
             "whyc-prob",
+            "whyc-harness",
             "whyc-report",
             "whyc-review",
             "whyc-lsp",
