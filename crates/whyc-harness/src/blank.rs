@@ -47,7 +47,8 @@ fn fill(bytes: &mut [u8], from: usize, to: usize) {
 /// Where a word stands by itself.
 fn words(text: &str, word: &str) -> Vec<usize> {
     let is_part = |c: Option<char>| c.is_some_and(|it| it.is_alphanumeric() || it == '_');
-    let stands = |at: &usize| !is_part(text[..*at].chars().next_back()) && !is_part(text[*at + word.len()..].chars().next());
+    let stands =
+        |at: &usize| !is_part(text[..*at].chars().next_back()) && !is_part(text[*at + word.len()..].chars().next());
     text.match_indices(word).map(|(at, _)| at).filter(stands).collect()
 }
 
@@ -75,7 +76,8 @@ fn without_cpp(text: &str, bytes: &mut [u8]) {
     let (mut at, mut depth) = (0, 0usize);
     for line in text.split_inclusive('\n') {
         let words = line.trim().strip_prefix('#').map(str::trim_start);
-        let begins = words.is_some_and(|it| it.starts_with("if") && it.contains("__cplusplus") && !it.starts_with("ifndef"));
+        let begins =
+            words.is_some_and(|it| it.starts_with("if") && it.contains("__cplusplus") && !it.starts_with("ifndef"));
         let nests = words.is_some_and(|it| it.starts_with("if"));
         let ends = words.is_some_and(|it| it.starts_with("endif"));
         if begins || (depth > 0 && nests) {
@@ -95,10 +97,16 @@ fn without_cpp(text: &str, bytes: &mut [u8]) {
 fn silent_macros(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in text.lines() {
-        let Some(rest) = line.trim().strip_prefix('#').map(str::trim_start).and_then(|it| it.strip_prefix("define ")) else { continue };
+        let Some(rest) = line.trim().strip_prefix('#').map(str::trim_start).and_then(|it| it.strip_prefix("define "))
+        else {
+            continue;
+        };
         let (name, value) = rest.trim().split_once(char::is_whitespace).unwrap_or((rest.trim(), ""));
         let value = value.trim();
-        let is_silent = value.is_empty() || value == "extern" || value.starts_with("__attribute__") || value.starts_with("__declspec");
+        let is_silent = value.is_empty()
+            || value == "extern"
+            || value.starts_with("__attribute__")
+            || value.starts_with("__declspec");
         let is_name = !name.is_empty() && name.chars().all(|it| it.is_alphanumeric() || it == '_');
         if is_silent && is_name && !found.contains(&name.to_owned()) {
             found.push(name.to_owned());

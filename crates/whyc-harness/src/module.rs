@@ -104,8 +104,26 @@ pub enum Resolved {
 
 /// Types of numbers that every program has, or gets from the usual headers.
 const NUMBERS: &[&str] = &[
-    "char", "short", "int", "long", "signed", "unsigned", "float", "double", "_Bool", "bool", "size_t", "ssize_t", "ptrdiff_t",
-    "intptr_t", "uintptr_t", "intmax_t", "uintmax_t", "wchar_t", "time_t", "off_t",
+    "char",
+    "short",
+    "int",
+    "long",
+    "signed",
+    "unsigned",
+    "float",
+    "double",
+    "_Bool",
+    "bool",
+    "size_t",
+    "ssize_t",
+    "ptrdiff_t",
+    "intptr_t",
+    "uintptr_t",
+    "intmax_t",
+    "uintmax_t",
+    "wchar_t",
+    "time_t",
+    "off_t",
 ];
 
 impl Module {

@@ -10,7 +10,8 @@ use crate::syntax::{File, below, field, named};
 /// Macros that assert.
 const ASSERTIONS: &[&str] = &["assert", "Assert", "ASSERT", "REQUIRE", "REQUIRES", "EXPECT", "__CPROVER_precondition"];
 /// Names that need no declaration in the header.
-const COMMON: &[&str] = &["NULL", "true", "false", "sizeof", "INT_MAX", "INT_MIN", "UINT_MAX", "SIZE_MAX", "LONG_MAX", "CHAR_BIT"];
+const COMMON: &[&str] =
+    &["NULL", "true", "false", "sizeof", "INT_MAX", "INT_MIN", "UINT_MAX", "SIZE_MAX", "LONG_MAX", "CHAR_BIT"];
 
 /// Looks for what functions need: in the header where it defines them, and in the sources. What a harness cannot say is kept apart.
 pub fn find(module: &mut Module, header: &Source, sources: &[Source]) {
@@ -48,7 +49,9 @@ fn asserted(file: &File<'_>, node: Node<'_>, list: Node<'_>, function: &Function
     for statement in field(node, "body").map(named).unwrap_or_default() {
         let call = named(statement).into_iter().next().filter(|it| it.kind() == "call_expression");
         let is_assertion = |it: &Node<'_>| field(*it, "function").is_some_and(|it| ASSERTIONS.contains(&file.says(it)));
-        let Some(call) = call.filter(|it| statement.kind() == "expression_statement" && is_assertion(it)) else { break };
+        let Some(call) = call.filter(|it| statement.kind() == "expression_statement" && is_assertion(it)) else {
+            break;
+        };
         let Some(condition) = field(call, "arguments").and_then(|it| named(it).into_iter().next()) else { break };
         let place = format!("{source}:{}", statement.start_position().row + 1);
         found.push(Need { text: renamed(file, condition, &here, function), place });
@@ -77,7 +80,9 @@ fn can_be_said(module: &Module, function: &Function, condition: &str) -> bool {
     let Some(file) = File::new(&text) else { return false };
     let nodes: Vec<Node<'_>> = file.outermost().into_iter().flat_map(below).collect();
     let hidden = function.params.iter().any(|it| matches!(module.resolve(&it.shape), (Resolved::Record(_, false), 1)));
-    let is_member = |name: &str| module.types.values().any(|it| matches!(it, Type::Enum(members) if members.iter().any(|it| it == name)));
+    let is_member = |name: &str| {
+        module.types.values().any(|it| matches!(it, Type::Enum(members) if members.iter().any(|it| it == name)))
+    };
     nodes.iter().all(|node| match node.kind() {
         "field_expression" => !hidden,
         "ERROR" => false,

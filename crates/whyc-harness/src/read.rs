@@ -71,7 +71,9 @@ fn definition(file: &File<'_>, node: Node<'_>, module: &mut Module) {
 /// A type that is described where it is used.
 fn specified(file: &File<'_>, ty: Option<Node<'_>>, module: &mut Module) {
     let Some(ty) = ty else { return };
-    let (Some(name), "struct_specifier" | "union_specifier" | "enum_specifier") = (base(file, ty), ty.kind()) else { return };
+    let (Some(name), "struct_specifier" | "union_specifier" | "enum_specifier") = (base(file, ty), ty.kind()) else {
+        return;
+    };
     if field(ty, "body").is_some() {
         module.types.insert(name, record(file, ty));
     } else if ty.kind() != "enum_specifier" {
@@ -90,10 +92,12 @@ fn record(file: &File<'_>, ty: Node<'_>) -> Type {
         let base = field(member, "type").and_then(|it| base(file, it)).unwrap_or_else(|| "?".to_owned());
         let mut cursor = member.walk();
         let declarators: Vec<Node<'_>> = member.children_by_field_name("declarator", &mut cursor).collect();
-        shapes.extend(declarators.into_iter().filter_map(|it| declared(file, it, &base, false)).map(|(_, shape)| Shape {
-            // An array in a record is part of it.
-            stars: shape.stars.min(usize::from(file.says(member).contains('*'))),
-            ..shape
+        shapes.extend(declarators.into_iter().filter_map(|it| declared(file, it, &base, false)).map(|(_, shape)| {
+            Shape {
+                // An array in a record is part of it.
+                stars: shape.stars.min(usize::from(file.says(member).contains('*'))),
+                ..shape
+            }
         }));
     }
     Type::Record(Some(shapes))
@@ -115,16 +119,23 @@ fn declared(file: &File<'_>, declarator: Node<'_>, base: &str, is_const: bool) -
     let (mut node, mut stars, mut is_function, mut name) = (declarator, 0, false, None);
     loop {
         match node.kind() {
-            "pointer_declarator" | "abstract_pointer_declarator" | "array_declarator" | "abstract_array_declarator" => stars += 1,
+            "pointer_declarator" | "abstract_pointer_declarator" | "array_declarator" | "abstract_array_declarator" => {
+                stars += 1
+            }
             "function_declarator" | "abstract_function_declarator" => is_function = true,
             "identifier" | "type_identifier" | "field_identifier" | "primitive_type" => {
                 name = Some(file.says(node).to_owned());
                 break;
             }
-            "parenthesized_declarator" | "abstract_parenthesized_declarator" | "init_declarator" | "attributed_declarator" => {}
+            "parenthesized_declarator"
+            | "abstract_parenthesized_declarator"
+            | "init_declarator"
+            | "attributed_declarator" => {}
             _ => break,
         }
-        let inner = field(node, "declarator").or_else(|| named(node).into_iter().find(|it| it.kind().ends_with("declarator") || it.kind().ends_with("identifier")));
+        let inner = field(node, "declarator").or_else(|| {
+            named(node).into_iter().find(|it| it.kind().ends_with("declarator") || it.kind().ends_with("identifier"))
+        });
         let Some(inner) = inner else { break };
         node = inner;
     }
@@ -149,12 +160,18 @@ fn functions(file: &File<'_>, node: Node<'_>) -> Vec<Function> {
             inner = next;
         }
         let name = field(inner, "declarator").filter(|it| it.kind() == "identifier");
-        let (Some(name), Some(list), "function_declarator") = (name, field(inner, "parameters"), inner.kind()) else { continue };
+        let (Some(name), Some(list), "function_declarator") = (name, field(inner, "parameters"), inner.kind()) else {
+            continue;
+        };
         let text = match field(node, "body") {
-            Some(body) => file.says(node)[..body.start_byte() - node.start_byte()].split_whitespace().collect::<Vec<_>>().join(" "),
+            Some(body) => file.says(node)[..body.start_byte() - node.start_byte()]
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" "),
             None => file.line(node).trim_end_matches(';').trim_end().to_owned(),
         };
-        let is_variadic = named(list).iter().any(|it| it.kind() == "variadic_parameter") || file.says(list).contains("...");
+        let is_variadic =
+            named(list).iter().any(|it| it.kind() == "variadic_parameter") || file.says(list).contains("...");
         found.push(Function {
             name: file.says(name).to_owned(),
             text: text.trim_start_matches("extern ").to_owned(),
@@ -188,7 +205,8 @@ pub fn params(file: &File<'_>, list: Node<'_>) -> Vec<Param> {
         }
         let name = if name.is_empty() { format!("arg{}", found.len() + 1) } else { name };
         let array = declarator.into_iter().flat_map(below).find(|it| it.kind() == "array_declarator");
-        let elements = array.and_then(|it| field(it, "size")).map(|it| file.line(it)).filter(|it| !it.contains("static"));
+        let elements =
+            array.and_then(|it| field(it, "size")).map(|it| file.line(it)).filter(|it| !it.contains("static"));
         found.push(Param { name, shape, elements });
     }
     found

@@ -80,12 +80,29 @@ pub enum Arg {
 }
 
 /// Words in names that bring something to life.
-const BEGINS: &[&str] = &["init", "initialize", "initialise", "create", "new", "open", "setup", "construct", "make", "begin"];
+const BEGINS: &[&str] =
+    &["init", "initialize", "initialise", "create", "new", "open", "setup", "construct", "make", "begin"];
 /// Words in names that end a life.
-const ENDS: &[&str] =
-    &["destroy", "free", "delete", "close", "deinit", "fini", "release", "dispose", "term", "terminate", "cleanup", "drop", "teardown"];
+const ENDS: &[&str] = &[
+    "destroy",
+    "free",
+    "delete",
+    "close",
+    "deinit",
+    "fini",
+    "release",
+    "dispose",
+    "term",
+    "terminate",
+    "cleanup",
+    "drop",
+    "teardown",
+];
 /// Words in names of parameters that say how many.
-const SIZES: &[&str] = &["n", "len", "length", "size", "count", "cap", "capacity", "num", "nbytes", "nmemb", "bytes", "sz", "max", "cnt", "elems", "width"];
+const SIZES: &[&str] = &[
+    "n", "len", "length", "size", "count", "cap", "capacity", "num", "nbytes", "nmemb", "bytes", "sz", "max", "cnt",
+    "elems", "width",
+];
 
 /// Says what to do with each function; only with some, if they are named.
 #[must_use]
@@ -129,7 +146,9 @@ fn made(module: &Module) -> BTreeSet<String> {
 
 /// Whether a function takes an object of a type to change it.
 fn takes(module: &Module, function: &Function, name: &str) -> bool {
-    let is_it = |it: &Param| !it.shape.is_const && matches!(module.resolve(&it.shape), (Resolved::Record(found, _), 1) if found == name);
+    let is_it = |it: &Param| {
+        !it.shape.is_const && matches!(module.resolve(&it.shape), (Resolved::Record(found, _), 1) if found == name)
+    };
     function.params.iter().any(is_it)
 }
 
@@ -169,7 +188,8 @@ fn has_word(name: &str, words: &[&str]) -> bool {
         if c == '_' {
             all.push(String::new());
         } else {
-            let is_new = c.is_uppercase() && all.last().is_some_and(|it| it.chars().next_back().is_some_and(char::is_lowercase));
+            let is_new =
+                c.is_uppercase() && all.last().is_some_and(|it| it.chars().next_back().is_some_and(char::is_lowercase));
             if is_new {
                 all.push(String::new());
             }
@@ -205,7 +225,11 @@ fn arg(module: &Module, param: &Param, fresh: bool, made: &BTreeSet<String>) -> 
         (Resolved::Record(_, true), 0) => Err("is a record that holds pointers".to_owned()),
         (Resolved::Record(name, false), 0) => Err(format!("is a {name}, whose fields are not told")),
         (Resolved::Record(name, _), 1) if fresh => Ok(Arg::Fresh(name)),
-        (Resolved::Record(name, true), 1) if !made.contains(&name) && param.shape.is_const && !module.holds_pointers(&name) => Ok(Arg::Cell),
+        (Resolved::Record(name, true), 1)
+            if !made.contains(&name) && param.shape.is_const && !module.holds_pointers(&name) =>
+        {
+            Ok(Arg::Cell)
+        }
         (Resolved::Record(name, is_complete), 1) if is_complete || made.contains(&name) => Ok(Arg::Object(name)),
         (Resolved::Record(name, _), 1) => Err(format!("points to a {name}, which no function of the header makes")),
         (Resolved::Number, 1) if is_char && param.elements.is_none() && param.shape.is_const => Ok(Arg::Text),
@@ -225,7 +249,10 @@ fn pair(module: &Module, function: &Function, all: &mut [Arg]) {
         matches!(module.resolve(&param.shape), (Resolved::Number, 0)) && says_size(&param.name)
     };
     let can_be_buffer = |k: usize, all: &[Arg]| match &all[k] {
-        Arg::Text | Arg::Cell => matches!(module.resolve(&function.params[k].shape), (Resolved::Number | Resolved::Void | Resolved::Enum(_), 1)),
+        Arg::Text | Arg::Cell => matches!(
+            module.resolve(&function.params[k].shape),
+            (Resolved::Number | Resolved::Void | Resolved::Enum(_), 1)
+        ),
         _ => false,
     };
     for k in 0..all.len() {
@@ -234,7 +261,11 @@ fn pair(module: &Module, function: &Function, all: &mut [Arg]) {
         }
         // Pointers right before it, as many as there are: `dst, src, n`.
         let before: Vec<usize> = (0..k).rev().take_while(|&it| can_be_buffer(it, all)).collect();
-        let after: Vec<usize> = if before.is_empty() { (k + 1..all.len()).take_while(|&it| can_be_buffer(it, all)).take(1).collect() } else { Vec::new() };
+        let after: Vec<usize> = if before.is_empty() {
+            (k + 1..all.len()).take_while(|&it| can_be_buffer(it, all)).take(1).collect()
+        } else {
+            Vec::new()
+        };
         // `n` may be what is looked for: a lone char pointer and a count are a buffer all the same.
         let buffers = if before.is_empty() { after } else { before };
         if !buffers.is_empty() {
@@ -248,12 +279,16 @@ fn pair(module: &Module, function: &Function, all: &mut [Arg]) {
 
 fn says_size(name: &str) -> bool {
     let lower = name.to_lowercase();
-    has_word(name, SIZES) || ["len", "size", "count", "length"].iter().any(|it| lower.ends_with(it)) || (lower.starts_with('n') && lower.len() <= 3)
+    has_word(name, SIZES)
+        || ["len", "size", "count", "length"].iter().any(|it| lower.ends_with(it))
+        || (lower.starts_with('n') && lower.len() <= 3)
 }
 
 /// Objects for what is called; functions whose objects nobody makes any more are left out.
 fn settle(plan: &mut Plan, made: &BTreeSet<String>) {
-    let makes = |calls: &[Call], name: &str| calls.iter().any(|it| matches!(&it.life, Life::Returns(of) | Life::Begins(of) if of == name));
+    let makes = |calls: &[Call], name: &str| {
+        calls.iter().any(|it| matches!(&it.life, Life::Returns(of) | Life::Begins(of) if of == name))
+    };
     let module = plan.module.clone();
     let lost = |calls: &[Call], call: &Call| {
         let wants = |it: &Arg| match it {
@@ -269,7 +304,8 @@ fn settle(plan: &mut Plan, made: &BTreeSet<String>) {
             break;
         }
         plan.calls = kept;
-        plan.left_out.extend(gone.into_iter().map(|it| (it.function, "what makes its object cannot be called".to_owned())));
+        plan.left_out
+            .extend(gone.into_iter().map(|it| (it.function, "what makes its object cannot be called".to_owned())));
     }
     for call in plan.calls.clone() {
         let names = call.args.iter().filter_map(|it| match it {
@@ -285,7 +321,8 @@ fn settle(plan: &mut Plan, made: &BTreeSet<String>) {
         }
         for (name, count) in counts {
             let is_made = makes(&plan.calls, &name);
-            let is_complete = is_complete(&plan.module, &name) && !plan.calls.iter().any(|it| it.life == Life::Returns(name.clone()));
+            let is_complete =
+                is_complete(&plan.module, &name) && !plan.calls.iter().any(|it| it.life == Life::Returns(name.clone()));
             let variable = format!("some_{}", name.split(' ').next_back().unwrap_or("object"));
             let object = plan.objects.entry(name).or_insert(Object { is_complete, is_made, count: 1, variable });
             object.count = object.count.max(count.min(2));

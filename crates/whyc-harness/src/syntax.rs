@@ -31,7 +31,12 @@ impl<'t> File<'t> {
         let (mut found, mut waiting) = (Vec::new(), vec![self.tree.root_node()]);
         while let Some(node) = waiting.pop() {
             match node.kind() {
-                "translation_unit" | "preproc_if" | "preproc_ifdef" | "preproc_else" | "preproc_elif" | "linkage_specification"
+                "translation_unit"
+                | "preproc_if"
+                | "preproc_ifdef"
+                | "preproc_else"
+                | "preproc_elif"
+                | "linkage_specification"
                 | "declaration_list" => waiting.extend(named(node).into_iter().rev()),
                 _ => found.push(node),
             }

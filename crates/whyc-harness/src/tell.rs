@@ -49,7 +49,11 @@ pub fn text(harness: &Harness, path: &str) -> String {
             let _ = writeln!(text, "  {:width$}  only if {}  ({})", "", need.text, need.place);
         }
         for need in &call.function.unsaid {
-            let _ = writeln!(text, "  {:width$}  needs {}  ({}), which the header does not let a harness say", "", need.text, need.place);
+            let _ = writeln!(
+                text,
+                "  {:width$}  needs {}  ({}), which the header does not let a harness say",
+                "", need.text, need.place
+            );
         }
     }
     if !plan.left_out.is_empty() {
@@ -65,9 +69,8 @@ pub fn text(harness: &Harness, path: &str) -> String {
 #[must_use]
 pub fn json(harness: &Harness, module: &str, path: Option<&str>) -> String {
     let call = |call: &Call| -> Value {
-        let params: Vec<Value> = (0..call.args.len())
-            .map(|k| json!({"name": call.function.params[k].name, "gets": arg(call, k)}))
-            .collect();
+        let params: Vec<Value> =
+            (0..call.args.len()).map(|k| json!({"name": call.function.params[k].name, "gets": arg(call, k)})).collect();
         let needs = |all: &[crate::module::Need]| -> Vec<Value> {
             all.iter().map(|it| json!({"text": it.text, "place": it.place})).collect()
         };
@@ -83,8 +86,12 @@ pub fn json(harness: &Harness, module: &str, path: Option<&str>) -> String {
             "unsaid": needs(&call.function.unsaid),
         })
     };
-    let left_out: Vec<Value> =
-        harness.plan.left_out.iter().map(|(function, why)| json!({"name": function.name, "reason": why.replace('`', "")})).collect();
+    let left_out: Vec<Value> = harness
+        .plan
+        .left_out
+        .iter()
+        .map(|(function, why)| json!({"name": function.name, "reason": why.replace('`', "")}))
+        .collect();
     let report = json!({
         "schema": "whyc-harness/1",
         "tool": {"name": "whyc", "version": env!("CARGO_PKG_VERSION")},

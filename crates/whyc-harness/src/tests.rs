@@ -84,7 +84,11 @@ fn what_functions_need_is_taken_over_where_it_can_be_said() {
         (said, call.function.unsaid.len())
     };
     assert_eq!(needs("pop"), (vec!["m.c:4 it->n > 0".to_owned(), "m.c:5 depth(it)".to_owned()], 0));
-    assert_eq!(needs("half"), (vec!["m.c:8 x % 2 == 0 && x >= 0".to_owned()], 0), "what comes later is no precondition");
+    assert_eq!(
+        needs("half"),
+        (vec!["m.c:8 x % 2 == 0 && x >= 0".to_owned()], 0),
+        "what comes later is no precondition"
+    );
     assert_eq!(needs("third"), (vec![], 1), "`limit` is not in the header");
     assert_eq!(needs("look"), (vec![], 1), "the fields are not told");
     assert_eq!(needs("twice"), (vec!["m.h:9 v < 100".to_owned()], 0));
@@ -97,7 +101,13 @@ fn what_cannot_be_called_is_left_out_by_name() {
     let found = of(header, "").expect("a harness");
     let reasons: Vec<String> = found.plan.left_out.iter().map(|(it, why)| format!("{}: {why}", it.name)).collect();
     assert_eq!(reasons.len(), 5, "{reasons:#?}");
-    for (name, word) in [("dump", "FILE"), ("each", "function"), ("log_it", "any number"), ("walk", "no function of the header makes"), ("names", "pointers")] {
+    for (name, word) in [
+        ("dump", "FILE"),
+        ("each", "function"),
+        ("log_it", "any number"),
+        ("walk", "no function of the header makes"),
+        ("names", "pointers"),
+    ] {
         assert!(reasons.iter().any(|it| it.starts_with(name) && it.contains(word)), "{name}: {reasons:#?}");
     }
     assert!(matches!(of("int x;\n", ""), Err(NoHarness::NoFunctions)));
@@ -111,14 +121,27 @@ fn macros_and_parts_for_other_languages_are_read_over() {
                   static inline int four(int n) { return n; }\n#ifdef __cplusplus\n}\n#endif\n";
     assert_eq!(
         told(header, ""),
-        ["one Uses Number", "two Uses OneOf([\"RED\", \"GREEN\"])", "three Uses OneOf([\"A\", \"B\"])", "four Uses Number"]
+        [
+            "one Uses Number",
+            "two Uses OneOf([\"RED\", \"GREEN\"])",
+            "three Uses OneOf([\"A\", \"B\"])",
+            "four Uses Number"
+        ]
     );
 }
 
 /// Whatever the text, there is an answer.
 #[test]
 fn any_text_is_read() {
-    for text in ["", "((((", "int f(", "typedef a a; a f(a x);", "struct s { struct s s; }; void f(struct s s);", "int f(int, int), *g(void);", "é int f(é x);"] {
+    for text in [
+        "",
+        "((((",
+        "int f(",
+        "typedef a a; a f(a x);",
+        "struct s { struct s s; }; void f(struct s s);",
+        "int f(int, int), *g(void);",
+        "é int f(é x);",
+    ] {
         let _ = of(text, text);
     }
 }

@@ -23,12 +23,17 @@ pub fn harness(plan: &Plan, header: &Source, wanted: &Wanted) -> String {
         header.name
     );
     for (function, why) in &plan.left_out {
-        let _ = writeln!(text, "   Not called: {}, because {}.", function.name, why.replace('`', "").replace("*/", "* /"));
+        let _ =
+            writeln!(text, "   Not called: {}, because {}.", function.name, why.replace('`', "").replace("*/", "* /"));
     }
     text.push_str(" */\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n");
     let _ = writeln!(text, "#include \"{}\"\n", header.name);
     let _ = writeln!(text, "#ifndef WHYC_CALLS\n#define WHYC_CALLS {}\n#endif", wanted.calls);
-    let _ = writeln!(text, "#ifndef WHYC_ELEMENTS\n#define WHYC_ELEMENTS {} /* of a buffer, at most */\n#endif\n", wanted.elements);
+    let _ = writeln!(
+        text,
+        "#ifndef WHYC_ELEMENTS\n#define WHYC_ELEMENTS {} /* of a buffer, at most */\n#endif\n",
+        wanted.elements
+    );
     text.push_str("/* Inputs: any value of their types. */\n");
     for (ty, input) in &inputs {
         let _ = writeln!(text, "{ty} {input}(void);");
@@ -53,7 +58,10 @@ fn objects(text: &mut String, name: &str, object: &Object) {
             (format!("&{variable}[i]"), format!("{variable}_lives[i]"))
         }
         (true, false) => {
-            let _ = writeln!(text, "/* No function makes one, so they begin as zeros. */\nstatic {name} {variable}[{count}];");
+            let _ = writeln!(
+                text,
+                "/* No function makes one, so they begin as zeros. */\nstatic {name} {variable}[{count}];"
+            );
             (format!("&{variable}[i]"), "true".to_owned())
         }
         (false, _) => {
@@ -96,7 +104,8 @@ fn input(inputs: &mut BTreeMap<String, String>, ty: &str) -> String {
 /// One call.
 fn one(text: &mut String, plan: &Plan, call: &Call, inputs: &mut BTreeMap<String, String>) {
     let function = &call.function;
-    let _ = writeln!(text, "\n/* {} */\nstatic void call_{}(void) {{", function.text.replace("*/", "* /"), function.name);
+    let _ =
+        writeln!(text, "\n/* {} */\nstatic void call_{}(void) {{", function.text.replace("*/", "* /"), function.name);
     if let Life::Returns(name) = &call.life {
         slot(text, plan, name);
     }
@@ -161,7 +170,11 @@ fn local(text: &mut String, plan: &Plan, param: &Param, arg: &Arg, inputs: &mut 
             writeln!(text, "    {element} {name}_cell{begin};\n    {ty}{name} = &{name}_cell;")
         }
         Arg::Record => writeln!(text, "    {base} {name};"),
-        Arg::Place => writeln!(text, "    {}{name}_place = 0;\n    {ty}{name} = &{name}_place;", written(&Shape { stars: 1, ..param.shape.clone() })),
+        Arg::Place => writeln!(
+            text,
+            "    {}{name}_place = 0;\n    {ty}{name} = &{name}_place;",
+            written(&Shape { stars: 1, ..param.shape.clone() })
+        ),
     };
 }
 
@@ -175,8 +188,12 @@ fn made(text: &mut String, plan: &Plan, call: &Call, said: &str) {
         Life::Begins(name) => {
             let lives = format!("{}_lives[{first} - {}]", variable(name), variable(name));
             match plan.module.resolve(&call.function.returns) {
-                (Resolved::Number, 0) if call.function.returns.base.to_lowercase().contains("bool") => writeln!(text, "    {lives} = {said};"),
-                (Resolved::Number, 0) => writeln!(text, "    {lives} = {said} >= 0; /* what is negative is taken for a failure */"),
+                (Resolved::Number, 0) if call.function.returns.base.to_lowercase().contains("bool") => {
+                    writeln!(text, "    {lives} = {said};")
+                }
+                (Resolved::Number, 0) => {
+                    writeln!(text, "    {lives} = {said} >= 0; /* what is negative is taken for a failure */")
+                }
                 (_, _) => writeln!(text, "    {said};\n    {lives} = true;"),
             }
         }
@@ -184,10 +201,16 @@ fn made(text: &mut String, plan: &Plan, call: &Call, said: &str) {
             let _ = writeln!(text, "    {}{said};", if is_void(plan, call) { "" } else { "(void)" });
             let object = plan.objects.get(name);
             match object {
-                Some(it) if it.is_complete => writeln!(text, "    {}_lives[{first} - {}] = false;", it.variable, it.variable),
+                Some(it) if it.is_complete => {
+                    writeln!(text, "    {}_lives[{first} - {}] = false;", it.variable, it.variable)
+                }
                 Some(it) => {
                     for k in 0..it.count {
-                        let _ = writeln!(text, "    if ({}[{k}] == {first})\n        {}[{k}] = 0;", it.variable, it.variable);
+                        let _ = writeln!(
+                            text,
+                            "    if ({}[{k}] == {first})\n        {}[{k}] = 0;",
+                            it.variable, it.variable
+                        );
                     }
                     Ok(())
                 }
@@ -208,13 +231,16 @@ fn main(text: &mut String, plan: &Plan) {
     }
     text.push_str("        default:\n            break;\n        }\n    }\n");
     for (name, object) in plan.objects.iter().filter(|(_, it)| it.is_made) {
-        let ends = |it: &&Call| it.life == Life::Ends(name.clone()) && it.args.len() == 1 && it.function.needs.is_empty();
+        let ends =
+            |it: &&Call| it.life == Life::Ends(name.clone()) && it.args.len() == 1 && it.function.needs.is_empty();
         let Some(call) = plan.calls.iter().find(ends) else { continue };
         text.push_str("    /* What still lives is ended, so that --check leak means something. */\n");
         for k in 0..object.count {
             let variable = &object.variable;
             let _ = match object.is_complete {
-                true => writeln!(text, "    if ({variable}_lives[{k}])\n        {}(&{variable}[{k}]);", call.function.name),
+                true => {
+                    writeln!(text, "    if ({variable}_lives[{k}])\n        {}(&{variable}[{k}]);", call.function.name)
+                }
                 false => writeln!(text, "    if ({variable}[{k}])\n        {}({variable}[{k}]);", call.function.name),
             };
         }

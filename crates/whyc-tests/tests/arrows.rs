@@ -65,6 +65,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("whyc-prob", &["whyc-base", "whyc-ir"]),
     ("whyc-harness", &[]),
+    ("whyc-triage", &[]),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit", "whyc-temporal"]),
     ("whyc-review", &["whyc-base", "whyc-ir", "whyc-debug", "whyc-report"]),
     (
@@ -92,6 +93,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-history",
             "whyc-prob",
             "whyc-harness",
+            "whyc-triage",
             "whyc-report",
             "whyc-review",
             "whyc-lsp",

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use whyc_tests::native::Scratch;
 
-const VERBS: [&str; 21] = [
+const VERBS: [&str; 23] = [
     "check",
     "minimize",
     "explain",
@@ -16,6 +16,8 @@ const VERBS: [&str; 21] = [
     "history",
     "spec",
     "trace",
+    "triage",
+    "harness",
     "prob",
     "engines",
     "lsp",

@@ -231,6 +231,28 @@ Exit status:
   0  it holds, or was only asked for   2  bad usage, or a file that cannot be read
   1  it is violated                    3  not decided";
 
+/// For `harness`.
+pub const HARNESS_EXAMPLES: &str = "\
+Examples:
+  whyc harness --module stack.h -o harness.c            then: whyc check harness.c stack.c
+  whyc harness --module stack.h stack.c -o harness.c    assertions at the head of functions say what they need
+  whyc harness --module stack.h --only stack_push --calls 6
+  whyc check -D WHYC_CALLS=8 harness.c stack.c          more calls, without writing it again
+
+Exit status:
+  0  done   2  bad usage, or a header of which nothing can be called";
+
+/// For `triage`.
+pub const TRIAGE_EXAMPLES: &str = "\
+Examples:
+  whyc triage                                         the repository of this folder, its tags as releases
+  whyc triage src --releases v1.0,v1.1,v1.2,v2.0
+  whyc triage --fix-words fix,bug,cve --files '*.c'
+  whyc triage --by churn --top 30                     by recent changes alone
+
+Exit status:
+  0  done   2  bad usage, or no repository   3  too little history to learn from";
+
 /// For `trace`.
 pub const TRACE_EXAMPLES: &str = "\
 Examples:

@@ -236,6 +236,8 @@ fn options_exist() {
         "spec",
         "trace",
         "engines",
+        "triage",
+        "harness",
         "prob",
     ] {
         let words = ["help"].into_iter().chain(verb.split(' '));

@@ -1,6 +1,8 @@
 //! The small verbs at the edge, on the command line.
 
+mod harness;
 mod prob;
+mod triage;
 
 use std::path::Path;
 use std::process::{Command, Output};
