@@ -2,7 +2,7 @@
 //!
 //! In: the text of a header, and of sources whose assertions say what functions need. Out: C, by [`harness`]. Read [`module`] (what a header
 //! declares), `read` (how it is read off the text), `needs` (preconditions), [`roles`] (what each function and parameter is for) and
-//! `write` (the C). [`tell`] says in words what was made of the module, and what was left out and why.
+//! `write` (the C). [`cases`] goes another way to the same end: from linear tests. [`tell`] says in words what was made of the module, and what was left out and why.
 //!
 //! Everything here goes by text, names and shapes: **nothing is promised about the module, and nothing here compiles, checks or writes
 //! files.** What cannot be called sensibly is left out by name, never guessed.
@@ -23,6 +23,8 @@ pub mod roles;
 mod write;
 
 pub mod tell;
+
+pub mod cases;
 
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use crate::Harness;
+use crate::cases::machine::Machine;
+use crate::cases::merge::{Fate, Proposal};
 use crate::roles::{Arg, Call, Life};
 
 /// What a function does to lives, in words.
@@ -101,6 +103,148 @@ pub fn json(harness: &Harness, module: &str, path: Option<&str>) -> String {
         "text": harness.text,
         "functions": harness.plan.calls.iter().map(call).collect::<Vec<_>>(),
         "left_out": left_out,
+        "machine": null,
+    });
+    format!("{report:#}\n")
+}
+
+/// What was made of linear cases.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// How many cases there were.
+    pub n_cases: usize,
+    /// The cases side by side.
+    pub lines: Machine,
+    /// With states merged.
+    pub merged: Machine,
+    /// Beside the variables.
+    pub composed: Machine,
+    /// What the harness goes through: composed, and cleaned if that was wanted.
+    pub machine: Machine,
+    /// States that looked alike.
+    pub proposals: Vec<Proposal>,
+    /// The C.
+    pub text: String,
+    /// What its check says, if it was asked.
+    pub checked: Option<Checked>,
+}
+
+/// What the check of a machine says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Checked {
+    /// Every way goes well, as far as it was gone.
+    Holds,
+    /// This one does not.
+    Fails {
+        /// What fails.
+        property: String,
+        /// The way, as a case.
+        case: String,
+    },
+    /// It is not known.
+    Unknown(String),
+}
+
+fn size(machine: &Machine) -> String {
+    format!("{} states, {} steps", machine.n_states(), machine.steps.len())
+}
+
+/// The machine of cases, for people; ends with a line end.
+#[must_use]
+pub fn machine_text(made: &Made) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "{:>4} cases side by side    {}", made.n_cases, size(&made.lines));
+    let _ = writeln!(text, "     merged                {}", size(&made.merged));
+    let _ = writeln!(
+        text,
+        "     with variables        {}, {} of them ends",
+        size(&made.composed),
+        made.composed.ends().len()
+    );
+    if made.machine != made.composed {
+        let _ = writeln!(text, "     without ends          {}", size(&made.machine));
+    }
+    let told: Vec<&Proposal> = made.proposals.iter().filter(|it| it.fate != Fate::Merged).collect();
+    if !made.proposals.is_empty() {
+        let _ = writeln!(
+            text,
+            "\n{} pairs of states look alike; {} of them are one",
+            made.proposals.len(),
+            made.proposals.len() - told.len()
+        );
+    }
+    for proposal in told.iter().take(10) {
+        let alike = proposal.evidence.join("; ");
+        let _ = match &proposal.fate {
+            Fate::ToldApart(actions) => {
+                writeln!(text, "  behind {alike}: told apart, because this goes wrong: {}", actions.join("; "))
+            }
+            Fate::Unknown => writeln!(text, "  behind {alike}: kept apart, because nothing could be found out"),
+            Fate::Labels => writeln!(text, "  behind {alike}: kept apart, because they have different labels"),
+            Fate::Merged => Ok(()),
+        };
+    }
+    match &made.checked {
+        None => {}
+        Some(Checked::Holds) => text.push_str("\nevery way through the machine goes well, as far as it was gone\n"),
+        Some(Checked::Unknown(why)) => {
+            let _ = writeln!(text, "\nunknown: {why}");
+        }
+        Some(Checked::Fails { property, case }) => {
+            let _ = write!(text, "\n{property} fails on a way that no case goes:\n\n{case}");
+        }
+    }
+    text
+}
+
+/// The machine of cases, for programs; ends with a line end.
+#[must_use]
+pub fn machine_json(made: &Made, file: &str, path: Option<&str>) -> String {
+    let sizes = |it: &Machine| json!({"states": it.n_states(), "steps": it.steps.len(), "ends": it.ends().len()});
+    let steps: Vec<Value> = made
+        .machine
+        .steps
+        .iter()
+        .map(|(from, action, to)| json!({"from": from, "action": action.text, "to": to}))
+        .collect();
+    let proposals: Vec<Value> = made
+        .proposals
+        .iter()
+        .map(|it| {
+            let (fate, because) = match &it.fate {
+                Fate::Merged => ("merged", None),
+                Fate::ToldApart(actions) => ("told-apart", Some(actions)),
+                Fate::Unknown => ("unknown", None),
+                Fate::Labels => ("labels", None),
+            };
+            json!({"evidence": it.evidence, "fate": fate, "because": because})
+        })
+        .collect();
+    let (verdict, case) = match &made.checked {
+        None => (None, None),
+        Some(Checked::Holds) => (Some("holds"), None),
+        Some(Checked::Fails { case, .. }) => (Some("violated"), Some(case)),
+        Some(Checked::Unknown(_)) => (Some("unknown"), None),
+    };
+    let report = json!({
+        "schema": "whyc-harness/1",
+        "tool": {"name": "whyc", "version": env!("CARGO_PKG_VERSION")},
+        "command": "harness",
+        "files": [file],
+        "path": path,
+        "text": made.text,
+        "functions": [],
+        "left_out": [],
+        "machine": {
+            "lines": sizes(&made.lines),
+            "merged": sizes(&made.merged),
+            "composed": sizes(&made.composed),
+            "labels": made.machine.labels,
+            "steps": steps,
+            "proposals": proposals,
+            "verdict": verdict,
+            "case": case,
+        },
     });
     format!("{report:#}\n")
 }

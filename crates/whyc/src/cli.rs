@@ -29,7 +29,7 @@ use self::examples::{
     CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES,
     MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, VACUITY_EXAMPLES,
 };
-pub use self::harness::{Harness, Written};
+pub use self::harness::{Harness, Shape, Written};
 pub use self::history::History;
 pub use self::limits::{Arith, Engine, Engines, Limits, Split};
 pub use self::prob::{Drawn, Prob};

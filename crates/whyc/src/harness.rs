@@ -1,5 +1,7 @@
 //! `whyc harness`: a program that calls a module in every order.
 
+mod cases;
+
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
@@ -7,7 +9,7 @@ use whyc_base::names;
 use whyc_harness::module::Source;
 use whyc_harness::{NoHarness, Wanted, harness, tell};
 
-use crate::cli::{Harness, Written};
+use crate::cli::{Harness, Shape};
 use crate::{Exit, asked, output};
 
 /// The largest file that is read, in bytes.
@@ -15,8 +17,12 @@ const LARGEST: u64 = 16 << 20;
 
 /// Writes the harness of a module.
 pub fn run(args: &Harness) -> anyhow::Result<Exit> {
+    let Some(module) = &args.module else { return cases::run(args) };
+    if args.format == Shape::Dot {
+        bail!("--format dot draws the machine of --cases");
+    }
     let folder = args.output.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
-    let header = Source { name: included(&args.module, folder), text: read(&args.module)? };
+    let header = Source { name: included(module, folder), text: read(module)? };
     let mut sources = Vec::new();
     for file in &args.files {
         sources.push(Source { name: file.display().to_string(), text: read(file)? });
@@ -25,7 +31,7 @@ pub fn run(args: &Harness) -> anyhow::Result<Exit> {
         bail!("a harness makes at least one call, with buffers of at least one element");
     }
     let wanted = Wanted { calls: args.calls, elements: args.elements, only: args.only.clone() };
-    let module = args.module.display();
+    let module = module.display();
     let made = harness(&header, &sources, &wanted).map_err(|why| match why {
         NoHarness::NoFunctions => anyhow!("{module}: no function is declared there"),
         NoHarness::NothingToCall(reasons) => {
@@ -44,10 +50,10 @@ pub fn run(args: &Harness) -> anyhow::Result<Exit> {
         output::file(made.text.as_bytes(), path)?;
     }
     match (args.format, &shown) {
-        (Written::Json, shown) => output::report(&tell::json(&made, &module.to_string(), shown.as_deref()), None)?,
-        (Written::Human, None) => output::report(&made.text, None)?,
-        (Written::Human, Some(_)) if args.quiet => {}
-        (Written::Human, Some(shown)) => {
+        (Shape::Json, shown) => output::report(&tell::json(&made, &module.to_string(), shown.as_deref()), None)?,
+        (Shape::Human | Shape::Dot, None) => output::report(&made.text, None)?,
+        (Shape::Human | Shape::Dot, Some(_)) if args.quiet => {}
+        (Shape::Human | Shape::Dot, Some(shown)) => {
             let sources: Vec<String> = args.files.iter().map(|it| format!(" {}", it.display())).collect();
             let next = if sources.is_empty() { " MODULE.c".to_owned() } else { sources.concat() };
             let text = format!("{}\nnow: whyc check {shown}{next}\n", tell::text(&made, shown));

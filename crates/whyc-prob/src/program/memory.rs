@@ -203,7 +203,7 @@ impl Memory {
     pub fn users_place(&self, program: &Program) -> Place {
         let is_users = |function: FunctionId| {
             let it = &program.functions[function];
-            it.origin == Origin::User && !matches!(it.name.as_str(), "whyc_choice" | "whyc_pick")
+            it.origin == Origin::User && !is_ours(&it.name)
         };
         let call = self.frames.iter().rev().map(|it| it.call).find(|it| is_users(it.function));
         Place(call.map(|it| (it.function, it.instr)))
@@ -245,12 +245,15 @@ impl Memory {
     /// What a person calls the state: the line, and the variables that the function has there.
     pub fn name(&self, program: &Program, span: Option<Span>) -> String {
         let mut name = span.map_or_else(|| "start".to_owned(), |it| format!("line {}", program.sources.line(it)));
-        let place = self.users_place(program).0;
-        let frame = place.and_then(|(function, _)| self.frames.iter().rev().find(|it| it.function == function));
         let mut values = Vec::new();
-        if let Some(frame) = frame {
+        // Those of the function that tosses, then those of its callers.
+        for frame in self.frames.iter().rev() {
+            let function = &program.functions[frame.function];
+            if function.origin != Origin::User || is_ours(&function.name) {
+                continue;
+            }
             for (&local, stored) in &frame.locals {
-                let it = &program.functions[frame.function].locals[local];
+                let it = &function.locals[local];
                 if it.kind != LocalKind::Temporary && values.len() < MOST_NAMED {
                     values.extend(shown(program, &it.name, it.ty, stored));
                 }
@@ -268,6 +271,11 @@ impl Memory {
         }
         name
     }
+}
+
+/// Whether a function is one of those that toss and decide.
+fn is_ours(name: &str) -> bool {
+    matches!(name, "whyc_choice" | "whyc_pick")
 }
 
 /// A variable with its value, if it is a number that was set.

@@ -122,7 +122,21 @@ fn modules_are_checked_through_their_harnesses() {
         assert_eq!(wrong.status.code(), Some(1), "{}: {told}{}", module.name, stderr(&wrong));
         assert!(told.contains(&format!("[{}]", module.class)), "{}: {told}", module.name);
         // Other compilers take it, too.
-        if let Ok(compiled) = Command::new("gcc").args(["-std=c17", "-Wall", "-Wno-uninitialized", "-Wno-maybe-uninitialized", "-Werror", "-c", "harness.c", "-o", "harness.o"]).current_dir(&folder).output() {
+        if let Ok(compiled) = Command::new("gcc")
+            .args([
+                "-std=c17",
+                "-Wall",
+                "-Wno-uninitialized",
+                "-Wno-maybe-uninitialized",
+                "-Werror",
+                "-c",
+                "harness.c",
+                "-o",
+                "harness.o",
+            ])
+            .current_dir(&folder)
+            .output()
+        {
             assert!(compiled.status.success(), "{}: {}", module.name, String::from_utf8_lossy(&compiled.stderr));
         }
     }
@@ -135,7 +149,12 @@ fn programs_are_told_what_is_called() {
     assert_eq!(told["functions"].as_array().map(Vec::len), Some(5));
     assert_eq!(told["functions"][2]["needs"][0]["text"], "undo_can_go_back(u)");
     let text = stdout(&whyc(&folder, &["harness", "--module", "undo.h", "--only", "undo_back"]));
-    assert!(text.contains("call_undo_init();") && text.contains("call_undo_back();") && !text.contains("call_undo_again();"), "{text}");
+    assert!(
+        text.contains("call_undo_init();")
+            && text.contains("call_undo_back();")
+            && !text.contains("call_undo_again();"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -155,5 +174,55 @@ fn what_is_wrong_is_told() {
         let output = whyc(&folder, args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(stderr(&output).contains(word), "{args:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_way_that_no_case_goes_is_told_as_a_case() {
+    let folder = repository().join("guide/programs");
+    let told = report(&folder, "harness.schema.json", &["harness", "--cases", "undo.cases", "undo.c", "--run"]);
+    assert_eq!(told["machine"]["verdict"], "violated", "{told:#}");
+    let case = told["machine"]["case"].as_str().expect("a case");
+    // As a test of its own, it fails in the same way, without any choice.
+    let scratch = Scratch::new();
+    for file in ["undo.h", "undo.c", "undo.cases"] {
+        std::fs::copy(folder.join(file), scratch.file(file)).expect("a file");
+    }
+    let text = std::fs::read_to_string(scratch.file("undo.cases")).expect("the cases");
+    let (head, _) = text.split_once("test ").expect("a test");
+    scratch.write("found.cases", format!("{head}{case}"));
+    let again = whyc(&scratch.file(""), &["harness", "--cases", "found.cases", "undo.c", "--run"]);
+    assert_eq!(again.status.code(), Some(1), "{}{}", stdout(&again), stderr(&again));
+    // Once the module is mended, every way goes well.
+    let mended = std::fs::read_to_string(scratch.file("undo.c"))
+        .expect("the module")
+        .replace("u->count--;", "u->count--;\n        u->at--;");
+    scratch.write("undo.c", mended);
+    let right = whyc(&scratch.file(""), &["harness", "--cases", "undo.cases", "undo.c", "--run"]);
+    assert_eq!(right.status.code(), Some(0), "{}{}", stdout(&right), stderr(&right));
+}
+
+#[test]
+fn states_are_merged_if_the_checker_cannot_tell_them_apart() {
+    let scratch = Scratch::new();
+    scratch.write("n.h", "extern int n;\nvoid put(void);\nvoid take(void);\n");
+    scratch.write("n.c", "#include \"n.h\"\nint n;\nvoid put(void) { n++; }\nvoid take(void) { n--; }\n");
+    scratch.write("n.cases", "include \"n.h\"\ntest a\n  put()\n  take()\n  assert(n == 0)\ntest b\n  put()\n  put()\n  take()\n  assert(n == 1)\n");
+    let folder = scratch.file("");
+    let told = report(&folder, "harness.schema.json", &["harness", "--cases", "n.cases", "n.c", "--merge", "1"]);
+    let fates: Vec<&str> = told["machine"]["proposals"]
+        .as_array()
+        .expect("proposals")
+        .iter()
+        .filter_map(|it| it["fate"].as_str())
+        .collect();
+    assert!(fates.contains(&"told-apart") && fates.contains(&"merged"), "{told:#}");
+    let dot = stdout(&whyc(&folder, &["harness", "--cases", "n.cases", "--format", "dot"]));
+    assert!(dot.starts_with("digraph") && dot.contains("put()"), "{dot}");
+    for (text, word) in [("test a\n  put(\n", "are no C"), ("tset a\n", "n.cases:1: before the first test")] {
+        scratch.write("n.cases", text);
+        let output = whyc(&folder, &["harness", "--cases", "n.cases", "n.c", "--run"]);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(stderr(&output).contains(word), "{text}: {}", stderr(&output));
     }
 }

@@ -39,7 +39,10 @@ fn the_file_that_is_mended_most_comes_first() {
     let shares: f64 = told["files"].as_array().expect("files").iter().filter_map(|it| it["share"].as_f64()).sum();
     assert!((shares - 1.0).abs() < 1e-9);
     let text = stdout(&whyc(&folder, &["triage", "--top", "2"]));
-    assert!(text.contains("1  ") && text.contains("f1.c") && text.contains("and 3 more") && text.contains("by size alone"), "{text}");
+    assert!(
+        text.contains("1  ") && text.contains("f1.c") && text.contains("and 3 more") && text.contains("by size alone"),
+        "{text}"
+    );
     let sized = stdout(&whyc(&folder, &["triage", "--by", "size", "--top", "1"]));
     assert!(sized.contains("f4.c"), "{sized}");
     for (args, status, word) in [
