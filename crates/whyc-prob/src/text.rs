@@ -106,15 +106,12 @@ pub fn introduction(answer: &Answer) -> String {
 /// The sentence after the list.
 #[must_use]
 pub fn closing(answer: &Answer) -> String {
-    let of = if answer.is_complement { "of all that does not happen" } else { "of all that does" };
     let share = match answer.mass == answer.all {
         true => format!("together {}, all there is", shown(&answer.mass)),
-        false => format!(
-            "together {} of {} ({} {of})",
-            shown(&answer.mass),
-            shown(&answer.all),
-            percent(&answer.mass, &answer.all)
-        ),
+        false => {
+            let (mass, all) = (shown(&answer.mass), shown(&answer.all));
+            format!("together {mass} of {all}: {}", percent(&answer.mass, &answer.all))
+        }
     };
     match &answer.ended {
         Ended::All | Ended::Enough => share,

@@ -10,7 +10,7 @@ use whyc_ir::instr::InstrId;
 use whyc_ir::interp::env::set_bits;
 use whyc_ir::interp::{At, Target, Value};
 use whyc_ir::program::{FunctionId, GlobalId, LocalId, LocalKind, Origin, Program};
-use whyc_ir::types::Type;
+use whyc_ir::types::{Type, TypeId};
 
 use super::live::Live;
 
@@ -266,6 +266,7 @@ impl Memory {
                 values.extend(shown(program, &it.name, it.ty, stored));
             }
         }
+        values.truncate(MOST_NAMED);
         if !values.is_empty() {
             name.push_str(&format!(" ({})", values.join(", ")));
         }
@@ -278,24 +279,39 @@ fn is_ours(name: &str) -> bool {
     matches!(name, "whyc_choice" | "whyc_pick")
 }
 
-/// A variable with its value, if it is a number that was set.
-fn shown(program: &Program, name: &str, ty: whyc_ir::types::TypeId, stored: &Stored) -> Option<String> {
-    if !matches!(program.types.get(ty), Type::Int(_) | Type::Bool | Type::Enum(_)) || name.is_empty() {
+/// A variable with its value, if it is a number that was set; of a record, its fields.
+fn shown(program: &Program, name: &str, ty: TypeId, stored: &Stored) -> Vec<String> {
+    if name.is_empty() {
+        return Vec::new();
+    }
+    let Type::Record(record) = *program.types.get(ty) else {
+        return value(program, ty, stored, 0).map(|it| format!("{name} = {it}")).into_iter().collect();
+    };
+    let fields = program.types.records[record].fields.iter().filter(|it| it.bit_width.is_none());
+    let each = fields.filter_map(|it| {
+        let value = value(program, it.ty, stored, it.offset_bits)?;
+        Some(format!("{name}.{} = {value}", it.name.as_deref()?))
+    });
+    each.collect()
+}
+
+/// The number at an offset, if there is one.
+fn value(program: &Program, ty: TypeId, stored: &Stored, offset_bits: u64) -> Option<String> {
+    if !matches!(program.types.get(ty), Type::Int(_) | Type::Bool | Type::Enum(_)) {
         return None;
     }
     let bytes = usize::try_from(program.types.size_of(ty)?).ok().filter(|it| *it <= 8)?;
-    if !stored.is_set(0, bytes as u64 * 8) {
+    if !stored.is_set(offset_bits, bytes as u64 * 8) {
         return None;
     }
     let mut all = [0u8; 8];
-    for (slot, byte) in all.iter_mut().zip(stored.bytes.iter().take(bytes)) {
+    for (slot, byte) in all.iter_mut().zip(stored.bytes.iter().skip(usize::try_from(offset_bits / 8).ok()?).take(bytes))
+    {
         *slot = *byte;
     }
     let value = u64::from_le_bytes(all);
     let shift = 64 - bytes as u32 * 8;
-    let text =
-        if program.types.is_signed(ty) { ((value << shift) as i64 >> shift).to_string() } else { value.to_string() };
-    Some(format!("{name} = {text}"))
+    Some(if program.types.is_signed(ty) { ((value << shift) as i64 >> shift).to_string() } else { value.to_string() })
 }
 
 /// A place in the user's code, if there is one.
