@@ -15,6 +15,8 @@ pub mod overview;
 
 mod places;
 
+pub mod plain;
+
 pub(crate) mod prose;
 
 mod rows;

@@ -6,13 +6,16 @@
 mod circuit;
 mod cluster;
 mod examples;
+mod harness;
 mod history;
 mod limits;
+mod prob;
 mod project;
 mod proof;
 mod reduce;
 mod review;
 mod temporal;
+mod triage;
 mod values;
 mod world;
 
@@ -28,13 +31,16 @@ use self::examples::{
     CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES,
     MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, VACUITY_EXAMPLES,
 };
+pub use self::harness::{Harness, Shape, Written};
 pub use self::history::History;
 pub use self::limits::{Arith, Engine, Engines, Limits, Split};
+pub use self::prob::{Drawn, Prob};
 pub use self::project::{Init, Known, Project, Watch};
 pub use self::proof::{Certify, Face, Files, Proof, ProofVerb, Shown, Verify};
 pub use self::reduce::{Kept, Reduce};
 pub use self::review::{Exported, Review, ReviewVerb};
 pub use self::temporal::{Look, Seen, Spec, Temporal, Trace};
+pub use self::triage::{Key, Triage};
 use self::values::{class_parser, parse_given, parse_number};
 pub use self::world::World;
 
@@ -70,6 +76,12 @@ pub enum Verb {
     Spec(Spec),
     /// Holds properties over time against a recorded run
     Trace(Trace),
+    /// Says what to check first: the files that will need most fixes, from git, beside what size alone says
+    Triage(Triage),
+    /// Writes a program that calls the functions of a header in every order, ready for check
+    Harness(Harness),
+    /// Says whether a probability is within its bound, and if not, which few behaviours carry it
+    Prob(Prob),
     /// Checks again each time a file is saved
     Watch(Watch),
     /// Describes the project in whyc.toml, from what is there
@@ -135,6 +147,9 @@ impl Verb {
             Verb::Proof(_) => "proof",
             Verb::Spec(_) => "spec",
             Verb::Trace(_) => "trace",
+            Verb::Triage(_) => "triage",
+            Verb::Harness(_) => "harness",
+            Verb::Prob(_) => "prob",
             Verb::Lsp => "lsp",
             Verb::Dap => "dap",
             Verb::Completions(_) => "completions",
@@ -162,6 +177,9 @@ impl Verb {
             | Verb::Proof(_)
             | Verb::Spec(_)
             | Verb::Trace(_)
+            | Verb::Triage(_)
+            | Verb::Harness(_)
+            | Verb::Prob(_)
             | Verb::Lsp
             | Verb::Dap
             | Verb::Completions(_)
@@ -573,6 +591,9 @@ mod tests {
                     | Verb::Proof(_)
                     | Verb::Spec(_)
                     | Verb::Trace(_)
+                    | Verb::Triage(_)
+                    | Verb::Harness(_)
+                    | Verb::Prob(_)
                     | Verb::Lsp
                     | Verb::Dap
                     | Verb::Completions(_)

@@ -53,9 +53,12 @@ mod formats;
 
 mod edge;
 mod engines;
+mod harness;
+mod prob;
 
 mod supervise;
 mod temporal;
+mod triage;
 mod watchdog;
 
 mod fallback;
@@ -252,6 +255,9 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         Verb::Proof(args) => proof::run(args),
         Verb::Spec(args) => temporal::spec(args),
         Verb::Trace(args) => temporal::trace(args),
+        Verb::Triage(args) => triage::run(args),
+        Verb::Harness(args) => harness::run(args),
+        Verb::Prob(args) => prob::run(args),
         Verb::Lsp => Ok(lsp::run()),
         Verb::Dap => Ok(lsp::debug()),
         Verb::Completions(args) => manual::completions(args.shell),

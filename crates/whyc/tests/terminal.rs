@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use whyc_tests::native::Scratch;
 
-const VERBS: [&str; 21] = [
+const VERBS: [&str; 24] = [
     "check",
     "minimize",
     "explain",
@@ -16,6 +16,9 @@ const VERBS: [&str; 21] = [
     "history",
     "spec",
     "trace",
+    "triage",
+    "harness",
+    "prob",
     "engines",
     "worker",
     "lsp",

@@ -33,6 +33,11 @@ impl Html {
         html
     }
 
+    /// A drawing, whose texts become markup here.
+    pub fn drawing(drawing: &super::plain::Drawing) -> Self {
+        Self(drawing.svg())
+    }
+
     /// Adds text.
     pub fn push_text(&mut self, text: &str) {
         for c in visible(text).chars() {

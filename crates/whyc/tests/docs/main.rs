@@ -237,6 +237,9 @@ fn options_exist() {
         "trace",
         "engines",
         "worker",
+        "triage",
+        "harness",
+        "prob",
     ] {
         let words = ["help"].into_iter().chain(verb.split(' '));
         let help = Command::new(env!("CARGO_BIN_EXE_whyc")).args(words).output().expect("whyc should run");
