@@ -14,8 +14,8 @@ use whyc_unroll::step::{
 };
 
 use crate::finding::{
-    Bits, Counterexample, Failure, InputKind, InputReport, Iteration, Method, OutputText, SsaText, TraceKind, TraceStep,
-    WatchedValue,
+    Bits, Counterexample, Failure, InputKind, InputReport, Iteration, Method, OutputText, SsaText, TraceKind,
+    TraceStep, WatchedValue,
 };
 use crate::iterations::Iterations;
 use crate::measure;

@@ -286,7 +286,12 @@ impl fmt::Display for Term {
             }
             Term::Apply(arith, left, right) => {
                 let is_sum = |it: &Term| matches!(it, Term::Apply(Arith::Add | Arith::Sub, ..));
-                let is_number = |it: &Term| is_sum(it) && it.to_string().starts_with('-');
+                let is_number = |it: &Term| match it {
+                    Term::Apply(Arith::Sub, left, right) => {
+                        **left == Term::Number(0) && matches!(**right, Term::Number(_))
+                    }
+                    Term::Apply(..) | Term::Number(_) | Term::Signal { .. } => false,
+                };
                 let open_left = *arith == Arith::Mul && is_sum(left) && !is_number(left);
                 let open_right = matches!(**right, Term::Apply(..)) && !is_number(right);
                 let part = |it: &Term, is_open: bool| if is_open { format!("({it})") } else { it.to_string() };

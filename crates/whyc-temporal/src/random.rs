@@ -26,7 +26,9 @@ impl Random {
         let signal = |name: &str, bits| Term::Signal { name: name.to_owned(), bits, ago: 0 };
         let kind = match self.below(14) {
             12 => Kind::Atom(Atom::Compare(Compare::Lt, self.term(2), self.term(1))),
-            13 => Kind::Atom(Atom::Word(Term::Signal { name: "b".to_owned(), bits: None, ago: 1 + self.below(2) as u32 })),
+            13 => {
+                Kind::Atom(Atom::Word(Term::Signal { name: "b".to_owned(), bits: None, ago: 1 + self.below(2) as u32 }))
+            }
             0 => Kind::Const(self.below(2) == 0),
             1 => Kind::Atom(Atom::Compare(Compare::Le, signal("n", Some((3, 1))), Term::Number(2))),
             2 => Kind::Atom(Atom::Compare(Compare::Eq, signal("G", None), signal("m", None))),

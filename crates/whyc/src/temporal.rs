@@ -14,8 +14,8 @@ use whyc_circuit::design::Design;
 use whyc_circuit::examine::DEFAULT_BOUND;
 use whyc_circuit::file::{Format as Circuit, ReadError};
 use whyc_circuit::fixed;
-use whyc_report::diagnostics;
 use whyc_report::circuit::{json as circuit_json, text as circuit_text};
+use whyc_report::diagnostics;
 use whyc_report::temporal::{html, json, merged, spec as spec_report, text};
 use whyc_report::text::TextOptions;
 use whyc_session::circuit::{Finding, Goal};
@@ -409,9 +409,10 @@ fn exit(judged: &[Judged], is_bound_given: bool) -> Exit {
         Verdict::Violated | Verdict::Recorded(Standing::Violated) => Exit::Violated,
         Verdict::NotDecided { .. } | Verdict::Recorded(Standing::Pending) => Exit::Undecided,
         Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds if !is_bound_given => Exit::Undecided,
-        Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds | Verdict::Holds(_) | Verdict::Recorded(Standing::Satisfied | Standing::HoldsSoFar) => {
-            Exit::Holds
-        }
+        Verdict::HoldsUpTo(_)
+        | Verdict::HoldsWithinBounds
+        | Verdict::Holds(_)
+        | Verdict::Recorded(Standing::Satisfied | Standing::HoldsSoFar) => Exit::Holds,
     };
     worst(&judged.iter().map(|it| of(&it.verdict)).collect::<Vec<Exit>>())
 }

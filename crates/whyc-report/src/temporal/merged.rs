@@ -4,8 +4,8 @@ use whyc_base::status::{Bound, Reason};
 use whyc_circuit::finding::{Bit, Finding, PropertyReport, Row, RowKind, RunReport, Status, Verdict, Wave, WaveKind};
 use whyc_circuit::origin::Place;
 use whyc_temporal::file::in_file;
-use whyc_temporal::judged::{Cell, Judged, Source, Story};
 use whyc_temporal::judged::Verdict as Known;
+use whyc_temporal::judged::{Cell, Judged, Source, Story};
 use whyc_temporal::view::Standing;
 
 /// The class of such properties.

@@ -67,9 +67,7 @@ fn one(map: &SourceMap, file: FileId, judged: &Judged, options: &TextOptions, pa
         Verdict::HoldsUpTo(_)
         | Verdict::HoldsWithinBounds
         | Verdict::Recorded(Standing::Pending)
-        | Verdict::NotDecided { .. } => {
-            ("open", Role::Note, Level::Note)
-        }
+        | Verdict::NotDecided { .. } => ("open", Role::Note, Level::Note),
     };
     let sentence = format!(": {}", visible(&words::sentence(judged)));
     let mut out = format!("{}{}\n", paint.apply(role, word), paint.apply(Role::Strong, sentence));
@@ -226,7 +224,13 @@ fn summary(judged: &[Judged], time: &str) -> String {
     let count = |is: &dyn Fn(&Verdict) -> bool| judged.iter().filter(|it| is(&it.verdict)).count();
     let broken = count(&|it| matches!(it, Verdict::Violated | Verdict::Recorded(Standing::Violated)));
     let open = count(&|it| {
-        matches!(it, Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds | Verdict::NotDecided { .. } | Verdict::Recorded(Standing::Pending))
+        matches!(
+            it,
+            Verdict::HoldsUpTo(_)
+                | Verdict::HoldsWithinBounds
+                | Verdict::NotDecided { .. }
+                | Verdict::Recorded(Standing::Pending)
+        )
     });
     let fine = judged.len() - broken - open;
     let mut parts = Vec::new();

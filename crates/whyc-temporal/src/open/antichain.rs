@@ -45,9 +45,8 @@ impl Question<'_> {
     pub(super) fn won(&self, player: Player) -> Result<Vec<Position>, TooLarge> {
         let n = self.automaton.next.len();
         // From a state that accepts whatever comes nothing can be saved.
-        let is_lost = |at: usize| {
-            self.automaton.accepting[at] && self.automaton.next[at].iter().all(|to| to.as_slice() == [at])
-        };
+        let is_lost =
+            |at: usize| self.automaton.accepting[at] && self.automaton.next[at].iter().all(|to| to.as_slice() == [at]);
         let mut won = vec![(0..n).map(|at| if is_lost(at) { -1 } else { self.bound }).collect::<Position>()];
         loop {
             let smaller = self.shrunk(&won, player)?;

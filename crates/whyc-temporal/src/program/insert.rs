@@ -69,7 +69,9 @@ fn width(term: &Term) -> u32 {
         Term::Signal { .. } => 64,
         Term::Number(number) => 129 - number.leading_zeros(),
         Term::Apply(Arith::Add | Arith::Sub, left, right) => width(left).max(width(right)) + 1,
-        Term::Apply(Arith::Mul, left, right) if matches!(**left, Term::Number(_)) || matches!(**right, Term::Number(_)) => {
+        Term::Apply(Arith::Mul, left, right)
+            if matches!(**left, Term::Number(_)) || matches!(**right, Term::Number(_)) =>
+        {
             width(left) + width(right)
         }
         // Of two numbers with 64 bits the product has room.
@@ -218,7 +220,8 @@ impl Watcher<'_> {
 
     /// What is said of something that is not in scope is false.
     fn atom(&mut self, atom: &Atom, values: &[Option<Access>], span: Span) -> ExprId {
-        let is_unknown = |(leaf, value): (&Term, &Option<Access>)| matches!(leaf, Term::Signal { .. }) && value.is_none();
+        let is_unknown =
+            |(leaf, value): (&Term, &Option<Access>)| matches!(leaf, Term::Signal { .. }) && value.is_none();
         if atom.leaves().into_iter().zip(values).any(is_unknown) {
             return self.number(0, span);
         }

@@ -258,6 +258,6 @@ mod tests {
             ends("for (int i@;;) if (i) { f(); } else g(); h();").as_deref(),
             Some(";;) if (i) { f(); } else g();")
         );
-        assert_eq!(ends("{ int x@; f(\"}\", '}'); /* } */ // }\n g(); }").map(|it| it.len()), Some(33));
+        assert_eq!(ends("{ int x@; f(\"}\", '}'); /* } */ // }\n g(); }").map(|it| it.len()), Some(34));
     }
 }
