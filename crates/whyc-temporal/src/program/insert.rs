@@ -31,7 +31,7 @@ pub(super) fn inserted(
         names::known_somewhere(&program, points, term)?;
     }
     for atom in &machine.looked_at {
-        for term in atom.terms().into_iter().filter(|term| width(term) > MANY_BITS) {
+        if let Some(term) = atom.terms().into_iter().find(|term| width(term) > MANY_BITS) {
             return Err(format!("`{term}` may become too large a number"));
         }
     }
