@@ -29,7 +29,7 @@ pub struct Request {
     /// Only runs count in which this C expression holds where the property is that fails.
     pub assume: Option<String>,
     /// Properties over time that the program is watched for.
-    pub temporal: Vec<whyc_temporal::file::Named>,
+    pub temporal: Vec<whyc_temporal::judged::Source>,
     /// Tests of the program; if there are any, it is their world that the program runs in.
     pub tests: Vec<Test>,
     /// Whether a failing run is kept for every violated property, not only for one.

@@ -42,6 +42,8 @@ pub struct Session {
     pub(crate) log: Log,
     /// The runs that simulation has tried.
     pub(crate) tried: Tried,
+    /// The properties over time that the program is watched for.
+    pub(crate) watched: Vec<whyc_temporal::program::Watched>,
     notes: Vec<Diagnostic>,
     /// The verb of what was asked last.
     command: &'static str,
@@ -74,11 +76,9 @@ impl Session {
         let mut deciding = request.deciding.clone();
         deciding.limits = compiled.limits;
         deciding.budget = budget.clone();
-        let program = match request.temporal.as_slice() {
-            [] => compiled.program,
-            properties => whyc_temporal::program::watching(compiled.program, properties)
-                .map_err(|message| Refused::mistaken(refused::Part::Scope, message))?,
-        };
+        let over_time: Vec<_> = request.temporal.iter().flat_map(|it| it.properties.clone()).collect();
+        let (program, watched) = whyc_temporal::program::watching(compiled.program, &over_time)
+            .map_err(|message| Refused::mistaken(refused::Part::Scope, message))?;
         let analysis = Analysis::new(program, deciding);
         let analysis = analysis.map_err(|message| Refused::mistaken(refused::Part::Scope, message))?;
         let mut analysis = analysis;
@@ -112,6 +112,7 @@ impl Session {
             known: Known::default(),
             log,
             tried,
+            watched,
             notes: compiled.diagnostics,
             command: Wish::Verdict.command(),
             started,

@@ -38,6 +38,11 @@ impl Html {
         Self(drawing.svg())
     }
 
+    /// What a template has made: text from outside is escaped there already.
+    pub fn of_template(made: String) -> Self {
+        Self(made)
+    }
+
     /// Adds text.
     pub fn push_text(&mut self, text: &str) {
         for c in visible(text).chars() {
