@@ -309,7 +309,7 @@ impl Session {
     /// As [`decide`](Self::decide).
     pub fn suspect(&mut self, extent: suspicion::Extent) -> Result<(), Refused> {
         self.decide()?;
-        if self.is_followed_to_the_end() {
+        if self.is_followed_to_the_end() || self.is_shown_in_any_round() {
             let start = Instant::now();
             let analysis = &mut self.analysis;
             self.known.suspicions = deep(|| suspicion::suspicions(analysis, extent));
@@ -333,6 +333,12 @@ impl Session {
         let is_it =
             |outcome: &Outcome| outcome.verdict == Verdict::Safe && outcome.complete && outcome.vacuity.is_none();
         self.outcome.as_ref().is_some_and(is_it)
+    }
+
+    /// Whether the program is safe because of what holds in any round of its loops, and some run gets through.
+    fn is_shown_in_any_round(&self) -> bool {
+        let is_it = |outcome: &Outcome| outcome.verdict == Verdict::Safe && outcome.vacuity.is_none();
+        self.analysis.is_any_round() && self.outcome.as_ref().is_some_and(is_it)
     }
 
     /// What the failing run takes from outside, in order: for a test that does the same. Nothing if no run is known to fail.
