@@ -42,6 +42,8 @@ pub struct Session {
     pub(crate) log: Log,
     /// The runs that simulation has tried.
     pub(crate) tried: Tried,
+    /// The properties over time that the program is watched for.
+    pub(crate) watched: Vec<whyc_temporal::program::Watched>,
     notes: Vec<Diagnostic>,
     /// The verb of what was asked last.
     command: &'static str,
@@ -74,11 +76,9 @@ impl Session {
         let mut deciding = request.deciding.clone();
         deciding.limits = compiled.limits;
         deciding.budget = budget.clone();
-        let program = match request.temporal.as_slice() {
-            [] => compiled.program,
-            properties => whyc_temporal::program::watching(compiled.program, properties)
-                .map_err(|message| Refused::mistaken(refused::Part::Scope, message))?,
-        };
+        let over_time: Vec<_> = request.temporal.iter().flat_map(|it| it.properties.clone()).collect();
+        let (program, watched) = whyc_temporal::program::watching(compiled.program, &over_time)
+            .map_err(|message| Refused::mistaken(refused::Part::Scope, message))?;
         let analysis = Analysis::new(program, deciding);
         let analysis = analysis.map_err(|message| Refused::mistaken(refused::Part::Scope, message))?;
         let mut analysis = analysis;
@@ -112,6 +112,7 @@ impl Session {
             known: Known::default(),
             log,
             tried,
+            watched,
             notes: compiled.diagnostics,
             command: Wish::Verdict.command(),
             started,
@@ -309,7 +310,7 @@ impl Session {
     /// As [`decide`](Self::decide).
     pub fn suspect(&mut self, extent: suspicion::Extent) -> Result<(), Refused> {
         self.decide()?;
-        if self.is_followed_to_the_end() {
+        if self.is_followed_to_the_end() || self.is_shown_in_any_round() {
             let start = Instant::now();
             let analysis = &mut self.analysis;
             self.known.suspicions = deep(|| suspicion::suspicions(analysis, extent));
@@ -333,6 +334,12 @@ impl Session {
         let is_it =
             |outcome: &Outcome| outcome.verdict == Verdict::Safe && outcome.complete && outcome.vacuity.is_none();
         self.outcome.as_ref().is_some_and(is_it)
+    }
+
+    /// Whether the program is safe because of what holds in any round of its loops, and some run gets through.
+    fn is_shown_in_any_round(&self) -> bool {
+        let is_it = |outcome: &Outcome| outcome.verdict == Verdict::Safe && outcome.vacuity.is_none();
+        self.analysis.is_any_round() && self.outcome.as_ref().is_some_and(is_it)
     }
 
     /// What the failing run takes from outside, in order: for a test that does the same. Nothing if no run is known to fail.
