@@ -66,7 +66,8 @@ fn target(files: &Files, units: &[String]) -> anyhow::Result<Option<Vec<String>>
 }
 
 fn parsed(words: &[String]) -> anyhow::Result<Check> {
-    let all = ["whyc", "check"].map(str::to_owned).into_iter().chain(words.iter().cloned()).chain(["file.c".to_owned()]);
+    let all =
+        ["whyc", "check"].map(str::to_owned).into_iter().chain(words.iter().cloned()).chain(["file.c".to_owned()]);
     let cli = Cli::try_parse_from(all).map_err(|error| anyhow::anyhow!("{}", output::plain(&error.to_string())))?;
     let Verb::Check(parsed) = cli.verb else { anyhow::bail!("its options are not those of a check") };
     Ok(parsed.check)
@@ -91,9 +92,8 @@ fn split(words: &[String]) -> Vec<Vec<String>> {
 
 /// The options of a revision, and those of the command line, which count more.
 fn with(check: &Check, theirs: &[String], own: &[Vec<String>]) -> anyhow::Result<Check> {
-    let is_given = |option: &Vec<String>| {
-        SCALARS.contains(&option[0].as_str()) && own.iter().any(|mine| mine[0] == option[0])
-    };
+    let is_given =
+        |option: &Vec<String>| SCALARS.contains(&option[0].as_str()) && own.iter().any(|mine| mine[0] == option[0]);
     let theirs = split(theirs).into_iter().filter(|option| !is_given(option) && !own.contains(option));
     let words: Vec<String> = theirs.chain(own.iter().cloned()).flatten().collect();
     let mut parsed = parsed(&words)?;

@@ -237,7 +237,12 @@ pub const ALL: &[History] = &[
                 "first",
                 &[
                     ("area.h", "int unit(void) {\n    return 1;\n}\n"),
-                    ("a.c", one!("#include \"area.h\"\nint area(int w, int h) {\n    int sum = w * h;\n    return sum;\n}\n")),
+                    (
+                        "a.c",
+                        one!(
+                            "#include \"area.h\"\nint area(int w, int h) {\n    int sum = w * h;\n    return sum;\n}\n"
+                        ),
+                    ),
                 ],
             ),
             (
@@ -294,10 +299,7 @@ pub const ALL: &[History] = &[
                     ("a.c", one!("int area(int w, int h) {\n    return w * h + MORE;\n}\n")),
                 ],
             ),
-            (
-                "breaks",
-                &[("whyc.toml", "[[target]]\nname = \"a\"\nfiles = [\"a.c\"]\ndefine = [\"MORE=3\"]\n")],
-            ),
+            ("breaks", &[("whyc.toml", "[[target]]\nname = \"a\"\nfiles = [\"a.c\"]\ndefine = [\"MORE=3\"]\n")]),
             ("notes", &[("a.c", one!("/* The area. */\nint area(int w, int h) {\n    return w * h + MORE;\n}\n"))]),
         ],
         file: "a.c",
@@ -309,11 +311,17 @@ pub const ALL: &[History] = &[
         commits: &[
             (
                 "first",
-                &[("a.c", "int a[4];\nint last(int n) {\n    return a[n - 1];\n}\nint main(void) {\n    return last(4);\n}\n")],
+                &[(
+                    "a.c",
+                    "int a[4];\nint last(int n) {\n    return a[n - 1];\n}\nint main(void) {\n    return last(4);\n}\n",
+                )],
             ),
             (
                 "breaks",
-                &[("a.c", "int a[4];\nint last(int n) {\n    return a[n];\n}\nint main(void) {\n    return last(4);\n}\n")],
+                &[(
+                    "a.c",
+                    "int a[4];\nint last(int n) {\n    return a[n];\n}\nint main(void) {\n    return last(4);\n}\n",
+                )],
             ),
         ],
         file: "a.c",

@@ -185,7 +185,9 @@ fn what_cannot_be_asked_is_refused() {
 /// A history of many commits that change something else, one that breaks, and many more.
 fn long(before: usize, after: usize) -> tempfile::TempDir {
     let text = |more: &str| {
-        format!("#include <assert.h>\nint area(int w, int h) {{\n    return w * h{more};\n}}\nint main(void) {{\n    int got = area(3, 4);\n    assert(got == 12);\n}}\n")
+        format!(
+            "#include <assert.h>\nint area(int w, int h) {{\n    return w * h{more};\n}}\nint main(void) {{\n    int got = area(3, 4);\n    assert(got == 12);\n}}\n"
+        )
     };
     let folder = repository(&[]);
     for i in 0..=before {
@@ -201,7 +203,9 @@ fn long(before: usize, after: usize) -> tempfile::TempDir {
 #[test]
 fn galloping_passes_over_what_fails_on_both_sides() {
     let folder = long(3, 20);
-    let ask = |more: &[&str]| report(&whyc(folder.path(), &[&["history", "--no-cache", "--format", "json", "a.c"], more].concat()));
+    let ask = |more: &[&str]| {
+        report(&whyc(folder.path(), &[&["history", "--no-cache", "--format", "json", "a.c"], more].concat()))
+    };
     let (every, gallop) = (ask(&[]), ask(&["--gallop"]));
     for found in [&every, &gallop] {
         assert_eq!(subject(found, &found["history"]["bad"]).as_deref(), Some("breaks"), "{}", found["history"]);
@@ -210,7 +214,12 @@ fn galloping_passes_over_what_fails_on_both_sides() {
     }
     let n = |found: &Value| found["history"]["revisions"].as_array().map_or(0, Vec::len);
     assert_eq!(n(&every), 22);
-    let over: u64 = gallop["history"]["revisions"].as_array().into_iter().flatten().filter_map(|it| it["passed_over"].as_u64()).sum();
+    let over: u64 = gallop["history"]["revisions"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|it| it["passed_over"].as_u64())
+        .sum();
     assert!(n(&gallop) < 12 && n(&gallop) as u64 + over == 22, "{} and {over}", n(&gallop));
     // How many are asked at once changes nothing.
     assert_eq!(ask(&["--jobs", "1"])["history"], ask(&["--jobs", "4"])["history"]);
@@ -224,7 +233,8 @@ fn answers_are_kept_and_are_never_those_of_something_else() {
     let first = ask();
     let kept = || -> Vec<std::path::PathBuf> {
         let entries = std::fs::read_dir(path.join(".whyc/history")).expect("answers are kept");
-        let mut all: Vec<_> = entries.flatten().map(|it| it.path()).filter(|it| it.extension().is_some_and(|it| it == "jsonl")).collect();
+        let mut all: Vec<_> =
+            entries.flatten().map(|it| it.path()).filter(|it| it.extension().is_some_and(|it| it == "jsonl")).collect();
         all.sort();
         all
     };
@@ -248,7 +258,9 @@ fn answers_are_kept_and_are_never_those_of_something_else() {
 #[test]
 fn both_runs_are_told_and_can_be_seen() {
     let text = |limit: &str| {
-        format!("#include <assert.h>\nint nondet_int(void);\nstatic int limit(int x) {{\n    if (x > {limit})\n        return 100;\n    return x;\n}}\nint main(void) {{\n    int x = nondet_int();\n    int y = limit(x);\n    assert(y <= 100);\n}}\n")
+        format!(
+            "#include <assert.h>\nint nondet_int(void);\nstatic int limit(int x) {{\n    if (x > {limit})\n        return 100;\n    return x;\n}}\nint main(void) {{\n    int x = nondet_int();\n    int y = limit(x);\n    assert(y <= 100);\n}}\n"
+        )
     };
     let folder = repository(&[("first", &[("a.c", &text("100"))]), ("breaks", &[("a.c", &text("101"))])]);
     let path = folder.path();
@@ -263,11 +275,15 @@ fn both_runs_are_told_and_can_be_seen() {
     // The commands do what they say.
     let command = |what: &str| {
         let all = history["commands"].as_array().cloned().unwrap_or_default();
-        all.iter().find(|it| it["what"] == what).and_then(|it| it["command"].as_str().map(str::to_owned)).unwrap_or_default()
+        all.iter()
+            .find(|it| it["what"] == what)
+            .and_then(|it| it["command"].as_str().map(str::to_owned))
+            .unwrap_or_default()
     };
     for (what, status) in [("it fails", 1), ("it held", 0)] {
         let told = command(what);
-        let words: Vec<&str> = told.split_whitespace().skip(1).collect();
+        let words = shlex::split(&told).unwrap_or_default();
+        let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
         assert_eq!(whyc(path, &words).status.code(), Some(status), "{told}");
     }
     let told = said(&whyc(path, &["history", "a.c"]));
@@ -280,7 +296,9 @@ fn compile_commands_are_those_of_the_revision() {
     let folder = repository(&[]);
     let commands = |more: u8| {
         let place = folder.path().display();
-        format!("[{{\"directory\": \"{place}/build\", \"file\": \"../a.c\", \"arguments\": [\"cc\", \"-DMORE={more}\", \"-c\", \"../a.c\"]}}]\n")
+        format!(
+            "[{{\"directory\": \"{place}/build\", \"file\": \"../a.c\", \"arguments\": [\"cc\", \"-DMORE={more}\", \"-c\", \"../a.c\"]}}]\n"
+        )
     };
     std::fs::create_dir(folder.path().join("build")).expect("a folder");
     commit(folder.path(), "first", &[("a.c", text), ("build/compile_commands.json", &commands(0))]);
@@ -293,7 +311,9 @@ fn compile_commands_are_those_of_the_revision() {
 #[test]
 fn a_page_shows_the_timeline_the_lines_and_both_runs() {
     let text = |more: &str| {
-        format!("#include <assert.h>\nint nondet_int(void);\nstatic int limit(int x) {{\n    if (x > 10{more})\n        return 100;\n    return x;\n}}\nint main(void) {{\n    int x = nondet_int();\n    int y = limit(x);\n    assert(y <= 100);\n}}\n")
+        format!(
+            "#include <assert.h>\nint nondet_int(void);\nstatic int limit(int x) {{\n    if (x > 10{more})\n        return 100;\n    return x;\n}}\nint main(void) {{\n    int x = nondet_int();\n    int y = limit(x);\n    assert(y <= 100);\n}}\n"
+        )
     };
     let wrong = text("1");
     let folder = repository(&[
@@ -311,8 +331,14 @@ fn a_page_shows_the_timeline_the_lines_and_both_runs() {
     let marks = "[...document.querySelectorAll('.strip li b')].map((it) => it.textContent).join('')";
     assert_eq!(screen.js(marks), "✓✗✗✗", "the oldest first, as far as was asked");
     assert_eq!(screen.js("document.querySelector('.strip .bad .flag').textContent.includes('fails since')"), true);
-    let sign = |class: &str| format!("[...document.querySelectorAll('.changed .{class}')].map((it) => it.textContent.trim()).join('|')");
-    assert!(screen.js(&sign("gone")).as_str().is_some_and(|it| it.contains("if (x > 100)")), "{}", screen.js(&sign("gone")));
+    let sign = |class: &str| {
+        format!("[...document.querySelectorAll('.changed .{class}')].map((it) => it.textContent.trim()).join('|')")
+    };
+    assert!(
+        screen.js(&sign("gone")).as_str().is_some_and(|it| it.contains("if (x > 100)")),
+        "{}",
+        screen.js(&sign("gone"))
+    );
     assert!(screen.js(&sign("come")).as_str().is_some_and(|it| it.contains("if (x > 101)")));
     let values = "[...document.querySelectorAll('.both .differs .v')].map((it) => it.textContent.trim()).join(' ')";
     assert!(screen.js(values).as_str().is_some_and(|it| it.contains("true false")), "{}", screen.js(values));
