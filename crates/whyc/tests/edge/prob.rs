@@ -95,7 +95,7 @@ fn what_has_no_probability_is_refused_where_it_stands() {
     );
     let output = whyc(&folder, &["prob", "a.c", "--prop", "P=? [F fail]"]);
     assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
-    assert!(stdout(&output).contains("more than 20000 states"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("too many steps"), "{}", stdout(&output));
     report(&folder, SCHEMA, &["prob", "a.c", "--prop", "P=? [F fail]"]);
 }
 
