@@ -1,4 +1,4 @@
-// vacuity: unreached 24, not-taken 18
+// vacuity: not-taken 18, unreached 24
 // what: A loop without end, shown by induction: a state that nothing leads to, and an assertion behind it.
 #include <assert.h>
 extern int nondet_int(void);

@@ -201,11 +201,14 @@ impl<'a> Attempt<'a> {
             Some(false) => {}
             Some(true) | None => return Ended::NotShown,
         }
+        // Whoever asks what cannot be done wants to know as much as there is.
+        let of_tried = |nth: usize| (tried[nth].entry, tried[nth].fact.clone());
+        let known: Vec<(usize, Fact)> = strongest(&tried, kept.clone()).into_iter().map(of_tried).collect();
         let kept = self.needed(&tried, &open, kept, &mut work.at_most(FOR_FEWER));
-        let kept: Vec<(usize, Fact)> = kept.iter().map(|&nth| (tried[nth].entry, tried[nth].fact.clone())).collect();
+        let kept: Vec<(usize, Fact)> = kept.into_iter().map(of_tried).collect();
         let Some(question) = self.confirmed(&kept, forgotten.clone(), work) else { return Ended::NotShown };
         let told = words::told(&self.question, &self.engine.terms, &cuts.entries, &kept);
-        let any_round = OneRound::new(&self.at, forgotten, kept);
+        let any_round = OneRound::new(&self.at, forgotten, known);
         Ended::Proved(Proof {
             invariants: told,
             reached: unrolling.reached.iter().copied().collect(),
