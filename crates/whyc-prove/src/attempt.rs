@@ -143,11 +143,15 @@ impl<'a> Attempt<'a> {
         let Some((forgotten, relevant)) = self.what_changes(work) else { return Ended::GivenUp };
         let mut tried = Vec::new();
         let (constants, reach) = (self.constants, self.reach);
+        // What a function returns, and what that depends on, matters to its callers: here that is not followed.
+        let cuts_functions = !self.at.functions.is_empty();
         let mut assume = |terms: &mut TermStore, nth: usize, entry: &Entry| {
             let now: Vec<TermId> = entry.numbers.iter().map(|number| number.any).collect();
             let values = Values { numbers: &entry.numbers, now: &now };
             if !tried.iter().any(|it: &Tried| it.entry == nth) {
-                let matters = |number: usize| !entry.numbers[number].is_changed || relevant.contains(nth, number);
+                let matters = |number: usize| {
+                    cuts_functions || !entry.numbers[number].is_changed || relevant.contains(nth, number)
+                };
                 for fact in facts(terms, entry, &matters, constants, reach) {
                     let holds = fact.term(terms, values);
                     if terms.as_bool(holds) != Some(true) {
