@@ -188,7 +188,7 @@ pub fn is_asked(check: &Check) -> bool {
     match refuse(check).and_then(|()| seen(check)) {
         Ok(_) => true,
         Err(error) => {
-            eprintln!("note: properties over time in comments are passed over: {error}");
+            output::message(&format!("note: properties over time in comments are passed over: {error}\n"));
             false
         }
     }
