@@ -17,6 +17,9 @@ pub mod dist;
 pub mod interval;
 pub mod sprt;
 
+#[cfg(test)]
+mod modulator;
+
 pub mod site;
 
 pub mod measure;

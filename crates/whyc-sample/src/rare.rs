@@ -206,7 +206,7 @@ impl Weighing<'_, '_> {
             let Some(drawn) = &self.sampled.sites.all[site as usize].drawn else { continue };
             let place = drawn.place(bits);
             let least = (rate / 4.0).max(SHARE);
-            let mut found: Option<(Hold, f64)> = None;
+            let mut found: Vec<(Hold, f64)> = Vec::new();
             // Halves: none at all, or as few as are enough.
             let (mut too_few, mut enough) = (0, 63);
             let mut halves = 0;
@@ -215,7 +215,8 @@ impl Weighing<'_, '_> {
                 holds.insert((site, occurrence), hold);
                 let share = self.trial(holds)?.rate();
                 if share >= least {
-                    (found, enough) = (Some((hold, share)), halves);
+                    found.push((hold, share));
+                    enough = halves;
                 } else {
                     too_few = halves;
                 }
@@ -224,9 +225,12 @@ impl Weighing<'_, '_> {
                 }
                 halves = u32::midpoint(too_few, enough);
             }
-            let exactly = self.mass(site, Hold::Value(bits)) * rate;
-            let wider = found.filter(|(hold, share)| self.mass(site, *hold) * share >= exactly);
-            let (hold, share) = wider.unwrap_or((Hold::Value(bits), rate));
+            // Of boxes that come to about the same, the one in which most runs fail says most; a value alone says it best.
+            let worth = |it: &(Hold, f64)| self.mass(site, it.0) * it.1;
+            let best = found.iter().map(worth).fold(0.0, f64::max);
+            let exactly = (Hold::Value(bits), rate);
+            let wider = found.into_iter().filter(|it| worth(it) >= 0.7 * best && worth(it) > 1.5 * worth(&exactly));
+            let (hold, share) = wider.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or(exactly);
             holds.insert((site, occurrence), hold);
             rate = share;
         }

@@ -309,6 +309,3 @@ fn written(program: &Program, function: FunctionId, place: PlaceId, variable: &s
     }
     name
 }
-
-#[cfg(test)]
-mod tests;

@@ -75,7 +75,10 @@ pub fn headline(answer: &Answer) -> String {
     if tally.failed == 0 {
         let known = match (&answer.weighed, answer.log_low()) {
             (Weighing::Safe, _) => {
-                return format!("none of {} fails, and none can: whyc check proves it", counted(tally.counted(), "run"));
+                return format!(
+                    "none of {} fails, and none can: whyc check proves it",
+                    counted(tally.counted(), "run")
+                );
             }
             (_, Some(low)) => format!("between {} and {}", of_log(low), probability(high)),
             (_, None) => format!("at most {}", probability(high)),

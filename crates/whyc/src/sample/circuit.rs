@@ -2,6 +2,7 @@
 
 use anyhow::{anyhow, bail};
 use whyc_base::names;
+use whyc_circuit::design::Design;
 use whyc_circuit::property::Property;
 use whyc_sample::answer::{Answer, Failing, Input, Run, Weighing, What};
 use whyc_sample::circuit::Sampled;
@@ -23,7 +24,7 @@ pub fn run(args: &Sample) -> anyhow::Result<Exit> {
     let Some(path) = args.files.first() else { bail!("which file?") };
     let design = temporal::read_design(&check, path, &budget)?;
     let name = path.display();
-    let properties = properties(&check, &design.circuit)?;
+    let properties = properties(&check, &design)?;
     let mut given = distributions(args)?;
     for (input, value) in &args.scope.input {
         // What is held is drawn from one value.
@@ -84,7 +85,8 @@ pub fn run(args: &Sample) -> anyhow::Result<Exit> {
 }
 
 /// The bad signals that are asked about.
-fn properties(check: &Check, circuit: &whyc_aig::circuit::Circuit) -> anyhow::Result<Vec<usize>> {
+fn properties(check: &Check, design: &Design) -> anyhow::Result<Vec<usize>> {
+    let circuit = &design.circuit;
     let known: Vec<String> = Property::all_bad(circuit).iter().map(|it| it.describe(circuit)).collect();
     match &check.scope.property {
         None if known.is_empty() => bail!("the circuit has no bad signal that a run could come to"),
