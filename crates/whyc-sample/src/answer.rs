@@ -68,7 +68,7 @@ pub struct Input {
     pub name: String,
     /// Its distribution.
     pub distribution: String,
-    /// Who says so: `option`, `comment`, `assumption` or `type`.
+    /// Who says so: `option`, `comment`, `assumption`, `library` or `type`.
     pub said: &'static str,
     /// Where that is said.
     pub line: Option<u32>,

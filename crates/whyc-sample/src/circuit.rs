@@ -34,6 +34,8 @@ pub struct Input {
     pub text: String,
     /// Whether somebody said so.
     pub is_given: bool,
+    /// Whether it stands for what nobody chooses or knows.
+    pub is_unknown: bool,
     drawn: Option<Drawn>,
 }
 
@@ -65,6 +67,7 @@ impl Sampled {
         if design.has_large_arrays() {
             return Err("it has arrays that are too large to be run element by element".to_owned());
         }
+        let n_chosen = design.circuit.inputs.len().saturating_sub(design.circuit.n_unknown_inputs);
         let mut inputs: Vec<Input> = design
             .inputs
             .iter()
@@ -73,7 +76,8 @@ impl Sampled {
                     1 => "bernoulli(0.5)".to_owned(),
                     n => format!("uniform over {n} bits"),
                 };
-                Input { name: word.name.clone(), text, is_given: false, drawn: None }
+                let is_unknown = word.bits.start >= n_chosen;
+                Input { name: word.name.clone(), text, is_given: false, is_unknown, drawn: None }
             })
             .collect();
         for (name, dist) in given {
@@ -88,7 +92,9 @@ impl Sampled {
             let numbers = Numeric::Whole { bits, is_signed: false };
             let kind = Kind { numbers, names: Vec::new(), text: format!("{bits} bits") };
             let drawn = dist.over(&kind).map_err(|wrong| format!("{name}: {wrong}"))?;
-            inputs[at] = Input { name: name.clone(), text: dist.to_string(), is_given: true, drawn: Some(drawn) };
+            let is_unknown = inputs[at].is_unknown;
+            let text = dist.to_string();
+            inputs[at] = Input { name: name.clone(), text, is_given: true, is_unknown, drawn: Some(drawn) };
         }
         Ok(Self { design, inputs, properties, cycles, seed })
     }
@@ -138,7 +144,8 @@ impl Sampled {
         };
         let of =
             |it: &whyc_circuit::design::Word| run.inputs.iter().map(|cycle| word(&cycle[it.bits.clone()])).collect();
-        self.design.inputs.iter().map(|it| (it.name.clone(), of(it))).collect()
+        let chosen = self.design.inputs.iter().zip(&self.inputs).filter(|(_, input)| !input.is_unknown);
+        chosen.map(|(it, _)| (it.name.clone(), of(it))).collect()
     }
 
     fn draw(&self, numbers: &mut Numbers, words: &mut [u64]) {

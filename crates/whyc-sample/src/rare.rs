@@ -59,8 +59,8 @@ pub struct Kept {
 /// What was found out about a failing run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weighed {
-    /// The property that it violates, by its position.
-    pub property: u32,
+    /// The property that it violates, by its name.
+    pub property: String,
     /// Its inputs that matter.
     pub kept: Vec<Kept>,
     /// The names of the others.
@@ -112,7 +112,7 @@ struct Weighing<'a, 'p> {
 /// If a limit is reached.
 pub fn weigh(
     sampled: &Sampled<'_>,
-    property: u32,
+    property: &str,
     taken: &[Taken],
     making: &Making<'_>,
 ) -> Result<Result<Weighed, Unweighed>, Exhausted> {
@@ -153,7 +153,7 @@ impl Weighing<'_, '_> {
 
     fn weigh(
         &mut self,
-        property: u32,
+        property: &str,
         kept: &[(u32, u32, u128)],
         others: Vec<String>,
     ) -> Result<Result<Weighed, Unweighed>, Exhausted> {
@@ -187,7 +187,7 @@ impl Weighing<'_, '_> {
         let log_mass: f64 = kept.iter().map(|it| it.log_mass).sum();
         let share = interval::lower(inside.hits, inside.n, (1.0 - self.making.confidence) / 2.0);
         let log_low = Some(log_mass + share.log10()).filter(|it| it.is_finite());
-        Ok(Ok(Weighed { property, kept, others, held, inside, log_mass, log_low }))
+        Ok(Ok(Weighed { property: property.to_owned(), kept, others, held, inside, log_mass, log_low }))
     }
 
     /// Makes what is held as wide as it can be; what counts least comes first.

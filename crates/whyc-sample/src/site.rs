@@ -43,6 +43,8 @@ pub enum Said {
     Comment(Span),
     /// An assumption right behind it.
     Assumption(Span),
+    /// The C library.
+    Library,
     /// Nobody: it is its type alone.
     Type,
 }
@@ -145,7 +147,13 @@ impl Sites {
                 found.kind.as_ref().and_then(|kind| assumed::range(program, id, instr, kind))
             {
                 found.drawn = found.kind.as_ref().map(|kind| Drawn::range(kind.numbers, low, high));
-                (found.text, found.said) = (format!("uniform({low}, {high})"), Said::Assumption(span));
+                found.text = format!("uniform({low}, {high})");
+                if function.origin == Origin::User {
+                    found.said = Said::Assumption(span);
+                }
+            }
+            if !found.is_users {
+                found.said = Said::Library;
             }
             from_instr[instr.index()] = self.all.len() as u32;
             self.all.push(found);
@@ -156,7 +164,7 @@ impl Sites {
     fn give(&mut self, given: &Given) -> Result<(), Wrong> {
         let span = match given.said {
             Said::Comment(span) => Some(span),
-            Said::Option | Said::Assumption(_) | Said::Type => None,
+            Said::Option | Said::Assumption(_) | Said::Library | Said::Type => None,
         };
         let wrong = |message: String| Wrong { message, span };
         let mut is_known = false;
@@ -275,6 +283,7 @@ fn names_of(program: &Program, function: FunctionId, place: PlaceId, called: &st
             names.dedup();
             (label, names)
         }
+        None if owner.origin == Origin::Whyc => (called.to_owned(), vec![called.to_owned(), owner.name.clone()]),
         None => (format!("{called}()"), vec![called.to_owned(), owner.name.clone()]),
     }
 }

@@ -177,6 +177,14 @@ fn in_lines(weighed: &Weighed, confidence: f64) -> Vec<String> {
     lines
 }
 
+/// A number with six digits that count.
+fn number(value: f64) -> String {
+    let digits = if value == 0.0 { 0.0 } else { (5.0 - value.abs().log10().floor()).clamp(-300.0, 300.0) };
+    let scale = 10f64.powf(digits);
+    let rounded = (value * scale).round() / scale;
+    if rounded.is_finite() { rounded.to_string() } else { value.to_string() }
+}
+
 /// What was measured, line by line.
 #[must_use]
 pub fn measured(answer: &Answer) -> Vec<(String, String)> {
@@ -184,11 +192,11 @@ pub fn measured(answer: &Answer) -> Vec<(String, String)> {
         let what = match spread.n {
             0 => "has no value in any run".to_owned(),
             n => format!(
-                "mean {:.6} ± {:.3}, {} to {} over {}",
-                spread.mean,
-                spread.deviation(),
-                spread.least,
-                spread.most,
+                "mean {} ± {}, {} to {} over {}",
+                number(spread.mean),
+                number(spread.deviation()),
+                number(spread.least),
+                number(spread.most),
                 counted(n, "run")
             ),
         };
@@ -226,6 +234,7 @@ pub fn inputs(answer: &Answer) -> Vec<(String, String, String)> {
             ("assumption", Some(line)) => format!("the assumption in line {line}"),
             ("comment", Some(line)) => format!("the comment in line {line}"),
             ("option", _) => "--dist".to_owned(),
+            ("library", _) => "the C library".to_owned(),
             _ => "its type".to_owned(),
         };
         (it.name.clone(), it.distribution.clone(), who)
@@ -288,7 +297,7 @@ pub fn render(answer: &Answer, is_quiet: bool) -> String {
         What::Circuit(cycles) => format!("{} each, {} in all", counted(cycles as u64, "cycle"), answer.tally.work),
     };
     let _ = writeln!(out, "\n{} · {steps} · seed {}", counted(answer.tally.runs, "run"), answer.seed);
-    if let Some(run) = &answer.run {
+    if let (Some(run), What::Program) = (&answer.run, answer.what) {
         let _ = writeln!(out, "again?  {} --run {}", answer.again, run.number);
     }
     out
@@ -304,5 +313,7 @@ mod tests {
         assert_eq!(of, ["0", "1", "0.5", "0.123", "0.0123", "0.00123", "1.2e-4", "1 - 1.0e-4", "3.0e-12"]);
         assert_eq!([of_log(-1.0), of_log(-400.5)], ["0.1", "1e-401"]);
         assert_eq!([percent(0.95), percent(0.999)], ["95 %", "99.9 %"]);
+        let of = [0.0, 1.0, 0.1234567, -1234567.8, 1.5e300, 2.5e-300].map(number);
+        assert_eq!(of[..4], ["0", "1", "0.123457", "-1234570"], "{of:?}");
     }
 }

@@ -5,7 +5,7 @@
 
 use whyc_base::ids::Id as _;
 use whyc_base::source::Span;
-use whyc_ir::expr::{BinaryOp, ExprId, ExprKind};
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceBase, PlaceId, Projection};
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{Body, FunctionId, Program};
 use whyc_ir::text;
@@ -19,7 +19,7 @@ pub fn range(program: &Program, function: FunctionId, instr: InstrId, kind: &Kin
     let InstrKind::Nondet { place, .. } = body.instrs[instr].kind else { return None };
     let (mut low, mut high) = kind.numbers.ends()?;
     let whole = (low, high);
-    let input = Input { program, function, body, place: text::place(program, function, place) };
+    let input = Input { program, function, body, place };
     let mut span = None;
     for next in instr.index() + 1..body.instrs.len() {
         let it = &body.instrs[InstrId::from_index(next)];
@@ -42,7 +42,7 @@ struct Input<'a> {
     program: &'a Program,
     function: FunctionId,
     body: &'a Body,
-    place: String,
+    place: PlaceId,
 }
 
 impl Input<'_> {
@@ -72,7 +72,7 @@ impl Input<'_> {
     /// Whether an expression is the input's value, perhaps in a type that has all its values.
     fn is_input(&self, expr: ExprId) -> bool {
         match &self.body.exprs[expr].kind {
-            ExprKind::Load(place) => text::place(self.program, self.function, *place) == self.place,
+            ExprKind::Load(place) => self.is_same(*place),
             ExprKind::Cast(inner) => {
                 let ends =
                     |it: ExprId| kind_of(&self.program.types, self.body.exprs[it].ty).and_then(|it| it.numbers.ends());
@@ -83,6 +83,21 @@ impl Input<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a place is the input's. Nothing happens in between, so that what is written the same is the same.
+    fn is_same(&self, place: PlaceId) -> bool {
+        let (one, other) = (&self.body.places[place], &self.body.places[self.place]);
+        let index = |it: ExprId| text::c_expr(self.program, self.function, it);
+        let same = |(a, b): (&Projection, &Projection)| match (a, b) {
+            (Projection::Field(a), Projection::Field(b)) => a == b,
+            (Projection::Index(a), Projection::Index(b)) => index(*a) == index(*b),
+            (Projection::Field(_) | Projection::Index(_), _) => false,
+        };
+        one.base == other.base
+            && !matches!(one.base, PlaceBase::Deref(_))
+            && one.projections.len() == other.projections.len()
+            && one.projections.iter().zip(&other.projections).all(same)
     }
 
     fn constant(&self, expr: ExprId) -> Option<i128> {

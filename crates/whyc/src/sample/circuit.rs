@@ -67,7 +67,7 @@ pub fn run(args: &Sample) -> anyhow::Result<Exit> {
     }
     let answer = Answer {
         what: What::Circuit(cycles),
-        inputs: sampled.inputs().iter().map(told).collect(),
+        inputs: sampled.inputs().iter().filter(|it| !it.is_unknown).map(told).collect(),
         tally,
         confidence: args.confidence,
         seed: args.seed,

@@ -1,7 +1,7 @@
 //! The answer as a page: a drawing of the estimate and its interval over the runs.
 
 use whyc_report::html::plain::{self, Bar, Drawing, Plain, Section, Shape, Tone};
-use whyc_sample::answer::{Answer, Verdict, Weighing};
+use whyc_sample::answer::{Answer, Verdict, Weighing, What};
 use whyc_sample::curve::Point;
 use whyc_sample::text;
 
@@ -43,7 +43,10 @@ pub fn render(files: &[String], answer: &Answer) -> String {
         let rows = run.inputs.iter().take(500).map(|(name, value)| vec![format!("`{name}`"), value.clone()]).collect();
         sections.push(Section {
             title: format!("Run {} fails", run.number),
-            lines: vec![format!("`{} --run {}` shows it again.", answer.again, run.number)],
+            lines: match answer.what {
+                What::Program => vec![format!("`{} --run {}` shows it again.", answer.again, run.number)],
+                What::Circuit(_) => Vec::new(),
+            },
             head: vec!["input".to_owned(), "value".to_owned()],
             rows,
             ..Section::default()

@@ -34,10 +34,15 @@ pub fn run(args: &Sample) -> anyhow::Result<Exit> {
     let check = args.check();
     let mut request = asked::request(&check)?;
     tosses(args, &mut request);
+    // What it learnt about engines would be about another question than that of check.
+    request.learning = None;
     if request.deciding.unwind == Unwind::Automatic {
         request.deciding.unwind = Unwind::UpTo { bound: ROUNDS, certain: CERTAIN };
     }
     let inputs = std::mem::take(&mut request.deciding.given);
+    if args.weigh == Weigh::Always && !inputs.is_empty() {
+        bail!("--weigh always is about all runs: it cannot be together with --input");
+    }
     let progress = Arc::new(Progress::new(args.output.quiet));
     let line = Arc::clone(&progress);
     let watch = Watch::telling(move |what| line.tell(what));
@@ -72,7 +77,7 @@ pub fn run(args: &Sample) -> anyhow::Result<Exit> {
                 && args.measure.is_empty()
                 && inputs.is_empty()
         }
-        Weigh::Always => inputs.is_empty(),
+        Weigh::Always => true,
         Weigh::Never => false,
     };
     let weighed = if is_weighed && limit.is_none() {
@@ -163,8 +168,9 @@ fn weigh(
             Some(_) | None => Weighing::NotFound,
         });
     };
+    let name = session.properties().0.all()[property].name.clone();
     progress.tell(Doing::Part("weighing the inputs of a failing run"));
-    Ok(match rare::weigh(sampled, property.0, &taken, making) {
+    Ok(match rare::weigh(sampled, &name, &taken, making) {
         Ok(Ok(weighed)) => Weighing::Weighed(Box::new(weighed)),
         Ok(Err(why)) => Weighing::Not(why),
         Err(_) => Weighing::NotAsked,
@@ -249,6 +255,7 @@ fn inputs(sources: &SourceMap, sampled: &Sampled<'_>, used: u128) -> Vec<Input> 
             Said::Option => ("option", None),
             Said::Comment(span) => ("comment", Some(span)),
             Said::Assumption(span) => ("assumption", Some(span)),
+            Said::Library => ("library", None),
             Said::Type => ("type", None),
         };
         let (name, distribution) = (site.label.clone(), site.text.clone());
