@@ -40,7 +40,8 @@ pub fn of_log(log: f64) -> String {
 }
 
 /// Percent.
-fn percent(confidence: f64) -> String {
+#[must_use]
+pub fn percent(confidence: f64) -> String {
     let percent = (confidence * 1e6).round() / 1e4;
     format!("{percent} %")
 }

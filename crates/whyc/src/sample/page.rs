@@ -5,6 +5,9 @@ use whyc_sample::answer::{Answer, Verdict, Weighing, What};
 use whyc_sample::curve::Point;
 use whyc_sample::text;
 
+/// How many inputs of a run are shown.
+const SHOWN: usize = 40;
+
 /// The page.
 pub fn render(files: &[String], answer: &Answer) -> String {
     let verdict = answer.verdict();
@@ -21,8 +24,8 @@ pub fn render(files: &[String], answer: &Answer) -> String {
         sections.push(Section {
             title: "The share of runs that fail, as runs went by".to_owned(),
             lines: vec![format!(
-                "The line is the share so far, the area is where the probability lies with {} confidence at that point.",
-                answer.confidence
+                "The line is the share so far; with {} confidence the probability lies in the area at that point.",
+                text::percent(answer.confidence)
             )],
             drawing: Some(drawing(&points, bound(answer))),
             ..Section::default()
@@ -40,11 +43,16 @@ pub fn render(files: &[String], answer: &Answer) -> String {
         sections.push(Section { title: "What fails".to_owned(), bars, ..Section::default() });
     }
     if let Some(run) = &answer.run {
-        let rows = run.inputs.iter().take(500).map(|(name, value)| vec![format!("`{name}`"), value.clone()]).collect();
+        let rows =
+            run.inputs.iter().take(SHOWN).map(|(name, value)| vec![format!("`{name}`"), value.clone()]).collect();
         sections.push(Section {
             title: format!("Run {} fails", run.number),
             lines: match answer.what {
-                What::Program => vec![format!("`{} --run {}` shows it again.", answer.again, run.number)],
+                What::Program => {
+                    let more = run.inputs.len().saturating_sub(SHOWN);
+                    let more = if more > 0 { format!(", with {more} more inputs") } else { String::new() };
+                    vec![format!("`{} --run {}` shows it again{more}.", answer.again, run.number)]
+                }
                 What::Circuit(_) => Vec::new(),
             },
             head: vec!["input".to_owned(), "value".to_owned()],
@@ -153,7 +161,10 @@ fn drawing(points: &[Point], bound: Option<f64>) -> Drawing {
             points: vec![(x(runs), HEIGHT - BOTTOM), (x(runs), HEIGHT - BOTTOM + 5.0)],
             width: 1.0,
         });
-        shapes.push(Shape::Word { at: (x(runs) - 8.0, HEIGHT - BOTTOM + 18.0), text: runs.to_string() });
+        let text = runs.to_string();
+        let half = 3.6 * text.len() as f64;
+        let at = ((x(runs) - half).min(WIDTH - 2.0 * half - 2.0), HEIGHT - BOTTOM + 18.0);
+        shapes.push(Shape::Word { at, text });
     }
     shapes.push(Shape::Word { at: (WIDTH - 100.0, HEIGHT - 4.0), text: format!("{last} runs") });
     let end = points.last();
