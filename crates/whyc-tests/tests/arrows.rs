@@ -75,6 +75,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["whyc-base", "whyc-shrink", "whyc-ir", "whyc-c", "whyc-check", "whyc-debug", "whyc-session", "whyc-reduce"],
     ),
     ("whyc-prob", &["whyc-base", "whyc-ir"]),
+    (
+        "whyc-sample",
+        &["whyc-base", "whyc-ir", "whyc-aig", "whyc-unroll", "whyc-circuit", "whyc-session"],
+    ),
     ("whyc-harness", &[]),
     ("whyc-triage", &[]),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit", "whyc-temporal"]),
@@ -106,6 +110,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-reduce",
             "whyc-history",
             "whyc-prob",
+            "whyc-sample",
             "whyc-harness",
             "whyc-triage",
             "whyc-report",

@@ -2,6 +2,7 @@
 
 mod harness;
 mod prob;
+mod sample;
 mod triage;
 
 use std::path::Path;

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use whyc_tests::native::Scratch;
 
-const VERBS: [&str; 24] = [
+const VERBS: [&str; 25] = [
     "check",
     "minimize",
     "explain",
@@ -19,6 +19,7 @@ const VERBS: [&str; 24] = [
     "triage",
     "harness",
     "prob",
+    "sample",
     "engines",
     "worker",
     "lsp",
