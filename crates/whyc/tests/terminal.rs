@@ -5,13 +5,14 @@ use std::process::{Command, Output, Stdio};
 
 use whyc_tests::native::Scratch;
 
-const VERBS: [&str; 24] = [
+const VERBS: [&str; 25] = [
     "check",
     "minimize",
     "explain",
     "localize",
     "replay",
     "vacuity",
+    "cover",
     "reduce",
     "history",
     "spec",
