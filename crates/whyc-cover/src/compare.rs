@@ -109,7 +109,13 @@ impl Table {
         let columns: Vec<usize> = model
             .attributes
             .iter()
-            .map(|it| events.columns.iter().position(|name| *name == it.name).ok_or_else(|| format!("it has no column `{}`", it.name)))
+            .map(|it| {
+                events
+                    .columns
+                    .iter()
+                    .position(|name| *name == it.name)
+                    .ok_or_else(|| format!("it has no column `{}`", it.name))
+            })
             .collect::<Result<_, _>>()?;
         let positions: Vec<BTreeMap<&str, usize>> = model
             .attributes
@@ -172,7 +178,9 @@ impl Table {
         let of = |side: usize| -> Vec<Hole> {
             let covered: Vec<Vec<usize>> =
                 self.rows.iter().filter(|row| row.counts[side] > 0).map(|row| row.task.clone()).collect();
-            let is_legal = |hole: &Hole| legal.iter().any(|task| hole.contains(&task.iter().copied().map(Some).collect::<Vec<_>>()));
+            let is_legal = |hole: &Hole| {
+                legal.iter().any(|task| hole.contains(&task.iter().copied().map(Some).collect::<Vec<_>>()))
+            };
             holes::maximal(&sizes, &covered).into_iter().filter(is_legal).collect()
         };
         let both = [of(0), of(1)];
@@ -188,8 +196,13 @@ impl Table {
                 None => Cell::Covered(self.sum(side, hole)),
             }
         };
-        let mut told: Vec<(Hole, [Cell; 2])> =
-            all.into_iter().map(|hole| { let cells = [cell(0, &hole), cell(1, &hole)]; (hole, cells) }).collect();
+        let mut told: Vec<(Hole, [Cell; 2])> = all
+            .into_iter()
+            .map(|hole| {
+                let cells = [cell(0, &hole), cell(1, &hole)];
+                (hole, cells)
+            })
+            .collect();
         told.sort_by_key(|(_, cells)| cells.iter().filter(|cell| **cell == Cell::Hole).count() == 2);
         told
     }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use whyc_base::source::SourceMap;
 use whyc_base::status::Limit;
 use whyc_debug::replay::ReplayScript;
+use whyc_report::replay::plain::Plain;
 
 use crate::goal::{Goal, Key, Kind};
 use crate::holes::Hole;
@@ -66,6 +67,8 @@ impl Status {
 pub struct Covering {
     /// What it takes from outside: names and values, as C writes them.
     pub inputs: Vec<(String, String)>,
+    /// The arguments and standard input, if these are all.
+    pub plain: Option<Plain>,
     /// How it ends.
     pub end: RunEnd,
     /// The goals that it meets.
@@ -130,6 +133,27 @@ pub struct Crossed {
     pub holes: Vec<(Hole, Vec<String>)>,
     /// Whether that no run meets them is a promise.
     pub is_promise: bool,
+}
+
+impl Covering {
+    /// What it takes from outside, in words.
+    #[must_use]
+    pub fn given(&self) -> String {
+        let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).escape_debug().to_string();
+        let Some(plain) = &self.plain else {
+            let inputs: Vec<String> = self.inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            return if inputs.is_empty() { "no inputs".to_owned() } else { inputs.join(", ") };
+        };
+        let args: Vec<String> = plain.args.iter().map(|word| format!("\"{}\"", shown(word.as_bytes()))).collect();
+        let stdin = if plain.stdin.is_empty() { String::new() } else { format!("input \"{}\"", shown(&plain.stdin)) };
+        match (args.is_empty(), plain.stdin.is_empty()) {
+            (true, true) if self.inputs.is_empty() => "no inputs".to_owned(),
+            (true, true) => "no arguments, no input".to_owned(),
+            (true, false) => stdin,
+            (false, true) => format!("arguments {}", args.join(" ")),
+            (false, false) => format!("arguments {}, {stdin}", args.join(" ")),
+        }
+    }
 }
 
 /// Numbers for a summary.

@@ -112,7 +112,12 @@ impl Cross {
     /// `state = 1, busy = 0`
     #[must_use]
     pub fn text(&self, tuple: &[u128]) -> String {
-        let parts: Vec<String> = self.attributes.iter().zip(tuple).map(|(it, value)| format!("{} = {}", it.text, it.shown(*value))).collect();
+        let parts: Vec<String> = self
+            .attributes
+            .iter()
+            .zip(tuple)
+            .map(|(it, value)| format!("{} = {}", it.text, it.shown(*value)))
+            .collect();
         parts.join(", ")
     }
 }
@@ -225,7 +230,15 @@ mod tests {
         let wanted: Vec<Option<Vec<i128>>> = cross.attributes.iter().map(|it| it.wanted.clone()).collect();
         assert_eq!(wanted, [Some(vec![0, 1, 2, 3]), Some(vec![1, 4]), None]);
         assert_eq!((cross.file.as_deref(), cross.line), (Some("a.c"), 7));
-        for (text, at) in [("a,,b", "1"), ("a;", "1"), ("a in 3", "1"), ("a in 3..1", "1"), ("(a", "1"), ("a", "x"), ("a in 0..99, b in 0..99", "1")] {
+        for (text, at) in [
+            ("a,,b", "1"),
+            ("a;", "1"),
+            ("a in 3", "1"),
+            ("a in 3..1", "1"),
+            ("(a", "1"),
+            ("a", "x"),
+            ("a in 0..99, b in 0..99", "1"),
+        ] {
             Cross::parse(text, at).expect_err("it should be refused");
         }
     }

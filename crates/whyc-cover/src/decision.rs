@@ -115,13 +115,30 @@ impl Decision {
         match self.nodes[node] {
             Node::Leaf(leaf) => value(leaf),
             Node::Not(a) => self.truth(a, value).map(|it| !it),
-            Node::And(a, b) => if self.truth(a, value)? { self.truth(b, value) } else { Some(false) },
-            Node::Or(a, b) => if self.truth(a, value)? { Some(true) } else { self.truth(b, value) },
+            Node::And(a, b) => {
+                if self.truth(a, value)? {
+                    self.truth(b, value)
+                } else {
+                    Some(false)
+                }
+            }
+            Node::Or(a, b) => {
+                if self.truth(a, value)? {
+                    Some(true)
+                } else {
+                    self.truth(b, value)
+                }
+            }
         }
     }
 
     /// That a part decides (Boolean), given what each of them is; and that it is evaluated and has that value.
-    pub fn terms(&self, terms: &mut TermStore, decider: &Decider, value: &dyn Fn(ExprId) -> TermId) -> (TermId, TermId) {
+    pub fn terms(
+        &self,
+        terms: &mut TermStore,
+        decider: &Decider,
+        value: &dyn Fn(ExprId) -> TermId,
+    ) -> (TermId, TermId) {
         let leaf = value(decider.leaf);
         let mut all = vec![if decider.truth { leaf } else { terms.not(leaf) }];
         for &(node, truth) in &decider.before {
@@ -161,5 +178,104 @@ fn is_connected(body: &Body, expr: ExprId) -> bool {
         ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Unary(UnaryOp::Not, _) => true,
         ExprKind::Cast(inner) => is_connected(body, inner),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `a` to `d` and their connections, `!` before its operand.
+    fn decision(polish: &str) -> Decision {
+        let mut it = Decision { nodes: Vec::new(), root: 0, leaves: Vec::new(), deciders: Vec::new() };
+        let mut rest = polish.chars();
+        it.root = read(&mut it, &mut rest);
+        it.deciders = it.collect(it.root);
+        it
+    }
+
+    fn read(it: &mut Decision, rest: &mut std::str::Chars<'_>) -> usize {
+        let node = match rest.next().expect("an expression should go on") {
+            '!' => Node::Not(read(it, rest)),
+            '&' => {
+                let a = read(it, rest);
+                Node::And(a, read(it, rest))
+            }
+            '|' => {
+                let a = read(it, rest);
+                Node::Or(a, read(it, rest))
+            }
+            name => {
+                let leaf = ExprId(name as u32 - 'a' as u32);
+                it.leaves.push(leaf);
+                Node::Leaf(leaf)
+            }
+        };
+        it.nodes.push(node);
+        it.nodes.len() - 1
+    }
+
+    /// The parts that are evaluated, and the outcome.
+    fn run(it: &Decision, node: usize, all: u32, seen: &mut Vec<ExprId>) -> bool {
+        match it.nodes[node] {
+            Node::Leaf(leaf) => {
+                seen.push(leaf);
+                all >> leaf.0 & 1 == 1
+            }
+            Node::Not(a) => !run(it, a, all, seen),
+            Node::And(a, b) => run(it, a, all, seen) && run(it, b, all, seen),
+            Node::Or(a, b) => run(it, a, all, seen) || run(it, b, all, seen),
+        }
+    }
+
+    /// The outcome where some parts are unknown.
+    fn known(it: &Decision, node: usize, value: &dyn Fn(ExprId) -> Option<bool>) -> Option<bool> {
+        match it.nodes[node] {
+            Node::Leaf(leaf) => value(leaf),
+            Node::Not(a) => known(it, a, value).map(|it| !it),
+            Node::And(a, b) => match (known(it, a, value), known(it, b, value)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                (None, _) | (_, None) => None,
+            },
+            Node::Or(a, b) => match (known(it, a, value), known(it, b, value)) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                (None, _) | (_, None) => None,
+            },
+        }
+    }
+
+    /// A part decides if nothing is known of the outcome without it and what was not evaluated.
+    #[test]
+    fn a_part_decides_if_the_others_leave_it_to_it() {
+        for polish in ["&ab", "|ab", "&|abc", "|&abc", "!&a!b", "&|ab|cd", "|&ab!|cd", "&a|b&cd", "|!a!&bc"] {
+            let it = decision(polish);
+            let mut terms = TermStore::new();
+            for all in 0..1 << it.leaves.len() {
+                let mut seen = Vec::new();
+                let outcome = run(&it, it.root, all, &mut seen);
+                let value = |leaf: ExprId| seen.contains(&leaf).then_some(all >> leaf.0 & 1 == 1);
+                let met = it.met(&value);
+                for &leaf in &it.leaves {
+                    let without = |other: ExprId| if other == leaf { None } else { value(other) };
+                    let decides = seen.contains(&leaf) && known(&it, it.root, &without).is_none();
+                    let told = met.iter().find(|(part, _)| *part == leaf);
+                    assert_eq!(
+                        told.copied(),
+                        decides.then(|| (leaf, all >> leaf.0 & 1 == 1)),
+                        "{leaf} of {polish} in {all:b}"
+                    );
+                }
+                // The formula says the same, and so does the outcome that the decider promises.
+                let constant = [false, true].map(|it| terms.bool_const(it));
+                for decider in &it.deciders {
+                    let (decides, _) = it.terms(&mut terms, decider, &|leaf| constant[(all >> leaf.0 & 1) as usize]);
+                    let is_met = met.contains(&(decider.leaf, decider.truth));
+                    assert_eq!(terms.as_bool(decides), Some(is_met), "{decider:?} of {polish} in {all:b}");
+                    assert!(!is_met || decider.outcome == outcome, "{decider:?} of {polish} in {all:b}");
+                }
+            }
+        }
     }
 }

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 /// The attributes, in order.
-pub const NAMES: [&str; 6] =
-    ["Module", "MeOnThread", "MeOnSystem", "OtherOnThread", "OtherOnSystem", "MeNextOnThread"];
+pub const NAMES: [&str; 6] = ["Module", "MeOnThread", "MeOnSystem", "OtherOnThread", "OtherOnSystem", "MeNextOnThread"];
 
 /// An entry into a module, or an exit.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -282,7 +282,15 @@ impl Goals {
     }
 
     /// The `?:` in an expression.
-    fn choices(&mut self, program: &Program, id: FunctionId, at: InstrId, body: &Body, root: ExprId, not: Option<ExprId>) {
+    fn choices(
+        &mut self,
+        program: &Program,
+        id: FunctionId,
+        at: InstrId,
+        body: &Body,
+        root: ExprId,
+        not: Option<ExprId>,
+    ) {
         let mut found = Vec::new();
         below(body, [root], &mut |expr| {
             if let ExprKind::Cond(cond, ..) = body.exprs[expr].kind {
@@ -338,7 +346,9 @@ impl Goals {
         for (at, instr) in body.instrs.iter_enumerated() {
             let InstrKind::Assign { place, .. } = instr.kind else { continue };
             let whyc_ir::expr::PlaceBase::Local(local) = body.places[place].base else { continue };
-            let Some((cross, attribute)) = crate::cross::marked(&program.functions[id].locals[local].name) else { continue };
+            let Some((cross, attribute)) = crate::cross::marked(&program.functions[id].locals[local].name) else {
+                continue;
+            };
             let Some(known) = crosses.get(cross as usize) else { continue };
             self.crossed.insert((id, at), (cross, attribute));
             if attribute as usize + 1 == known.attributes.len() {

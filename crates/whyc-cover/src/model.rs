@@ -94,7 +94,9 @@ impl Model {
     pub fn attribute(&self, name: &str) -> Result<usize, String> {
         let known: Vec<&str> = self.attributes.iter().map(|it| it.name.as_str()).collect();
         let at = known.iter().position(|it| *it == name);
-        at.ok_or_else(|| format!("there is no attribute `{name}`; {}", whyc_base::names::hint(name, &known, "attributes")))
+        at.ok_or_else(|| {
+            format!("there is no attribute `{name}`; {}", whyc_base::names::hint(name, &known, "attributes"))
+        })
     }
 
     fn limited(self) -> Result<Self, String> {
@@ -145,7 +147,8 @@ impl Model {
     /// Whether a combination can be.
     #[must_use]
     pub fn is_legal(&self, task: &[usize]) -> bool {
-        let is_in = |illegal: &Vec<Option<usize>>| illegal.iter().zip(task).all(|(it, value)| it.is_none_or(|it| it == *value));
+        let is_in =
+            |illegal: &Vec<Option<usize>>| illegal.iter().zip(task).all(|(it, value)| it.is_none_or(|it| it == *value));
         !self.illegal.iter().any(is_in)
     }
 
@@ -156,7 +159,8 @@ impl Model {
     pub fn projected(&self, names: &[String]) -> Result<(Self, Vec<usize>), String> {
         let chosen: Vec<usize> = names.iter().map(|name| self.attribute(name.trim())).collect::<Result<_, _>>()?;
         let attributes = chosen.iter().map(|&at| self.attributes[at].clone()).collect();
-        let is_about = |it: &&Vec<Option<usize>>| it.iter().enumerate().all(|(at, value)| value.is_none() || chosen.contains(&at));
+        let is_about =
+            |it: &&Vec<Option<usize>>| it.iter().enumerate().all(|(at, value)| value.is_none() || chosen.contains(&at));
         let illegal = self.illegal.iter().filter(is_about);
         let illegal = illegal.map(|it| chosen.iter().map(|&at| it.get(at).copied().flatten()).collect()).collect();
         Ok((Self { story: self.story.clone(), attributes, illegal }, chosen))

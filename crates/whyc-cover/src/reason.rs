@@ -32,11 +32,7 @@ pub struct Reasons<'a> {
 
 impl<'a> Reasons<'a> {
     /// For goals that were not met.
-    pub fn new(
-        analysis: &'a mut Analysis,
-        met: &'a Met,
-        covered: &'a BTreeMap<Key, usize>,
-    ) -> Self {
+    pub fn new(analysis: &'a mut Analysis, met: &'a Met, covered: &'a BTreeMap<Key, usize>) -> Self {
         Self { analysis, met, covered }
     }
 
@@ -47,23 +43,32 @@ impl<'a> Reasons<'a> {
         }
         let found = match goal.key {
             Key::Line(..) | Key::Call(..) => self.of_place(goal),
-            Key::Branch(function, instr, truth) => match self.covered.contains_key(&Key::Branch(function, instr, !truth)) {
-                true => {
-                    let told = because::of_decision(self.analysis, &self.met.look, (function, instr), truth, FEW);
-                    self.words(goal.span, told)
+            Key::Branch(function, instr, truth) => {
+                match self.covered.contains_key(&Key::Branch(function, instr, !truth)) {
+                    true => {
+                        let told = because::of_decision(self.analysis, &self.met.look, (function, instr), truth, FEW);
+                        self.words(goal.span, told)
+                    }
+                    false => self.of_place(goal),
                 }
-                false => self.of_place(goal),
-            },
-            Key::Choice(function, expr, truth) => match self.covered.contains_key(&Key::Choice(function, expr, !truth)) {
+            }
+            Key::Choice(function, expr, truth) => match self.covered.contains_key(&Key::Choice(function, expr, !truth))
+            {
                 true => Some(format!("{} is never {truth}", self.quoted(goal.span))),
                 false => self.of_place(goal),
             },
             Key::Case(function, instr, _) => {
-                let is_reached = self.covered.keys().any(|key| matches!(key, Key::Case(f, i, _) if (*f, *i) == (function, instr)));
-                if is_reached { Some("no run comes to the switch with such a value".to_owned()) } else { self.of_place(goal) }
+                let is_reached =
+                    self.covered.keys().any(|key| matches!(key, Key::Case(f, i, _) if (*f, *i) == (function, instr)));
+                if is_reached {
+                    Some("no run comes to the switch with such a value".to_owned())
+                } else {
+                    self.of_place(goal)
+                }
             }
             Key::Decides(function, instr, _, truth) => {
-                let is_reached = [true, false].iter().any(|&it| self.covered.contains_key(&Key::Branch(function, instr, it)));
+                let is_reached =
+                    [true, false].iter().any(|&it| self.covered.contains_key(&Key::Branch(function, instr, it)));
                 if is_reached { Some(self.of_part(goal, truth)) } else { self.of_place(goal) }
             }
             Key::Rounds(looped, rounds) => {
@@ -203,7 +208,9 @@ pub fn of_hole(analysis: &mut Analysis, met: &Met, number: u32, cross: &Cross, h
     let any: Vec<TermId> = visits.iter().map(|(_, so)| *so).collect();
     let any = analysis.engine.terms.or_all(&any);
     match (can_be(analysis, &[any]), &visits[..]) {
-        (Some(false), _) if wanted.len() > 1 => vec!["the expressions exclude each other, whatever the inputs are".to_owned()],
+        (Some(false), _) if wanted.len() > 1 => {
+            vec!["the expressions exclude each other, whatever the inputs are".to_owned()]
+        }
         (Some(false), _) => vec!["whatever the inputs are".to_owned()],
         (_, [(here, so)]) => excluded(analysis, *here, *so),
         _ => Vec::new(),
@@ -229,7 +236,10 @@ fn excluded(analysis: &mut Analysis, here: TermId, so: TermId) -> Vec<String> {
         match step.kind {
             StepKind::Assume { cond } if is_user => {
                 let holds = analysis.engine.terms.implies(step.guard, cond);
-                known.push((holds, format!("{} is assumed", told.replace("__CPROVER_assume(", "").replace("__VERIFIER_assume(", ""))));
+                known.push((
+                    holds,
+                    format!("{} is assumed", told.replace("__CPROVER_assume(", "").replace("__VERIFIER_assume(", "")),
+                ));
             }
             StepKind::Check { property, cond } if is_user => {
                 let holds = analysis.engine.terms.implies(step.guard, cond);

@@ -157,7 +157,14 @@ mod tests {
         for (statistic, sum) in by_statistic.into_iter().enumerate() {
             let less = left.min(sum);
             left -= less;
-            let it = |score: f64, is_deficit: bool| Scored { name: String::new(), statistic, percent: None, class: 1, is_deficit, score };
+            let it = |score: f64, is_deficit: bool| Scored {
+                name: String::new(),
+                statistic,
+                percent: None,
+                class: 1,
+                is_deficit,
+                score,
+            };
             all.extend([it(less, true), it(sum - less, false)]);
         }
         let totals = Totals::of(&all);
@@ -177,7 +184,10 @@ mod tests {
     #[test]
     fn classes_say_how_different_it_is() {
         let class = |base: f64, compared: f64| scored("x", 3, 0, base, compared).class;
-        assert_eq!([class(4.0, 4.0), class(4.0, 5.0), class(4.0, 6.0), class(0.0, 2.0), class(2.0, 0.0), class(0.0, 0.0)], [0, 1, 2, 3, 3, 0]);
+        assert_eq!(
+            [class(4.0, 4.0), class(4.0, 5.0), class(4.0, 6.0), class(0.0, 2.0), class(2.0, 0.0), class(0.0, 0.0)],
+            [0, 1, 2, 3, 3, 0]
+        );
         let it = scored("x", 2, 0, 4.0, 6.0);
         assert!((it.score - 4.0 * 51f64.ln()).abs() < 1e-9 && it.percent == Some(50.0) && !it.is_deficit);
         assert_eq!(scored("x", 2, 0, 0.0, 6.0).percent, None);
@@ -189,7 +199,8 @@ mod tests {
         let other = read("name,value,min,max\nreads,3,1,5\nwrites,1,,4\nopens,1,1,1\n").expect("a profile");
         let (all, alone) = compare(&base, &other);
         assert_eq!(alone, ["locks", "opens"]);
-        let told: Vec<(&str, usize, u8, bool)> = all.iter().map(|it| (it.name.as_str(), it.statistic, it.class, it.is_deficit)).collect();
+        let told: Vec<(&str, usize, u8, bool)> =
+            all.iter().map(|it| (it.name.as_str(), it.statistic, it.class, it.is_deficit)).collect();
         assert_eq!(told, [("reads", 0, 0, false), ("reads", 1, 2, true), ("writes", 1, 0, false)]);
         for wrong in ["", "value\n1\n", "name,value\nx,4\n", "name,min\nx,much\n"] {
             read(wrong).expect_err("it should be refused");

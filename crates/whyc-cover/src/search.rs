@@ -4,6 +4,8 @@
 //! what it has seen counts. When no run meets any of those that are left, none of them can be met. First runs are looked for that end by
 //! themselves, then such that violate something, then such that go on beyond the bounds: what is kept should make tests.
 
+mod crossing;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use whyc_base::source::Span;
@@ -14,17 +16,18 @@ use whyc_check::{Analysis, Run, Unwind};
 use whyc_ir::block::STATUS_STREAM;
 use whyc_ir::interp::{End, Limits};
 use whyc_report::reasons;
+use whyc_report::replay::plain;
 use whyc_term::{Evaluator, TermId};
 use whyc_unroll::loops::Bounds;
 use whyc_unroll::step::{Cut, StepId, StepKind};
 
-use crate::coverage::{Coverage, Covering, Crossed, Extent, RunEnd, Status};
-use crate::cross::{Cross, MOST_VALUES};
+use crate::coverage::{Coverage, Covering, Extent, RunEnd, Status};
+use crate::cross::Cross;
 use crate::goal::{Goals, Key, Kind};
 use crate::reason::Reasons;
+use crate::suite;
 use crate::tick::Ticks;
 use crate::watch::{Met, Watching};
-use crate::{holes, suite};
 
 /// How many conflicts a question may have.
 pub const MANY: u32 = 50_000;
@@ -46,6 +49,8 @@ pub struct Wanted {
     pub crosses: Vec<Cross>,
     /// The files that were given.
     pub files: Vec<String>,
+    /// How many characters an argument that is an input has at most.
+    pub arg_len: usize,
 }
 
 /// Who is told how far the search is.
@@ -65,6 +70,7 @@ pub fn search(analysis: &mut Analysis, wanted: Wanted, tell: Tell<'_>) -> Result
         covered: BTreeMap::new(),
         open: BTreeMap::new(),
         extent: Extent::default(),
+        arg_len: wanted.arg_len,
         tell,
     };
     let rest = search.deepen();
@@ -84,6 +90,7 @@ struct Search<'a, 't> {
     /// The goals that remain open, and why.
     open: BTreeMap<Key, String>,
     extent: Extent,
+    arg_len: usize,
     tell: Tell<'t>,
 }
 
@@ -115,7 +122,8 @@ impl Search<'_, '_> {
             let allowed = if last.is_none() { FIRST_WORK } else { MOST_WORK };
             match self.round(&bounds, allowed) {
                 Ok((round, cuts)) => {
-                    let is_open = self.uncovered().iter().any(|&at| round.is_beyond(self, at));
+                    let is_open =
+                        self.uncovered().iter().any(|&at| round.is_beyond(self, at)) || self.is_unseen(&round);
                     last = Some(round);
                     let next = is_free.then(|| self.deeper(&bounds, &cuts)).flatten();
                     match next.filter(|_| is_open && self.extent.stopped.is_none()) {
@@ -131,6 +139,13 @@ impl Search<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Whether the place of a cross product was not come to, and may be further on.
+    fn is_unseen(&self, round: &Round) -> bool {
+        let is_beyond = |place| round.beyond.iter().any(|after| after.contains(place));
+        let is_empty = |number: u32| self.crosses.get(number as usize).is_some_and(|cross| cross.tasks().is_empty());
+        self.goals.cross_places.iter().any(|&(number, place, _)| is_empty(number) && is_beyond(place))
     }
 
     /// The bounds with twice as many rounds of what was cut off; none if that is as deep as it goes.
@@ -272,7 +287,12 @@ impl Search<'_, '_> {
     /// Has the interpreter execute a run, and notes what it covers.
     fn found(&mut self, run: &Run, asked: &[(Key, TermId)], passed_over: &mut BTreeSet<Key>) {
         let Some((covering, tuples)) = self.execute(run) else {
-            return self.pass_over(run, asked, passed_over, "the interpreter does not agree with the run that was found");
+            return self.pass_over(
+                run,
+                asked,
+                passed_over,
+                "the interpreter does not agree with the run that was found",
+            );
         };
         let number = self.runs.len();
         let mut keys = covering.keys.clone();
@@ -282,9 +302,15 @@ impl Search<'_, '_> {
             }
         }
         let is_asked = |key: &Key| self.goals.all.iter().any(|goal| goal.key == *key);
-        let new: Vec<Key> = keys.iter().copied().filter(|key| !self.covered.contains_key(key) && is_asked(key)).collect();
+        let new: Vec<Key> =
+            keys.iter().copied().filter(|key| !self.covered.contains_key(key) && is_asked(key)).collect();
         if new.is_empty() {
-            return self.pass_over(run, asked, passed_over, "the interpreter does not come there with the inputs that were found");
+            return self.pass_over(
+                run,
+                asked,
+                passed_over,
+                "the interpreter does not come there with the inputs that were found",
+            );
         }
         for key in new {
             self.covered.insert(key, number);
@@ -331,14 +357,16 @@ impl Search<'_, '_> {
         let told = whyc_debug::passing::told(analysis, run)?;
         let inputs = told.inputs.into_iter().map(|input| (input.name, input.value)).collect();
         let status = String::from_utf8(run.output(STATUS_STREAM)).ok().and_then(|text| text.trim().parse().ok());
+        let script = whyc_debug::replay::script(analysis, run);
         let covering = Covering {
             inputs,
+            plain: plain::plain(&script, self.arg_len),
             end,
             keys: ticks.keys,
             tuples: BTreeMap::new(),
             output: run.output(1),
             status,
-            script: whyc_debug::replay::script(analysis, run),
+            script,
         };
         Some((covering, ticks.tuples))
     }
@@ -367,7 +395,9 @@ impl Search<'_, '_> {
                     let it = &program.functions[function];
                     self.extent.cuts.push((it.name.clone(), self.analysis.bounds().recursion[function], line(it.span)));
                 }
-                Cut::Block => self.extent.unmodelled.push(("blocks that are larger than those that are followed".to_owned(), 1)),
+                Cut::Block => {
+                    self.extent.unmodelled.push(("blocks that are larger than those that are followed".to_owned(), 1))
+                }
             }
             cuts.push(what);
         }
@@ -406,80 +436,6 @@ impl Search<'_, '_> {
         !matches!(self.analysis.inputs_for(any, MANY), Ok(None))
     }
 
-    /// The values of expressions that have no set of values: those that occur.
-    fn values(&mut self, met: &Met) {
-        let program = self.analysis.program.clone();
-        for cross in 0..self.crosses.len() {
-            let visits: Vec<(TermId, Vec<TermId>)> =
-                met.tuples.iter().filter(|it| it.0 as usize == cross).map(|it| (it.1, it.2.clone())).collect();
-            for k in 0..self.crosses[cross].attributes.len() {
-                let Some(ty) = type_of(&program, cross as u32, k as u32) else { continue };
-                let shown = |bits: u128| {
-                    let text = whyc_debug::show::plain(&program.types, ty, bits);
-                    if text.is_empty() { format!("{bits:#x}") } else { text }
-                };
-                let Some(width) = visits.first().and_then(|(_, values)| values.get(k)).map(|&it| self.analysis.engine.terms.width(it)) else { continue };
-                let mask = if width < 128 { (1u128 << width) - 1 } else { u128::MAX };
-                if let Some(wanted) = &self.crosses[cross].attributes[k].wanted {
-                    let domain = wanted.iter().map(|&value| (value as u128 & mask, shown(value as u128 & mask))).collect();
-                    self.crosses[cross].attributes[k].domain = domain;
-                    continue;
-                }
-                self.occurring(cross, k, &visits, &shown);
-            }
-        }
-    }
-
-    fn occurring(&mut self, cross: usize, k: usize, visits: &[(TermId, Vec<TermId>)], shown: &dyn Fn(u128) -> String) {
-        let mut domain = self.crosses[cross].attributes[k].domain.clone();
-        while domain.len() < MOST_VALUES {
-            let terms = &mut self.analysis.engine.terms;
-            let mut others = Vec::new();
-            for (here, values) in visits {
-                let mut other = *here;
-                for (known, _) in &domain {
-                    let width = terms.width(values[k]);
-                    let known = terms.bits(width, *known);
-                    let differs = terms.ne(values[k], known);
-                    other = terms.and(other, differs);
-                }
-                others.push((other, values[k]));
-            }
-            let any: Vec<TermId> = others.iter().map(|(other, _)| *other).collect();
-            let any = terms.or_all(&any);
-            let Ok(Some(inputs)) = self.analysis.inputs_for(any, MANY) else { break };
-            let mut eval = Evaluator::new(&self.analysis.engine.terms, &inputs);
-            let Some(value) = others.iter().find(|(other, _)| eval.bool(*other)).map(|(_, value)| eval.bits(*value)) else { break };
-            domain.push((value, shown(value)));
-        }
-        domain.sort_by_key(|(value, text)| (text.parse::<i128>().unwrap_or(*value as i128), *value));
-        self.crosses[cross].attributes[k].domain = domain;
-    }
-
-    /// The goals of cross products, and their terms.
-    fn tuples(&mut self, met: &mut Met) {
-        self.goals.set_tuples(&mut self.crosses);
-        for cross in 0..self.crosses.len() {
-            for tuple in self.crosses[cross].tasks() {
-                let terms = &mut self.analysis.engine.terms;
-                let mut any = Vec::new();
-                for (_, here, values) in met.tuples.iter().filter(|it| it.0 as usize == cross) {
-                    let mut so = *here;
-                    for (&value, &wanted) in values.iter().zip(&tuple) {
-                        let width = terms.width(value);
-                        let wanted = terms.bits(width, wanted);
-                        let equal = terms.eq(value, wanted);
-                        so = terms.and(so, equal);
-                    }
-                    any.push(so);
-                }
-                let any = terms.or_all(&any);
-                let key = Key::Tuple(cross as u32, self.crosses[cross].id(&tuple));
-                met.terms.insert(key, any);
-            }
-        }
-    }
-
     /// Everything that is known, in the end.
     fn told(mut self, round: Option<Round>, files: Vec<String>) -> Coverage {
         let program = self.analysis.program.clone();
@@ -512,8 +468,7 @@ impl Search<'_, '_> {
                 }
             }
         }
-        let functions =
-            self.goals.all.iter().map(|goal| program.functions[goal.place.0].name.clone()).collect();
+        let functions = self.goals.all.iter().map(|goal| program.functions[goal.place.0].name.clone()).collect();
         let uncalled = self.goals.uncalled.iter().map(|&id| program.functions[id].name.clone()).collect();
         let mut goals: Vec<_> = self.goals.all.into_iter().zip(statuses).collect();
         for (goal, _) in &mut goals {
@@ -533,39 +488,6 @@ impl Search<'_, '_> {
             crosses,
         }
     }
-
-    fn crossed(&mut self, statuses: &[Status], round: Option<&Round>) -> Vec<Crossed> {
-        let mut all = Vec::new();
-        for (number, cross) in self.crosses.clone().iter_mut().enumerate() {
-            let mut tasks: Vec<(Vec<usize>, usize)> = Vec::new();
-            for tuple in cross.tasks() {
-                let key = Key::Tuple(number as u32, cross.id(&tuple));
-                let Some(at) = self.goals.all.iter().position(|goal| goal.key == key) else { continue };
-                let values = tuple.iter().zip(&cross.attributes).map(|(value, attribute)| {
-                    attribute.domain.iter().position(|(known, _)| known == value).unwrap_or(0)
-                });
-                tasks.push((values.collect(), at));
-            }
-            let sizes: Vec<usize> = cross.attributes.iter().map(|it| it.domain.len()).collect();
-            let is_met = |status: &Status| matches!(status, Status::Covered(_) | Status::Undecided(_));
-            let met: Vec<Vec<usize>> =
-                tasks.iter().filter(|(_, at)| is_met(&statuses[*at])).map(|(values, _)| values.clone()).collect();
-            let is_promise = tasks.iter().all(|(_, at)| !matches!(statuses[*at], Status::NotWithin));
-            let mut told = Vec::new();
-            for hole in holes::maximal(&sizes, &met) {
-                let because = match round {
-                    Some(round) => crate::reason::of_hole(self.analysis, &round.met, number as u32, cross, &hole),
-                    None => Vec::new(),
-                };
-                told.push((hole, because));
-            }
-            let attributes = cross.attributes.iter().map(|it| {
-                (it.text.clone(), it.domain.iter().map(|(_, text)| text.clone()).collect())
-            });
-            all.push(Crossed { attributes: attributes.collect(), line: cross.line, tasks, holes: told, is_promise });
-        }
-        all
-    }
 }
 
 impl Round {
@@ -574,10 +496,4 @@ impl Round {
         let place = search.goals.all[goal].place;
         self.beyond.iter().any(|after| after.contains(place))
     }
-}
-
-/// The type of the variable that holds an expression of a cross product.
-fn type_of(program: &whyc_ir::program::Program, cross: u32, attribute: u32) -> Option<whyc_ir::types::TypeId> {
-    let locals = program.functions.iter().flat_map(|f| f.locals.iter());
-    locals.filter(|local| crate::cross::marked(&local.name) == Some((cross, attribute))).map(|local| local.ty).next()
 }

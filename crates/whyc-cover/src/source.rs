@@ -58,7 +58,9 @@ const COUNT: &str = "count";
 
 fn csv(text: &str) -> Result<Events, String> {
     let mut records = records(text)?.into_iter();
-    let Some((_, mut columns)) = records.next() else { return Err("it is empty: the first line names the columns".to_owned()) };
+    let Some((_, mut columns)) = records.next() else {
+        return Err("it is empty: the first line names the columns".to_owned());
+    };
     let count = columns.iter().position(|name| name.eq_ignore_ascii_case(COUNT));
     let n = columns.len();
     let mut rows = Vec::new();

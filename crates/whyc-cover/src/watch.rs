@@ -228,7 +228,8 @@ struct Round {
 impl Round {
     fn new(looped: LoopId, entry: &Entry, seen: &Seen, test: Option<(TermId, bool)>) -> Self {
         let n = entry.rounds.iter().find(|(known, _)| *known == looped).map_or(0, |(_, n)| *n);
-        let mut around: Vec<(LoopId, u32)> = entry.rounds.iter().copied().filter(|(known, _)| *known != looped).collect();
+        let mut around: Vec<(LoopId, u32)> =
+            entry.rounds.iter().copied().filter(|(known, _)| *known != looped).collect();
         around.sort_unstable();
         Self { frame: entry.frame, around, n, step: seen.step, guard: seen.guard, test }
     }
@@ -256,7 +257,9 @@ impl Sums<'_> {
                 let (yes, no) = (terms.and(here, *truth), terms.and(here, not));
                 self.add(Key::Branch(at.0, at.1, true), yes);
                 self.add(Key::Branch(at.0, at.1, false), no);
-                let Some(decision) = goals.decisions.get(at).filter(|it| it.leaves.len() == parts.len()) else { return };
+                let Some(decision) = goals.decisions.get(at).filter(|it| it.leaves.len() == parts.len()) else {
+                    return;
+                };
                 let value = |leaf: ExprId| parts.iter().find(|(it, _)| *it == leaf).map_or(*truth, |(_, term)| *term);
                 for decider in &decision.deciders {
                     let (decides, evaluated) = decision.terms(terms, decider, &value);

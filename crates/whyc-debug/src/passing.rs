@@ -1,7 +1,7 @@
 //! A run that passes a check, to be shown beside one that fails it in another version of the program.
 
-use whyc_check::{Analysis, Run};
 use whyc_check::replay::replay_passing;
+use whyc_check::{Analysis, Run};
 
 use crate::finding::Counterexample;
 use crate::trace;

@@ -28,11 +28,11 @@ use whyc_ir::property::{ClassSet, PropertyClass};
 
 pub use self::circuit::{CIRCUITS, Circuit};
 pub use self::cluster::{Cluster, Entry, Worker};
+pub use self::cover::{Cover, Goals};
 use self::examples::{
     CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES,
     MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, VACUITY_EXAMPLES,
 };
-pub use self::cover::{Cover, Goals};
 pub use self::harness::{Harness, Shape, Written};
 pub use self::history::History;
 pub use self::limits::{Arith, Engine, Engines, Limits, Split};

@@ -33,12 +33,12 @@ pub fn run(args: &Cover) -> anyhow::Result<Exit> {
         Ok(open) => open,
         Err(refused) => return answer::refuse(shown, refused),
     };
-    let wanted = Wanted { kinds: kinds(args), crosses, files };
+    let wanted = Wanted { kinds: kinds(args), crosses, files, arg_len: args.check.world.max_arg_length };
     let found = open.session.explore(|analysis, tell| search(analysis, wanted, tell));
     open.progress.clear();
     let coverage = found.map_err(|message| anyhow::anyhow!("--input: {message}"))?;
     let tests = match &args.tests {
-        Some(folder) => Some(suite::write(folder, &coverage, &open.session.finding(), args.check.world.max_arg_length)?),
+        Some(folder) => Some(suite::write(folder, &coverage, &open.session.finding())?),
         None => None,
     };
     open.forget();
@@ -96,10 +96,15 @@ fn kinds(args: &Cover) -> Vec<Kind> {
 /// The cross products, each with its place.
 fn crosses(args: &Cover) -> anyhow::Result<Vec<Cross>> {
     if args.at.len() > 1 && args.at.len() != args.cross.len() {
-        bail!("there are {} places (--at) for {} times --cross: give one for all, or one for each", args.at.len(), args.cross.len());
+        bail!(
+            "there are {} places (--at) for {} times --cross: give one for all, or one for each",
+            args.at.len(),
+            args.cross.len()
+        );
     }
     let places = args.at.iter().cycle();
-    let parse = |(text, at): (&String, &String)| Cross::parse(text, at).map_err(|why| anyhow::anyhow!("--cross: {why}"));
+    let parse =
+        |(text, at): (&String, &String)| Cross::parse(text, at).map_err(|why| anyhow::anyhow!("--cross: {why}"));
     args.cross.iter().zip(places).map(parse).collect()
 }
 

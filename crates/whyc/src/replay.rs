@@ -154,7 +154,9 @@ pub fn publish(shown: &Output, finding: &Finding) -> anyhow::Result<()> {
     let report = match shown.format {
         Format::Json => whyc_report::json::render(finding),
         Format::Html => return output::page(&whyc_report::html::render(finding), None, shown.open),
-        Format::Sarif | Format::Witness | Format::Vcd | Format::Lcov | Format::Cobertura => bail!("replay reports in the formats human, json and html"),
+        Format::Sarif | Format::Witness | Format::Vcd | Format::Lcov | Format::Cobertura => {
+            bail!("replay reports in the formats human, json and html")
+        }
         Format::Human => {
             let options = whyc_report::text::TextOptions {
                 color: output::is_colored(shown.color, None),

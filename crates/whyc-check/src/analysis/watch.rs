@@ -16,12 +16,7 @@ impl Analysis {
     ///
     /// # Errors
     /// If a limit is reached on the way, or a fixed input has a wrong value.
-    pub fn unroll_here_watched(
-        &mut self,
-        bounds: &Bounds,
-        work: u64,
-        watcher: &mut dyn Rewrite,
-    ) -> Result<(), Reason> {
+    pub fn unroll_here_watched(&mut self, bounds: &Bounds, work: u64, watcher: &mut dyn Rewrite) -> Result<(), Reason> {
         self.bounds = bounds.clone();
         self.engine.feasibility.forget_refuted();
         let limits = Limits { budget: self.options.budget.clone(), ask_after: self.ask_after, work, terms: usize::MAX };

@@ -37,19 +37,24 @@ const RATIOS: [(&str, &str, u64, u64); 22] = [
 
 #[test]
 fn rows_are_sorted_by_ratio() {
-    let modules: Vec<&str> = vec!["4", "6", "7", "11", "13", "14", "15", "19", "25", "33", "41", "42", "46", "49", "51", "54", "55", "68", "80"];
+    let modules: Vec<&str> = vec![
+        "4", "6", "7", "11", "13", "14", "15", "19", "25", "33", "41", "42", "46", "49", "51", "54", "55", "68", "80",
+    ];
     let text = format!("attribute Module: {}\nattribute Thread: 0, 1\n", modules.join(", "));
     let mut model = Model::parse(&text).expect("a model");
     // Only the rows of the figure can be.
     for task in model.tasks() {
-        let is_there = RATIOS.iter().any(|(m, t, ..)| model.attributes[0].values[task[0]] == *m && model.attributes[1].values[task[1]] == *t);
+        let is_there = RATIOS
+            .iter()
+            .any(|(m, t, ..)| model.attributes[0].values[task[0]] == *m && model.attributes[1].values[task[1]] == *t);
         if !is_there {
             model.illegal.push(task.into_iter().map(Some).collect());
         }
     }
     // In any order.
     let side = |at: usize| {
-        let mut rows: Vec<(Vec<String>, u64)> = RATIOS.iter().map(|(m, t, a, b)| (names(&[m, t]), [*a, *b][at])).collect();
+        let mut rows: Vec<(Vec<String>, u64)> =
+            RATIOS.iter().map(|(m, t, a, b)| (names(&[m, t]), [*a, *b][at])).collect();
         rows.reverse();
         Events { columns: names(&["Module", "Thread"]), rows }
     };
@@ -69,7 +74,18 @@ fn rows_are_sorted_by_ratio() {
 
 #[test]
 fn the_header_counts_tasks_and_changes() {
-    let known = [("BF2", 0, 3), ("PS1", 28, 0), ("R48", 0, 1), ("RM0", 0, 1), ("RP0", 62, 0), ("RR0", 108, 0), ("RU0", 63, 0), ("RX0", 242, 0), ("BFM", 191, 5), ("R40", 2312, 3)];
+    let known = [
+        ("BF2", 0, 3),
+        ("PS1", 28, 0),
+        ("R48", 0, 1),
+        ("RM0", 0, 1),
+        ("RP0", 62, 0),
+        ("RR0", 108, 0),
+        ("RU0", 63, 0),
+        ("RX0", 242, 0),
+        ("BFM", 191, 5),
+        ("R40", 2312, 3),
+    ];
     let mut values: Vec<String> = known.iter().map(|(name, ..)| (*name).to_owned()).collect();
     values.extend((values.len()..98).map(|k| format!("Z{k:02}")));
     let model = Model::parse(&format!("attribute Module: {}\n", values.join(", "))).expect("a model");
@@ -80,7 +96,8 @@ fn the_header_counts_tasks_and_changes() {
     let mut table = Table::new(&model, [&side(0), &side(1)], &View::default()).expect("a table");
     assert_eq!(table.header(), "# Tasks 98, # Changes 10, Covered 7 : 5, 7.1% : 5.1%");
     table.sort(Sort::Changed);
-    let order: Vec<&str> = table.rows.iter().map(|row| table.model.attributes[0].values[row.task[0]].as_str()).collect();
+    let order: Vec<&str> =
+        table.rows.iter().map(|row| table.model.attributes[0].values[row.task[0]].as_str()).collect();
     assert_eq!(order[..10], ["BF2", "PS1", "R48", "RM0", "RP0", "RR0", "RU0", "RX0", "BFM", "R40"]);
     assert!(table.rows[10..].iter().all(|row| row.counts == [0, 0]));
 }
@@ -88,7 +105,10 @@ fn the_header_counts_tasks_and_changes() {
 fn modules() -> (Model, Events, Events) {
     let model = Model::parse("attribute Module: M19, M42, M6\nattribute OtherOnSystem: 0..1\n").expect("a model");
     let columns = ["Module", "OtherOnSystem"];
-    let customer = events(&columns, &[(&["M19", "1"], 1), (&["M42", "0"], 1), (&["M42", "1"], 1), (&["M6", "0"], 1), (&["M6", "1"], 1)]);
+    let customer = events(
+        &columns,
+        &[(&["M19", "1"], 1), (&["M42", "0"], 1), (&["M42", "1"], 1), (&["M6", "0"], 1), (&["M6", "1"], 1)],
+    );
     let test = events(&columns, &[(&["M42", "1"], 2), (&["M6", "0"], 1), (&["M6", "1"], 1)]);
     (model, customer, test)
 }

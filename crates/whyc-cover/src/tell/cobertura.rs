@@ -21,14 +21,26 @@ pub fn files(it: &Coverage) -> Vec<(String, Vec<usize>)> {
 #[must_use]
 pub fn render(it: &Coverage) -> String {
     let (lines, branches) = (it.counts(Some(Kind::Line)), it.counts(Some(Kind::Branch)));
-    let mut out = String::from("<?xml version=\"1.0\"?>\n<!DOCTYPE coverage SYSTEM \"http://cobertura.sourceforge.net/xml/coverage-04.dtd\">\n");
+    let mut out = String::from(
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE coverage SYSTEM \"http://cobertura.sourceforge.net/xml/coverage-04.dtd\">\n",
+    );
     let _ = writeln!(
         out,
         "<coverage line-rate=\"{}\" branch-rate=\"{}\" lines-covered=\"{}\" lines-valid=\"{}\" branches-covered=\"{}\" branches-valid=\"{}\" complexity=\"0\" version=\"whyc\" timestamp=\"0\">",
-        rate(lines.covered, lines.all), rate(branches.covered, branches.all), lines.covered, lines.all, branches.covered, branches.all
+        rate(lines.covered, lines.all),
+        rate(branches.covered, branches.all),
+        lines.covered,
+        lines.all,
+        branches.covered,
+        branches.all
     );
     out.push_str("<sources><source>.</source></sources>\n<packages>\n");
-    let _ = writeln!(out, "<package name=\"\" line-rate=\"{}\" branch-rate=\"{}\" complexity=\"0\">\n<classes>", rate(lines.covered, lines.all), rate(branches.covered, branches.all));
+    let _ = writeln!(
+        out,
+        "<package name=\"\" line-rate=\"{}\" branch-rate=\"{}\" complexity=\"0\">\n<classes>",
+        rate(lines.covered, lines.all),
+        rate(branches.covered, branches.all)
+    );
     for (file, goals) in files(it) {
         class(it, &file, &goals, &mut out);
     }
@@ -48,12 +60,21 @@ fn class(it: &Coverage, file: &str, goals: &[usize], out: &mut String) {
     let (n_lines, n_hit) = (of(Kind::Line).count(), of(Kind::Line).filter(is_covered).count());
     let (n_ways, n_taken) = (of(Kind::Branch).count(), of(Kind::Branch).filter(is_covered).count());
     let name = escaped(file);
-    let _ = writeln!(out, "<class name=\"{name}\" filename=\"{name}\" line-rate=\"{}\" branch-rate=\"{}\" complexity=\"0\">\n<methods/>\n<lines>", rate(n_hit, n_lines), rate(n_taken, n_ways));
+    let _ = writeln!(
+        out,
+        "<class name=\"{name}\" filename=\"{name}\" line-rate=\"{}\" branch-rate=\"{}\" complexity=\"0\">\n<methods/>\n<lines>",
+        rate(n_hit, n_lines),
+        rate(n_taken, n_ways)
+    );
     for at in of(Kind::Line) {
         let goal = &it.goals[at].0;
         let (line, hits) = (it.sources.line(goal.span), n_runs(it, goal.key));
         let _ = match ways.get(&line) {
-            Some((all, taken)) => writeln!(out, "<line number=\"{line}\" hits=\"{hits}\" branch=\"true\" condition-coverage=\"{}% ({taken}/{all})\"/>", taken * 100 / all),
+            Some((all, taken)) => writeln!(
+                out,
+                "<line number=\"{line}\" hits=\"{hits}\" branch=\"true\" condition-coverage=\"{}% ({taken}/{all})\"/>",
+                taken * 100 / all
+            ),
             None => writeln!(out, "<line number=\"{line}\" hits=\"{hits}\" branch=\"false\"/>"),
         };
     }

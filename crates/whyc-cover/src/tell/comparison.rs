@@ -17,8 +17,19 @@ pub fn text(table: &Table, names: [&str; 2], most: Option<usize>) -> String {
     let mut out = format!("[1] {}\n[2] {}\n\n{}\n\n", names[0], names[1], table.header());
     let most = most.unwrap_or(usize::MAX);
     let changed: Vec<&Row> = table.rows.iter().filter(|row| row.counts != [0, 0]).collect();
+    let columns: Vec<usize> = table
+        .model
+        .attributes
+        .iter()
+        .map(|it| it.values.iter().chain([&it.name]).map(|text| text.chars().count()).max().unwrap_or(0))
+        .collect();
+    let padded = |texts: Vec<&str>| -> String {
+        let all: Vec<String> = texts.into_iter().zip(&columns).map(|(text, width)| format!("{text:<width$}")).collect();
+        all.join("  ").trim_end().to_owned()
+    };
     let attributes: Vec<&str> = table.model.attributes.iter().map(|it| it.name.as_str()).collect();
-    let mut lines: Vec<[String; 6]> = vec![["".into(), attributes.join("  "), "[1]".into(), "share".into(), "[2]".into(), "share".into()]];
+    let mut lines: Vec<[String; 6]> =
+        vec![["".into(), padded(attributes), "[1]".into(), "share".into(), "[2]".into(), "share".into()]];
     for row in changed.iter().take(most) {
         let mark = match row.counts {
             [_, 0] => "only [1]",
@@ -31,7 +42,14 @@ pub fn text(table: &Table, names: [&str; 2], most: Option<usize>) -> String {
             total => format!("{:.1}%", row.counts[side] as f64 * 100.0 / total as f64),
         };
         let values: Vec<&str> = values(table, &row.task);
-        lines.push([mark.into(), values.join("  "), row.counts[0].to_string(), share(0), row.counts[1].to_string(), share(1)]);
+        lines.push([
+            mark.into(),
+            padded(values),
+            row.counts[0].to_string(),
+            share(0),
+            row.counts[1].to_string(),
+            share(1),
+        ]);
     }
     let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..6).map(width).collect();
@@ -39,8 +57,18 @@ pub fn text(table: &Table, names: [&str; 2], most: Option<usize>) -> String {
         let _ = writeln!(
             out,
             "  {:<w0$}  {:<w1$}  {:>w2$} {:>w3$}  {:>w4$} {:>w5$}",
-            line[0], line[1], line[2], line[3], line[4], line[5],
-            w0 = widths[0], w1 = widths[1], w2 = widths[2], w3 = widths[3], w4 = widths[4], w5 = widths[5]
+            line[0],
+            line[1],
+            line[2],
+            line[3],
+            line[4],
+            line[5],
+            w0 = widths[0],
+            w1 = widths[1],
+            w2 = widths[2],
+            w3 = widths[3],
+            w4 = widths[4],
+            w5 = widths[5]
         );
     }
     if changed.len() > most {
@@ -62,7 +90,11 @@ fn values<'t>(table: &'t Table, task: &[usize]) -> Vec<&'t str> {
 }
 
 fn named(table: &Table, hole: &Hole) -> String {
-    let parts = hole.0.iter().zip(&table.model.attributes).filter_map(|(value, it)| Some(format!("{} = {}", it.name, it.values.get((*value)?)?)));
+    let parts = hole
+        .0
+        .iter()
+        .zip(&table.model.attributes)
+        .filter_map(|(value, it)| Some(format!("{} = {}", it.name, it.values.get((*value)?)?)));
     parts.collect::<Vec<_>>().join(", ")
 }
 
@@ -82,7 +114,8 @@ fn holes(table: &Table, most: usize, out: &mut String) {
     }
     out.push_str("\nholes that are not the same:\n");
     for (hole, cells) in one_sided.iter().take(most) {
-        let _ = writeln!(out, "  {}   [1] {}   [2] {}", named(table, hole), cell(table, &cells[0]), cell(table, &cells[1]));
+        let _ =
+            writeln!(out, "  {}   [1] {}   [2] {}", named(table, hole), cell(table, &cells[0]), cell(table, &cells[1]));
     }
     if one_sided.len() > most {
         let _ = writeln!(out, "  … and {} more (--all)", one_sided.len() - most);
@@ -99,9 +132,10 @@ pub fn usual() -> Option<usize> {
 #[must_use]
 pub fn json(table: &Table, names: [&str; 2]) -> String {
     let assigned = |values: Vec<Option<usize>>| -> Value {
-        let pairs = values.into_iter().zip(&table.model.attributes).filter_map(|(value, it)| {
-            Some((it.name.clone(), Value::String(it.values.get(value?)?.clone())))
-        });
+        let pairs = values
+            .into_iter()
+            .zip(&table.model.attributes)
+            .filter_map(|(value, it)| Some((it.name.clone(), Value::String(it.values.get(value?)?.clone()))));
         Value::Object(pairs.collect())
     };
     let cell = |cell: &Cell| match cell {
@@ -109,7 +143,8 @@ pub fn json(table: &Table, names: [&str; 2]) -> String {
         Cell::Hole => json!({ "state": "hole", "count": 0, "inside": null }),
         Cell::Inside(larger) => json!({ "state": "inside", "count": 0, "inside": assigned(larger.0.clone()) }),
     };
-    let row = |row: &Row| json!({ "values": assigned(row.task.iter().copied().map(Some).collect()), "counts": row.counts });
+    let row =
+        |row: &Row| json!({ "values": assigned(row.task.iter().copied().map(Some).collect()), "counts": row.counts });
     let hole = |(hole, cells): &(Hole, [Cell; 2])| json!({ "values": assigned(hole.0.clone()), "level": hole.level(), "cells": [cell(&cells[0]), cell(&cells[1])] });
     let report = json!({
         "schema": "whyc-cover-comparison/1",
@@ -129,7 +164,12 @@ pub fn json(table: &Table, names: [&str; 2]) -> String {
 #[must_use]
 pub fn score_text(all: &[Scored], alone: &[String], names: [&str; 2]) -> String {
     let totals = Totals::of(all);
-    let mut out = format!("how far {} is from {}: {} (lower is closer; in all, too little, too much)\n", names[1], names[0], totals.shown());
+    let mut out = format!(
+        "how far {} is from {}: {} (lower is closer; in all, too little, too much)\n",
+        names[1],
+        names[0],
+        totals.shown()
+    );
     for (name, sum) in STATISTICS.iter().zip(totals.by_statistic) {
         let _ = writeln!(out, "  {name:<7} {sum:.1}");
     }
@@ -151,7 +191,8 @@ pub fn score_text(all: &[Scored], alone: &[String], names: [&str; 2]) -> String 
 pub fn score_json(all: &[Scored], alone: &[String], names: [&str; 2]) -> String {
     let totals = Totals::of(all);
     let point = |it: &Scored| json!({ "name": it.name, "statistic": STATISTICS[it.statistic], "percent": it.percent, "class": it.class, "deficit": it.is_deficit, "score": it.score });
-    let by: serde_json::Map<String, Value> = STATISTICS.iter().zip(totals.by_statistic).map(|(name, sum)| ((*name).to_owned(), json!(sum))).collect();
+    let by: serde_json::Map<String, Value> =
+        STATISTICS.iter().zip(totals.by_statistic).map(|(name, sum)| ((*name).to_owned(), json!(sum))).collect();
     let report = json!({ "schema": "whyc-cover-score/1", "sources": names, "total": totals.total(), "deficit": totals.deficit, "excess": totals.excess,
         "by_statistic": by, "points": all.iter().map(point).collect::<Vec<_>>(), "alone": alone });
     format!("{report:#}\n")

@@ -60,10 +60,23 @@ struct Matrix {
 #[must_use]
 pub fn render(it: &Coverage) -> String {
     let all = it.counts(None);
-    let headline = format!("{} of {} goals that can be reached are covered, by {} runs; {} cannot be reached", all.covered, all.all - all.unreachable, it.runs.len(), all.unreachable);
+    let headline = format!(
+        "{} of {} goals that can be reached are covered, by {} runs; {} cannot be reached",
+        all.covered,
+        all.all - all.unreachable,
+        it.runs.len(),
+        all.unreachable
+    );
     let counts = Kind::ALL.into_iter().filter(|kind| it.counts(Some(*kind)).all > 0).map(|kind| {
         let counts = it.counts(Some(kind));
-        [kind.plural().to_owned(), counts.all.to_string(), counts.covered.to_string(), counts.unreachable.to_string(), counts.not_within.to_string(), counts.undecided.to_string()]
+        [
+            kind.plural().to_owned(),
+            counts.all.to_string(),
+            counts.covered.to_string(),
+            counts.unreachable.to_string(),
+            counts.not_within.to_string(),
+            counts.undecided.to_string(),
+        ]
     });
     let page = Page {
         title: it.files.join(", "),
@@ -88,8 +101,16 @@ fn files(it: &Coverage) -> Vec<File> {
         let line = |number: u32| {
             let goals = lines.get(&number).map_or(&[][..], Vec::as_slice);
             let is_open = |at: &&usize| !matches!(it.goals[**at].1, Status::Covered(_));
-            let missing = goals.iter().filter(is_open).map(|&at| format!("{}: {}", it.goals[at].0.text, text::why(&it.goals[at].1)));
-            Line { number, mark: margin(it, goals), text: source.line_text(number).to_owned(), missing: missing.collect() }
+            let missing = goals
+                .iter()
+                .filter(is_open)
+                .map(|&at| format!("{}: {}", it.goals[at].0.text, text::why(&it.goals[at].1)));
+            Line {
+                number,
+                mark: margin(it, goals),
+                text: source.line_text(number).to_owned(),
+                missing: missing.collect(),
+            }
         };
         File { name: source.name.clone(), lines: (1..=source.n_lines()).map(line).collect() }
     };
@@ -135,18 +156,23 @@ fn matrix(it: &Coverage, cross: &Crossed) -> Matrix {
         let why = if because.is_empty() { String::new() } else { format!(" ({})", because.join(", ")) };
         format!("{}{why}", text::hole(cross, hole))
     });
-    Matrix { title: format!("{} before line {}", names.join(" × "), cross.line), rows_of: names.join(", "), columns, rows, holes: holes.collect() }
+    Matrix {
+        title: format!("{} before line {}", names.join(" × "), cross.line),
+        rows_of: names.join(", "),
+        columns,
+        rows,
+        holes: holes.collect(),
+    }
 }
 
 fn runs(it: &Coverage) -> Vec<[String; 3]> {
     let told = |(number, run): (usize, &crate::coverage::Covering)| {
-        let inputs: Vec<String> = run.inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         let end = match &run.end {
             RunEnd::Passes => "ends by itself".to_owned(),
             RunEnd::Fails { property, line } => format!("fails {property} in line {line}"),
             RunEnd::GoesOn => "goes on beyond the bounds".to_owned(),
         };
-        [(number + 1).to_string(), if inputs.is_empty() { "no inputs".to_owned() } else { inputs.join(", ") }, end]
+        [(number + 1).to_string(), run.given(), end]
     };
     it.runs.iter().enumerate().map(told).collect()
 }

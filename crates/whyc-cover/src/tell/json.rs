@@ -61,10 +61,17 @@ fn runs(it: &Coverage) -> Vec<Value> {
             RunEnd::Fails { property, line } => ("fails", Some(property), Some(line)),
             RunEnd::GoesOn => ("goes-on", None, None),
         };
-        let covers: Vec<usize> =
-            it.goals.iter().enumerate().filter(|(_, (goal, _))| run.keys.contains(&goal.key)).map(|(at, _)| at).collect();
+        let covers: Vec<usize> = it
+            .goals
+            .iter()
+            .enumerate()
+            .filter(|(_, (goal, _))| run.keys.contains(&goal.key))
+            .map(|(at, _)| at)
+            .collect();
         json!({
             "inputs": run.inputs.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect::<Vec<_>>(),
+            "args": run.plain.as_ref().map(|plain| &plain.args),
+            "stdin": run.plain.as_ref().map(|plain| String::from_utf8_lossy(&plain.stdin)),
             "end": end, "property": property, "line": line, "status": run.status, "covers": covers,
         })
     };
@@ -74,9 +81,10 @@ fn runs(it: &Coverage) -> Vec<Value> {
 fn crosses(it: &Coverage) -> Vec<Value> {
     let told = |cross: &crate::coverage::Crossed| {
         let named = |values: Vec<Option<usize>>| -> Value {
-            let pairs = values.into_iter().zip(&cross.attributes).filter_map(|(value, (name, domain))| {
-                Some((name.clone(), Value::String(domain.get(value?)?.clone())))
-            });
+            let pairs = values
+                .into_iter()
+                .zip(&cross.attributes)
+                .filter_map(|(value, (name, domain))| Some((name.clone(), Value::String(domain.get(value?)?.clone()))));
             Value::Object(pairs.collect())
         };
         json!({

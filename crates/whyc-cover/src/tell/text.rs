@@ -20,9 +20,9 @@ pub enum Extent {
     All,
 }
 
-/// At most so many goals that are not covered are told, and so many inputs of a run.
+/// At most so many goals that are not covered are told, and so many characters of what a run is given.
 const MANY: usize = 40;
-const MANY_INPUTS: usize = 12;
+const MOST_GIVEN: usize = 160;
 
 /// What is said of a coverage.
 #[must_use]
@@ -52,7 +52,9 @@ pub fn render(it: &Coverage, extent: Extent) -> String {
 fn summary(it: &Coverage, out: &mut String) {
     let all = it.counts(None);
     let reachable = all.all - all.unreachable;
-    let word = if all.covered == reachable { "every goal that can be reached is covered".to_owned() } else {
+    let word = if all.covered == reachable {
+        "every goal that can be reached is covered".to_owned()
+    } else {
         format!("{} of {} goals are covered", all.covered, reachable)
     };
     let _ = writeln!(out, "{word}, by {} {}", it.runs.len(), if it.runs.len() == 1 { "run" } else { "runs" });
@@ -105,7 +107,9 @@ fn missing(it: &Coverage, extent: Extent, out: &mut String) {
             let (goal, status) = &it.goals[at];
             let what = match goal.key.kind() {
                 Kind::Line => goal.text.clone(),
-                Kind::Branch | Kind::Condition | Kind::Loop | Kind::Call | Kind::Cross => format!("never: {}", goal.text),
+                Kind::Branch | Kind::Condition | Kind::Loop | Kind::Call | Kind::Cross => {
+                    format!("never: {}", goal.text)
+                }
             };
             let _ = writeln!(out, "{line:>5}  {what}");
             let _ = writeln!(out, "         {}", why(status));
@@ -145,8 +149,24 @@ pub fn hole(cross: &Crossed, hole: &Hole) -> String {
 
 fn crossed(it: &Coverage, cross: &Crossed, out: &mut String) {
     let names: Vec<&str> = cross.attributes.iter().map(|(name, _)| name.as_str()).collect();
+    if cross.tasks.is_empty() {
+        let _ = writeln!(
+            out,
+            "{}: no run comes to line {}{}\n",
+            names.join(" × "),
+            cross.line,
+            if it.extent.is_complete() { "" } else { " within the bounds" }
+        );
+        return;
+    }
     let covered = cross.tasks.iter().filter(|(_, at)| matches!(it.goals[*at].1, Status::Covered(_))).count();
-    let _ = writeln!(out, "{} before line {}: {covered} of {} combinations", names.join(" × "), cross.line, cross.tasks.len());
+    let _ = writeln!(
+        out,
+        "{} before line {}: {covered} of {} combinations",
+        names.join(" × "),
+        cross.line,
+        cross.tasks.len()
+    );
     let word = if cross.is_promise { "never" } else { "not within the bounds" };
     for (hole_, because) in &cross.holes {
         let because = if because.is_empty() { String::new() } else { format!("   ({})", because.join(", ")) };
@@ -157,15 +177,17 @@ fn crossed(it: &Coverage, cross: &Crossed, out: &mut String) {
 
 fn runs(it: &Coverage, out: &mut String) {
     for (number, run) in it.runs.iter().enumerate() {
-        let shown: Vec<String> = run.inputs.iter().take(MANY_INPUTS).map(|(name, value)| format!("{name} = {value}")).collect();
-        let more = if run.inputs.len() > MANY_INPUTS { ", …" } else { "" };
-        let inputs = if shown.is_empty() { "no inputs".to_owned() } else { shown.join(", ") };
+        let given = run.given();
+        let mut inputs: String = given.chars().take(MOST_GIVEN).collect();
+        if inputs.len() < given.len() {
+            inputs.push('…');
+        }
         let end = match &run.end {
             RunEnd::Passes => String::new(),
             RunEnd::Fails { property, line } => format!("  (fails {property} in line {line})"),
             RunEnd::GoesOn => "  (goes on beyond the bounds)".to_owned(),
         };
-        let _ = writeln!(out, "  run {}: {inputs}{more}{end}", number + 1);
+        let _ = writeln!(out, "  run {}: {inputs}{end}", number + 1);
     }
     if !it.runs.is_empty() {
         out.push('\n');
@@ -178,7 +200,9 @@ pub fn notes(it: &Coverage) -> Vec<String> {
     let extent = &it.extent;
     let mut notes = Vec::new();
     notes.extend(extent.stopped.iter().map(|why| format!("stopped: {why}")));
-    notes.extend(extent.unmodelled.iter().map(|(what, line)| format!("not modelled, and not followed: {what} (line {line})")));
+    notes.extend(
+        extent.unmodelled.iter().map(|(what, line)| format!("not modelled, and not followed: {what} (line {line})")),
+    );
     for (name, bound, line) in &extent.cuts {
         notes.push(format!("{name} (line {line}) was followed for {bound} rounds; some runs go further"));
     }

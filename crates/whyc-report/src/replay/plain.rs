@@ -18,7 +18,7 @@ pub struct Plain {
 pub fn plain(script: &ReplayScript, arg_len: usize) -> Option<Plain> {
     let is_plain_block = |block: &whyc_debug::replay::ReplayBlock| !block.fails && block.content.is_empty();
     let is_plain = script.inputs.is_empty()
-        && script.objects.is_empty()
+        && script.objects.iter().all(|object| object.content.is_empty())
         && script.externals.is_empty()
         && script.writes.is_empty()
         && script.stubs.is_empty()

@@ -45,7 +45,11 @@ fn compared(args: &Cover, a: &Path, b: &Path, names: [&str; 2]) -> anyhow::Resul
         Some(path) => Model::parse(&text(path)?).map_err(|(line, why)| anyhow!("{}:{line}: {why}", path.display()))?,
         None => {
             let place = |row: &Vec<String>| -> Vec<String> {
-                a.columns.iter().filter_map(|name| b.columns.iter().position(|it| it == name)).map(|at| row[at].clone()).collect()
+                a.columns
+                    .iter()
+                    .filter_map(|name| b.columns.iter().position(|it| it == name))
+                    .map(|at| row[at].clone())
+                    .collect()
             };
             let second: Vec<Vec<String>> = b.rows.iter().map(|(row, _)| place(row)).collect();
             let rows = a.rows.iter().map(|(row, _)| row).chain(&second);

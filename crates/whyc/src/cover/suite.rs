@@ -11,7 +11,7 @@ use whyc_report::replay::{self, GivenWorld};
 use crate::output;
 
 /// Writes a test for each run that ends by itself, and says what was written.
-pub fn write(folder: &Path, it: &Coverage, finding: &Finding, arg_len: usize) -> anyhow::Result<String> {
+pub fn write(folder: &Path, it: &Coverage, finding: &Finding) -> anyhow::Result<String> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let (mut n_plain, mut n_c, mut without) = (0, 0, Vec::new());
     for (number, run) in it.runs.iter().enumerate() {
@@ -21,8 +21,9 @@ pub fn write(folder: &Path, it: &Coverage, finding: &Finding, arg_len: usize) ->
             continue;
         }
         let part = |extension: &str, bytes: &[u8]| output::file(bytes, &folder.join(format!("{name}.{extension}")));
-        if let Some(plain) = replay::plain::plain(&run.script, arg_len) {
-            let words = shlex::try_join(plain.args.iter().map(String::as_str)).context("an argument has a zero in it")?;
+        if let Some(plain) = &run.plain {
+            let words =
+                shlex::try_join(plain.args.iter().map(String::as_str)).context("an argument has a zero in it")?;
             if !plain.args.is_empty() {
                 part("args", format!("{words}\n").as_bytes())?;
             }
@@ -43,7 +44,12 @@ pub fn write(folder: &Path, it: &Coverage, finding: &Finding, arg_len: usize) ->
             Err(obstacles) => without.push(format!("run {number} makes no test: {}", obstacles.join("; "))),
         }
     }
-    let mut told = format!("wrote {} {} to {}", n_plain + n_c, if n_plain + n_c == 1 { "test" } else { "tests" }, folder.display());
+    let mut told = format!(
+        "wrote {} {} to {}",
+        n_plain + n_c,
+        if n_plain + n_c == 1 { "test" } else { "tests" },
+        folder.display()
+    );
     told.push_str(match (n_plain, n_c) {
         (0, 0) => "\n",
         (_, 0) => "; try them: whyc localize --tests\n",

@@ -66,7 +66,9 @@ pub fn run(args: &CheckAlone) -> anyhow::Result<Exit> {
         Format::Html => output::page(&page(&checked), path, shown.open)?,
         Format::Json => output::report(&as_json(&checked), path)?,
         Format::Sarif => output::report(&as_sarif(&checked), path)?,
-        Format::Human | Format::Witness | Format::Vcd | Format::Lcov | Format::Cobertura => output::report(&list(&checked, color, shown.quiet), path)?,
+        Format::Human | Format::Witness | Format::Vcd | Format::Lcov | Format::Cobertura => {
+            output::report(&list(&checked, color, shown.quiet), path)?
+        }
     }
     Ok(worst(&checked))
 }

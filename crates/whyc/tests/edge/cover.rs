@@ -64,7 +64,11 @@ fn every_goal_is_covered_or_cannot_be() {
     // No run can be left out.
     let runs = told["runs"].as_array().expect("runs");
     for (number, run) in runs.iter().enumerate() {
-        let covers = |at: &Value| runs.iter().enumerate().any(|(other, it)| other != number && it["covers"].as_array().is_some_and(|all| all.contains(at)));
+        let covers = |at: &Value| {
+            runs.iter()
+                .enumerate()
+                .any(|(other, it)| other != number && it["covers"].as_array().is_some_and(|all| all.contains(at)))
+        };
         assert!(!run["covers"].as_array().expect("goals").iter().all(covers), "run {number} adds nothing");
     }
     assert_eq!(whyc(&folder, &["cover", "parts.c"]).status.code(), Some(0));
@@ -156,7 +160,10 @@ int main(void) {
     assert_eq!((tasks.len(), count("covered"), count("unreachable")), (32, 20, 12), "{told:#}");
     let holes = told["crosses"][0]["holes"].as_array().expect("holes");
     assert_eq!(holes.len(), 12);
-    assert!(holes.iter().all(|hole| hole["promised"] == true && hole["because"].to_string().contains("exclude each other")), "{holes:#?}");
+    assert!(
+        holes.iter().all(|hole| hole["promised"] == true && hole["because"].to_string().contains("exclude each other")),
+        "{holes:#?}"
+    );
     for (args, word) in [
         (["--cross", "x", "--at", "99"], "there is no line 99"),
         (["--cross", "x +", "--at", "4"], "cross.c"),
@@ -188,7 +195,10 @@ fn a_suite_falls_out_that_localize_reads() {
 /// The lines that the runs of the suite execute are those that gcov sees when a compiler's program is run on its tests.
 #[test]
 fn gcov_sees_the_same_lines() {
-    if !["gcc", "gcov"].iter().all(|tool| Command::new(tool).arg("--version").output().is_ok_and(|it| it.status.success())) {
+    if !["gcc", "gcov"]
+        .iter()
+        .all(|tool| Command::new(tool).arg("--version").output().is_ok_and(|it| it.status.success()))
+    {
         eprintln!("skipped: gcc or gcov is not installed");
         return;
     }
@@ -212,10 +222,15 @@ fn gcov_sees_the_same_lines() {
 /// How often gcov has seen each line of `it.c`, after all tests.
 fn gcov(folder: &std::path::Path) -> std::collections::BTreeMap<u64, u64> {
     let run = |command: &mut Command| command.current_dir(folder).output().expect("it should start");
-    let mut entries: Vec<_> = std::fs::read_dir(folder.join("tests")).expect("tests").map(|it| it.expect("a test").path()).collect();
+    let mut entries: Vec<_> =
+        std::fs::read_dir(folder.join("tests")).expect("tests").map(|it| it.expect("a test").path()).collect();
     entries.sort();
     let built = run(Command::new("gcc").args(["--coverage", "-O0", "-w", "-o", "it", "it.c"]));
-    assert!(built.status.success() || entries.iter().any(|it| it.extension().is_some_and(|it| it == "c")), "{}", stderr(&built));
+    assert!(
+        built.status.success() || entries.iter().any(|it| it.extension().is_some_and(|it| it == "c")),
+        "{}",
+        stderr(&built)
+    );
     for entry in entries {
         match entry.extension().and_then(|it| it.to_str()) {
             Some("in") => {
@@ -258,17 +273,29 @@ fn other_tools_read_it() {
     let folder = scratch.file("");
     let _ = scratch.write("parts.c", PARTS);
     let lcov = stdout(&whyc(&folder, &["cover", "parts.c", "--format", "lcov"]));
-    let field = |name: &str| lcov.lines().find_map(|line| line.strip_prefix(name)?.parse::<usize>().ok()).expect("a field");
+    let field =
+        |name: &str| lcov.lines().find_map(|line| line.strip_prefix(name)?.parse::<usize>().ok()).expect("a field");
     assert!(lcov.starts_with("TN:\nSF:parts.c\n") && lcov.ends_with("end_of_record\n"), "{lcov}");
-    assert_eq!((field("LF:"), field("BRF:")), (lcov.matches("DA:").count() - lcov.matches("BRDA:").count(), lcov.matches("BRDA:").count()));
+    assert_eq!(
+        (field("LF:"), field("BRF:")),
+        (lcov.matches("DA:").count() - lcov.matches("BRDA:").count(), lcov.matches("BRDA:").count())
+    );
     let xml = stdout(&whyc(&folder, &["cover", "parts.c", "--format", "cobertura"]));
     assert!(xml.contains("filename=\"parts.c\"") && xml.contains("condition-coverage=\"100% (2/2)\""), "{xml}");
+    let page = stdout(&whyc(&folder, &["cover", "parts.c", "--format", "html"]));
+    let lines = ["✓", "±", "never false when it is evaluated", "class=\"source\"", "makes several rounds: unreachable"];
+    assert!(lines.iter().all(|it| page.contains(it)), "{page}");
+    assert!(!page.contains("i < x") && page.contains("i &#60; x"), "text of the program is no markup");
     for args in [&["cover", "parts.c", "--format", "sarif"][..], &["check", "parts.c", "--format", "lcov"]] {
         assert_eq!(whyc(&folder, args).status.code(), Some(2), "{args:?}");
     }
     let circuit = repository().join("examples/counter.aag");
     let refused = whyc(&folder, &["cover", &circuit.to_string_lossy()]);
-    assert!(refused.status.code() == Some(2) && stderr(&refused).contains("cover is for C programs"), "{}", stderr(&refused));
+    assert!(
+        refused.status.code() == Some(2) && stderr(&refused).contains("cover is for C programs"),
+        "{}",
+        stderr(&refused)
+    );
 }
 
 #[test]
