@@ -13,6 +13,7 @@ use whyc_base::status::Reason;
 use whyc_check::beyond::{After, Beyond};
 use whyc_check::replay::watched;
 use whyc_check::{Analysis, Run, Unwind};
+use whyc_debug::finding::InputKind;
 use whyc_ir::block::STATUS_STREAM;
 use whyc_ir::interp::{End, Limits};
 use whyc_report::reasons;
@@ -355,12 +356,19 @@ impl Search<'_, '_> {
             Ok(_) | Err(_) => return None,
         };
         let told = whyc_debug::passing::told(analysis, run)?;
+        // What the run does not read plays no role in a test.
+        let reads_storage = told.inputs.iter().any(|input| input.kind != InputKind::Nondet);
         let inputs = told.inputs.into_iter().map(|input| (input.name, input.value)).collect();
         let status = String::from_utf8(run.output(STATUS_STREAM)).ok().and_then(|text| text.trim().parse().ok());
         let script = whyc_debug::replay::script(analysis, run);
+        let mut bare = script.clone();
+        if !reads_storage {
+            bare.objects.clear();
+            bare.blocks.iter_mut().for_each(|block| block.content.clear());
+        }
         let covering = Covering {
             inputs,
-            plain: plain::plain(&script, self.arg_len),
+            plain: plain::plain(&bare, self.arg_len),
             end,
             keys: ticks.keys,
             tuples: BTreeMap::new(),
