@@ -2,7 +2,7 @@
 //!
 //! `decide` has the order of questions, `ask` how one is asked and what its answer must be, `settle` what the answers
 //! say of each property, `behind` what runs do after they have broken a rule, `scouting` what is made of a run that someone says
-//! fails, `vacuous` whether any run gets through.
+//! fails, `vacuous` whether any run gets through, `watch` what others ask who have looked on.
 
 mod ask;
 mod behind;
@@ -10,6 +10,7 @@ mod decide;
 mod scouting;
 mod settle;
 mod vacuous;
+mod watch;
 
 use std::sync::Arc;
 use std::time::Duration;

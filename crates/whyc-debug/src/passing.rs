@@ -1,13 +1,19 @@
 //! A run that passes a check, to be shown beside one that fails it in another version of the program.
 
-use whyc_check::Analysis;
 use whyc_check::replay::replay_passing;
+use whyc_check::{Analysis, Run};
 
 use crate::finding::Counterexample;
 use crate::trace;
 
 /// How many conflicts it may take to find one.
 const MANY: u32 = 50_000;
+
+/// A run of the unrolling at hand as a person reads it.
+#[must_use]
+pub fn told(analysis: &Analysis, run: &Run) -> Option<Counterexample> {
+    analysis.unrolling.as_ref().map(|unrolling| trace::counterexample(analysis, unrolling, run, None))
+}
 
 /// A run that comes to the property of this name and violates nothing, with the inputs that are given; none if there is none, if it
 /// is not found soon, or if the interpreter does not agree.

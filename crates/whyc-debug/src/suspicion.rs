@@ -7,11 +7,11 @@
 //! `look` unrolls once more and writes down what the user's conditions come to, `clauses` takes assertions apart, `goals` asks
 //! what can happen, `because` says what keeps something from happening.
 
-mod because;
+pub mod because;
 mod clauses;
-mod goals;
+pub(crate) mod goals;
 mod implied;
-pub(crate) mod look;
+pub mod look;
 
 use whyc_base::source::Span;
 use whyc_check::Analysis;

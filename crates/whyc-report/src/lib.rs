@@ -37,7 +37,7 @@ pub mod reasons;
 
 pub mod sentences;
 
-mod suspicions;
+pub mod suspicions;
 mod words;
 pub use words::{duration, title};
 

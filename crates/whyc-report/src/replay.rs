@@ -16,14 +16,16 @@ mod entry;
 
 mod input_text;
 
+pub mod plain;
+
 pub(crate) mod scan;
 
 mod tables;
 
 use std::fmt::Write as _;
 
-use whyc_base::source::{FileId, SourceMap};
-use whyc_debug::finding::{Finding, PropertyReport};
+use whyc_base::source::{FileId, SourceMap, Span};
+use whyc_debug::finding::Finding;
 use whyc_debug::replay::ReplayScript;
 use whyc_ir::layout::Pointers;
 use whyc_ir::property::PropertyClass;
@@ -79,8 +81,35 @@ pub fn render(finding: &Finding, script: &ReplayScript, world: &GivenWorld) -> R
     let Some(property) = finding.counterexample.as_ref().and_then(|run| finding.properties.get(run.property)) else {
         return Err(vec!["there is no failing run".to_owned()]);
     };
+    let title = words::title(&finding.sources, property);
+    let place = excerpt::place(&finding.sources, property.span);
+    let about = format!("A failing run, found by whyc: {title} ({place}).");
+    write(finding, script, world, property.class, Some(property.span), &about)
+}
+
+/// The C test for a run that violates nothing, which takes `script` from outside; `about` says what it is.
+///
+/// # Errors
+/// Why there can be none: sentences without a full stop about what the run does.
+pub fn render_passing(
+    finding: &Finding,
+    script: &ReplayScript,
+    world: &GivenWorld,
+    about: &str,
+) -> Result<CTest, Vec<String>> {
+    write(finding, script, world, PropertyClass::Assertion, None, about)
+}
+
+fn write(
+    finding: &Finding,
+    script: &ReplayScript,
+    world: &GivenWorld,
+    class: PropertyClass,
+    failing: Option<Span>,
+    about: &str,
+) -> Result<CTest, Vec<String>> {
     let units = units(finding);
-    let watches_scopes = !flags(property.class, script).is_empty();
+    let watches_scopes = !flags(class, script).is_empty();
     let mut plan = edits::plan(&finding.sources, &units, script);
     if watches_scopes {
         plan.watch_arrays(&finding.sources, &units, script);
@@ -91,24 +120,24 @@ pub fn render(finding: &Finding, script: &ReplayScript, world: &GivenWorld) -> R
     let mut runtime = Runtime { before: String::new(), after: String::new(), pointers, obstacles };
     runtime.after.push_str(&tables::render(script, &plan));
     runtime.after.push_str(BASE);
-    runtime.heap(script, property.class);
-    if property.class == PropertyClass::FunctionPointer {
-        plan.watch_call(&finding.sources, property.span, script);
+    runtime.heap(script, class);
+    if let (PropertyClass::FunctionPointer, Some(span)) = (class, failing) {
+        plan.watch_call(&finding.sources, span, script);
         runtime.before.push_str("void whyc_other_type(void);\n");
         runtime.add(JUMPS);
     }
     if watches_scopes {
         runtime.scopes();
     }
-    runtime.unseen(finding.sources.text(property.span), property.class);
+    runtime.unseen(failing.map_or("", |span| finding.sources.text(span)), class);
     let text: String = units.iter().map(|&unit| scan::blanked(&finding.sources.file(unit).text)).collect();
     calls::add(&mut runtime, &text, script, &plan, world);
-    let entry = entry::render(&mut runtime, &text, script, &plan, world, property.class);
+    let entry = entry::render(&mut runtime, &text, script, &plan, world, class);
     if !runtime.obstacles.is_empty() {
         return Err(runtime.obstacles);
     }
     let entry_unit = units.iter().position(|&unit| Some(unit) == script.entry.file).unwrap_or(0);
-    let mut out = comment(finding, property, world, units.len());
+    let mut out = comment(about, world, units.len());
     for (idx, &unit) in units.iter().enumerate() {
         if units.len() > 1 {
             let _ = writeln!(out, "#if WHYC_UNIT == {}", idx + 1);
@@ -214,11 +243,9 @@ fn units(finding: &Finding) -> Vec<FileId> {
     finding.sources.files().filter(|(_, file)| is_unit(&file.name)).map(|(id, _)| id).collect()
 }
 
-fn comment(finding: &Finding, property: &PropertyReport, world: &GivenWorld, n_units: usize) -> String {
-    let title = words::title(&finding.sources, property);
-    let place = excerpt::place(&finding.sources, property.span);
+fn comment(about: &str, world: &GivenWorld, n_units: usize) -> String {
     let mut lines = vec![
-        format!("A failing run, found by whyc: {title} ({place})."),
+        about.to_owned(),
         String::new(),
         "The inputs are fixed to those of the run; the program is as it was written.".to_owned(),
     ];

@@ -6,6 +6,7 @@ use whyc_debug::finding::{Because, How, Suspicion, SuspicionKind};
 use crate::words;
 
 /// What is suspicious, in a sentence without a full stop.
+#[must_use]
 pub fn sentence(sources: &SourceMap, it: &Suspicion) -> String {
     let whole = quoted(sources, it.span);
     let part = it.part.map(|span| quoted(sources, span)).unwrap_or_default();
@@ -20,6 +21,7 @@ pub fn sentence(sources: &SourceMap, it: &Suspicion) -> String {
 }
 
 /// Why that is so: `x < 5` (line 7) is never true where `x > 10` (line 6) is assumed; nothing where that is not known.
+#[must_use]
 pub fn reason(sources: &SourceMap, it: &Suspicion) -> Option<String> {
     let is_said = it.kind == SuspicionKind::NotEntered;
     let (first, others) = it.because.split_first()?;

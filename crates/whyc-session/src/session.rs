@@ -474,6 +474,13 @@ impl Session {
         self.outcome.as_ref().map(|outcome| outcome.verdict)
     }
 
+    /// Asks questions of one's own, on a large stack: `work` is given the analysis, of which nothing may have been decided, and someone to
+    /// tell how far it is.
+    pub fn explore<T: Send>(&mut self, work: impl FnOnce(&mut Analysis, &mut dyn FnMut(&str)) -> T + Send) -> T {
+        let Self { analysis, watch, .. } = self;
+        deep(move || work(analysis, &mut |part| watch.tell(Progress::Part(part))))
+    }
+
     /// What was asked.
     #[must_use]
     pub fn request(&self) -> &Request {

@@ -75,13 +75,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["whyc-base", "whyc-shrink", "whyc-ir", "whyc-c", "whyc-check", "whyc-debug", "whyc-session", "whyc-reduce"],
     ),
     ("whyc-prob", &["whyc-base", "whyc-ir"]),
-    (
-        "whyc-sample",
-        &["whyc-base", "whyc-ir", "whyc-aig", "whyc-unroll", "whyc-circuit", "whyc-session"],
-    ),
+    ("whyc-sample", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-unroll", "whyc-circuit", "whyc-session"]),
     ("whyc-harness", &[]),
     ("whyc-triage", &[]),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit", "whyc-temporal"]),
+    ("whyc-cover", &["whyc-base", "whyc-ir", "whyc-term", "whyc-unroll", "whyc-check", "whyc-debug", "whyc-report"]),
     ("whyc-review", &["whyc-base", "whyc-ir", "whyc-debug", "whyc-report"]),
     (
         "whyc-lsp",
@@ -114,6 +112,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-harness",
             "whyc-triage",
             "whyc-report",
+            "whyc-cover",
             "whyc-review",
             "whyc-lsp",
         ],

@@ -127,6 +127,30 @@ pub fn unroll_with(
     run(machine, loops, bounds, limits).map_err(|stopped| stopped.failure)
 }
 
+/// As [`unroll`], but `watcher` watches. What it puts in the place of values must be the values themselves: the oracle speaks of
+/// the program as it is.
+///
+/// # Errors
+/// If a limit is reached on the way.
+#[expect(clippy::too_many_arguments, reason = "an unrolling needs all of these")]
+pub fn unroll_watched(
+    program: &Program,
+    properties: &PropertyTable,
+    loops: &LoopTable,
+    bounds: &Bounds,
+    terms: &mut TermStore,
+    inputs: &mut InputPool,
+    limits: &Limits,
+    oracle: &mut dyn Oracle,
+    watcher: &mut dyn Rewrite,
+) -> Result<Unrolling, Box<Stopped>> {
+    let mut machine = Machine::new(program, properties, terms, inputs);
+    machine.ask_after = limits.ask_after;
+    machine.oracle = Some(oracle);
+    machine.rewrite = Some(watcher);
+    run(machine, loops, bounds, limits)
+}
+
 /// As [`unroll`], but loops are cut: what is assumed at their heads is to be shown where they are entered and at the end of each
 /// round. Nothing may be concluded if `cuts` says afterwards that it was stopped. Someone may watch, and change values on
 /// their way.
@@ -393,6 +417,7 @@ impl Exec<'_> {
         let at = At { frame: activation.frame, function: activation.function, instr: pc, guard: state.guard };
         let machine = &mut self.machine;
         machine.failed_under = None;
+        machine.begun(at);
         let body = machine.body(at);
         let instr = &body.instrs[pc];
         match &instr.kind {

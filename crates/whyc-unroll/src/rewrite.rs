@@ -82,6 +82,9 @@ pub trait Rewrite {
     /// Activation `frame` of `function` begins, called from `site`.
     fn enter(&mut self, _frame: FrameId, _function: FunctionId, _site: Site<'_>) {}
 
+    /// An instruction of `function` is about to be executed.
+    fn begin(&mut self, _function: FunctionId, _site: Site<'_>) {}
+
     /// Storage of `root` begins its life at `site`.
     fn declare(&mut self, _site: Site<'_>, _root: ObjectRoot) {}
 
@@ -196,6 +199,16 @@ impl Machine<'_> {
             let (step, guard) = (self.unrolling.steps.next_id(), self.guards.term(at.guard));
             let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step, guard };
             rewrite.enter(frame, function, site);
+            self.rewrite = Some(rewrite);
+        }
+    }
+
+    /// Tells the rewriter that an instruction is about to be executed.
+    pub fn begun(&mut self, at: At) {
+        if let Some(rewrite) = self.rewrite.take() {
+            let (step, guard) = (self.unrolling.steps.next_id(), self.guards.term(at.guard));
+            let site = Site { frame: at.frame, instr: at.instr, rounds: rounds(&self.rounds), step, guard };
+            rewrite.begin(at.function, site);
             self.rewrite = Some(rewrite);
         }
     }

@@ -98,6 +98,7 @@ pub fn publish_with(
             }
         }
         Format::Vcd => bail!("--format vcd is for circuits"),
+        Format::Lcov | Format::Cobertura => bail!("--format lcov and cobertura are for cover"),
     };
     output::report(&report, path)
 }

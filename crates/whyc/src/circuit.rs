@@ -301,6 +301,7 @@ pub fn publish(shown: &Output, finding: &Finding, bytes: &[u8], run: Option<Run<
         Format::Json => Some(json::render(finding)),
         Format::Sarif => Some(sarif::render(finding, bytes, &formats::root()?)),
         Format::Witness => run.and_then(|run| (run.witness)()),
+        Format::Lcov | Format::Cobertura => bail!("--format lcov and cobertura are for cover"),
         Format::Vcd => run.and_then(|run| (run.vcd)()),
         Format::Human => None,
     };

@@ -5,6 +5,7 @@
 
 mod circuit;
 mod cluster;
+mod cover;
 mod examples;
 mod harness;
 mod history;
@@ -28,6 +29,7 @@ use whyc_ir::property::{ClassSet, PropertyClass};
 
 pub use self::circuit::{CIRCUITS, Circuit};
 pub use self::cluster::{Cluster, Entry, Worker};
+pub use self::cover::{Cover, Goals};
 use self::examples::{
     CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES,
     MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, VACUITY_EXAMPLES,
@@ -70,6 +72,8 @@ pub enum Verb {
     Replay(Replay),
     /// Says what makes it suspicious that everything holds: assertions no run comes to, conditions that are never true
     Vacuity(Vacuity),
+    /// Says what runs cover, with small inputs, and what none can, with the reason; compares two sets of runs
+    Cover(Cover),
     /// Makes a program that fails as small as possible: the same check fails in what is left
     Reduce(Reduce),
     /// Says since which commit a check fails, and because of which of its lines
@@ -140,6 +144,7 @@ impl Verb {
             Verb::Localize(_) => "localize",
             Verb::Replay(_) => "replay",
             Verb::Vacuity(_) => "vacuity",
+            Verb::Cover(_) => "cover",
             Verb::Reduce(_) => "reduce",
             Verb::History(_) => "history",
             Verb::Watch(_) => "watch",
@@ -171,6 +176,7 @@ impl Verb {
             Verb::Localize(args) => Some(&args.check),
             Verb::Replay(args) => Some(&args.check),
             Verb::Vacuity(args) => Some(&args.check),
+            Verb::Cover(args) => Some(&args.check),
             Verb::Reduce(args) => Some(&args.check),
             Verb::History(args) => Some(&args.check),
             Verb::Watch(_)
@@ -496,7 +502,8 @@ pub struct Language {
 #[command(next_help_heading = "How to show the answer")]
 pub struct Output {
     /// human, json, html (a page that tells the whole story), sarif (code hosts, editors), witness (verifiers: SV-COMP's
-    /// YAML for C; AIGER or BTOR2 for a circuit); for circuits also vcd (waveforms)
+    /// YAML for C; AIGER or BTOR2 for a circuit); for circuits also vcd (waveforms); for cover also
+    /// lcov and cobertura
     #[arg(long, value_enum, default_value_t = Format::Human, hide_possible_values = true)]
     pub format: Format,
     /// Write the report to this file
@@ -540,6 +547,10 @@ pub enum Format {
     Witness,
     /// For waveform viewers.
     Vcd,
+    /// Of what is covered, for lcov.
+    Lcov,
+    /// Of what is covered, for CI services.
+    Cobertura,
 }
 
 /// When to use colours.
@@ -586,6 +597,7 @@ mod tests {
                     | Verb::Localize(_)
                     | Verb::Replay(_)
                     | Verb::Vacuity(_)
+                    | Verb::Cover(_)
                     | Verb::Reduce(_)
                     | Verb::History(_)
                     | Verb::Watch(_)

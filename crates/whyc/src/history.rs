@@ -92,7 +92,7 @@ pub fn run(args: &History) -> anyhow::Result<Exit> {
             let finding = finding.unwrap_or_else(|| by_command(args));
             output::report(&report::render_history(&finding_of(finding), &story.value()), path)?;
         }
-        Format::Human | Format::Sarif | Format::Witness | Format::Vcd => {
+        Format::Human | Format::Sarif | Format::Witness | Format::Vcd | Format::Lcov | Format::Cobertura => {
             output::report(&output::plain(&text::render(&story.story(finding.as_ref()), shown.quiet)), path)?;
         }
     }

@@ -27,7 +27,13 @@ pub fn run(request: Request, wish: &Wish, is_applied: bool, shown: &Output) -> a
         let text = "all tests pass: there is nothing to localize\n";
         match shown.format {
             Format::Html => output::message(text),
-            Format::Human | Format::Json | Format::Sarif | Format::Witness | Format::Vcd => {
+            Format::Human
+            | Format::Json
+            | Format::Sarif
+            | Format::Witness
+            | Format::Vcd
+            | Format::Lcov
+            | Format::Cobertura => {
                 output::report(text, shown.output.as_deref())?;
             }
         }

@@ -28,6 +28,7 @@ mod check;
 mod circuit;
 mod cluster;
 mod concurrent;
+mod cover;
 mod verilog;
 
 mod progress;
@@ -186,6 +187,11 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
     {
         return history::run(args);
     }
+    if let Verb::Cover(args) = verb
+        && args.compare.is_some()
+    {
+        return cover::compare::run(args);
+    }
     if let Some(check) = verb.check() {
         if check.files.is_empty() && check.language.build.is_none() {
             return match verb {
@@ -245,6 +251,7 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         }
         Verb::Replay(args) => replay::run(asked::request(&args.check)?, args.run, &args.check.output),
         Verb::Vacuity(args) => check::run(asked::request(&args.check)?, &Wish::Suspicions, &args.check.output),
+        Verb::Cover(args) => cover::run(args),
         Verb::Reduce(args) => reduce::run(args),
         Verb::History(args) => history::run(args),
         Verb::Watch(args) => watch::run(&args.check, &output::arguments().skip(2).collect::<Vec<_>>()),

@@ -17,7 +17,7 @@ use crate::{Exit, answer, output};
 
 /// Checks the program, writes the test, and runs it if that is asked for.
 pub fn run(request: Request, is_run: bool, shown: &Output) -> anyhow::Result<Exit> {
-    if matches!(shown.format, Format::Sarif | Format::Witness | Format::Vcd) {
+    if matches!(shown.format, Format::Sarif | Format::Witness | Format::Vcd | Format::Lcov | Format::Cobertura) {
         bail!("replay reports in the formats human, json and html");
     }
     let mut open = match Open::new(request, Wish::Script.command(), shown) {
@@ -154,7 +154,9 @@ pub fn publish(shown: &Output, finding: &Finding) -> anyhow::Result<()> {
     let report = match shown.format {
         Format::Json => whyc_report::json::render(finding),
         Format::Html => return output::page(&whyc_report::html::render(finding), None, shown.open),
-        Format::Sarif | Format::Witness | Format::Vcd => bail!("replay reports in the formats human, json and html"),
+        Format::Sarif | Format::Witness | Format::Vcd | Format::Lcov | Format::Cobertura => {
+            bail!("replay reports in the formats human, json and html")
+        }
         Format::Human => {
             let options = whyc_report::text::TextOptions {
                 color: output::is_colored(shown.color, None),

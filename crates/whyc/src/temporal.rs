@@ -303,7 +303,9 @@ fn seen(check: &Check) -> anyhow::Result<Seen> {
         Format::Human => Look::Human,
         Format::Json => Look::Json,
         Format::Html => Look::Html,
-        Format::Sarif | Format::Witness | Format::Vcd => bail!("--ltl is answered as human, json or html"),
+        Format::Sarif | Format::Witness | Format::Vcd | Format::Lcov | Format::Cobertura => {
+            bail!("--ltl is answered as human, json or html")
+        }
     };
     Ok(Seen {
         timeout: check.limits.timeout,

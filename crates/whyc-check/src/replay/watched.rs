@@ -1,5 +1,6 @@
 //! A run, executed once more while someone watches: every instruction, every read and write, and what is given from outside.
 
+use whyc_ir::expr::ExprId;
 use whyc_ir::interp::{At, End, Entry, Environment, Event, Interpreter, Limits};
 use whyc_ir::program::{FunctionId, GlobalId, LocalId, Program};
 use whyc_ir::property::PropertyTable;
@@ -22,6 +23,10 @@ pub trait Watcher {
     fn given(&mut self, at: Option<At>, object: Given, parts: &[Part]);
     /// A local is about to begin a life, as the object with this number; it has had `old`.
     fn life(&mut self, at: At, local: LocalId, old: u32, number: u32);
+    /// A scalar expression was evaluated.
+    fn value(&mut self, at: At, expr: ExprId, value: u128) {
+        let _ = (at, expr, value);
+    }
 }
 
 /// What gets a content from outside.
@@ -140,11 +145,23 @@ impl<W: Watcher> Environment for Watched<'_, W> {
     }
 
     fn begin(&mut self, at: At) {
-        self.watcher.begin(at);
+        if self.script.difference.is_none() {
+            self.watcher.begin(at);
+        }
     }
 
+    fn value(&mut self, at: At, expr: ExprId, value: u128) -> u128 {
+        if self.script.difference.is_none() {
+            self.watcher.value(at, expr, value);
+        }
+        value
+    }
+
+    /// What is not as in the run is no part of it, and not told.
     fn event(&mut self, at: At, event: Event<'_>) {
         self.script.event(at, event);
-        self.watcher.event(at, event);
+        if self.script.difference.is_none() {
+            self.watcher.event(at, event);
+        }
     }
 }

@@ -101,6 +101,20 @@ pub fn of_decision(
     if can_be(analysis, &[so], conflicts) != Some(true) {
         return told;
     }
+    told.extend(excluding(analysis, look, (function, instr), so, conflicts).unwrap_or_default());
+    told
+}
+
+/// What is assumed or decided before an instruction that is come to once, and excludes that `so` holds there; none if these do not
+/// exclude it, or are too many to be told.
+pub fn excluding(
+    analysis: &mut Analysis,
+    look: &Look,
+    (function, instr): At,
+    so: TermId,
+    conflicts: u32,
+) -> Option<Vec<Because>> {
+    let [seen] = look.at(function, instr) else { return None };
     let mut before: Vec<(TermId, Because)> = Vec::new();
     for (id, step) in look.unrolling.steps.iter_enumerated().take_while(|(id, _)| *id < seen.step) {
         if let StepKind::Assume { cond } = step.kind {
@@ -115,11 +129,11 @@ pub fn of_decision(
     }
     decisions(analysis, look, function, instr, conflicts, &mut before);
     if before.len() > MANY {
-        return told;
+        return None;
     }
     let terms = |before: &[(TermId, Because)]| before.iter().map(|(term, _)| *term).chain([so]).collect::<Vec<_>>();
     if can_be(analysis, &terms(&before), conflicts) != Some(false) {
-        return told;
+        return None;
     }
     // Each that the others do without is left out; the ones that come first, first.
     let mut at = 0;
@@ -132,10 +146,7 @@ pub fn of_decision(
             at += 1;
         }
     }
-    if before.len() <= MOST_TOLD {
-        told.extend(before.into_iter().map(|(_, because)| because));
-    }
-    told
+    (before.len() <= MOST_TOLD).then(|| before.into_iter().map(|(_, because)| because).collect())
 }
 
 /// The decisions that lead to an instruction, outermost last, with what each of them was.

@@ -63,9 +63,7 @@ impl Look {
     pub fn new(analysis: &mut Analysis, of: Of) -> Option<Self> {
         let program = analysis.program.clone();
         let bounds = analysis.bounds().clone();
-        let functions = FxHashMap::from_iter([(FrameId(0), program.start)]);
-        let mut observer =
-            Observer { program: &program, functions, seen: FxHashMap::default(), calls: FxHashMap::default() };
+        let mut observer = Observer::new(&program);
         let any_round = match of {
             Of::Runs => None,
             Of::AnyRound => analysis.unroll_any_round(Facts::Known, (u64::MAX, usize::MAX), &mut observer),
@@ -74,8 +72,13 @@ impl Look {
             Some(unrolled) => unrolled.ok()?.unrolling,
             None => analysis.unroll_with(&bounds, &mut observer).ok()?,
         };
-        let Observer { mut seen, calls, .. } = observer;
-        let terms = &mut analysis.engine.terms;
+        Some(Self::of(observer, unrolling, &mut analysis.engine.terms))
+    }
+
+    /// What `observer` has seen of `unrolling`.
+    #[must_use]
+    pub fn of(observer: Observer<'_>, unrolling: Unrolling, terms: &mut TermStore) -> Self {
+        let Observer { program, mut seen, calls, .. } = observer;
         let going = going(&unrolling, terms);
         for it in seen.values_mut().flatten() {
             it.here = terms.and(going[it.step.0 as usize], it.here);
@@ -88,22 +91,25 @@ impl Look {
             let at = (unrolling.function_of(step), step.instr);
             switches.entry(at).or_default().push(SeenSwitch { here, value, is_signed });
         }
-        Some(Self { seen, switches, unrolling, calls })
+        Self { seen, switches, unrolling, calls }
     }
 
     /// What was seen of a condition, in the order of runs.
+    #[must_use]
     pub fn at(&self, function: FunctionId, instr: InstrId) -> &[Seen] {
         self.seen.get(&(function, instr)).map_or(&[], Vec::as_slice)
     }
 
     /// What was seen of a `switch`.
+    #[must_use]
     pub fn switches(&self, function: FunctionId, instr: InstrId) -> &[SeenSwitch] {
         self.switches.get(&(function, instr)).map_or(&[], Vec::as_slice)
     }
 }
 
 /// For each step, and for the end: that nothing has ended the run before.
-fn going(unrolling: &Unrolling, terms: &mut TermStore) -> Vec<TermId> {
+#[must_use]
+pub fn going(unrolling: &Unrolling, terms: &mut TermStore) -> Vec<TermId> {
     let mut going = terms.bool_const(true);
     let mut all = Vec::with_capacity(unrolling.steps.len() + 1);
     for step in &unrolling.steps {
@@ -135,11 +141,27 @@ pub fn fits(terms: &mut TermStore, value: TermId, is_signed: bool, case: &Switch
     terms.and(from, to)
 }
 
-struct Observer<'a> {
+/// Who looks on.
+pub struct Observer<'a> {
     program: &'a Program,
     functions: FxHashMap<FrameId, FunctionId>,
     seen: FxHashMap<(FunctionId, InstrId), Vec<Seen>>,
     calls: FxHashMap<FunctionId, Vec<(FunctionId, InstrId)>>,
+}
+
+impl<'a> Observer<'a> {
+    /// Nothing is seen yet.
+    #[must_use]
+    pub fn new(program: &'a Program) -> Self {
+        let functions = FxHashMap::from_iter([(FrameId(0), program.start)]);
+        Self { program, functions, seen: FxHashMap::default(), calls: FxHashMap::default() }
+    }
+
+    /// Whose activation a frame is.
+    #[must_use]
+    pub fn function_of(&self, frame: FrameId) -> Option<FunctionId> {
+        self.functions.get(&frame).copied()
+    }
 }
 
 impl Rewrite for Observer<'_> {

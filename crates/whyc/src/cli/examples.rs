@@ -258,6 +258,20 @@ Exit status:
   0  done, or the bound holds   2  bad usage, or a file that cannot be read
   1  the bound is refuted       3  not decided by so many runs, or no run counts";
 
+/// For `cover`.
+pub const COVER_EXAMPLES: &str = "\
+Examples:
+  whyc cover door.c                                        lines, branches, conditions, rounds of loops, calls
+  whyc cover door.c --goals branch,mcdc --tests tests      a small suite; localize --tests reads it
+  whyc cover door.c --cross 'state, event in 0..3' --at 41 which values go together, and which never do
+  whyc cover door.c --format lcov -o door.info             for lcov, CI and editors (or cobertura)
+  whyc cover --compare failing.json passing.json           what only one of two sets of runs does
+  whyc cover --compare customer.csv test.csv --model model.txt --sort ratio
+
+Exit status:
+  0  every goal is covered or cannot be reached   2  bad usage, or input that cannot be read
+  3  some goals are open";
+
 /// For `harness`.
 pub const HARNESS_EXAMPLES: &str = "\
 Examples:

@@ -52,7 +52,7 @@ pub fn run(args: &CheckAlone) -> anyhow::Result<Exit> {
         targets = affected::affected(targets, &root, revision)?;
     }
     let shown = &args.check.output;
-    if matches!(shown.format, Format::Witness | Format::Vcd) {
+    if matches!(shown.format, Format::Witness | Format::Vcd | Format::Lcov | Format::Cobertura) {
         bail!("a project has reports in human, json, html and sarif; a target (`whyc check NAME`) has the others too");
     }
     if targets.is_empty() {
@@ -66,7 +66,9 @@ pub fn run(args: &CheckAlone) -> anyhow::Result<Exit> {
         Format::Html => output::page(&page(&checked), path, shown.open)?,
         Format::Json => output::report(&as_json(&checked), path)?,
         Format::Sarif => output::report(&as_sarif(&checked), path)?,
-        Format::Human | Format::Witness | Format::Vcd => output::report(&list(&checked, color, shown.quiet), path)?,
+        Format::Human | Format::Witness | Format::Vcd | Format::Lcov | Format::Cobertura => {
+            output::report(&list(&checked, color, shown.quiet), path)?
+        }
     }
     Ok(worst(&checked))
 }

@@ -137,7 +137,7 @@ impl Work<'_> {
                 output::report(&left, None)?;
                 output::message(&summary);
             }
-            (Format::Html | Format::Sarif | Format::Witness | Format::Vcd, _) => {
+            (Format::Html | Format::Sarif | Format::Witness | Format::Vcd | Format::Lcov | Format::Cobertura, _) => {
                 bail!("reduce reports in the formats human and json")
             }
         }

@@ -1,5 +1,6 @@
 //! The small verbs at the edge, on the command line.
 
+mod cover;
 mod harness;
 mod prob;
 mod sample;

@@ -12,6 +12,7 @@ const VERBS: [&str; 25] = [
     "localize",
     "replay",
     "vacuity",
+    "cover",
     "reduce",
     "history",
     "spec",
