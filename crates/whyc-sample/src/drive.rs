@@ -75,7 +75,7 @@ pub fn drive<S: Subject>(
     let (mut next, mut work) = (0u64, 0u64);
     loop {
         budget.check()?;
-        let each = if next == 0 { 16 } else { (ROUND / (work / next + 1)).clamp(1, MANY) };
+        let each = work.checked_div(next).map_or(16, |one| (ROUND / (one + 1)).clamp(1, MANY));
         let each = each.div_ceil(grain) * grain;
         for (from, seen) in round(subject, next, each, jobs, budget) {
             for (k, one) in seen.into_iter().enumerate() {

@@ -12,7 +12,7 @@ pub fn probability(p: f64) -> String {
     match p {
         0.0 => "0".to_owned(),
         1.0 => "1".to_owned(),
-        p if p >= 0.001 && p <= 0.999 => format!("{}", rounded(p)),
+        p if (0.001..=0.999).contains(&p) => format!("{}", rounded(p)),
         p if p > 0.999 => format!("1 - {}", small(1.0 - p)),
         p => small(p),
     }

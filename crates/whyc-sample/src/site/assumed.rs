@@ -59,10 +59,8 @@ impl Input<'_> {
                 let (is_input, is_input_right) = (self.is_input(*left), self.is_input(*right));
                 if let (true, Some(bound)) = (is_input, self.constant(*right)) {
                     narrow(*op, bound, low, high);
-                } else if let (true, Some(bound)) = (is_input_right, self.constant(*left)) {
-                    if let Some(op) = turned(*op) {
-                        narrow(op, bound, low, high);
-                    }
+                } else if let (true, Some(bound), Some(op)) = (is_input_right, self.constant(*left), turned(*op)) {
+                    narrow(op, bound, low, high);
                 }
             }
             _ => {}
