@@ -306,7 +306,7 @@ impl Analysis {
         let limits = Limits { budget, ask_after, work, terms: n_terms };
         let loops = (&self.loops, &self.bounds);
         let terms = &mut self.engine.terms;
-        Some(any_round.unroll(facts, &self.program, &self.properties, loops, terms, &limits, rewrite))
+        Some(any_round.unroll(facts, (&self.program, &self.properties), loops, terms, &limits, rewrite))
     }
 
     /// Unrolls once more within `bounds`, with someone who watches. The terms are the same store's.

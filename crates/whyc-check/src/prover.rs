@@ -89,8 +89,7 @@ pub trait AnyRound: std::fmt::Debug + Send + Sync {
     fn unroll(
         &self,
         facts: Facts,
-        program: &Program,
-        properties: &PropertyTable,
+        program: (&Program, &PropertyTable),
         loops: (&LoopTable, &Bounds),
         terms: &mut TermStore,
         limits: &Limits,

@@ -37,8 +37,7 @@ impl AnyRound for OneRound {
     fn unroll(
         &self,
         facts: Facts,
-        program: &Program,
-        properties: &PropertyTable,
+        (program, properties): (&Program, &PropertyTable),
         (loops, bounds): (&LoopTable, &Bounds),
         terms: &mut TermStore,
         limits: &Limits,
