@@ -38,6 +38,8 @@ const FIRST: u32 = 2;
 const DEEPEST: u32 = 128;
 const MOST_WORK: u64 = 400_000;
 const FIRST_WORK: u64 = 4_000_000;
+/// So many rounds are enough to look for runs that end where others do not.
+const ENOUGH: u32 = 16;
 /// A run that goes on is followed no further than so many instructions.
 const GOES_ON: u64 = 1 << 20;
 const MAX_STEPS: u64 = 1 << 40;
@@ -123,8 +125,9 @@ impl Search<'_, '_> {
             let allowed = if last.is_none() { FIRST_WORK } else { MOST_WORK };
             match self.round(&bounds, allowed) {
                 Ok((round, cuts)) => {
-                    let is_open =
-                        self.uncovered().iter().any(|&at| round.is_beyond(self, at)) || self.is_unseen(&round);
+                    let is_open = self.uncovered().iter().any(|&at| round.is_beyond(self, at))
+                        || self.is_unseen(&round)
+                        || self.is_half_followed(&bounds);
                     last = Some(round);
                     let next = is_free.then(|| self.deeper(&bounds, &cuts)).flatten();
                     match next.filter(|_| is_open && self.extent.stopped.is_none()) {
@@ -147,6 +150,12 @@ impl Search<'_, '_> {
         let is_beyond = |place| round.beyond.iter().any(|after| after.contains(place));
         let is_empty = |number: u32| self.crosses.get(number as usize).is_some_and(|cross| cross.tasks().is_empty());
         self.goals.cross_places.iter().any(|&(number, place, _)| is_empty(number) && is_beyond(place))
+    }
+
+    /// Whether a goal is covered only by a run that was not followed to its end, and a little more may show one that ends.
+    fn is_half_followed(&self, bounds: &Bounds) -> bool {
+        let deepest = bounds.loops.iter().chain(bounds.recursion.iter()).copied().max().unwrap_or(0);
+        deepest < ENOUGH && self.covered.values().any(|&run| self.runs[run].end == RunEnd::GoesOn)
     }
 
     /// The bounds with twice as many rounds of what was cut off; none if that is as deep as it goes.
@@ -185,8 +194,18 @@ impl Search<'_, '_> {
         self.values(&met);
         self.tuples(&mut met);
         self.open.clear();
+        // Further on, there may be runs that end.
+        let runs = &self.runs;
+        self.covered.retain(|_, run| runs[*run].end != RunEnd::GoesOn);
         for end in self.ends() {
             self.ask(&met, end);
+        }
+        let asked: BTreeSet<Key> = self.goals.all.iter().map(|goal| goal.key).collect();
+        for (number, run) in self.runs.iter().enumerate() {
+            for &key in run.keys.intersection(&asked) {
+                self.covered.entry(key).or_insert(number);
+                self.open.remove(&key);
+            }
         }
         let (cuts, beyond) = self.explore();
         Ok((Round { met, beyond }, cuts))

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::coverage::{Covering, RunEnd};
 use crate::goal::Key;
 
-/// The runs that are kept, greedily: the one that covers most of what is left, again and again; and for each goal the first of them
-/// that covers it. Of runs that cover as much, one that ends by itself is taken, then the one with fewer inputs, then the one found first.
+/// The runs that are kept, greedily: the one that covers most of what is left, again and again, first of those that end by themselves; and
+/// for each goal the first of them that covers it. Of runs that cover as much, the one with fewer inputs is taken, then the one found first.
 #[must_use]
 pub fn smallest(runs: Vec<Covering>, asked: &BTreeSet<Key>) -> (Vec<Covering>, BTreeMap<Key, usize>) {
     let mut left: BTreeSet<Key> =
@@ -15,7 +15,7 @@ pub fn smallest(runs: Vec<Covering>, asked: &BTreeSet<Key>) -> (Vec<Covering>, B
     while !left.is_empty() {
         let worth = |at: usize| {
             let n = runs[at].keys.iter().filter(|key| left.contains(key)).count();
-            (n, runs[at].end == RunEnd::Passes, usize::MAX - runs[at].inputs.len(), usize::MAX - at)
+            (n > 0 && runs[at].end == RunEnd::Passes, n, usize::MAX - runs[at].inputs.len(), usize::MAX - at)
         };
         let Some(best) = (0..runs.len()).max_by_key(|&at| worth(at)) else { break };
         left.retain(|key| !runs[best].keys.contains(key));
