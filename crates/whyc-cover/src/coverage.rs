@@ -62,6 +62,9 @@ impl Status {
     }
 }
 
+/// How often each combination of the cross products was met: which one, and its values.
+pub type Tuples = BTreeMap<(u32, Vec<u128>), u64>;
+
 /// A run that covers something.
 #[derive(Clone, Debug)]
 pub struct Covering {
@@ -74,7 +77,7 @@ pub struct Covering {
     /// The goals that it meets.
     pub keys: BTreeSet<Key>,
     /// How often it meets each combination of the cross products.
-    pub tuples: BTreeMap<(u32, Vec<u128>), u64>,
+    pub tuples: Tuples,
     /// What it prints.
     pub output: Vec<u8>,
     /// Its exit status, if it has one.

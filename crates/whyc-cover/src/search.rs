@@ -22,7 +22,7 @@ use whyc_term::{Evaluator, TermId};
 use whyc_unroll::loops::Bounds;
 use whyc_unroll::step::{Cut, StepId, StepKind};
 
-use crate::coverage::{Coverage, Covering, Extent, RunEnd, Status};
+use crate::coverage::{Coverage, Covering, Extent, RunEnd, Status, Tuples};
 use crate::cross::Cross;
 use crate::goal::{Goals, Key, Kind};
 use crate::reason::Reasons;
@@ -316,7 +316,7 @@ impl Search<'_, '_> {
         };
         let number = self.runs.len();
         let mut keys = covering.keys.clone();
-        for ((cross, values), _) in &tuples {
+        for (cross, values) in tuples.keys() {
             if let Some(known) = self.crosses.get_mut(*cross as usize) {
                 keys.insert(Key::Tuple(*cross, known.id(values)));
             }
@@ -352,7 +352,7 @@ impl Search<'_, '_> {
     }
 
     /// What a run does, as the interpreter sees it; none if that is something else.
-    fn execute(&mut self, run: &Run) -> Option<(Covering, BTreeMap<(u32, Vec<u128>), u64>)> {
+    fn execute(&mut self, run: &Run) -> Option<(Covering, Tuples)> {
         let analysis = &*self.analysis;
         let unrolling = analysis.unrolling.as_ref()?;
         let goes_on = run.end.is_some_and(|end| {

@@ -10,6 +10,7 @@ use whyc_ir::interp::{At, Event, Value};
 use whyc_ir::program::{FunctionId, LocalId};
 use whyc_unroll::loops::LoopId;
 
+use crate::coverage::Tuples;
 use crate::goal::{Begins, Goals, Key, Rounds};
 
 /// What was covered so far.
@@ -18,7 +19,7 @@ pub struct Ticks<'a> {
     /// The goals, whether asked for or not.
     pub keys: BTreeSet<Key>,
     /// How often each combination of a cross product was met.
-    pub tuples: BTreeMap<(u32, Vec<u128>), u64>,
+    pub tuples: Tuples,
     /// The parts of the condition that is being evaluated.
     parts: FxHashMap<ExprId, bool>,
     /// The loops that each activation is in: where it is, and how many rounds were begun.

@@ -14,6 +14,12 @@ use whyc_unroll::step::{FrameId, StepId, StepKind, Unrolling};
 
 use crate::goal::{Begins, Goals, Key, Rounds};
 
+/// Parts of a condition, where it stands, with what they are.
+type Parts = (FrameId, InstrId, Vec<(ExprId, TermId)>);
+
+/// Where a loop is entered: the activation, and the rounds of the loops around it.
+type EntryKey = (FrameId, Vec<(LoopId, u32)>);
+
 /// Who watches.
 pub struct Watching<'a> {
     program: &'a Program,
@@ -21,7 +27,7 @@ pub struct Watching<'a> {
     look: Observer<'a>,
     seen: Vec<Seen>,
     /// The parts of the condition that is about to decide.
-    parts: Option<(FrameId, InstrId, Vec<(ExprId, TermId)>)>,
+    parts: Option<Parts>,
     /// The values of a cross product that are known so far, by activation.
     tuples: FxHashMap<(FrameId, u32), Vec<TermId>>,
 }
@@ -284,7 +290,7 @@ impl Sums<'_> {
     }
 
     fn rounds(&mut self, looped: LoopId, rounds: &[Round], terms: &mut TermStore) {
-        let mut entries: BTreeMap<(FrameId, Vec<(LoopId, u32)>), [Vec<TermId>; 3]> = BTreeMap::new();
+        let mut entries: BTreeMap<EntryKey, [Vec<TermId>; 3]> = BTreeMap::new();
         for round in rounds {
             let here = terms.and(self.going[round.step.0 as usize], round.guard);
             let begins = match round.test {
