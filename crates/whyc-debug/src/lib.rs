@@ -30,6 +30,8 @@ pub mod replay;
 
 pub mod show;
 
+pub mod taken;
+
 pub mod tape;
 
 pub mod undecided;

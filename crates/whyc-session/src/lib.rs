@@ -39,6 +39,7 @@ pub use stack::mark_large;
 pub use tests::Test;
 pub use watch::{Cancel, Progress, Watch};
 pub use whyc_debug::finding::Finding;
+pub use whyc_debug::taken::Taken;
 pub use whyc_engines::{EngineName, Mode as Split};
 
 /// Opens a session and answers one question with it.

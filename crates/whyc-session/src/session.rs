@@ -10,10 +10,12 @@ use whyc_base::status::Reason;
 use whyc_check::{Analysis, Outcome, Verdict};
 use whyc_debug::finding::{Counterexample, Finding, Missing, Part};
 use whyc_debug::replay::ReplayScript;
+use whyc_debug::taken::{Taken, taken};
 use whyc_debug::tape::Tape;
 use whyc_debug::{explain, support, suspicion, undecided};
 use whyc_engines::{EngineName, Log, Simulation, Splitting, Tried};
 use whyc_ir::program::Program;
+use whyc_ir::property::{PropertyId, PropertyTable};
 
 use crate::advice;
 use crate::assume;
@@ -247,7 +249,7 @@ impl Session {
 
     /// Finds out what properties rest on, if the program was found to be safe; as far as that is not too large a question.
     fn why_safe(&mut self) {
-        if !self.is_followed_to_the_end() {
+        if !self.is_followed_to_the_end() && !self.is_shown_in_any_round() {
             return;
         }
         self.watch.tell(Progress::Explaining);
@@ -352,6 +354,22 @@ impl Session {
         })
     }
 
+    /// What the failing run reads, made as small as that is possible with some work, and which property it violates. Nothing if no run
+    /// is known to fail.
+    ///
+    /// # Errors
+    /// As [`decide`](Self::decide).
+    pub fn failing_inputs(&mut self) -> Result<Option<(PropertyId, Vec<Taken>)>, Refused> {
+        self.decide()?;
+        self.shrink()?;
+        let session = self;
+        Ok(deep(move || {
+            let (property, run) = session.known.failing(session.outcome.as_ref()?)?;
+            let relevance = session.known.minimised().and_then(|it| it.relevance.as_ref());
+            Some((property, taken(&session.analysis, run, relevance)))
+        }))
+    }
+
     /// The failing run, the smallest that is known, recorded by the interpreter. Nothing if no run is known to fail.
     ///
     /// # Errors
@@ -442,6 +460,18 @@ impl Session {
     #[must_use]
     pub fn program(&self) -> &Arc<Program> {
         &self.analysis.program
+    }
+
+    /// Its properties, and those of them that are asked about.
+    #[must_use]
+    pub fn properties(&self) -> (&PropertyTable, &[PropertyId]) {
+        (&self.analysis.properties, &self.analysis.asked)
+    }
+
+    /// The verdict, once there is one.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.outcome.as_ref().map(|outcome| outcome.verdict)
     }
 
     /// Asks questions of one's own, on a large stack: `work` is given the analysis, of which nothing may have been decided, and someone to

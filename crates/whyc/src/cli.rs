@@ -15,6 +15,7 @@ mod project;
 mod proof;
 mod reduce;
 mod review;
+mod sample;
 mod temporal;
 mod triage;
 mod values;
@@ -41,6 +42,7 @@ pub use self::project::{Init, Known, Project, Watch};
 pub use self::proof::{Certify, Face, Files, Proof, ProofVerb, Shown, Verify};
 pub use self::reduce::{Kept, Reduce};
 pub use self::review::{Exported, Review, ReviewVerb};
+pub use self::sample::{Sample, Weigh};
 pub use self::temporal::{Look, Seen, Spec, Temporal, Trace};
 pub use self::triage::{Key, Triage};
 use self::values::{class_parser, parse_given, parse_number};
@@ -86,6 +88,8 @@ pub enum Verb {
     Harness(Harness),
     /// Says whether a probability is within its bound, and if not, which few behaviours carry it
     Prob(Prob),
+    /// Runs a program or a circuit on random inputs: how often it fails, and how surely that is known
+    Sample(Sample),
     /// Checks again each time a file is saved
     Watch(Watch),
     /// Describes the project in whyc.toml, from what is there
@@ -155,6 +159,7 @@ impl Verb {
             Verb::Triage(_) => "triage",
             Verb::Harness(_) => "harness",
             Verb::Prob(_) => "prob",
+            Verb::Sample(_) => "sample",
             Verb::Lsp => "lsp",
             Verb::Dap => "dap",
             Verb::Completions(_) => "completions",
@@ -186,6 +191,7 @@ impl Verb {
             | Verb::Triage(_)
             | Verb::Harness(_)
             | Verb::Prob(_)
+            | Verb::Sample(_)
             | Verb::Lsp
             | Verb::Dap
             | Verb::Completions(_)
@@ -606,6 +612,7 @@ mod tests {
                     | Verb::Triage(_)
                     | Verb::Harness(_)
                     | Verb::Prob(_)
+                    | Verb::Sample(_)
                     | Verb::Lsp
                     | Verb::Dap
                     | Verb::Completions(_)

@@ -56,6 +56,7 @@ mod edge;
 mod engines;
 mod harness;
 mod prob;
+mod sample;
 
 mod supervise;
 mod temporal;
@@ -265,6 +266,7 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         Verb::Triage(args) => triage::run(args),
         Verb::Harness(args) => harness::run(args),
         Verb::Prob(args) => prob::run(args),
+        Verb::Sample(args) => sample::run(args, given),
         Verb::Lsp => Ok(lsp::run()),
         Verb::Dap => Ok(lsp::debug()),
         Verb::Completions(args) => manual::completions(args.shell),

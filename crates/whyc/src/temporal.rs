@@ -194,6 +194,19 @@ pub fn is_asked(check: &Check) -> bool {
     }
 }
 
+/// Whether properties over time are given.
+pub fn is_given(check: &Check) -> bool {
+    !check.temporal.ltl.is_empty()
+}
+
+/// The circuit that a check is about.
+pub fn read_design(check: &Check, path: &Path, budget: &Budget) -> anyhow::Result<Design> {
+    if verilog::is_verilog(path) {
+        return of_verilog(&verilog_sources(check)?, &path.display().to_string(), budget);
+    }
+    design(path, budget)
+}
+
 /// Whether a circuit's own files have properties over time in their comments.
 fn has_comments(check: &Check) -> bool {
     check.files.iter().filter(|it| verilog::is_verilog(it)).any(|path| {
@@ -217,11 +230,7 @@ pub fn check(check: &Check) -> anyhow::Result<Exit> {
     let budget = budget(check);
     edge::hold(&budget);
     let name = path.display().to_string();
-    let design = if verilog::is_verilog(path) {
-        of_verilog(&verilog_sources(check)?, &name, &budget)?
-    } else {
-        design(path, &budget)?
-    };
+    let design = read_design(check, path, &budget)?;
     let design = match check.scope.input.as_slice() {
         [] => design,
         held => fixed::fixed(design, held, &budget).map_err(|error| anyhow!("{name}: --input: {error}"))?,

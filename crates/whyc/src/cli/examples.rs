@@ -244,6 +244,20 @@ Exit status:
   0  it holds, or was only asked for   2  bad usage, or a file that cannot be read
   1  it is violated                    3  not decided";
 
+/// For `sample`.
+pub const SAMPLE_EXAMPLES: &str = "\
+Examples:
+  whyc sample dice.c                                        how often it fails, with an interval; which run fails
+  whyc sample dice.c --dist x='uniform(0,99)' --runs 100000
+  whyc sample dice.c --prob '>=0.99' --alpha 0.001 --beta 0.001   whether 99 % of the runs pass
+  whyc sample dice.c --run 17                               what run 17 reads, and how it ends
+  whyc sample filter.c --measure 'max(level) <= 4' --format html -o filter.html
+  whyc sample counter.aag --bound 50 --dist reset='bernoulli(0.01)'
+
+Exit status:
+  0  done, or the bound holds   2  bad usage, or a file that cannot be read
+  1  the bound is refuted       3  not decided by so many runs, or no run counts";
+
 /// For `cover`.
 pub const COVER_EXAMPLES: &str = "\
 Examples:

@@ -240,6 +240,7 @@ fn options_exist() {
         "triage",
         "harness",
         "prob",
+        "sample",
     ] {
         let words = ["help"].into_iter().chain(verb.split(' '));
         let help = Command::new(env!("CARGO_BIN_EXE_whyc")).args(words).output().expect("whyc should run");

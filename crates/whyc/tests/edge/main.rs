@@ -3,6 +3,7 @@
 mod cover;
 mod harness;
 mod prob;
+mod sample;
 mod triage;
 
 use std::path::Path;

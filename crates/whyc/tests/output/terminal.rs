@@ -20,6 +20,7 @@ const VERBS: [&str; 25] = [
     "triage",
     "harness",
     "prob",
+    "sample",
     "engines",
     "worker",
     "lsp",

@@ -67,6 +67,17 @@ fn specifications_are_right_vacuous_or_contradictory() {
     }
 }
 
+/// A large formula has more parts than there is time for; that it can be fulfilled at all is known, and told.
+#[test]
+fn what_is_known_of_a_large_specification_is_told_when_time_is_up() {
+    let scratch = Scratch::new();
+    let part = "(X(a R (b U G F c)) -> F((d U X b) && G(a -> F !c)) R (F d || G(b U X(a && !d))))";
+    let text = format!("F(G({part} U {part}) || ({part} && X {part}) R ({part} U (a && F {part})))\n");
+    scratch.write("large.psl", &text);
+    let report = report(&scratch.file(""), &["spec", "large.psl", "--timeout", "2"]);
+    assert_eq!(report["verdict"], "consistent", "{report}");
+}
+
 #[test]
 fn the_parts_of_a_specification_are_told_to_programs() {
     let scratch = Scratch::new();

@@ -115,6 +115,35 @@ fn what_a_safe_program_rests_on_is_told() {
     );
 }
 
+/// Where it was shown by induction, a property rests on what makes it follow from invariants, and on what makes these hold; lines
+/// that neither needs are not told.
+#[test]
+fn a_proof_by_induction_rests_on_few_lines() {
+    let scratch = Scratch::new();
+    let program = "#include <assert.h>\n\
+        extern int nondet_int(void);\n\
+        int main(void) {\n\
+            int room[8] = {0};\n\
+            int at = 0;\n\
+            unsigned noise = 1;\n\
+            while (nondet_int()) {\n\
+                room[at] = 1;\n\
+                noise = noise * 3 + 1;\n\
+                at = at + 1;\n\
+                if (at == 8)\n\
+                    at = 0;\n\
+            }\n\
+            return (int)(noise & 1);\n\
+        }\n";
+    let file = scratch.write("main.c", program);
+    let said = String::from_utf8(run("explain", &file, &[]).stdout).expect("it should be text");
+    assert!(said.contains("for every number of rounds, because at the loop in line 7 always"), "{said}");
+    let why = said.split("`room[at]` (line 8, bounds) holds because of\n").nth(1).expect("the bounds should be told");
+    let why: Vec<&str> = why.lines().take_while(|line| !line.is_empty()).collect();
+    let told = |line: &str| why.iter().any(|it| it.trim_start().starts_with(line));
+    assert!(told("5 ") && told("11 ") && told("12 ") && !told("6 ") && !told("9 "), "{said}");
+}
+
 #[test]
 #[expect(clippy::print_stderr, reason = "that a test is skipped should be seen")]
 fn circuits_have_the_warnings_they_deserve() {
