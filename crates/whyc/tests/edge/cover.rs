@@ -187,9 +187,9 @@ fn a_suite_falls_out_that_localize_reads() {
     let localized = whyc(&folder, &["localize", "fan.c", "--tests", "tests"]);
     assert!(stdout(&localized).contains("all") && localized.status.code() == Some(0), "{}", stdout(&localized));
     // A wrong bound is found by it.
-    let _ = scratch.write("wrong.c", program.replace("degrees > 24", "degrees > 40"));
+    let _ = scratch.write("wrong.c", program.replace("degrees > 30", "degrees > 33"));
     let localized = stdout(&whyc(&folder, &["localize", "wrong.c", "--tests", "tests"]));
-    assert!(localized.contains("degrees > 40"), "{localized}");
+    assert!(localized.contains("degrees > 33"), "{localized}");
 }
 
 /// The lines that the runs of the suite execute are those that gcov sees when a compiler's program is run on its tests.
