@@ -58,7 +58,7 @@ pub fn run(args: &Sample) -> anyhow::Result<Exit> {
     let asked = session.properties().1.to_vec();
     let sites = match sites(args, &program)? {
         Ok(sites) => sites,
-        Err(wrong) => return Ok(say(args, &program.sources, wrong)?),
+        Err(wrong) => return say(args, &program.sources, wrong),
     };
     let mut sampled = Sampled::new(&program, (&properties, &asked), sites, args.seed, args.steps);
     sampled.held = held(&sampled, &inputs)?;

@@ -119,7 +119,7 @@ fn what_a_safe_program_rests_on_is_told() {
 /// that neither needs are not told.
 #[test]
 fn a_proof_by_induction_rests_on_few_lines() {
-    let scratch = Scratch::new();
+    let scratch = whyc_tests::native::Scratch::new();
     let program = "#include <assert.h>\n\
         extern int nondet_int(void);\n\
         int main(void) {\n\
