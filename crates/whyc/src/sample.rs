@@ -30,7 +30,9 @@ const STEPS: u64 = 300_000_000;
 pub fn run(args: &Sample, given: &[String]) -> anyhow::Result<Exit> {
     match args.output.format {
         Format::Human | Format::Json | Format::Html => {}
-        Format::Sarif | Format::Witness | Format::Vcd => bail!("sample has the formats human, json and html"),
+        Format::Sarif | Format::Witness | Format::Vcd | Format::Lcov | Format::Cobertura => {
+            bail!("sample has the formats human, json and html")
+        }
     }
     if args.runs == Some(0) {
         bail!("--runs: at least one");
@@ -92,7 +94,7 @@ fn tell(args: &Sample, answer: &Answer) -> anyhow::Result<Exit> {
     match args.output.format {
         Format::Json => output::report(&json::render(&files, answer), path)?,
         Format::Html => output::page(&page::render(&files, answer), path, args.output.open)?,
-        Format::Human | Format::Sarif | Format::Witness | Format::Vcd => {
+        Format::Human | Format::Sarif | Format::Witness | Format::Vcd | Format::Lcov | Format::Cobertura => {
             output::report(&output::plain(&text::render(answer, args.output.quiet)), path)?;
         }
     }

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use whyc_tests::native::Scratch;
 
-const VERBS: [&str; 25] = [
+const VERBS: [&str; 26] = [
     "check",
     "minimize",
     "explain",
