@@ -8,7 +8,7 @@ use whyc_check::{Analysis, Run, replay};
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::FunctionId;
 use whyc_term::TermId;
-use whyc_unroll::step::StepId;
+use whyc_unroll::step::{StepId, StepKind};
 
 use crate::finding::InputReport;
 use crate::suspicion::look::{Look, Of, Seen};
@@ -46,6 +46,7 @@ pub fn covers(analysis: &mut Analysis, complete: bool) -> Vec<Cover> {
         return Vec::new();
     }
     let look = Look::new(analysis, Of::Runs);
+    let complete = complete && look.as_ref().is_some_and(|look| !is_cut_off(analysis, look));
     let mut found: Vec<Cover> = Vec::new();
     for (function, instr, span) in stated {
         let reached = match &look {
@@ -56,6 +57,17 @@ pub fn covers(analysis: &mut Analysis, complete: bool) -> Vec<Cover> {
     }
     found.sort_by_key(|it| (it.span.file, it.span.start));
     found
+}
+
+/// Whether some run may go on beyond what is looked at: once something fails, that is no more than what was needed to see it fail.
+fn is_cut_off(analysis: &mut Analysis, look: &Look) -> bool {
+    let ends = look.unrolling.steps.iter().filter(|step| matches!(step.kind, StepKind::Cut { .. }));
+    let ends: Vec<TermId> = ends.map(|step| step.guard).collect();
+    let any = analysis.engine.terms.or_all(&ends);
+    match analysis.engine.terms.as_bool(any) {
+        Some(is_it) => is_it,
+        None => !matches!(analysis.run_for(any, MANY), Ok(None)),
+    }
 }
 
 /// Where that is stated.
