@@ -2,7 +2,7 @@
 //!
 //! An input is a place in the text: a call of a `nondet` function, a parameter of the entry point, a call of a function without body, a
 //! variable that is defined nowhere. What is said on the command line or in a comment (`// whyc: dist x=uniform(0,99)`) counts; without that,
-//! the assumption right behind the input says between which numbers it is (`assumed`), and without one all values of the type are equally likely.
+//! the assumption behind the input says between which numbers it is (`assumed`), and without one all values of the type are equally likely.
 
 mod assumed;
 mod comments;
@@ -41,7 +41,7 @@ pub enum Said {
     Option,
     /// A comment.
     Comment(Span),
-    /// An assumption right behind it.
+    /// An assumption behind it.
     Assumption(Span),
     /// The C library.
     Library,

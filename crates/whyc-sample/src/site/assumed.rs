@@ -1,4 +1,4 @@
-//! Between which numbers an input is, by the assumptions right behind it.
+//! Between which numbers an input is, by the assumptions behind it that every run comes to before the input is used otherwise or changed.
 //!
 //! `x = nondet_int(); assume(0 <= x && x < 10);` is how people say that `x` is a number below 10. So it is drawn from these, rather than from
 //! all numbers, of which hardly any run would get past the assumption. What is not of this form is left to the assumption itself.
@@ -32,6 +32,9 @@ pub fn range(program: &Program, function: FunctionId, instr: InstrId, kind: &Kin
                 }
             }
             InstrKind::Label | InstrKind::Kill(_) | InstrKind::Declare(_) => {}
+            // Inputs are often asked for together, and their assumptions stand together, too.
+            InstrKind::Nondet { place, .. } if input.is_apart(*place) => {}
+            InstrKind::Assign { place, value } if input.is_apart(*place) && input.is_plain(*value) => {}
             _ => break,
         }
     }
@@ -96,6 +99,24 @@ impl Input<'_> {
             && !matches!(one.base, PlaceBase::Deref(_))
             && one.projections.len() == other.projections.len()
             && one.projections.iter().zip(&other.projections).all(same)
+    }
+
+    /// Whether what is written to a place leaves the input as it is: another variable, and none that says which element the input is.
+    fn is_apart(&self, place: PlaceId) -> bool {
+        let (one, other) = (&self.body.places[place], &self.body.places[self.place]);
+        one.base != other.base
+            && !matches!(one.base, PlaceBase::Deref(_))
+            && other.projections.iter().all(|it| matches!(it, Projection::Field(_)))
+    }
+
+    /// Whether an expression is a constant or another variable: nothing is done with the input, and nothing can fail.
+    fn is_plain(&self, expr: ExprId) -> bool {
+        match &self.body.exprs[expr].kind {
+            ExprKind::Int(_) => true,
+            ExprKind::Load(place) => self.is_apart(*place) && self.body.places[*place].projections.is_empty(),
+            ExprKind::Cast(inner) => self.is_plain(*inner),
+            _ => false,
+        }
     }
 
     fn constant(&self, expr: ExprId) -> Option<i128> {

@@ -17,8 +17,8 @@ pub struct Sample {
     /// The C files of the program (several are linked), or a circuit (.v, .sv, .aag, .aig, .bench, .btor2)
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// How an input is distributed: uniform(LOW,HIGH), normal(MEAN,DEVIATION), bernoulli(P), geometric(P), choice(VALUE:WEIGHT,…) or a
-    /// value; in C also `// whyc: dist NAME=…` (default: as the assumption behind the input says, else all values equally)
+    /// How an input is distributed: uniform(LOW,HIGH), normal(MEAN,DEVIATION), bernoulli(P), geometric(P), choice(VALUE:WEIGHT,...) or a
+    /// value; in C also `// whyc: dist NAME=...` (default: as the assumption behind the input says, else all values equally)
     #[arg(long, value_name = "NAME=DIST", value_parser = parse_given, help_heading = RUNS)]
     pub dist: Vec<(String, String)>,
     /// Make so many runs, or with --prob no more (default: 10000, with --prob 1000000, or as many as 300 million steps are)

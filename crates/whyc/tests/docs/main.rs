@@ -241,6 +241,7 @@ fn options_exist() {
         "harness",
         "prob",
         "sample",
+        "cover",
     ] {
         let words = ["help"].into_iter().chain(verb.split(' '));
         let help = Command::new(env!("CARGO_BIN_EXE_whyc")).args(words).output().expect("whyc should run");

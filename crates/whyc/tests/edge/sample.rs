@@ -34,6 +34,16 @@ fn estimates_agree_with_exact_probabilities() {
         // By the assumption right behind an input, by elements, by a comment.
         ("int main(void) { int x = nondet_int(); __CPROVER_assume(1 <= x && x <= 6); assert(x != 6); }", 1.0 / 6.0),
         (
+            "int main(void) { int a = nondet_int(), b = nondet_int(); int sum = 0;\n\
+             __CPROVER_assume(1 <= a && a <= 6); __CPROVER_assume(1 <= b && b <= 6); sum = a + b; assert(sum != 12); }",
+            1.0 / 36.0,
+        ),
+        // What fails before the assumption counts.
+        (
+            "int main(void) { unsigned char c = nondet_unsigned(); int part = 10 / (c / 64); __CPROVER_assume(c >= 64); assert(part); }",
+            0.25,
+        ),
+        (
             "int main(void) { int a[2]; for (int i = 0; i < 2; i++) { a[i] = nondet_int(); __CPROVER_assume(a[i] > 0 && 7 > a[i]); }\n\
              assert(a[0] + a[1] < 11); }",
             3.0 / 36.0,
