@@ -236,8 +236,8 @@ fn swapped([a, b]: [u64; 2]) -> [u64; 2] {
     [b, a]
 }
 
-/// Which of two has the larger ratio of its counts: what only the first side has is above all, the more often the more; what neither has
-/// counts as equally often.
+/// Which of two has the larger ratio of its counts: what only the first side has is above all, the more often the more, and what only the
+/// second has is below all in the same way; what neither has counts as equally often.
 fn ratio(a: [u64; 2], b: [u64; 2]) -> Ordering {
     let one = |counts: [u64; 2]| if counts == [0, 0] { [1, 1] } else { counts };
     let (a, b) = (one(a), one(b));
@@ -245,6 +245,7 @@ fn ratio(a: [u64; 2], b: [u64; 2]) -> Ordering {
         (0, 0) => a[0].cmp(&b[0]),
         (0, _) => Ordering::Greater,
         (_, 0) => Ordering::Less,
+        _ if (a[0], b[0]) == (0, 0) => b[1].cmp(&a[1]),
         _ => (u128::from(a[0]) * u128::from(b[1])).cmp(&(u128::from(b[0]) * u128::from(a[1]))),
     }
 }
