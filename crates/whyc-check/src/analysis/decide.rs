@@ -11,7 +11,7 @@ use whyc_ir::layout::{MAX_BLOCK_BYTES, SURE_BLOCK_BYTES};
 use whyc_ir::property::PropertyId;
 use whyc_term::TermId;
 use whyc_unroll::loops::LoopId;
-use whyc_unroll::step::{Cut, StepId, StepKind};
+use whyc_unroll::step::{Cut, StepId, StepKind, Unrolling};
 use whyc_unroll::{Failure, Limits, unroll};
 
 use super::Analysis;
@@ -330,13 +330,14 @@ impl Analysis {
         self.unroll_time += start.elapsed();
         let unrolling = unrolling.map_err(|stopped| {
             self.work = stopped.work;
-            match stopped.failure {
-                Failure::Exhausted(reason) => Reason::Exhausted(reason),
-                Failure::TooManyObjects => Reason::TooManyObjects,
-                Failure::TooMuchWork => Reason::Effort,
-            }
+            reason(stopped.failure)
         })?;
         self.work.clone_from(&unrolling.work);
+        self.adopt(unrolling)
+    }
+
+    /// Takes an unrolling as the one that is asked about, with the inputs that are given.
+    pub(super) fn adopt(&mut self, unrolling: Unrolling) -> Result<(), Reason> {
         self.steps += unrolling.effort;
         let chain = Chain::new(&unrolling, self.properties.all().len(), &mut self.engine.terms);
         match given::condition(&self.options.given, &self.program, &unrolling, &mut self.engine.terms) {
@@ -492,4 +493,13 @@ impl Analysis {
 fn beyond_bounds(explored: &Explored, proof: &Proof) -> Explored {
     let reached = explored.reached.iter().zip(&proof.reached).map(|(&here, &beyond)| here || beyond).collect();
     Explored { cuts: Vec::new(), cut_loops: Vec::new(), reached, ..explored.clone() }
+}
+
+/// Why nothing is decided if an unrolling was not finished.
+pub(super) fn reason(failure: Failure) -> Reason {
+    match failure {
+        Failure::Exhausted(reason) => Reason::Exhausted(reason),
+        Failure::TooManyObjects => Reason::TooManyObjects,
+        Failure::TooMuchWork => Reason::Effort,
+    }
 }

@@ -3,12 +3,10 @@
 use whyc_base::status::{Limit, Reason};
 use whyc_unroll::loops::Bounds;
 use whyc_unroll::rewrite::Rewrite;
-use whyc_unroll::{Failure, Limits, unroll_watched};
+use whyc_unroll::{Limits, unroll_watched};
 
 use super::Analysis;
-use crate::chain::Chain;
-use crate::given;
-use crate::obligation::Obligations;
+use super::decide::reason;
 
 impl Analysis {
     /// Unrolls within `bounds` while `watcher` watches, for no more than so many instructions and steps; what is asked from now on is
@@ -31,24 +29,7 @@ impl Analysis {
             &mut self.engine.feasibility,
             watcher,
         );
-        let unrolling = unrolling.map_err(|stopped| match stopped.failure {
-            Failure::Exhausted(reason) => Reason::Exhausted(reason),
-            Failure::TooManyObjects => Reason::TooManyObjects,
-            Failure::TooMuchWork => Reason::Effort,
-        })?;
-        self.steps += unrolling.effort;
-        let chain = Chain::new(&unrolling, self.properties.all().len(), &mut self.engine.terms);
-        match given::condition(&self.options.given, &self.program, &unrolling, &mut self.engine.terms) {
-            Ok(fixed) => (self.given, self.unknown_inputs) = fixed,
-            Err(message) => {
-                self.wrong_input = Some(message.clone());
-                return Err(Reason::WrongInput(message));
-            }
-        }
-        self.obligations = Obligations::new(&chain, &unrolling);
-        self.unrolling = Some(unrolling);
-        self.chain = Some(chain);
-        Ok(())
+        self.adopt(unrolling.map_err(|stopped| reason(stopped.failure))?)
     }
 
     /// What the outside world was limited to: what no run does may still be done in a larger one.
