@@ -459,6 +459,7 @@ fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
     let start = lower::start::make_start(&mut cx, entry);
     lower_queue(&mut cx);
     lower::start::finish_exits(&mut cx);
+    bring_in_threads(&mut cx);
     lower::outside::finish_outsides(&mut cx);
     lower::nonlocal::finish_jumps(&mut cx, start);
     lower::frame::watch(&mut cx);
@@ -472,9 +473,21 @@ fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
         entry,
         contracts: cx.made,
         switches: cx.switches,
+        thread_locals: cx.thread_locals,
+        woven: None,
     };
     rounding::follow(&mut program);
     Compiled { program, diagnostics: cx.diagnostics, limits: cx.limits }
+}
+
+/// What hands the processor from one thread to another is called by no function: it comes with the first thing that threads do.
+fn bring_in_threads(cx: &mut Context<'_>) {
+    if cx.functions.iter().any(|function| function.name == "__whyc_point" && function.origin == Origin::Whyc) {
+        for name in ["__whyc_next", "__whyc_switches", "__whyc_is_over", "__whyc_touch", "__whyc_thread"] {
+            cx.model(name);
+        }
+        lower_queue(cx);
+    }
 }
 
 fn lower_queue(cx: &mut Context<'_>) {

@@ -61,7 +61,10 @@ pub fn failure(look: &Look<'_>) -> Failure {
         | PropertyClass::MissingReturn
         | PropertyClass::Unsequenced
         | PropertyClass::Assigns
-        | PropertyClass::Decreases => plain(None),
+        | PropertyClass::Decreases
+        | PropertyClass::Race
+        | PropertyClass::Deadlock
+        | PropertyClass::ThreadMisuse => plain(None),
         PropertyClass::OutOfObject
         | PropertyClass::UseAfterScope
         | PropertyClass::UseAfterFree

@@ -26,6 +26,7 @@ mod scores;
 mod session;
 mod stack;
 mod tests;
+mod threads;
 mod watch;
 mod whole;
 

@@ -28,6 +28,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["whyc-base", "whyc-ir", "whyc-term", "whyc-sat", "whyc-c", "whyc-unroll", "whyc-check", "whyc-prove"],
     ),
     ("whyc-temporal", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-circuit"]),
+    ("whyc-threads", &["whyc-base", "whyc-ir"]),
     (
         "whyc-session",
         &[
@@ -43,6 +44,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-circuit",
             "whyc-engines",
             "whyc-temporal",
+            "whyc-threads",
         ],
     ),
     (

@@ -42,12 +42,10 @@ impl<'u> Builder<'_, 'u> {
             }
             ("cover", &[condition, ..]) => self.cover(condition),
             ("assert" | "precondition" | "postcondition", &[condition, ..]) => self.assert_that(condition, span),
+            ("atomic_begin" | "really_atomic_begin", _) => self.begin_atomic(span),
+            ("atomic_end" | "really_atomic_end", _) => self.end_atomic(span),
             (
-                "atomic_begin"
-                | "atomic_end"
-                | "really_atomic_begin"
-                | "really_atomic_end"
-                | "input"
+                "input"
                 | "output"
                 | "printf"
                 | "fence"

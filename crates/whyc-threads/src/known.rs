@@ -1,0 +1,65 @@
+//! The functions and variables of the models that hand the processor from one thread to another, by their names.
+
+use whyc_ir::program::{FunctionId, GlobalId, Origin, Program};
+
+/// What the models of threads are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// A thread may stop here.
+    pub point: FunctionId,
+    /// Whether it does.
+    pub switches: FunctionId,
+    /// Who runs next.
+    pub next: FunctionId,
+    /// Whether all threads have ended.
+    pub is_over: FunctionId,
+    /// Memory is about to be accessed; says whether the thread stops there for good.
+    pub touch: FunctionId,
+    /// What a thread runs.
+    pub thread: FunctionId,
+    /// The running thread stops until it is chosen again.
+    pub suspend: Option<FunctionId>,
+    /// The running thread has ended.
+    pub end: Option<FunctionId>,
+    /// Who runs.
+    pub running: GlobalId,
+}
+
+impl Known {
+    /// Finds them; none in a program that has nothing to do with threads.
+    pub fn new(program: &Program) -> Option<Self> {
+        let of_models = |name: &str| {
+            let mut functions = program.functions.iter_enumerated();
+            functions.find(|(_, f)| f.name == name && f.origin == Origin::Whyc && f.body.is_some()).map(|(id, _)| id)
+        };
+        let running = program.globals.iter_enumerated().find(|(_, global)| global.name == "__whyc_running")?.0;
+        Some(Self {
+            point: of_models("__whyc_point")?,
+            switches: of_models("__whyc_switches")?,
+            next: of_models("__whyc_next")?,
+            is_over: of_models("__whyc_is_over")?,
+            touch: of_models("__whyc_touch")?,
+            thread: of_models("__whyc_thread")?,
+            suspend: of_models("__whyc_suspend"),
+            end: of_models("__whyc_end"),
+            running,
+        })
+    }
+
+    /// Whether a call of this function is more than a call.
+    pub fn is_primitive(&self, function: FunctionId) -> bool {
+        [Some(self.point), Some(self.touch), self.suspend, self.end].contains(&Some(function))
+    }
+}
+
+/// Whether a function belongs to the models of threads: what it does to memory is theirs, and atomic.
+pub fn is_of_threads(program: &Program, function: FunctionId) -> bool {
+    const FILES: [&str; 3] = ["<libc>/threads.c", "<libc>/pthread.c", "<libc>/c11threads.c"];
+    let f = &program.functions[function];
+    f.origin == Origin::Whyc && FILES.contains(&&*program.sources.file(f.span.file).name)
+}
+
+/// Whether a global belongs to the models of the library.
+pub fn is_of_models(program: &Program, global: GlobalId) -> bool {
+    program.sources.file(program.globals[global].span.file).name.starts_with("<libc>/")
+}
