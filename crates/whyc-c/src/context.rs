@@ -253,7 +253,8 @@ impl<'u> Context<'u> {
         };
         let all = root.children();
         let starts_threads = |decl: &Cursor<'u>| {
-            decl.kind() == k::CXCursor_FunctionDecl && matches!(decl.spelling().as_str(), "pthread_create" | "thrd_create")
+            decl.kind() == k::CXCursor_FunctionDecl
+                && matches!(decl.spelling().as_str(), "pthread_create" | "thrd_create")
         };
         self.has_threads |= all.iter().any(starts_threads);
         let decls: Vec<Cursor<'u>> = all.into_iter().filter(is_own).collect();

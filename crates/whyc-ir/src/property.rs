@@ -17,9 +17,9 @@ use whyc_base::typed_id;
 
 use crate::expr::{ExprId, PlaceBase, PlaceId, Projection};
 use crate::instr::InstrId;
-use crate::woven::Woven;
 use crate::program::{Body, FunctionId, Origin, Program};
 use crate::types::{Type, TypeId};
+use crate::woven::Woven;
 
 use library::Library;
 
@@ -325,7 +325,9 @@ impl PropertyTable {
         let mut library = Library::default();
         for origin in [Origin::Whyc, Origin::User] {
             let is_copy = |id| program.woven.as_ref().is_some_and(|woven| woven.function == id);
-            for (function, f) in program.functions.iter_enumerated().filter(|&(id, f)| f.origin == origin && !is_copy(id)) {
+            for (function, f) in
+                program.functions.iter_enumerated().filter(|&(id, f)| f.origin == origin && !is_copy(id))
+            {
                 if let Some(body) = &f.body {
                     collect::function(program, function, body, (classes, &library), &mut table);
                 }
@@ -387,7 +389,8 @@ impl PropertyTable {
         }
         // Copies of the code are passed over like the code.
         if self.is_woven {
-            let sites: Vec<_> = table.id_from_site.iter().filter(|(_, id)| broken.contains(id)).map(|(&at, _)| at).collect();
+            let sites: Vec<_> =
+                table.id_from_site.iter().filter(|(_, id)| broken.contains(id)).map(|(&at, _)| at).collect();
             for at in sites {
                 table.id_from_site.remove(&at);
                 table.passed_over.insert(at);
@@ -412,7 +415,8 @@ impl PropertyTable {
 
     /// What is due in code is due in its copies: it is the same property. What a model checks belongs to the call in the user's code.
     fn follow(&mut self, program: &Program, woven: &Woven) {
-        let mut of_function: FxHashMap<FunctionId, Vec<(Site, PropertyClass, Option<PropertyId>)>> = FxHashMap::default();
+        let mut of_function: FxHashMap<FunctionId, Vec<(Site, PropertyClass, Option<PropertyId>)>> =
+            FxHashMap::default();
         for (&(function, site, class), &id) in &self.id_from_site {
             of_function.entry(function).or_default().push((site, class, Some(id)));
         }

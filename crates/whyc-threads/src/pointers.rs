@@ -208,7 +208,9 @@ impl Pointers {
                 let (to, from) = (self.behind(to), self.behind(from));
                 self.join(to, from);
             }
-            InstrKind::Block(BlockOp::Free { .. } | BlockOp::Release { .. } | BlockOp::Fill { .. } | BlockOp::Havoc { .. })
+            InstrKind::Block(
+                BlockOp::Free { .. } | BlockOp::Release { .. } | BlockOp::Fill { .. } | BlockOp::Havoc { .. },
+            )
             | InstrKind::Declare(_)
             | InstrKind::Kill(_)
             | InstrKind::ZeroFill(_)

@@ -110,7 +110,8 @@ fn stopping(program: &Program, calls: &Calls, known: &Known) -> FxHashSet<Functi
     let mut stopping = FxHashSet::default();
     for (function, f) in program.functions.iter_enumerated() {
         let Some(body) = &f.body else { continue };
-        let uses_own = body.places.iter().any(|place| matches!(place.base, PlaceBase::Global(global) if is_own(global)));
+        let uses_own =
+            body.places.iter().any(|place| matches!(place.base, PlaceBase::Global(global) if is_own(global)));
         let halts = body.instrs.iter().any(|instr| instr.kind == InstrKind::Halt);
         if uses_own || halts || known.is_primitive(function) && function != known.touch {
             stopping.insert(function);

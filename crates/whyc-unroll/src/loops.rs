@@ -83,7 +83,9 @@ impl LoopTable {
             return SWITCHES.to_owned();
         }
         let origin = |instr| woven.origin(woven.function, instr);
-        let known = origin(last).zip(origin(head)).and_then(|((_, function, last), (_, _, head))| self.at(function, last, head));
+        let known = origin(last)
+            .zip(origin(head))
+            .and_then(|((_, function, last), (_, _, head))| self.at(function, last, head));
         match known {
             Some(id) => self.loops[id].name.clone(),
             None => format!("{}.{last}", program.functions[woven.function].name),
@@ -125,6 +127,11 @@ impl LoopTable {
     #[must_use]
     pub fn all(&self) -> &IdVec<LoopId, Loop> {
         &self.loops
+    }
+
+    /// The loops with this name: a loop has copies where threads are woven.
+    pub fn all_named(&self, name: &str) -> impl Iterator<Item = LoopId> {
+        self.loops.iter_enumerated().filter(move |(_, l)| l.name == name).map(|(id, _)| id)
     }
 
     /// The loop with this name.

@@ -199,7 +199,8 @@ impl Exec<'_> {
         machine.unrolling.frames.push(Frame { function, caller: told, object_base: objects.base, depth });
         if let Some(woven) = program.woven.as_ref().filter(|woven| woven.function == function) {
             for segment in &woven.segments {
-                let (inside, at) = segment.caller.map_or((frame, InstrId(0)), |(outer, at)| (FrameId(frame.0 + 1 + outer), at));
+                let (inside, at) =
+                    segment.caller.map_or((frame, InstrId(0)), |(outer, at)| (FrameId(frame.0 + 1 + outer), at));
                 let depth = machine.unrolling.frames[inside].depth + 1;
                 let caller = Some((inside, at));
                 let object_base = objects.base;

@@ -75,7 +75,9 @@ impl Text {
     }
 
     pub fn in_c(&self) -> String {
-        let mut c = String::from("#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\natomic_int x, y;\nint z;\n");
+        let mut c = String::from(
+            "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\natomic_int x, y;\nint z;\n",
+        );
         c += "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n";
         for (number, actions) in self.threads.iter().enumerate() {
             let _ = writeln!(c, "void *work{number}(void *unused) {{");
@@ -128,7 +130,8 @@ impl Text {
     }
 
     fn explore(&self, look: &mut dyn FnMut(&Self, &[Vec<Step>], &State)) {
-        let steps: Vec<Vec<Step>> = self.threads.iter().map(|actions| actions.iter().flat_map(steps_of).collect()).collect();
+        let steps: Vec<Vec<Step>> =
+            self.threads.iter().map(|actions| actions.iter().flat_map(steps_of).collect()).collect();
         let n = steps.len();
         let first = State { at: vec![0; n], fetched: vec![0; n], values: [0; 3], owners: [None; 2] };
         let (mut seen, mut todo) = (HashSet::from([first.clone()]), vec![first]);
@@ -147,7 +150,9 @@ impl Text {
         let about = steps.iter().zip(&state.at).filter_map(|(steps, &at)| match steps.get(at)? {
             Step::Write(_) | Step::WriteSum(_) => Some(true),
             Step::Read => Some(false),
-            Step::Store(..) | Step::Increase(..) | Step::Fetch(_) | Step::Put(_) | Step::Lock(_) | Step::Unlock(_) => None,
+            Step::Store(..) | Step::Increase(..) | Step::Fetch(_) | Step::Put(_) | Step::Lock(_) | Step::Unlock(_) => {
+                None
+            }
         });
         let about: Vec<bool> = about.collect();
         about.len() > 1 && about.contains(&true)
