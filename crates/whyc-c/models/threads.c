@@ -81,23 +81,35 @@ int __whyc_is_over(void) {
     return __whyc_ended > __whyc_created;
 }
 
-void __whyc_await(const int *word, int relation, int value) {
+static _Bool holds(const int *word, int relation, int value) {
+    return relation == IS ? *word == value : *word >= value;
+}
+
+static void stop_until(const int *word, int relation, int value) {
     int me = __whyc_running;
-    if (relation == IS ? *word == value : *word >= value)
-        return;
     __whyc_misuse(__whyc_atomic == 0);
     words[me] = word;
     relations[me] = relation;
     values[me] = value;
     __whyc_suspend();
     words[__whyc_running] = NULL;
-    __whyc_deadlock(relation == IS ? *word == value : *word >= value);
 }
 
+void __whyc_await(const int *word, int relation, int value) {
+    if (holds(word, relation, value))
+        return;
+    stop_until(word, relation, value);
+    __whyc_deadlock(holds(word, relation, value));
+}
+
+/* That it gives up has been looked at before. */
 void __whyc_await_a_while(const int *word, int relation, int value) {
+    if (holds(word, relation, value))
+        return;
     n_giving_up++;
-    __whyc_await(word, relation, value);
+    stop_until(word, relation, value);
     n_giving_up--;
+    __VERIFIER_assume(holds(word, relation, value));
 }
 
 /* The running thread is about to read or write; it says whether it stops there for good. */

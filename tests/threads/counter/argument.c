@@ -8,7 +8,7 @@ void *twice(void *n) {
 }
 int main(void) {
     pthread_t a, b;
-    void *x, *y;
+    void *x = NULL, *y = NULL;
     pthread_create(&a, NULL, twice, (void *)3);
     pthread_create(&b, NULL, twice, (void *)4);
     pthread_join(a, &x);

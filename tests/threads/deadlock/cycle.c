@@ -1,6 +1,6 @@
 // expect: violated
 // property: deadlock
-// line: 12
+// line: 19
 // what: Two locks are taken in different orders.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // expect: violated
 // property: deadlock
-// line: 18
+// line: 10
 // what: The main thread holds the lock that the thread needs to end.
 #include <assert.h>
 #include <pthread.h>

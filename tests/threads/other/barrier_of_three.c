@@ -1,6 +1,6 @@
 // expect: violated
 // property: deadlock
-// line: 20
+// line: 11
 // what: The barrier waits for a third thread that never comes.
 #include <assert.h>
 #include <pthread.h>
