@@ -33,7 +33,7 @@ use crate::given;
 use crate::obligation::Obligations;
 use crate::options::{Options, Unwind};
 use crate::outcome::Violation;
-use crate::prover::Prover;
+use crate::prover::{AnyRound, Prover};
 use crate::run::Run;
 use crate::scout::Scout;
 use crate::splitter::Splitter;
@@ -92,6 +92,8 @@ pub struct Analysis {
     asks_for_failure: bool,
     /// The loops and recursions about which that could not be shown.
     not_shown: (Vec<LoopId>, Vec<FunctionId>),
+    /// What stands for all rounds of the loops, if that was how it was shown.
+    any_round: Option<Arc<dyn AnyRound>>,
     /// Whether what a proof rests on is kept.
     pub keeps_question: bool,
     /// What an attempt to show it was allowed that would have cost more.
@@ -176,6 +178,7 @@ impl Analysis {
             keeps_others: false,
             allowance: Allowance::default(),
             prover: None,
+            any_round: None,
             splitter: None,
             scout: None,
             scouted: Units::default(),
@@ -280,6 +283,13 @@ impl Analysis {
         self.given
     }
 
+    /// Whether something holds for every number of rounds because it holds in any one of them: what is unrolled once more is
+    /// such a round, and more can be done there than runs do.
+    #[must_use]
+    pub fn is_any_round(&self) -> bool {
+        self.any_round.is_some()
+    }
+
     /// Unrolls once more within `bounds`, with someone who watches. The terms are the same store's.
     ///
     /// # Errors
@@ -304,6 +314,10 @@ impl Analysis {
     ) -> Result<Unrolling, whyc_unroll::Failure> {
         let limits = Limits { budget: self.options.budget.clone(), ask_after: self.ask_after, work, terms: n_terms };
         let terms = &mut self.engine.terms;
+        if let Some(any_round) = &self.any_round {
+            let loops = (&self.loops, bounds);
+            return any_round.unroll(&self.program, &self.properties, loops, terms, &limits, rewrite);
+        }
         unroll_with(&self.program, &self.properties, &self.loops, bounds, terms, &mut self.inputs, &limits, rewrite)
     }
 

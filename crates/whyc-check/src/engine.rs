@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::feasible::Feasibility;
 use crate::options::Arithmetic;
+use crate::question::Alone;
 use whyc_aig::cnf::{ClauseSink, CnfEncoder};
 use whyc_base::budget::Budget;
 use whyc_base::ids::Id;
@@ -29,6 +30,10 @@ pub struct Engine {
     pub(crate) needs_products: bool,
     /// What solvers other than `sat` have done.
     pub(crate) elsewhere: Stats,
+    /// What of that does not count.
+    discount: Stats,
+    /// The solver that has only one question, while that is not answered.
+    pub(crate) alone: Option<Alone>,
     /// Whether the solver is asked for small values.
     steered: bool,
     /// How many inputs have got a preferred value.
@@ -101,6 +106,8 @@ impl Engine {
             arith: Arithmetic::default(),
             needs_products: false,
             elsewhere: Stats::default(),
+            discount: Stats::default(),
+            alone: None,
             encode_time: Duration::ZERO,
             blaster: Blaster::new(),
             encoder: CnfEncoder::new(),
@@ -118,7 +125,7 @@ impl Engine {
     /// What all solvers have done so far, but for questions while programs are unrolled.
     #[must_use]
     pub fn stats(&self) -> Stats {
-        self.sat.stats() + self.elsewhere
+        (self.sat.stats() + self.elsewhere).minus(self.discount)
     }
 
     /// Whether the solver is asked for small values.
@@ -130,8 +137,26 @@ impl Engine {
     /// Keeps to another budget from now on.
     pub fn set_budget(&mut self, budget: Budget) {
         self.sat.set_budget(budget.clone());
+        if let Some(alone) = &mut self.alone {
+            alone.sat.set_budget(budget.clone());
+        }
         self.feasibility.set_budget(budget.clone());
         self.budget = budget;
+    }
+
+    /// Counts what was done since `known` as so many conflicts, and nothing else: where it depends on times, nothing else may.
+    pub(crate) fn count_as(&mut self, known: Stats, conflicts: u64) {
+        let Stats { solve_time, .. } = self.stats();
+        self.discount = self.discount + self.stats().minus(known);
+        self.elsewhere = self.elsewhere
+            + Stats { conflicts, solve_time: solve_time.saturating_sub(known.solve_time), ..Stats::default() };
+    }
+
+    /// As if nothing had been asked yet, but for what it has cost.
+    pub(crate) fn begin_anew(&mut self) {
+        let known = self.stats();
+        self.restart();
+        (self.elsewhere, self.discount) = (known, Stats::default());
     }
 
     /// A new solver session over the same terms. The solver gives every variable it has met a value, so that
@@ -140,6 +165,7 @@ impl Engine {
         self.sat = Session::new(self.budget.clone());
         self.blaster = Blaster::new();
         self.encoder = CnfEncoder::new();
+        self.alone = None;
         self.n_phased = 0;
     }
 

@@ -9,7 +9,11 @@ use whyc_base::budget::Budget;
 use whyc_base::source::Span;
 use whyc_ir::program::{FunctionId, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
+use whyc_term::TermStore;
 use whyc_unroll::loops::{Bounds, LoopId, LoopTable};
+use whyc_unroll::rewrite::Rewrite;
+use whyc_unroll::step::Unrolling;
+use whyc_unroll::{Failure, Limits};
 
 use crate::certify::Question;
 use crate::effort::Units;
@@ -71,6 +75,26 @@ pub struct Proof {
     /// What it rests on, if that was to be kept: about the program whose loops go one round from any state that the invariants
     /// allow.
     pub question: Option<Arc<Question>>,
+    /// The program whose loops go one round, to ask more about it; not for programs with functions that call themselves.
+    pub any_round: Option<Arc<dyn AnyRound>>,
+}
+
+/// A program whose loops go one round from any state that the invariants allow. Whatever some run of the program does can be
+/// done there, so what cannot be done there is done by none; what can be done there says nothing.
+pub trait AnyRound: std::fmt::Debug + Send + Sync {
+    /// Unrolls it, with someone who watches.
+    ///
+    /// # Errors
+    /// If a limit is reached on the way.
+    fn unroll(
+        &self,
+        program: &Program,
+        properties: &PropertyTable,
+        loops: (&LoopTable, &Bounds),
+        terms: &mut TermStore,
+        limits: &Limits,
+        rewrite: &mut dyn Rewrite,
+    ) -> Result<Unrolling, Failure>;
 }
 
 /// Where an invariant holds.

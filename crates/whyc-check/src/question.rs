@@ -10,7 +10,7 @@
 
 use whyc_aig::cnf::CnfEncoder;
 use whyc_base::budget::Exhausted;
-use whyc_sat::session::{Answer, Session};
+use whyc_sat::session::{Answer, Session, Stats};
 use whyc_term::{TermId, Valuation};
 
 use crate::engine::{Engine, encode};
@@ -19,6 +19,13 @@ use crate::options::Arithmetic;
 
 /// So many conflicts and questions may be spent on knowing only a little of products.
 const BY_LEMMAS: u32 = 2_000;
+
+/// A solver with one question, which is a fact for it.
+pub(crate) struct Alone {
+    cond: TermId,
+    pub(crate) sat: Session,
+    encoder: CnfEncoder,
+}
 
 /// What a question brought to light.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,18 +87,33 @@ impl Engine {
         found
     }
 
-    /// The answer of a solver that knows nothing else.
+    /// The answer of a solver that knows nothing else. If it has none within its conflicts, it is kept, to go on when the same is
+    /// asked next.
     fn ask_alone(&mut self, cond: TermId, most: Option<u32>) -> Option<Found> {
-        let mut sat = if self.is_steered() { Session::new } else { Session::unsteered }(self.budget.clone());
-        let mut encoder = CnfEncoder::new();
-        let fact = encode(&self.terms, cond, &mut self.blaster, &mut encoder, &mut sat, &self.budget)[0];
-        sat.add_unit(fact);
+        let kept = self.alone.take().filter(|it| it.cond == cond);
+        let Alone { mut sat, encoder, .. } = match kept {
+            Some(kept) => kept,
+            None => {
+                let mut sat = if self.is_steered() { Session::new } else { Session::unsteered }(self.budget.clone());
+                let mut encoder = CnfEncoder::new();
+                let fact = encode(&self.terms, cond, &mut self.blaster, &mut encoder, &mut sat, &self.budget)[0];
+                sat.add_unit(fact);
+                Alone { cond, sat, encoder }
+            }
+        };
+        let known = sat.stats();
         let answer = match most {
             Some(most) => sat.solve_limited(&[], most),
             None => Some(sat.solve(&[])),
         };
-        self.elsewhere = self.elsewhere + sat.stats();
-        let found = match answer? {
+        // What it has done before was counted then; but for the clauses, if it is new.
+        let known = if known.calls == 0 { Stats::default() } else { known };
+        self.elsewhere = self.elsewhere + sat.stats().minus(known);
+        let Some(answer) = answer else {
+            self.alone = Some(Alone { cond, sat, encoder });
+            return None;
+        };
+        let found = match answer {
             Answer::Satisfiable => {
                 let value = |edge| encoder.lit_of_edge(edge).is_some_and(|lit| sat.value(lit));
                 Found::Inputs(self.blaster.valuation(&self.terms, value))

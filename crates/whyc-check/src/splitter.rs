@@ -18,8 +18,14 @@ pub trait Splitter: Send {
     fn patience(&self, most: Option<u32>) -> Option<u32>;
 
     /// Inputs for which a term holds, as small as it is easy within their part; that there are none only if every part was
-    /// answered.
-    fn find(&mut self, hard: &Hard<'_>) -> Split;
+    /// answered. `first` is the solver that has had the question so far, and may go on with it.
+    fn find(&mut self, hard: &Hard<'_>, first: &mut dyn First) -> Split;
+}
+
+/// The solver that was asked first.
+pub trait First: Send {
+    /// Goes on where it was.
+    fn go_on(&mut self, budget: Budget) -> Found;
 }
 
 /// What the parts of a question brought to light.
@@ -29,6 +35,17 @@ pub struct Split {
     pub found: Option<Found>,
     /// How many conflicts it took, but for those in parts that were not needed: the same however many threads there were.
     pub conflicts: u64,
+    /// What became of the first solver.
+    pub first: WentOn,
+}
+
+/// What became of the solver that was asked first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WentOn {
+    /// It was left as it was.
+    Not,
+    /// It went on beside others, and was perhaps ended by them: what it knows depends on times.
+    Beside,
 }
 
 /// A hard question.

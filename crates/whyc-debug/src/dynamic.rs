@@ -18,7 +18,7 @@ mod writers;
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::ids::IdVec;
 use whyc_base::typed_id;
 use whyc_check::{Analysis, Run};
@@ -76,6 +76,8 @@ pub struct Graph {
     pub blocks: FxHashMap<u32, BlockHistory>,
     /// The moment at which the run fails.
     pub end: Option<MomentId>,
+    /// The assertions that the run comes to.
+    pub checked: FxHashSet<PropertyId>,
     /// The check that fails: that of a model, where a call of the library is at fault.
     pub failed: Option<PropertyId>,
     /// How many instructions were executed.

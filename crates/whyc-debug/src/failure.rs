@@ -7,9 +7,9 @@ mod access;
 
 use whyc_base::source::Span;
 use whyc_check::Analysis;
-use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceBase, UnaryOp};
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceBase, PlaceId, UnaryOp};
 use whyc_ir::instr::InstrKind;
-use whyc_ir::program::{Body, Origin};
+use whyc_ir::program::{Body, LocalKind, Origin};
 use whyc_ir::property::{Property, PropertyClass, Site};
 use whyc_ir::types::{Type, TypeId};
 use whyc_unroll::step::Unrolling;
@@ -125,6 +125,12 @@ impl Look<'_> {
             let name = self.text(body.places[place].span);
             // A pointer that is only the way to something else says little.
             let is_way = program.types.pointee(expr.ty).is_some() && is_way(body, &parts, valued.expr);
+            // What was decided in several steps is told by the last of them.
+            if name == self.text(body.exprs[of].span) && self.is_temporary(body, place, id) {
+                let said = self.step_before(id, valued.expr, body).into_iter().flatten();
+                shown.extend(said.filter(|one| !one.starts_with(&format!("{name} = "))));
+                continue;
+            }
             if name.is_empty() || is_way || names.contains(&name) || name.chars().count() > LONGEST_TEXT {
                 continue;
             }
@@ -133,6 +139,25 @@ impl Look<'_> {
         }
         shown.truncate(MANY_OPERANDS);
         shown
+    }
+
+    /// Whether a place is what an expression with effects was put into.
+    fn is_temporary(&self, body: &Body, place: PlaceId, id: MomentId) -> bool {
+        let function = &self.analysis.program.functions[self.graph.moments[id].at.function];
+        matches!(body.places[place].base, PlaceBase::Local(local) if function.locals[local].kind == LocalKind::Temporary)
+    }
+
+    /// The operands of the assignment, in the same function, that gave an expression its value.
+    fn step_before(&self, id: MomentId, expr: ExprId, body: &Body) -> Option<Vec<String>> {
+        let read = self.graph.reads_of(id).iter().find(|read| read.expr == Some(expr))?;
+        let &writer = read.writers.first().filter(|&&writer| writer < id)?;
+        let moment = &self.graph.moments[writer];
+        match body.instrs.get(moment.at.instr)?.kind {
+            InstrKind::Assign { value, .. } if moment.at.function == self.graph.moments[id].at.function => {
+                Some(self.operands(writer, body, value, &[]))
+            }
+            _ => None,
+        }
     }
 
     fn assertion(&self, end: MomentId, body: &Body) -> Option<String> {

@@ -307,6 +307,19 @@ pub struct Counterexample {
     pub optimal: bool,
     /// How few inputs can matter, if that was asked for.
     pub fewest: Option<Fewest>,
+    /// What was written to variables that whyc added to the program, in order: nobody sees them.
+    pub watched: Vec<WatchedValue>,
+}
+
+/// A value of a variable that whyc added to the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WatchedValue {
+    /// The variable.
+    pub name: String,
+    /// The value.
+    pub value: u128,
+    /// Where.
+    pub span: Span,
 }
 
 /// What a failing check saw.

@@ -18,6 +18,8 @@ pub mod explain;
 
 pub mod minimise;
 
+pub mod passing;
+
 pub mod measure;
 
 /// Where the work of unrolling went.

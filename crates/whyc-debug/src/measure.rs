@@ -14,10 +14,12 @@
 //! Each size is a sum of [`Parts`], which is how the solver sees it; [`size`] is how people do.
 
 use whyc_ir::layout::{self, Pointers};
-use whyc_ir::program::{Origin, Program};
+use whyc_ir::program::{GlobalId, Origin, Program};
 use whyc_ir::types::{FloatKind, Type, TypeId, TypeTable};
 use whyc_term::{TermId, TermStore};
-use whyc_unroll::step::{StepId, StepKind, Unrolling};
+use whyc_unroll::step::{ObjectRoot, StepId, StepKind, Target, Unrolling};
+
+use crate::memory::part_of;
 
 /// The terms that add up to the size of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +41,8 @@ pub fn statements(program: &Program, unrolling: &Unrolling, id: StepId) -> u64 {
         StepKind::Input { .. } => 1,
         StepKind::Storage { cells, .. } => cells.iter().filter(|cell| cell.ty.is_some()).count() as u64,
         StepKind::Branch { .. } => u64::from(!hidden && !program.is_untold(unrolling.function_of(step), step.instr)),
-        StepKind::Assign { .. } | StepKind::Switch { .. } | StepKind::Free { .. } => u64::from(!hidden),
+        StepKind::Assign { target, .. } => u64::from(!hidden && is_added(program, unrolling, *target).is_none()),
+        StepKind::Switch { .. } | StepKind::Free { .. } => u64::from(!hidden),
         StepKind::Enter { callee } => {
             let callee = unrolling.frames[*callee].function;
             // Helpers of the models stand for parts of what the user called.
@@ -54,6 +57,16 @@ pub fn statements(program: &Program, unrolling: &Unrolling, id: StepId) -> u64 {
         | StepKind::Halt
         | StepKind::Cut { .. }
         | StepKind::Unsupported { .. } => 0,
+    }
+}
+
+/// The variable that an assignment writes, if whyc added it to the program: what happens there is no statement of the user's.
+#[must_use]
+pub fn is_added(program: &Program, unrolling: &Unrolling, target: Target) -> Option<GlobalId> {
+    let Target::Symbol(ssa) = target else { return None };
+    match part_of(unrolling, ssa.symbol).root {
+        ObjectRoot::Global(global) if program.globals[global].name.starts_with("__whyc ") => Some(global),
+        _ => None,
     }
 }
 

@@ -126,7 +126,7 @@ fn low_bits(value: u128, bits: u32) -> u128 {
     if bits >= u128::BITS { value } else { value & ((1 << bits) - 1) }
 }
 
-fn part_of(unrolling: &Unrolling, symbol: SymbolId) -> Part {
+pub(crate) fn part_of(unrolling: &Unrolling, symbol: SymbolId) -> Part {
     let symbol = &unrolling.symbols[symbol];
     Part { root: symbol.root, offset_bits: symbol.offset_bits, bits: symbol.bits }
 }

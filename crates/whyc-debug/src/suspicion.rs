@@ -98,6 +98,8 @@ pub enum How {
     NotCalled,
     /// It follows from this.
     Follows,
+    /// What always holds at this loop.
+    Always,
 }
 
 /// How much is looked for.
@@ -118,7 +120,9 @@ const SMALL: u64 = 40_000;
 /// What is suspicious about a program in which everything was found to hold, in the order of the source.
 pub fn suspicions(analysis: &mut Analysis, extent: Extent) -> Vec<Suspicion> {
     let effort = analysis.unrolling.as_ref().map_or(u64::MAX, |unrolling| unrolling.effort);
-    if !has_user_conditions(analysis) || extent == Extent::Serious && effort > SMALL {
+    // One round from any state is little work, however many rounds were followed before.
+    let is_large = effort > SMALL && !analysis.is_any_round();
+    if !has_user_conditions(analysis) || extent == Extent::Serious && is_large {
         return Vec::new();
     }
     let conflicts = if extent == Extent::All { MANY } else { FEW };

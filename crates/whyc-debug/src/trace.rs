@@ -14,7 +14,8 @@ use whyc_unroll::step::{
 };
 
 use crate::finding::{
-    Bits, Counterexample, Failure, InputKind, InputReport, Iteration, Method, OutputText, SsaText, TraceKind, TraceStep,
+    Bits, Counterexample, Failure, InputKind, InputReport, Iteration, Method, OutputText, SsaText, TraceKind,
+    TraceStep, WatchedValue,
 };
 use crate::iterations::Iterations;
 use crate::measure;
@@ -55,6 +56,7 @@ pub fn keyed(
         steps: Vec::new(),
         output: Vec::new(),
         printed: Vec::new(),
+        watched: Vec::new(),
         length: 0,
         sum_abs: 0,
     };
@@ -86,6 +88,7 @@ pub fn keyed(
         method: Method::None,
         optimal: false,
         fewest: None,
+        watched: writer.watched,
     };
     (run, writer.keys)
 }
@@ -143,6 +146,8 @@ struct Writer<'a> {
     output: Vec<(i32, Vec<u8>)>,
     /// The same for each step that writes something.
     printed: Vec<(usize, Vec<u8>)>,
+    /// What was written to variables that whyc added.
+    watched: Vec<WatchedValue>,
     length: u64,
     sum_abs: u128,
 }
@@ -197,6 +202,11 @@ impl Writer<'_> {
                     self.input(step, span, kind, name, (read.value, read.ty), value, None, around.clone());
                     (self.length, self.sum_abs) = (length, sum_abs);
                 }
+            }
+            StepKind::Assign { target, .. } if measure::is_added(program, self.unrolling, *target).is_some() => {
+                let added = measure::is_added(program, self.unrolling, *target);
+                let name = added.map(|global| program.globals[global].name.clone()).unwrap_or_default();
+                self.watched.push(WatchedValue { name, value: bits, span: step.span });
             }
             StepKind::Assign { target, ty, .. } if !hidden => self.assign(id, step, *target, *ty, around),
             StepKind::Branch { .. } if !hidden => {

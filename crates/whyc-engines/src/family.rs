@@ -6,6 +6,7 @@
 //! has not.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use whyc_base::source::Span;
 use whyc_term::assumed::cone;
 use whyc_term::{Assumed, Fact, Node, Op, Sort, TermId, TermStore};
@@ -52,23 +53,42 @@ pub enum About {
     Other,
 }
 
+/// A choice by numbers: what those who share a question, but no memory, call it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cut {
+    /// Which way this branch goes.
+    Branch(u32),
+    /// Whether a run comes to this branch.
+    Reach(u32),
+    /// Whether this term holds.
+    Is(u32),
+    /// Whether this input has this bit.
+    Bit(u32, u32),
+}
+
 /// A branch of an unrolling, with what it was written as.
-#[derive(Clone, Copy, Debug)]
-struct Branch {
-    guard: TermId,
-    cond: TermId,
-    span: Span,
-    nth: u32,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// When a run comes to it.
+    pub guard: TermId,
+    /// Which way it goes.
+    pub cond: TermId,
+    /// Its condition, as the user wrote it.
+    pub span: Span,
+    /// The how many-th of the branches with this condition.
+    pub nth: u32,
 }
 
 /// What a question can be cut by, whatever it was cut by before.
 #[derive(Clone, Debug)]
 pub struct Choices {
-    branches: Vec<Branch>,
+    /// The branches that it depends on.
+    pub branches: Vec<Branch>,
     /// Boolean terms of the question.
-    conditions: Vec<TermId>,
+    pub conditions: Vec<TermId>,
     /// Inputs of the question that are bits.
-    inputs: Vec<TermId>,
+    pub inputs: Vec<TermId>,
 }
 
 /// Of so many branches, conditions and inputs it is looked which are worth it.
@@ -104,6 +124,50 @@ impl Choices {
     #[must_use]
     pub fn none() -> Self {
         Self { branches: Vec::new(), conditions: Vec::new(), inputs: Vec::new() }
+    }
+
+    /// By what a part was cut, in a form that others who have the same question understand.
+    #[must_use]
+    pub fn name(&self, choice: &Choice) -> Cut {
+        let at = |span: Span, nth: u32| {
+            self.branches.iter().position(|it| it.span == span && it.nth == nth).and_then(|at| u32::try_from(at).ok())
+        };
+        let named = match choice.about {
+            About::Branch { span, nth } => at(span, nth).map(Cut::Branch),
+            About::Reach { span, nth } => at(span, nth).map(Cut::Reach),
+            About::Other => None,
+        };
+        named.unwrap_or(match choice.fact {
+            Fact::Is(term, _) => Cut::Is(term.0),
+            Fact::Bit { input, at, .. } => Cut::Bit(input.0, at),
+        })
+    }
+
+    /// The choice that has this name; nothing if there is none, whoever says so.
+    #[must_use]
+    pub fn named(&self, terms: &TermStore, cut: Cut) -> Option<Choice> {
+        let term = |id: u32| ((id as usize) < terms.len()).then_some(TermId(id));
+        let branch = |at: u32| self.branches.get(at as usize).copied();
+        match cut {
+            Cut::Branch(at) => branch(at).map(|Branch { cond, span, nth, .. }| Choice {
+                fact: Fact::Is(cond, true),
+                about: About::Branch { span, nth },
+            }),
+            Cut::Reach(at) => branch(at).map(|Branch { guard, span, nth, .. }| Choice {
+                fact: Fact::Is(guard, true),
+                about: About::Reach { span, nth },
+            }),
+            Cut::Is(id) => term(id)
+                .filter(|&term| terms.sort(term) == Sort::Bool)
+                .map(|term| Choice { fact: Fact::Is(term, true), about: About::Other }),
+            Cut::Bit(id, at) => {
+                let is_bit = |&it: &TermId| {
+                    terms.op(it) == Op::Input && matches!(terms.sort(it), Sort::Bits(width) if at < width)
+                };
+                let input = term(id).filter(is_bit)?;
+                Some(Choice { fact: Fact::Bit { input, at, value: true }, about: About::Other })
+            }
+        }
     }
 
     /// How many branches there are.

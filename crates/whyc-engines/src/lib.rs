@@ -2,7 +2,8 @@
 //!
 //! Read [`family`] (what a part of a question is), [`ahead`] (how it is chosen), [`part`] (what is done about one), [`pool`] (all of
 //! them, on threads) and [`split`] (who is asked by the analysis). [`tunnels`] is the partition of a control-flow graph by depth,
-//! as it was published. Then [`advisor`] (how well an engine will do), [`schedule`] (who runs now), [`portfolio`] (several engines on
+//! as it was published. [`portable`] is a question as bytes, [`elsewhere`] who may look at
+//! its parts in other processes, [`refuted`] why one has no answer, for those who do not believe it. Then [`advisor`] (how well an engine will do), [`schedule`] (who runs now), [`portfolio`] (several engines on
 //! one question) and [`store`] (what was learnt). [`simulate`] is an engine of its own: it just runs the program.
 //!
 //! **What is found does not depend on how many threads there are, nor on how fast they are.** What does, such as times, is told
@@ -16,6 +17,12 @@ pub mod family;
 pub mod ahead;
 
 pub mod part;
+
+pub mod portable;
+
+pub mod elsewhere;
+
+pub mod refuted;
 
 pub mod pool;
 
@@ -35,6 +42,7 @@ pub mod portfolio;
 
 pub mod simulate;
 
+pub use elsewhere::{Elsewhere, Looker};
 pub use names::EngineName;
 pub use simulate::{Simulation, Tried};
 pub use split::{Log, Mode, Splitting};

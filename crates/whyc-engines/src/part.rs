@@ -9,18 +9,20 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 use whyc_base::budget::Budget;
+use whyc_check::Arithmetic;
 use whyc_check::engine::{Engine, Number};
 use whyc_check::question::Found;
 use whyc_check::splitter::Hard;
 use whyc_sat::session::Answer;
-use whyc_term::{Assumed, Fact, Valuation};
+use whyc_term::{Assumed, Fact, TermId, TermStore, Valuation};
 
 use crate::ahead;
+use crate::elsewhere::Looker;
 use crate::family::{Choice, Choices};
 use crate::pool::{Done, Path, Step};
 
 /// So often the question is cut before anything is asked.
-const AT_ONCE: usize = 3;
+pub const AT_ONCE: usize = 3;
 /// How many conflicts the first parts may cost,
 const CONFLICTS: u64 = 20_000;
 /// and no part is cut that is so deep.
@@ -31,6 +33,38 @@ const MOST_CHOICES: usize = 8;
 const GATES_AHEAD: u64 = 1_500_000;
 /// How many conflicts may go into making the inputs of a run small.
 const FOR_SMALL: u64 = 20_000;
+
+/// What is asked, whatever unrolling it comes from.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// The terms.
+    pub terms: &'a TermStore,
+    /// What is to hold (Boolean).
+    pub cond: TermId,
+    /// The numbers that come from outside.
+    pub numbers: &'a [Number],
+    /// How products are reasoned about.
+    pub arith: Arithmetic,
+}
+
+impl<'a> From<&Hard<'a>> for Question<'a> {
+    fn from(hard: &Hard<'a>) -> Self {
+        Self { terms: hard.terms, cond: hard.cond, numbers: hard.numbers, arith: hard.arith }
+    }
+}
+
+/// What came of looking at a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Looked {
+    /// What became of it.
+    pub step: Step<Valuation>,
+    /// By what it is cut, if it is.
+    pub cut: Option<Choice>,
+    /// What it took.
+    pub work: u64,
+    /// The gates it had.
+    pub gates: u64,
+}
 
 /// What was done about a part, for those who want to know.
 #[derive(Clone, Debug, Default)]
@@ -43,8 +77,10 @@ pub struct Told {
 
 /// The parts of one question.
 pub struct Parts<'a> {
-    hard: &'a Hard<'a>,
-    choices: Choices,
+    question: Question<'a>,
+    choices: &'a Choices,
+    /// Who looks at parts, if not this thread.
+    elsewhere: Option<&'a dyn Looker>,
     /// By what each part was cut that was.
     cuts: Mutex<FxHashMap<Path, Choice>>,
     told: Mutex<FxHashMap<Path, Told>>,
@@ -53,8 +89,14 @@ pub struct Parts<'a> {
 impl<'a> Parts<'a> {
     /// Nothing has been cut yet.
     #[must_use]
-    pub fn new(hard: &'a Hard<'a>, choices: Choices) -> Self {
-        Self { hard, choices, cuts: Mutex::default(), told: Mutex::default() }
+    pub fn new(question: Question<'a>, choices: &'a Choices) -> Self {
+        Self { question, choices, elsewhere: None, cuts: Mutex::default(), told: Mutex::default() }
+    }
+
+    /// The same, looked at by someone else.
+    #[must_use]
+    pub fn by(self, looker: &'a dyn Looker) -> Self {
+        Self { elsewhere: Some(looker), ..self }
     }
 
     /// The choices that make a part, with what holds in it.
@@ -79,113 +121,123 @@ impl<'a> Parts<'a> {
             .into_iter()
             .map(|(choice, holds)| if holds { choice.fact } else { choice.fact.negated() })
             .collect();
-        let mut assumed = Assumed::new(self.hard.terms, self.hard.cond, &facts);
-        let mut told = Told::default();
-        let done = self.look_at(path, &facts, &mut assumed, &budget, &mut told);
-        told.time = started.elapsed();
+        let looked = match self.elsewhere {
+            Some(looker) => looker.look(path, &facts, &budget),
+            None => look(self.question, self.choices, &facts, AT_ONCE, &budget),
+        };
+        let told = Told { gates: looked.gates, time: started.elapsed() };
         self.told.lock().unwrap_or_else(PoisonError::into_inner).insert(path.clone(), told);
-        done
-    }
-
-    fn look_at(
-        &self,
-        path: &Path,
-        facts: &[Fact],
-        assumed: &mut Assumed,
-        budget: &Budget,
-        told: &mut Told,
-    ) -> Done<Valuation> {
-        match assumed.terms.as_bool(assumed.cond) {
-            Some(false) => return Done { step: Step::Nothing, work: 1 },
-            Some(true) => return Done { step: Step::Answer(assumed.valuation(&Valuation::new())), work: 1 },
-            None => {}
+        if let Some(choice) = looked.cut {
+            self.cuts.lock().unwrap_or_else(PoisonError::into_inner).insert(path.clone(), choice);
         }
-        let mut go_on = || budget.check().is_ok();
-        let Some(gates) = ahead::gates(assumed, &mut go_on) else { return ended(budget, 0) };
-        told.gates = gates;
-        let can_cut = path.len() < DEEPEST;
-        if path.len() < AT_ONCE && can_cut && self.cut(path, facts, assumed, gates, budget) {
-            return Done { step: Step::Halves, work: 1 };
+        Done { step: looked.step, work: looked.work }
+    }
+}
+
+/// Answers the part in which `facts` hold, or says by what to cut it. The answer depends on nothing but the question, so that whoever
+/// looks says the same.
+#[must_use]
+pub fn look(question: Question<'_>, choices: &Choices, facts: &[Fact], at_once: usize, budget: &Budget) -> Looked {
+    let mut assumed = Assumed::new(question.terms, question.cond, facts);
+    match assumed.terms.as_bool(assumed.cond) {
+        Some(false) => return Looked { step: Step::Nothing, cut: None, work: 1, gates: 0 },
+        Some(true) => {
+            let step = Step::Answer(assumed.valuation(&Valuation::new()));
+            return Looked { step, cut: None, work: 1, gates: 0 };
         }
-        let choices = if can_cut { self.choices.open(self.hard.terms, assumed, facts, 1) } else { Vec::new() };
-        let most = (!choices.is_empty()).then(|| limit(path.len()));
-        let (found, work) = self.ask(assumed, most, budget);
-        let step = match found {
-            Some(Found::Nothing) => Step::Nothing,
-            Some(Found::Inputs(valuation)) => Step::Answer(valuation),
-            Some(Found::Unknown(reason)) => Step::Unknown(reason),
-            None if self.cut(path, facts, assumed, gates, budget) => Step::Halves,
-            None => return ended(budget, work),
-        };
-        Done { step, work }
+        None => {}
     }
-
-    /// The answer of one solver to the whole question.
-    #[must_use]
-    pub fn whole(&self, engine: Engine, budget: &Budget) -> Option<Found> {
-        let assumed = Assumed::new(self.hard.terms, self.hard.cond, &[]);
-        self.ask_in(engine, &assumed, None, budget).0
+    let mut go_on = || budget.check().is_ok();
+    let Some(gates) = ahead::gates(&assumed, &mut go_on) else { return ended(budget, 0, 0) };
+    let depth = facts.len();
+    let can_cut = depth < DEEPEST;
+    let cut_now = |assumed: &mut Assumed| cut(question, choices, facts, assumed, gates, budget);
+    if depth < at_once
+        && can_cut
+        && let Some(choice) = cut_now(&mut assumed)
+    {
+        return Looked { step: Step::Halves, cut: Some(choice), work: 1, gates };
     }
+    let open = if can_cut { choices.open(question.terms, &mut assumed, facts, 1) } else { Vec::new() };
+    let most = (!open.is_empty()).then(|| limit(depth, at_once));
+    let (found, work) = ask(question, Engine::new(budget.clone()), &assumed, most, budget);
+    let step = match found {
+        Some(Found::Nothing) => Step::Nothing,
+        Some(Found::Inputs(valuation)) => Step::Answer(valuation),
+        Some(Found::Unknown(reason)) => Step::Unknown(reason),
+        None => match cut_now(&mut assumed) {
+            Some(choice) => return Looked { step: Step::Halves, cut: Some(choice), work, gates },
+            None => return ended(budget, work, gates),
+        },
+    };
+    Looked { step, cut: None, work, gates }
+}
 
-    /// Finds by what a part is cut; whether there is something.
-    fn cut(&self, path: &Path, facts: &[Fact], assumed: &mut Assumed, gates: u64, budget: &Budget) -> bool {
-        let most = (GATES_AHEAD / gates.max(1)).clamp(2, MOST_CHOICES as u64) as usize;
-        let choices = self.choices.open(self.hard.terms, assumed, facts, most);
-        let mut go_on = || budget.check().is_ok();
-        let Some(choice) = ahead::best(self.hard.terms, self.hard.cond, facts, gates, &choices, &mut go_on) else {
-            return false;
-        };
-        self.cuts.lock().unwrap_or_else(PoisonError::into_inner).insert(path.clone(), choice);
-        true
-    }
+/// The answer of one solver to the whole question.
+#[must_use]
+pub fn whole(question: Question<'_>, engine: Engine, budget: &Budget) -> Option<Found> {
+    let assumed = Assumed::new(question.terms, question.cond, &[]);
+    ask(question, engine, &assumed, None, budget).0
+}
 
-    /// Asks a solver of its own, within so many conflicts.
-    fn ask(&self, assumed: &Assumed, most: Option<u32>, budget: &Budget) -> (Option<Found>, u64) {
-        self.ask_in(Engine::new(budget.clone()), assumed, most, budget)
-    }
+/// By what a part is cut, if there is something.
+fn cut(
+    question: Question<'_>,
+    choices: &Choices,
+    facts: &[Fact],
+    assumed: &mut Assumed,
+    gates: u64,
+    budget: &Budget,
+) -> Option<Choice> {
+    let most = (GATES_AHEAD / gates.max(1)).clamp(2, MOST_CHOICES as u64) as usize;
+    let choices = choices.open(question.terms, assumed, facts, most);
+    let mut go_on = || budget.check().is_ok();
+    ahead::best(question.terms, question.cond, facts, gates, &choices, &mut go_on)
+}
 
-    fn ask_in(
-        &self,
-        mut engine: Engine,
-        assumed: &Assumed,
-        most: Option<u32>,
-        budget: &Budget,
-    ) -> (Option<Found>, u64) {
-        engine.arith = self.hard.arith;
-        engine.terms = assumed.terms.clone();
-        let found = engine.find(assumed.cond, most, true);
-        let work = engine.stats().conflicts + 1;
-        let found = match found {
-            Some(Found::Inputs(here)) => {
-                let smaller = if engine.is_steered() { self.smaller(&mut engine, assumed, budget) } else { None };
-                let here = smaller.unwrap_or(here);
-                Some(Found::Inputs(assumed.valuation(&here)))
-            }
-            other => other,
-        };
-        (found, work)
-    }
-
-    /// Smaller inputs, if they are easily found.
-    fn smaller(&self, engine: &mut Engine, assumed: &Assumed, budget: &Budget) -> Option<Valuation> {
-        let here = |number: &Number| Some(Number { value: assumed.input(number.value)?, ..*number });
-        let numbers: Vec<Number> = self.hard.numbers.iter().filter_map(here).collect();
-        engine.set_budget(budget.clone().with_work(FOR_SMALL));
-        match engine.solve_small(&[assumed.cond], &numbers) {
-            Answer::Satisfiable => Some(engine.valuation()),
-            Answer::Unsatisfiable | Answer::Unknown(_) => None,
+/// Asks a solver of its own, within so many conflicts.
+fn ask(
+    question: Question<'_>,
+    mut engine: Engine,
+    assumed: &Assumed,
+    most: Option<u32>,
+    budget: &Budget,
+) -> (Option<Found>, u64) {
+    engine.arith = question.arith;
+    engine.terms = assumed.terms.clone();
+    let found = engine.find(assumed.cond, most, true);
+    let work = engine.stats().conflicts + 1;
+    let found = match found {
+        Some(Found::Inputs(here)) => {
+            let smaller = if engine.is_steered() { smaller(question, &mut engine, assumed, budget) } else { None };
+            let here = smaller.unwrap_or(here);
+            Some(Found::Inputs(assumed.valuation(&here)))
         }
+        other => other,
+    };
+    (found, work)
+}
+
+/// Smaller inputs, if they are easily found.
+fn smaller(question: Question<'_>, engine: &mut Engine, assumed: &Assumed, budget: &Budget) -> Option<Valuation> {
+    let here = |number: &Number| Some(Number { value: assumed.input(number.value)?, ..*number });
+    let numbers: Vec<Number> = question.numbers.iter().filter_map(here).collect();
+    engine.set_budget(budget.clone().with_work(FOR_SMALL));
+    match engine.solve_small(&[assumed.cond], &numbers) {
+        Answer::Satisfiable => Some(engine.valuation()),
+        Answer::Unsatisfiable | Answer::Unknown(_) => None,
     }
 }
 
 /// How many conflicts a part of this depth may cost.
-fn limit(depth: usize) -> u32 {
-    let times = (AT_ONCE..depth).fold(CONFLICTS, |conflicts, _| conflicts + conflicts / 2);
+fn limit(depth: usize, at_once: usize) -> u32 {
+    let times = (at_once..depth).fold(CONFLICTS, |conflicts, _| conflicts + conflicts / 2);
     times.min(u64::from(u32::MAX)) as u32
 }
 
 /// A part that was ended: whoever ended it knows why.
-fn ended(budget: &Budget, work: u64) -> Done<Valuation> {
+#[must_use]
+pub fn ended(budget: &Budget, work: u64, gates: u64) -> Looked {
     let reason = budget.check().err().unwrap_or(whyc_base::budget::Exhausted::Interrupted);
-    Done { step: Step::Unknown(reason), work }
+    Looked { step: Step::Unknown(reason), cut: None, work, gates }
 }

@@ -1,26 +1,27 @@
 //! Several engines on one hard question: whichever answers first, as far as that makes no difference.
 //!
 //! That nothing fails is the same whoever says so. Where something fails, the run that is told must not depend on who was faster: it
-//! is the one of a single solver that is asked the whole question, and if another engine finds one first, that solver gets all the
-//! time there is. [`schedule`](crate::schedule) says who runs, here they do.
+//! is the one of the solver that was asked first, which goes on beside the others, and if another engine finds one first, it gets all
+//! the time there is. [`schedule`](crate::schedule) says who runs, here they do.
 //!
 //! Two engines that contradict each other are a defect of ours, and are told as one, with both answers.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
 use whyc_base::budget::{Budget, Exhausted};
 use whyc_check::engine::Engine;
 use whyc_check::question::Found;
-use whyc_check::splitter::Hard;
+use whyc_check::splitter::{First, Hard};
+use whyc_term::{InputId, TermStore, Valuation};
 
 use crate::advisor::{Advice, Advisor, Ended, Goal, Problem, Rule};
 use crate::family::{Choices, Cuts};
-use crate::part::Parts;
+use crate::part::{self, Parts};
 use crate::pool::{Path, Pool, Wanted};
 use crate::schedule::{Action, Pace, Past, Schedule};
 use crate::split;
@@ -79,7 +80,7 @@ struct Contestant {
 ///
 /// # Panics
 /// If two of them contradict each other.
-pub fn find(hard: &Hard<'_>, advisors: Vec<Advisor>, jobs: usize) -> Answered {
+pub fn find(hard: &Hard<'_>, first: &mut dyn First, advisors: Vec<Advisor>, jobs: usize) -> Answered {
     let choices = Choices::new(hard.terms, hard.cond, hard.unrolling, Cuts::Tunnels);
     let goal = if hard.asks_for_failure { Goal::Either } else { Goal::Proof };
     let size = whyc_term::assumed::cone(hard.terms, hard.cond).len() as u64;
@@ -87,32 +88,45 @@ pub fn find(hard: &Hard<'_>, advisors: Vec<Advisor>, jobs: usize) -> Answered {
     let limit = jobs.clamp(1, MOST);
     // The seed is part of the question: what runs beside what does not change the answer, and can be seen again.
     let schedule = Schedule::new(advisors, limit, PACE, size);
-    thread::scope(|scope| Race::new(hard, schedule, jobs, problem).run(scope))
+    let first = Mutex::new(first);
+    thread::scope(|scope| Race::new(hard, &first, schedule, jobs, problem).run(scope))
 }
 
-struct Race<'a> {
+struct Race<'a, 'f> {
     hard: &'a Hard<'a>,
+    /// The solver that was asked first: it goes on as [`ONE`].
+    first: &'a Mutex<&'f mut dyn First>,
     schedule: Schedule,
     jobs: usize,
     problem: Problem,
     started: Instant,
     running: BTreeMap<usize, Contestant>,
-    /// Who knows already that there is a run.
-    finder: Option<&'static str>,
+    /// Who knows already that there is a run, and which.
+    finder: Option<(&'static str, Valuation)>,
 }
 
-impl<'a> Race<'a> {
-    fn new(hard: &'a Hard<'a>, schedule: Schedule, jobs: usize, problem: Problem) -> Self {
+impl<'a, 'f> Race<'a, 'f> {
+    fn new(
+        hard: &'a Hard<'a>,
+        first: &'a Mutex<&'f mut dyn First>,
+        schedule: Schedule,
+        jobs: usize,
+        problem: Problem,
+    ) -> Self {
         let running = BTreeMap::new();
-        Self { hard, schedule, jobs, problem, started: Instant::now(), running, finder: None }
+        Self { hard, first, schedule, jobs, problem, started: Instant::now(), running, finder: None }
     }
 
     fn run<'scope>(mut self, scope: &'scope Scope<'scope, '_>) -> Answered
     where
         'a: 'scope,
+        'f: 'scope,
     {
         let (tell, hear) = mpsc::channel();
-        if let Some(Action::Start(id, advice)) = self.schedule.begin(Duration::ZERO, &self.problem) {
+        // It has come far already, and runs are its own: it makes room for nobody.
+        let begun = self.schedule.begin_with(ONE, Duration::ZERO, &self.problem);
+        let begun = begun.or_else(|| self.schedule.begin(Duration::ZERO, &self.problem));
+        if let Some(Action::Start(id, advice)) = begun {
             self.start(id, &advice, scope, &tell);
         }
         let answer = loop {
@@ -135,7 +149,7 @@ impl<'a> Race<'a> {
         let names: BTreeMap<usize, &'static str> = self.running.iter().map(|(id, it)| (*id, it.engine)).collect();
         for (id, late) in hear {
             if let (Some(won), Some(other)) = (answer.1, names.get(&id)) {
-                agree((won, &answer.0), (other, &late));
+                agree(self.hard.terms, (won, &answer.0), (other, &late));
             }
         }
         self.schedule.finish(self.started.elapsed());
@@ -147,6 +161,7 @@ impl<'a> Race<'a> {
     fn tick<'scope>(&mut self, scope: &'scope Scope<'scope, '_>, tell: &Sender<(usize, Found)>)
     where
         'a: 'scope,
+        'f: 'scope,
     {
         if self.finder.is_some() {
             return;
@@ -179,19 +194,20 @@ impl<'a> Race<'a> {
         tell: &Sender<(usize, Found)>,
     ) where
         'a: 'scope,
+        'f: 'scope,
     {
         let (flag, parts) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
         let it = Contestant { engine: advice.engine, flag: Arc::clone(&flag), parts: Arc::clone(&parts), heard: 0 };
-        let (hard, engine, here, tell) = (self.hard, advice.engine, tell.clone(), tell.clone());
+        let (hard, first, engine, here, tell) = (self.hard, self.first, advice.engine, tell.clone(), tell.clone());
         let threads = (self.jobs + 1).saturating_sub(MOST.min(self.jobs)).max(1);
         let work = move || {
-            let found = answer(hard, engine, threads, hard.budget.clone().ended_by(flag), &parts);
+            let found = answer(hard, first, engine, threads, hard.budget.clone().ended_by(flag), &parts);
             // Nobody listens any more once there is an answer.
             let _ = tell.send((id, found));
         };
         if thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).is_err() {
             // No thread could be started: this one asks a single solver.
-            let found = answer(hard, ONE, 1, hard.budget.clone(), &AtomicU64::new(0));
+            let found = answer(hard, first, ONE, 1, hard.budget.clone(), &AtomicU64::new(0));
             let _ = here.send((id, found));
         }
         self.running.insert(id, it);
@@ -207,6 +223,7 @@ impl<'a> Race<'a> {
     ) -> Option<(Found, Option<&'static str>)>
     where
         'a: 'scope,
+        'f: 'scope,
     {
         // One that was stopped says nothing that counts.
         let it = self.running.remove(&id)?;
@@ -219,19 +236,20 @@ impl<'a> Race<'a> {
             // A limit of one is a limit of all.
             Found::Unknown(reason) => Some((Found::Unknown(reason), None)),
             Found::Nothing => {
-                if let Some(finder) = self.finder {
-                    contradiction(it.engine, finder);
+                if let Some((finder, run)) = &self.finder {
+                    contradiction(self.hard.terms, it.engine, finder, run);
                 }
                 self.schedule.ended(id, now, Ended::Solved);
                 Some((Found::Nothing, Some(it.engine)))
             }
             Found::Inputs(_) if it.engine == ONE => {
                 self.schedule.ended(id, now, Ended::Solved);
-                Some((found, Some(self.finder.unwrap_or(ONE))))
+                let won = self.finder.as_ref().map_or(ONE, |(finder, _)| finder);
+                Some((found, Some(won)))
             }
-            Found::Inputs(_) => {
+            Found::Inputs(run) => {
                 self.schedule.ended(id, now, Ended::Solved);
-                self.finder.get_or_insert(it.engine);
+                self.finder.get_or_insert((it.engine, run));
                 let others: Vec<usize> =
                     self.running.iter().filter(|(_, it)| it.engine != ONE).map(|(id, _)| *id).collect();
                 for id in others {
@@ -251,23 +269,25 @@ impl<'a> Race<'a> {
 }
 
 /// What one engine says.
-fn answer(hard: &Hard<'_>, engine: &str, threads: usize, budget: Budget, n_parts: &AtomicU64) -> Found {
+fn answer(
+    hard: &Hard<'_>,
+    first: &Mutex<&mut dyn First>,
+    engine: &str,
+    threads: usize,
+    budget: Budget,
+    n_parts: &AtomicU64,
+) -> Found {
     let interrupted = Found::Unknown(Exhausted::Interrupted);
     let cuts = match engine {
-        ONE => {
-            return Parts::new(hard, Choices::none())
-                .whole(Engine::new(budget.clone()), &budget)
-                .unwrap_or(interrupted);
-        }
+        ONE => return first.lock().unwrap_or_else(PoisonError::into_inner).go_on(budget),
         OTHER => {
-            let engine = Engine::unsteered(budget.clone());
-            return Parts::new(hard, Choices::none()).whole(engine, &budget).unwrap_or(interrupted);
+            return part::whole(hard.into(), Engine::unsteered(budget.clone()), &budget).unwrap_or(interrupted);
         }
         CUBES => Cuts::Cubes,
         _ => Cuts::Tunnels,
     };
     let choices = Choices::new(hard.terms, hard.cond, hard.unrolling, cuts);
-    let parts = Parts::new(hard, choices);
+    let parts = Parts::new(hard.into(), &choices);
     let pool = Pool { jobs: threads, most: None, wanted: Wanted::Lowest, budget: &budget };
     let whole = pool.run(|path: &Path, budget| {
         let done = parts.look(path, budget);
@@ -278,10 +298,10 @@ fn answer(hard: &Hard<'_>, engine: &str, threads: usize, budget: Budget, n_parts
 }
 
 /// Two answers must not contradict each other.
-fn agree((first, a): (&str, &Found), (second, b): (&str, &Found)) {
+fn agree(terms: &TermStore, (first, a): (&str, &Found), (second, b): (&str, &Found)) {
     match (a, b) {
-        (Found::Nothing, Found::Inputs(_)) => contradiction(first, second),
-        (Found::Inputs(_), Found::Nothing) => contradiction(second, first),
+        (Found::Nothing, Found::Inputs(run)) => contradiction(terms, first, second, run),
+        (Found::Inputs(run), Found::Nothing) => contradiction(terms, second, first, run),
         (Found::Nothing, Found::Nothing)
         | (Found::Inputs(_), Found::Inputs(_))
         | (Found::Unknown(_), _)
@@ -289,26 +309,36 @@ fn agree((first, a): (&str, &Found), (second, b): (&str, &Found)) {
     }
 }
 
-fn contradiction(nothing: &str, run: &str) -> ! {
+fn contradiction(terms: &TermStore, nothing: &str, finder: &str, run: &Valuation) -> ! {
+    /// So many inputs are enough to see which run is meant.
+    const FEW: usize = 16;
+    let inputs = (0..terms.n_inputs() as u32).map(InputId).filter(|&input| run.bits(input) != 0);
+    let inputs: Vec<String> = inputs.take(FEW).map(|input| format!("{input} = {}", run.bits(input))).collect();
+    let inputs = if inputs.is_empty() { "all inputs zero".to_owned() } else { inputs.join(", ") };
     panic!(
-        "two engines should not contradict each other: {nothing} says that nothing fails, {run} has found a run that does"
+        "two engines should not contradict each other: {nothing} says that nothing fails, {finder} has found a run that does ({inputs})"
     )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use whyc_term::Valuation;
+    use whyc_term::Sort;
 
     #[test]
-    #[should_panic(expected = "tunnels says that nothing fails, cubes has found a run that does")]
+    #[should_panic(expected = "tunnels says that nothing fails, cubes has found a run that does (in0 = 7)")]
     fn a_contradiction_is_told_with_both_answers() {
-        agree((TUNNELS, &Found::Nothing), (CUBES, &Found::Inputs(Valuation::new())));
+        let mut terms = TermStore::new();
+        terms.input(Sort::Bits(8));
+        let mut run = Valuation::new();
+        run.set_bits(InputId(0), 7);
+        agree(&terms, (TUNNELS, &Found::Nothing), (CUBES, &Found::Inputs(run)));
     }
 
     #[test]
     fn one_that_was_ended_contradicts_nobody() {
-        agree((TUNNELS, &Found::Nothing), (CUBES, &Found::Unknown(Exhausted::Interrupted)));
-        agree((TUNNELS, &Found::Inputs(Valuation::new())), (ONE, &Found::Inputs(Valuation::new())));
+        let terms = TermStore::new();
+        agree(&terms, (TUNNELS, &Found::Nothing), (CUBES, &Found::Unknown(Exhausted::Interrupted)));
+        agree(&terms, (TUNNELS, &Found::Inputs(Valuation::new())), (ONE, &Found::Inputs(Valuation::new())));
     }
 }

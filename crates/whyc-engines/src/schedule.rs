@@ -26,6 +26,8 @@ pub struct Running {
     pub advice: Advice,
     started: Duration,
     heard: Duration,
+    /// Whether it makes room for nobody.
+    stays: bool,
 }
 
 /// What is to be done.
@@ -85,10 +87,18 @@ impl Schedule {
         Some(self.start(advice, now))
     }
 
+    /// Starts this one, which makes room for nobody; nothing if nobody speaks for it.
+    pub fn begin_with(&mut self, engine: &str, now: Duration, problem: &Problem) -> Option<Action> {
+        let (_, advice) = self.fresh(problem).into_iter().find(|(_, advice)| advice.engine == engine)?;
+        let action = self.start(advice, now);
+        self.running.iter_mut().for_each(|it| it.stays = true);
+        Some(action)
+    }
+
     fn start(&mut self, advice: Advice, now: Duration) -> Action {
         let id = self.n_started;
         self.n_started += 1;
-        self.running.push(Running { id, advice: advice.clone(), started: now, heard: now });
+        self.running.push(Running { id, advice: advice.clone(), started: now, heard: now, stays: false });
         Action::Start(id, advice)
     }
 
@@ -101,6 +111,9 @@ impl Schedule {
         let mut actions = Vec::new();
         for at in (0..self.running.len()).rev() {
             let running = &self.running[at];
+            if running.stays {
+                continue;
+            }
             let gap = best - self.mark_of(running, now);
             if self.rng.unit() < self.impatience(now - running.started, gap) {
                 actions.push(Action::Stop(running.id));

@@ -6,20 +6,24 @@ use std::time::{Duration, Instant};
 
 use whyc_check::options::Effort;
 use whyc_check::question::Found;
-use whyc_check::splitter::{Hard, Split, Splitter};
+use whyc_check::splitter::{First, Hard, Split, Splitter, WentOn};
 use whyc_term::Valuation;
 
 use crate::advisor::Advisor;
+use crate::elsewhere::Elsewhere;
 use crate::family::{About, Choices, Cuts};
 use crate::part::Parts;
 use crate::pool::{End, Path, Pool, Step, Wanted, Whole, is_whole};
+use crate::portable::Sent;
 use crate::portfolio::{self, Answered};
 use crate::schedule::Past;
 use crate::store::{Corrupt, Store};
 
-/// How many conflicts a question may cost before it is split where nobody asked for that: about a minute. The solvers that get it then
-/// begin anew, so that it may take twice as long as it would have.
+/// How many conflicts a question may cost before others get it too where nobody asked for that: about a minute. The first solver goes
+/// on and loses nothing, but where it was measured the others were not faster, and each of them takes a core.
 const PATIENCE: u32 = 2_000_000;
+/// How many before others are given parts of it: a second or two, which is what it costs to ask them.
+const PATIENCE_ELSEWHERE: u32 = 20_000;
 /// How many where somebody did.
 const LITTLE_PATIENCE: u32 = 100;
 
@@ -151,6 +155,8 @@ pub struct Splitting {
     /// Where what was learnt is kept.
     store: Option<PathBuf>,
     is_taught: bool,
+    /// Who looks at parts, if not the threads of this process.
+    elsewhere: Option<Arc<dyn Elsewhere>>,
     log: Log,
 }
 
@@ -164,7 +170,8 @@ impl Splitting {
             Mode::None => return None,
         };
         let advisors = portfolio::advisors();
-        Some(Self { mode, jobs, patience, advisors, store: None, is_taught: false, log: Log::default() })
+        let (store, elsewhere, log) = (None, None, Log::default());
+        Some(Self { mode, jobs, patience, advisors, store, is_taught: false, elsewhere, log })
     }
 
     /// The same, with these engines alone where several are given a question.
@@ -178,6 +185,14 @@ impl Splitting {
     #[must_use]
     pub fn learning(self, store: PathBuf) -> Self {
         Self { store: Some(store), ..self }
+    }
+
+    /// The same, with parts looked at by others. Where nobody said how to split, it is by branches, and by other conditions where there
+    /// are none; and soon, because the others have nothing else to do.
+    #[must_use]
+    pub fn elsewhere(self, elsewhere: Arc<dyn Elsewhere>) -> Self {
+        let patience = if self.mode == Mode::Auto { PATIENCE_ELSEWHERE } else { self.patience };
+        Self { elsewhere: Some(elsewhere), patience, ..self }
     }
 
     /// The same, after so many conflicts.
@@ -195,7 +210,7 @@ impl Splitting {
 
 impl Splitting {
     /// Gives a question to several engines.
-    fn race(&mut self, hard: &Hard<'_>) -> Split {
+    fn race(&mut self, hard: &Hard<'_>, first: &mut dyn First) -> Split {
         let started = Instant::now();
         let store = self.store.as_ref().map(|path| (path, Store::load(path)));
         if let (false, Some((path, store))) = (self.is_taught, &store) {
@@ -208,7 +223,7 @@ impl Splitting {
             }
             self.is_taught = true;
         }
-        let Answered { found, won, past, advisors } = portfolio::find(hard, self.advisors.clone(), self.jobs);
+        let Answered { found, won, past, advisors } = portfolio::find(hard, first, self.advisors.clone(), self.jobs);
         self.advisors = advisors;
         if let Some((path, store)) = store {
             let mut store = store.unwrap_or_default();
@@ -218,19 +233,19 @@ impl Splitting {
         }
         self.log.noted(|noted| noted.raced.push(Raced { won, past, time: started.elapsed() }));
         // The same whoever was faster.
-        Split { found: Some(found), conflicts: u64::from(self.patience) }
+        Split { found: Some(found), conflicts: u64::from(self.patience), first: WentOn::Beside }
     }
 }
 
 impl Splitter for Splitting {
     fn patience(&self, most: Option<u32>) -> Option<u32> {
         // Who races cannot say what a question costs.
-        (self.mode != Mode::Auto || most.is_none()).then_some(self.patience)
+        (self.mode != Mode::Auto || most.is_none() || self.elsewhere.is_some()).then_some(self.patience)
     }
 
-    fn find(&mut self, hard: &Hard<'_>) -> Split {
-        if self.mode == Mode::Auto {
-            return self.race(hard);
+    fn find(&mut self, hard: &Hard<'_>, first: &mut dyn First) -> Split {
+        if self.mode == Mode::Auto && self.elsewhere.is_none() {
+            return self.race(hard, first);
         }
         let started = Instant::now();
         let cuts = match self.mode {
@@ -238,14 +253,30 @@ impl Splitter for Splitting {
             Mode::Tunnels => Cuts::Tunnels,
             Mode::Cubes => Cuts::Cubes,
         };
-        let parts = Parts::new(hard, Choices::new(hard.terms, hard.cond, hard.unrolling, cuts));
+        let choices = Choices::new(hard.terms, hard.cond, hard.unrolling, cuts);
         let wanted = if hard.effort == Effort::All && hard.asks_for_failure { Wanted::All } else { Wanted::Lowest };
-        let pool = Pool { jobs: self.jobs, most: hard.most.map(u64::from), wanted, budget: hard.budget };
+        let most = hard.most.map(u64::from);
+        let Some(elsewhere) = &self.elsewhere else {
+            let parts = Parts::new(hard.into(), &choices);
+            let pool = Pool { jobs: self.jobs, most, wanted, budget: hard.budget };
+            let whole = pool.run(|path, budget| parts.look(path, budget));
+            let asked = told(&whole, &parts, hard, self.jobs, started.elapsed());
+            self.log.noted(|noted| noted.asked.push(asked));
+            return Split { found: answer(&whole), conflicts: whole.work, first: WentOn::Not };
+        };
+        // What is looked at elsewhere is what was sent, here too: the same numbers mean the same.
+        let sent = Sent::new(hard, &choices);
+        let looker = elsewhere.open(&sent, hard.budget);
+        let parts = Parts::new(sent.portable.question(), &sent.portable.choices).by(&*looker);
+        let pool = Pool { jobs: looker.places(), most, wanted, budget: hard.budget };
         let whole = pool.run(|path, budget| parts.look(path, budget));
-        let found = answer(&whole);
-        let asked = told(&whole, &parts, hard, self.jobs, started.elapsed());
+        let asked = told(&whole, &parts, hard, pool.jobs, started.elapsed());
         self.log.noted(|noted| noted.asked.push(asked));
-        Split { found, conflicts: whole.work }
+        let found = answer(&whole).map(|found| match found {
+            Found::Inputs(there) => Found::Inputs(sent.valuation(&there)),
+            other => other,
+        });
+        Split { found, conflicts: whole.work, first: WentOn::Not }
     }
 }
 

@@ -5,11 +5,15 @@ use std::sync::{Arc, Mutex};
 
 use whyc_base::budget::Budget;
 use whyc_check::effort::Units;
+use whyc_check::question::Found;
 use whyc_check::scout::{Scene, Scout};
+use whyc_check::splitter::First;
 use whyc_check::{Analysis, Arithmetic, Effort, Hard, Options, Outcome, Split, Splitter, Unwind, Verdict};
-use whyc_engines::family::{Choices, Cuts};
-use whyc_engines::part::Parts;
+use whyc_engines::family::{Choices, Cut, Cuts};
+use whyc_engines::part::{self, Parts};
 use whyc_engines::pool::{Path, Pool, Step, Wanted};
+use whyc_engines::portable::{Portable, Sent};
+use whyc_engines::refuted;
 use whyc_engines::rng::Rng;
 use whyc_engines::simulate::Simulation;
 use whyc_engines::split::State;
@@ -138,9 +142,10 @@ impl Splitter for Examiner {
         Some(0)
     }
 
-    fn find(&mut self, hard: &Hard<'_>) -> Split {
+    fn find(&mut self, hard: &Hard<'_>, first: &mut dyn First) -> Split {
         let families = || {
-            let parts = Parts::new(hard, Choices::new(hard.terms, hard.cond, hard.unrolling, self.cuts));
+            let choices = Choices::new(hard.terms, hard.cond, hard.unrolling, self.cuts);
+            let parts = Parts::new(hard.into(), &choices);
             let pool = Pool { jobs: 2, most: None, wanted: Wanted::All, budget: hard.budget };
             let whole = pool.run(|path, budget| parts.look(path, budget));
             let leaves: Vec<Path> = whole
@@ -183,7 +188,7 @@ impl Splitter for Examiner {
             }
         }
         let mut splitting = Splitting::new(Mode::Tunnels, 1).expect("it splits");
-        splitting.find(hard)
+        splitting.find(hard, first)
     }
 }
 
@@ -287,4 +292,96 @@ fn a_run_that_was_come_across_is_replayed_and_told() {
     assert_eq!(verdict, Verdict::Violated);
     assert!(n_runs > 0 && is_scouted, "it should be simulation that finds it: {n_runs} runs");
     assert_eq!(decide(), (verdict, run, n_runs, is_scouted));
+}
+
+/// A first solver that says that there is nothing, once the others had time to find it.
+struct Mistaken;
+
+impl First for Mistaken {
+    fn go_on(&mut self, budget: Budget) -> Found {
+        // It is not ended: who has found a run leaves it to the first solver to tell one.
+        for _ in 0..30 {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            if let Err(reason) = budget.check() {
+                return Found::Unknown(reason);
+            }
+        }
+        Found::Nothing
+    }
+}
+
+/// Gives the question to several engines, with a first solver that is mistaken.
+struct Misled(Splitting);
+
+impl Splitter for Misled {
+    fn patience(&self, most: Option<u32>) -> Option<u32> {
+        self.0.patience(most)
+    }
+
+    fn find(&mut self, hard: &Hard<'_>, _: &mut dyn First) -> Split {
+        self.0.find(hard, &mut Mistaken)
+    }
+}
+
+#[test]
+#[should_panic(expected = "unrolling says that nothing fails")]
+fn engines_that_contradict_each_other_are_an_internal_error() {
+    let (name, text, verdict) = PROGRAMS[1];
+    assert_eq!(verdict, Verdict::Violated, "{name}");
+    let splitting = Splitting::new(Mode::Auto, 2).expect("it splits").after(0);
+    analysis(&program(text), Effort::Modest).splitting(Box::new(Misled(splitting))).decide();
+}
+
+/// A question that was sent says the same as the one it was made of, part by part.
+struct Carried {
+    n_parts: Arc<Mutex<usize>>,
+}
+
+impl Splitter for Carried {
+    fn patience(&self, _: Option<u32>) -> Option<u32> {
+        Some(0)
+    }
+
+    fn find(&mut self, hard: &Hard<'_>, first: &mut dyn First) -> Split {
+        let choices = Choices::new(hard.terms, hard.cond, hard.unrolling, Cuts::Either);
+        let sent = Sent::new(hard, &choices);
+        let there = Portable::read(&sent.bytes).expect("it was written");
+        let budget = Budget::unlimited();
+        let mut todo: Vec<Vec<(Cut, bool)>> = vec![Vec::new()];
+        while let Some(cuts) = todo.pop() {
+            let look = |portable: &Portable| {
+                let fact = |&(cut, holds): &(Cut, bool)| {
+                    let fact = portable.choices.named(&portable.terms, cut).expect("it is there").fact;
+                    if holds { fact } else { fact.negated() }
+                };
+                let facts: Vec<Fact> = cuts.iter().map(fact).collect();
+                let looked = part::look(portable.question(), &portable.choices, &facts, 2, &budget);
+                let clauses = refuted::clauses(portable.question(), &facts, &budget).expect("there is no limit");
+                (looked.step, looked.cut.map(|cut| portable.choices.name(&cut)), looked.work, format!("{clauses:?}"))
+            };
+            let (step, cut, work, clauses) = look(&sent.portable);
+            let other = look(&there);
+            assert_eq!((&step, &cut, work, &clauses), (&other.0, &other.1, other.2, &other.3));
+            *self.n_parts.lock().expect("nobody fails") += 1;
+            if let Step::Answer(valuation) = &step {
+                assert!(Evaluator::new(hard.terms, &sent.valuation(valuation)).bool(hard.cond));
+            }
+            if let Some(cut) = cut {
+                todo.extend([true, false].map(|holds| [&cuts[..], &[(cut, holds)]].concat()));
+            }
+        }
+        let mut splitting = Splitting::new(Mode::Tunnels, 1).expect("it splits");
+        splitting.find(hard, first)
+    }
+}
+
+#[test]
+fn who_gets_a_question_as_bytes_says_the_same_of_its_parts() {
+    for (name, text, verdict) in PROGRAMS {
+        let n_parts = Arc::default();
+        let carried = Carried { n_parts: Arc::clone(&n_parts) };
+        let outcome = analysis(&program(text), Effort::Modest).splitting(Box::new(carried)).decide();
+        assert_eq!(outcome.verdict, *verdict, "{name}");
+        assert!(*n_parts.lock().expect("nobody fails") > 2, "{name}");
+    }
 }

@@ -1,12 +1,13 @@
 //! What a state of the files says about the question.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use whyc_shrink::Stop;
 
 use crate::change::Files;
+use crate::reads::hash;
 
 /// What a state of the files says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +49,21 @@ impl Answer {
         }
     }
 
+    /// The answer with this name.
+    #[must_use]
+    pub fn named(name: &str, reason: Option<String>) -> Option<Self> {
+        let reason = reason.unwrap_or_default();
+        match name {
+            "fails" => Some(Answer::Same),
+            "holds" => Some(Answer::Holds),
+            "other" => Some(Answer::Other(reason)),
+            "absent" => Some(Answer::Absent(reason)),
+            "unread" => Some(Answer::Unread(reason)),
+            "undecided" => Some(Answer::Undecided(reason)),
+            _ => None,
+        }
+    }
+
     /// Why it is no answer.
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
@@ -81,66 +97,22 @@ pub trait Oracle: Sync {
         self.ask(files, stop) == Answer::Holds
     }
 
+    /// The hashes of the files that the answer depends on, by their paths.
+    fn reads(&self, files: &Files) -> BTreeMap<String, String> {
+        files.iter().map(|(path, text)| (path.clone(), hash(text.as_bytes()))).collect()
+    }
+
+    /// What is asked, to the last detail: whoever asks the same about the same files gets the same answer, at any time. Nothing if that
+    /// cannot be promised.
+    fn question(&self) -> Option<String> {
+        None
+    }
+
     /// Whether a line belongs to the check itself: such lines are carried back together or not at all.
     fn is_of_check(&self, files: &Files, path: &str, line: usize) -> bool {
         let _ = (files, path, line);
         false
     }
-}
-
-/// A command that says what is so: it is run among the files. It fails in the same way if it ends with the same status and
-/// prints the same as on the newest; 0 means that it holds, 125 that it cannot say.
-#[derive(Clone, Debug)]
-pub struct Says {
-    command: String,
-    expected: (Option<i32>, Vec<u8>),
-}
-
-/// The status by which a command says that it cannot say, as for `git bisect run`.
-const CANNOT_SAY: i32 = 125;
-
-impl Says {
-    /// The command, as it answers on the newest files.
-    ///
-    /// # Errors
-    /// If it cannot be run, or does not fail there.
-    pub fn new(command: &str, newest: &Files) -> Result<Self, String> {
-        let expected = run(command, newest).map_err(|error| format!("the command cannot be run: {error}"))?;
-        match expected.0 {
-            Some(0) => Err("the command does not fail on the newest revision".to_owned()),
-            Some(CANNOT_SAY) => {
-                Err("the command cannot say anything about the newest revision (status 125)".to_owned())
-            }
-            _ => Ok(Self { command: command.to_owned(), expected }),
-        }
-    }
-}
-
-impl Oracle for Says {
-    fn ask(&self, files: &Files, _: &Stop) -> Answer {
-        match run(&self.command, files) {
-            Err(error) => Answer::Undecided(error.to_string()),
-            Ok((Some(0), _)) => Answer::Holds,
-            Ok((Some(CANNOT_SAY), _)) => Answer::Undecided("the command says so (status 125)".to_owned()),
-            Ok(said) if said == self.expected => Answer::Same,
-            Ok((status, _)) => {
-                let how = status.map_or("a signal".to_owned(), |status| format!("status {status}"));
-                Answer::Other(format!("the command ends with {how}, or prints something else"))
-            }
-        }
-    }
-}
-
-/// How a command ends among some files, and what it prints.
-fn run(command: &str, files: &Files) -> std::io::Result<(Option<i32>, Vec<u8>)> {
-    let folder = tempfile::Builder::new().prefix("whyc-history-").tempdir()?;
-    write(folder.path(), files)?;
-    let output = Command::new("sh").arg("-c").arg(command).current_dir(folder.path()).stdin(Stdio::null()).output()?;
-    let mut said = output.stdout;
-    said.extend(output.stderr);
-    // Where the files are is another place each time.
-    let said = String::from_utf8_lossy(&said).replace(&folder.path().display().to_string(), "");
-    Ok((output.status.code(), said.into_bytes()))
 }
 
 /// Writes files below a folder.

@@ -1,7 +1,10 @@
 //! The revisions of a repository, by git's own commands for programs: objects are read, nothing else is touched.
 
+use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use thiserror::Error;
 
@@ -40,6 +43,8 @@ pub enum TroubleWithGit {
 #[derive(Clone, Debug)]
 pub struct Repository {
     root: PathBuf,
+    /// Texts that were read: most files are the same in many revisions. Nothing for what is too large.
+    blobs: Arc<Mutex<BTreeMap<String, Option<String>>>>,
 }
 
 impl Repository {
@@ -48,9 +53,9 @@ impl Repository {
     /// # Errors
     /// If there is none, or no git.
     pub fn at(folder: &Path) -> Result<Self, TroubleWithGit> {
-        let here = Self { root: folder.to_owned() };
+        let here = Self { root: folder.to_owned(), blobs: Arc::default() };
         let root = here.git(&["rev-parse", "--show-toplevel"])?;
-        Ok(Self { root: PathBuf::from(root.trim_end()) })
+        Ok(Self { root: PathBuf::from(root.trim_end()), ..here })
     }
 
     /// Where its work tree is.
@@ -63,12 +68,16 @@ impl Repository {
         self.bytes(words).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    fn bytes(&self, words: &[&str]) -> Result<Vec<u8>, TroubleWithGit> {
+    fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new("git");
         // What a user configured must not change what is read.
         command.arg("-C").arg(&self.root).args(["-c", "core.quotePath=false", "--no-pager"]).args(words);
         command.env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C").stdin(Stdio::null());
-        let output = command.output().map_err(|error| TroubleWithGit::Absent(error.to_string()))?;
+        command
+    }
+
+    fn bytes(&self, words: &[&str]) -> Result<Vec<u8>, TroubleWithGit> {
+        let output = self.command(words).output().map_err(|error| TroubleWithGit::Absent(error.to_string()))?;
         if output.status.success() {
             return Ok(output.stdout);
         }
@@ -108,19 +117,54 @@ impl Repository {
     /// If there is no such revision.
     pub fn files(&self, revision: &str, is_wanted: &dyn Fn(&str) -> bool) -> Result<Files, TroubleWithGit> {
         let listed = self.git(&["ls-tree", "-r", "-z", "--full-tree", revision])?;
-        let mut files = Files::new();
+        let mut wanted = Vec::new();
         for entry in listed.split('\0').filter(|entry| !entry.is_empty()) {
             let Some((what, path)) = entry.split_once('\t') else { continue };
             let mut what = what.split_whitespace();
             let (Some(_), Some("blob"), Some(blob)) = (what.next(), what.next(), what.next()) else { continue };
             if is_wanted(path) && is_inside(path) {
-                let bytes = self.bytes(&["cat-file", "blob", blob])?;
-                if let Some(text) = String::from_utf8(bytes).ok().filter(|text| text.len() <= LARGEST) {
-                    files.insert(path.to_owned(), text);
-                }
+                wanted.push((path.to_owned(), blob.to_owned()));
             }
         }
-        Ok(files)
+        let mut blobs = self.blobs.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut new: Vec<&str> =
+            wanted.iter().map(|(_, blob)| blob.as_str()).filter(|it| !blobs.contains_key(*it)).collect();
+        new.sort_unstable();
+        new.dedup();
+        let texts = self.texts(&new)?;
+        blobs.extend(new.iter().map(|blob| (*blob).to_owned()).zip(texts));
+        let text = |(path, blob): (String, String)| Some((path, blobs.get(&blob).cloned().flatten()?));
+        Ok(wanted.into_iter().filter_map(text).collect())
+    }
+
+    /// The texts of some objects, by one process for all of them. Comments in old files are in all sorts of encodings: what is not UTF-8
+    /// in them is replaced. Nothing for what is too large, or no text at all.
+    fn texts(&self, blobs: &[&str]) -> Result<Vec<Option<String>>, TroubleWithGit> {
+        if blobs.is_empty() {
+            return Ok(Vec::new());
+        }
+        let absent = |error: std::io::Error| TroubleWithGit::Absent(error.to_string());
+        let mut command = self.command(&["cat-file", "--batch"]);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(absent)?;
+        let names = blobs.join("\n") + "\n";
+        // It answers while it is asked: both at once, or each would wait for the other.
+        let asking = child.stdin.take().map(|mut stdin| std::thread::spawn(move || stdin.write_all(names.as_bytes())));
+        let output = child.wait_with_output().map_err(absent)?;
+        drop(asking);
+        let (mut rest, mut found) = (&output.stdout[..], Vec::new());
+        for blob in blobs {
+            let end = rest.iter().position(|&byte| byte == b'\n');
+            let head = end.map(|end| String::from_utf8_lossy(&rest[..end]).into_owned()).unwrap_or_default();
+            let size = head.rsplit(' ').next().and_then(|size| size.parse::<usize>().ok());
+            let (Some(end), Some(size)) = (end, size) else {
+                return Err(TroubleWithGit::Refused(format!("there is no object {blob}")));
+            };
+            let bytes = rest.get(end + 1..end + 1 + size).unwrap_or_default();
+            let is_text = size <= LARGEST && !bytes.contains(&0);
+            found.push(is_text.then(|| String::from_utf8_lossy(bytes).into_owned()));
+            rest = rest.get(end + 2 + size..).unwrap_or_default();
+        }
+        Ok(found)
     }
 
     /// Where two revisions parted.
@@ -149,14 +193,14 @@ impl Repository {
     }
 }
 
-/// The files of a line of revisions, asked for one after the other from the newest on: the units keep their newest names.
+/// The files of a line of revisions: the units keep their newest names.
 pub struct Tracked<'a> {
     repository: &'a Repository,
     revisions: &'a [Revision],
     is_wanted: &'a dyn Fn(&str) -> bool,
-    /// The newest names of the units, and what they are called in the revision that was asked for last.
-    names: Vec<(String, String)>,
-    at: usize,
+    units: Vec<String>,
+    /// What the units are called in each revision, as far as that was asked.
+    names: Vec<Vec<String>>,
 }
 
 impl<'a> Tracked<'a> {
@@ -168,25 +212,25 @@ impl<'a> Tracked<'a> {
         units: &[String],
         is_wanted: &'a dyn Fn(&str) -> bool,
     ) -> Self {
-        let names = units.iter().map(|unit| (unit.clone(), unit.clone())).collect();
-        Self { repository, revisions, is_wanted, names, at: 0 }
+        Self { repository, revisions, is_wanted, units: units.to_vec(), names: vec![units.to_vec()] }
     }
 
-    /// The files of the revision at `position`, which is not before the last that was asked for.
+    /// The files of the revision at `position`.
     ///
     /// # Errors
     /// If git has trouble.
     pub fn files(&mut self, position: usize) -> Result<Files, TroubleWithGit> {
-        while self.at < position {
-            let (newer, older) = (&self.revisions[self.at].id, &self.revisions[self.at + 1].id);
-            for (new, old) in self.repository.renamed(older, newer)? {
-                self.names.iter_mut().filter(|(_, now)| *now == new).for_each(|(_, now)| now.clone_from(&old));
+        while self.names.len() <= position.min(self.revisions.len().saturating_sub(1)) {
+            let at = self.names.len();
+            let mut names = self.names[at - 1].clone();
+            for (new, old) in self.repository.renamed(&self.revisions[at].id, &self.revisions[at - 1].id)? {
+                names.iter_mut().filter(|now| **now == new).for_each(|now| now.clone_from(&old));
             }
-            self.at += 1;
+            self.names.push(names);
         }
         let Some(revision) = self.revisions.get(position) else { return Ok(Files::new()) };
         let mut files = self.repository.files(&revision.id, self.is_wanted)?;
-        for (newest, now) in self.names.iter().filter(|(newest, now)| newest != now) {
+        for (newest, now) in self.units.iter().zip(&self.names[position]).filter(|(newest, now)| newest != now) {
             if let Some(text) = files.remove(now) {
                 files.insert(newest.clone(), text);
             }
@@ -200,10 +244,11 @@ fn is_inside(path: &str) -> bool {
     !path.starts_with('/') && path.split('/').all(|part| !part.is_empty() && part != ".." && part != ".git")
 }
 
-/// Whether a file can be part of a C program.
+/// Whether a file can be part of a C program, or says how it is read.
 #[must_use]
 pub fn is_source(path: &str) -> bool {
-    matches!(Path::new(path).extension().and_then(|it| it.to_str()), Some("c" | "h" | "i" | "inc" | "def"))
+    let extension = Path::new(path).extension().and_then(|it| it.to_str());
+    matches!(extension, Some("c" | "h" | "i" | "inc" | "def")) || crate::reads::is_setting(path)
 }
 
 /// The files of a folder, as those of a revision.

@@ -1,9 +1,13 @@
 //! From the newest revision back to the first that holds, and then the lines that made the difference.
 
+mod ahead;
+
 use whyc_shrink::tree::{self, Tree};
 use whyc_shrink::{Search, Stop, Subset};
 
-use crate::change::{Atom, Difference, Files, merged, patch};
+use crate::change::merge::merged;
+use crate::change::patch::patch;
+use crate::change::{Atom, Difference, Files};
 use crate::oracle::{Answer, Oracle};
 use crate::revision::Revision;
 
@@ -20,6 +24,28 @@ pub enum Aim {
     Failure,
 }
 
+/// Which revisions are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// All of them, one after the other: a check that was mended and broke again fails since it broke again.
+    Every,
+    /// The next, then two further back, then four, as long as they fail; then by halves. Those between two that fail are taken to fail.
+    Gallop,
+}
+
+/// How to go back.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// What a patch may lead to.
+    pub aim: Aim,
+    /// Which revisions are asked.
+    pub pace: Pace,
+    /// How many questions are asked at once. What is found is the same for any number.
+    pub jobs: usize,
+    /// Ends it.
+    pub stop: Stop,
+}
+
 /// What a revision said.
 #[derive(Clone, Debug)]
 pub struct Asked {
@@ -31,6 +57,8 @@ pub struct Asked {
     pub answer: Answer,
     /// How many lines were carried back.
     pub carried: usize,
+    /// How many newer revisions were passed over to come here.
+    pub passed_over: usize,
 }
 
 /// Since when it fails, and because of what.
@@ -48,6 +76,8 @@ pub struct Guilt {
     pub n_changed: usize,
     /// The last state that fails, and the same without these lines.
     pub mended: (Files, Files),
+    /// The state that holds, with what was carried back to it.
+    pub held: Files,
     /// What had to be carried back so that the question could be asked of the revision that holds; empty if nothing.
     pub carried: String,
 }
@@ -66,17 +96,25 @@ pub struct History {
 }
 
 /// The walk so far: the last state of the files that fails like the newest, with the revision that it was made from.
-struct Walk<'a> {
+struct Walk<'a, E> {
+    revisions: &'a [Revision],
+    files: &'a mut dyn FnMut(usize) -> Result<Files, E>,
     oracle: &'a dyn Oracle,
-    jobs: usize,
-    stop: &'a Stop,
-    aim: Aim,
-    tests: u64,
-    /// The last revision that fails, as it is.
+    way: &'a Way,
+    tell: &'a mut dyn FnMut(&Asked),
+    found: History,
+    /// The last revision that fails, by its position among all.
+    at: usize,
+    /// It, as it is.
     base: Files,
     /// The same with what was carried back to it.
     last: Files,
+    /// The first revision that was not asked ahead.
+    ahead: usize,
 }
+
+/// A revision in which the question has an answer: what it says alone, the state with what is carried to it, and what that says.
+type Met = (Answer, Files, Answer);
 
 /// Asks the revisions in order, the newest first, which fails by definition. `files` gives those of a revision, by its position.
 ///
@@ -86,38 +124,100 @@ pub fn walk<E>(
     revisions: &[Revision],
     files: &mut dyn FnMut(usize) -> Result<Files, E>,
     oracle: &dyn Oracle,
-    (aim, jobs, stop): (Aim, usize, &Stop),
+    way: &Way,
     tell: &mut dyn FnMut(&Asked),
 ) -> Result<History, E> {
-    let mut found = History { asked: Vec::new(), guilt: None, tests: 0, is_stopped: false };
-    let Some(newest) = revisions.first() else { return Ok(found) };
+    let found = History { asked: Vec::new(), guilt: None, tests: 0, is_stopped: false };
+    if revisions.is_empty() {
+        return Ok(found);
+    }
     let base = files(0)?;
-    let mut walk = Walk { oracle, jobs, stop, aim, tests: 0, last: base.clone(), base };
-    let first = Asked { revision: newest.clone(), alone: Answer::Same, answer: Answer::Same, carried: 0 };
-    tell(&first);
-    found.asked.push(first);
-    for (position, revision) in revisions.iter().enumerate().skip(1) {
-        if stop.is_set() {
+    let mut walk = Walk { revisions, files, oracle, way, tell, found, at: 0, last: base.clone(), base, ahead: 0 };
+    walk.tells(0, 0, (Answer::Same, Answer::Same));
+    let mut stride = 1;
+    while walk.at + 1 < revisions.len() && !way.stop.is_set() {
+        let target = (walk.at + stride).min(revisions.len() - 1);
+        if way.pace == Pace::Gallop && target > walk.at + 1 && walk.gallops(target)? {
+            stride *= 2;
+            continue;
+        }
+        if !walk.steps()? {
             break;
         }
-        let here = files(position)?;
-        let (alone, state, answer) = walk.state(&here);
+        stride = 2;
+    }
+    walk.found.is_stopped = way.stop.is_set();
+    Ok(walk.found)
+}
+
+impl<E> Walk<'_, E> {
+    fn tells(&mut self, position: usize, carried: usize, (alone, answer): (Answer, Answer)) {
+        let passed_over = (position - self.at).saturating_sub(1);
+        let asked = Asked { revision: self.revisions[position].clone(), alone, answer, carried, passed_over };
+        (self.tell)(&asked);
+        self.found.asked.push(asked);
+    }
+
+    /// A revision was asked, and from now on it is the last that fails, if it does.
+    fn meets(&mut self, position: usize, here: Files, (alone, state, answer): Met) {
         let carried = Difference::new(&here, &state).atoms.len();
-        let asked = Asked { revision: revision.clone(), alone, answer: answer.clone(), carried };
-        tell(&asked);
-        found.asked.push(asked);
-        match answer {
-            Answer::Same => (walk.base, walk.last) = (here, state),
-            Answer::Holds => {
-                found.guilt = Some(walk.guilt(&here, &state, position));
-                break;
-            }
-            // Not even the newest files lead to an answer: nothing can be carried further.
-            Answer::Other(_) | Answer::Absent(_) | Answer::Unread(_) | Answer::Undecided(_) => break,
+        self.tells(position, carried, (alone, answer.clone()));
+        if answer == Answer::Same {
+            (self.at, self.base, self.last) = (position, here, state);
         }
     }
-    (found.tests, found.is_stopped) = (walk.tests, stop.is_set());
-    Ok(found)
+
+    /// Whether a revision further back fails, too: then those before it are passed over. Otherwise goes as near as possible to the last
+    /// that does, by halves.
+    fn gallops(&mut self, target: usize) -> Result<bool, E> {
+        if self.fails_at(target)? {
+            return Ok(true);
+        }
+        let mut far = target;
+        while far > self.at + 1 && !self.way.stop.is_set() {
+            let middle = self.at + (far - self.at) / 2;
+            if !self.fails_at(middle)? {
+                far = middle;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a revision further back fails like the newest, as it is or with what was carried so far.
+    fn fails_at(&mut self, position: usize) -> Result<bool, E> {
+        let here = (self.files)(position)?;
+        match self.probe(&here) {
+            Some(met) if met.2 == Answer::Same => {
+                self.meets(position, here, met);
+                Ok(true)
+            }
+            Some(_) | None => Ok(false),
+        }
+    }
+
+    /// Asks the next revision. Whether to go on.
+    fn steps(&mut self) -> Result<bool, E> {
+        let position = self.at + 1;
+        if self.way.pace == Pace::Every && self.way.jobs > 1 && position >= self.ahead {
+            self.ahead = (position + self.way.jobs).min(self.revisions.len());
+            let several: Vec<Files> = (position..self.ahead).map(&mut *self.files).collect::<Result<_, E>>()?;
+            ahead::ask(self.oracle, &several, &self.way.stop);
+        }
+        let here = (self.files)(position)?;
+        let met = self.state(&here);
+        let (state, answer) = (met.1.clone(), met.2.clone());
+        self.meets(position, here.clone(), met);
+        match answer {
+            Answer::Same => Ok(true),
+            Answer::Holds => {
+                let good = self.found.asked.len() - 1;
+                self.found.guilt = Some(self.guilt(&here, &state, good));
+                Ok(false)
+            }
+            // Not even the newest files lead to an answer: nothing can be carried further.
+            Answer::Other(_) | Answer::Absent(_) | Answer::Unread(_) | Answer::Undecided(_) => Ok(false),
+        }
+    }
 }
 
 impl Guilt {
@@ -128,25 +228,31 @@ impl Guilt {
     }
 }
 
-impl Walk<'_> {
+impl<E> Walk<'_, E> {
     fn ask(&mut self, files: &Files) -> Answer {
-        self.tests += 1;
-        self.oracle.ask(files, self.stop)
+        self.found.tests += 1;
+        self.oracle.ask(files, &self.way.stop)
     }
 
-    /// What older files say as they are, and the state of them in which they have an answer, with that.
-    fn state(&mut self, here: &Files) -> (Answer, Files, Answer) {
+    /// What older files say as they are or with what was carried so far, if that is an answer.
+    fn probe(&mut self, here: &Files) -> Option<Met> {
         let alone = self.ask(here);
         // What was carried so far may be needed no more: the fewer changes, the better.
         if alone.is_meaningful() {
-            return (alone.clone(), here.clone(), alone);
+            return Some((alone.clone(), here.clone(), alone));
         }
-        if let Some(carried) = merged(&self.base, &self.last, here) {
-            let answer = self.ask(&carried);
-            if answer.is_meaningful() {
-                return (alone, carried, answer);
-            }
+        let carried = merged(&self.base, &self.last, here)?;
+        let answer = self.ask(&carried);
+        answer.is_meaningful().then_some((alone, carried, answer))
+    }
+
+    /// What older files say as they are, and the state of them in which they have an answer, with that.
+    fn state(&mut self, here: &Files) -> Met {
+        if let Some(met) = self.probe(here) {
+            return met;
         }
+        let alone = self.ask(here);
+        self.found.tests -= 1;
         let carried = self.smallest(here, &alone);
         let answer = self.ask(&carried);
         (alone, carried, answer)
@@ -161,19 +267,21 @@ impl Walk<'_> {
             is_new && atom.new.as_ref().is_some_and(|(line, _)| self.oracle.is_of_check(&self.last, &atom.path, *line))
         };
         let forest = difference.tied(&of_check);
-        let (chosen, tests) = self.search(&difference, &forest, &|answer| match self.aim {
+        let aim = self.way.aim;
+        let (chosen, tests) = self.search(&difference, &forest, &|answer| match aim {
             Aim::Either => answer.is_meaningful(),
             Aim::Failure => *answer == Answer::Same,
         });
-        self.tests += tests;
+        self.found.tests += tests;
         difference.with(&chosen)
     }
 
     /// The lines that make the difference between a state that holds and the last one that fails.
+    /// `position` is where the state that holds stands among those that were asked.
     fn guilt(&mut self, here: &Files, good: &Files, position: usize) -> Guilt {
         let difference = Difference::new(good, &self.last);
         let (chosen, tests) = self.search(&difference, &difference.forest, &|answer| *answer == Answer::Same);
-        self.tests += tests;
+        self.found.tests += tests;
         Guilt {
             bad: position - 1,
             good: position,
@@ -181,6 +289,7 @@ impl Walk<'_> {
             patch: difference.patch(&chosen),
             n_changed: Difference::new(here, &self.base).atoms.len(),
             mended: (self.last.clone(), difference.with(&Subset::all(difference.atoms.len()).minus(&chosen))),
+            held: good.clone(),
             carried: patch(here, good),
         }
     }
@@ -191,8 +300,9 @@ impl Walk<'_> {
         forest: &[Tree],
         is_wanted: &(dyn Fn(&Answer) -> bool + Sync),
     ) -> (Subset, u64) {
-        let question = |kept: &Subset, stop: &Stop| is_wanted(&self.oracle.ask(&difference.with(kept), stop));
-        let mut search = Search::new(&question).jobs(self.jobs).ended_by(self.stop.clone());
+        let oracle = self.oracle;
+        let question = |kept: &Subset, stop: &Stop| is_wanted(&oracle.ask(&difference.with(kept), stop));
+        let mut search = Search::new(&question).jobs(self.way.jobs).ended_by(self.way.stop.clone());
         let mut chosen = tree::prune(&mut search, Subset::all(difference.atoms.len()), forest);
         // A line that ends a function and one that begins the next go only together.
         while let Some(fewer) = without_neighbours(&mut search, &chosen, forest) {

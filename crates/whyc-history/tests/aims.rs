@@ -3,7 +3,8 @@
 //! The newest loops once too often, and the test needs a function that older versions lack. The second ends before it comes to the check,
 //! the first is right. After an example for Artho's iterative delta debugging.
 
-use whyc_history::{Aim, Answer, Files, History, Oracle, Program, Revision, walk};
+use whyc_history::program::always;
+use whyc_history::{Aim, Answer, Files, History, Known, Oracle, Pace, Program, Revision, Way, walk};
 use whyc_session::Request;
 use whyc_shrink::Stop;
 
@@ -41,6 +42,10 @@ impl Oracle for AnyValue {
     }
 }
 
+fn way(aim: Aim) -> Way {
+    Way { aim, pace: Pace::Every, jobs: 1, stop: Stop::default() }
+}
+
 fn history(aim: Aim, oracle: &dyn Oracle) -> History {
     let versions = versions();
     let revision = |i: usize| Revision {
@@ -52,11 +57,13 @@ fn history(aim: Aim, oracle: &dyn Oracle) -> History {
     };
     let revisions: Vec<Revision> = (0..versions.len()).map(revision).collect();
     let mut files = |i: usize| Ok::<_, ()>(versions[i].clone());
-    walk(&revisions, &mut files, oracle, (aim, 1, &Stop::default()), &mut |_| {}).expect("files in memory are there")
+    let oracle = Known::new(oracle);
+    walk(&revisions, &mut files, &oracle, &way(aim), &mut |_| {}).expect("files in memory are there")
 }
 
 fn program() -> Program {
-    let made = Program::new(Request::new(Vec::new()), None, vec!["test.c".to_owned()], &versions()[0]);
+    let units = vec!["test.c".to_owned()];
+    let made = Program::new(always(Request::new(Vec::new()), &units), None, units, &versions()[0]);
     made.expect("the newest version should fail").0
 }
 
@@ -99,7 +106,8 @@ fn the_check_is_carried_back_with_what_it_looks_at() {
         with(0, "int main(void) {\n    return 0;\n}\n"),
         with(1, "int main(void) {\n    return 0;\n}\n"),
     ];
-    let program = Program::new(Request::new(Vec::new()), None, vec!["a.c".to_owned()], &versions[0]);
+    let units = vec!["a.c".to_owned()];
+    let program = Program::new(always(Request::new(Vec::new()), &units), None, units, &versions[0]);
     let oracle = program.expect("the newest version should fail").0;
     let revision = |id: &str| Revision {
         id: id.to_owned(),
@@ -110,7 +118,7 @@ fn the_check_is_carried_back_with_what_it_looks_at() {
     };
     let revisions = ["new", "old", "oldest"].map(revision);
     let mut files = |i: usize| Ok::<_, ()>(versions[i].clone());
-    let found = walk(&revisions, &mut files, &oracle, (Aim::Either, 1, &Stop::default()), &mut |_| {});
+    let found = walk(&revisions, &mut files, &oracle, &way(Aim::Either), &mut |_| {});
     let guilt = found.expect("files in memory are there").guilt.expect("the oldest version holds");
     assert_eq!((guilt.bad, guilt.good), (1, 2));
     assert!(guilt.carried.contains("result = runTest();"), "{}", guilt.carried);

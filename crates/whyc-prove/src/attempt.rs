@@ -20,6 +20,8 @@ use whyc_unroll::step::{Cut, StepId, StepKind, Unrolling};
 use whyc_unroll::{Failure, InputPool, Limits, unroll_cut};
 
 use crate::constants::Constants;
+use crate::one_round::OneRound;
+use crate::relevant::Relevant;
 use crate::templates::{EQUATIONS, Fact, Reach, Values, facts};
 use crate::words;
 
@@ -138,14 +140,15 @@ impl<'a> Attempt<'a> {
         if work.is_spent() {
             return Ended::GivenUp;
         }
-        let Some(forgotten) = self.what_changes(work) else { return Ended::GivenUp };
+        let Some((forgotten, relevant)) = self.what_changes(work) else { return Ended::GivenUp };
         let mut tried = Vec::new();
         let (constants, reach) = (self.constants, self.reach);
         let mut assume = |terms: &mut TermStore, nth: usize, entry: &Entry| {
             let now: Vec<TermId> = entry.numbers.iter().map(|number| number.any).collect();
             let values = Values { numbers: &entry.numbers, now: &now };
             if !tried.iter().any(|it: &Tried| it.entry == nth) {
-                for fact in facts(terms, entry, constants, reach) {
+                let matters = |number: usize| !entry.numbers[number].is_changed || relevant.contains(nth, number);
+                for fact in facts(terms, entry, &matters, constants, reach) {
                     let holds = fact.term(terms, values);
                     if terms.as_bool(holds) != Some(true) {
                         tried.push(Tried { entry: nth, fact, chosen: terms.input(Sort::Bool) });
@@ -200,26 +203,32 @@ impl<'a> Attempt<'a> {
         }
         let kept = self.needed(&tried, &open, kept, &mut work.at_most(FOR_FEWER));
         let kept: Vec<(usize, Fact)> = kept.iter().map(|&nth| (tried[nth].entry, tried[nth].fact.clone())).collect();
-        let Some(question) = self.confirmed(&kept, forgotten, work) else { return Ended::NotShown };
+        let Some(question) = self.confirmed(&kept, forgotten.clone(), work) else { return Ended::NotShown };
+        let told = words::told(&self.question, &self.engine.terms, &cuts.entries, &kept);
+        let any_round = OneRound::new(&self.at, forgotten, kept);
         Ended::Proved(Proof {
-            invariants: words::told(&self.question, &self.engine.terms, &cuts.entries, &kept),
+            invariants: told,
             reached: unrolling.reached.iter().copied().collect(),
             question,
+            any_round: any_round.map(|it| Arc::new(it) as _),
         })
     }
 
-    /// What the rounds of the loops change.
-    fn what_changes(&mut self, work: &mut Work) -> Option<Vec<Forgotten>> {
+    /// What the rounds of the loops change, and what of that matters.
+    fn what_changes(&mut self, work: &mut Work) -> Option<(Vec<Forgotten>, Relevant)> {
         let mut forgotten = Vec::new();
         for _ in 0..MOST_UNROLLINGS {
             let mut assume = |terms: &mut TermStore, _: usize, _: &Entry| terms.bool_const(true);
             let before = std::mem::take(&mut forgotten);
             let unrolled =
                 unroll(&self.question, &self.at, before, &mut self.engine, &mut self.inputs, work, &mut assume);
-            let (_, cuts) = unrolled?;
+            let (unrolling, cuts) = unrolled?;
             match cuts.stop {
                 None if cuts.entries.len() > MOST_ENTRIES => return None,
-                None => return Some(cuts.forgotten),
+                None => {
+                    let relevant = Relevant::new(&self.engine.terms, &unrolling?, &cuts);
+                    return Some((cuts.forgotten, relevant));
+                }
                 Some(Stop::ChangesMore) => forgotten = cuts.forgotten,
                 Some(Stop::Refused(_)) => return None,
             }
@@ -461,15 +470,7 @@ impl<'a> Attempt<'a> {
         work: &mut Work,
     ) -> Option<Option<Arc<Question>>> {
         let mut fresh = Attempt::new(self.question, self.at.clone(), self.constants, self.reach);
-        let mut assume = |terms: &mut TermStore, nth: usize, entry: &Entry| {
-            let mut all = terms.bool_const(true);
-            let now: Vec<TermId> = entry.numbers.iter().map(|number| number.any).collect();
-            for (_, fact) in kept.iter().filter(|(entry, _)| *entry == nth) {
-                let holds = fact.term(terms, Values { numbers: &entry.numbers, now: &now });
-                all = terms.and(all, holds);
-            }
-            all
-        };
+        let mut assume = |terms: &mut TermStore, nth: usize, entry: &Entry| assumed(terms, kept, nth, entry);
         let unrolled =
             unroll(&fresh.question, &fresh.at, forgotten, &mut fresh.engine, &mut fresh.inputs, work, &mut assume);
         let Some((Some(unrolling), cuts)) = unrolled.filter(|(_, cuts)| cuts.stop.is_none()) else { return None };
@@ -500,6 +501,17 @@ impl<'a> Attempt<'a> {
         let question = || certify::gates(&mut fresh.engine, all).ok().map(Arc::new);
         holds.then(|| if self.question.keeps_question { question() } else { None })
     }
+}
+
+/// That the facts about an entry hold in some round (Boolean).
+pub fn assumed(terms: &mut TermStore, facts: &[(usize, Fact)], nth: usize, entry: &Entry) -> TermId {
+    let mut all = terms.bool_const(true);
+    let now: Vec<TermId> = entry.numbers.iter().map(|number| number.any).collect();
+    for (_, fact) in facts.iter().filter(|(entry, _)| *entry == nth) {
+        let holds = fact.term(terms, Values { numbers: &entry.numbers, now: &now });
+        all = terms.and(all, holds);
+    }
+    all
 }
 
 /// The facts without those that follow from another one: together they say the same.
@@ -559,7 +571,7 @@ fn unroll(
         LoopCuts { heads: at.heads.clone(), functions: at.functions.clone(), forgotten, ..LoopCuts::default() };
     let Unbounded { program, properties, loops, bounds, .. } = *question;
     let terms = &mut engine.terms;
-    let unrolled = unroll_cut(program, properties, loops, bounds, terms, inputs, &limits, &mut cuts, assume);
+    let unrolled = unroll_cut(program, properties, loops, bounds, terms, inputs, &limits, &mut cuts, assume, None);
     match unrolled {
         Ok(unrolling) => {
             work.spend(Units(unrolling.effort * Units::STEP));

@@ -4,7 +4,7 @@
 //! [`Induction`].
 //!
 //! The loops are cut ([`whyc_unroll::cuts`]): one round, from any state, stands for all. Many things are tried as invariants
-//! ([`templates`], with the [`constants`] of the program), all at once; those that do not hold where a loop is entered, or do
+//! ([`templates`], with the [`constants`] of the program) about what matters ([`relevant`]), all at once; those that do not hold where a loop is entered, or do
 //! not stay, are dropped, until the rest holds together ([`attempt`]). Then the properties are asked about, from what is left.
 //! The few invariants that are needed are told ([`words`]). Functions that call themselves are cut in the same way, if they read and
 //! write nothing but their own variables ([`alone`]): one call with any arguments stands for all.
@@ -20,6 +20,10 @@ pub mod constants;
 mod alone;
 
 mod attempt;
+
+mod one_round;
+
+mod relevant;
 
 mod words;
 

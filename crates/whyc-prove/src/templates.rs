@@ -272,16 +272,23 @@ pub fn known_entry(terms: &TermStore, number: &Number) -> Option<i128> {
     Some(if is_signed(number) { word::to_signed(bits, width) } else { bits as i128 })
 }
 
-/// Everything that is tried at a loop.
+/// Everything that is tried at a loop about the numbers that matter, by their positions.
 #[must_use]
-pub fn facts(terms: &TermStore, entry: &Entry, constants: &Constants, reach: Reach) -> Vec<Fact> {
+pub fn facts(
+    terms: &TermStore,
+    entry: &Entry,
+    matters: &dyn Fn(usize) -> bool,
+    constants: &Constants,
+    reach: Reach,
+) -> Vec<Fact> {
     if reach == Reach::Nothing {
         return Vec::new();
     }
     let numbers = &entry.numbers;
     let fits = |nth: &usize| terms.width(numbers[*nth].any) <= 64;
     let is_plain = |nth: &usize| !matches!(numbers[*nth].kind, NumberKind::Object);
-    let mut changed: Vec<usize> = (0..numbers.len()).filter(|&k| numbers[k].is_changed).filter(fits).collect();
+    let is_tried = |&k: &usize| numbers[k].is_changed && matters(k);
+    let mut changed: Vec<usize> = (0..numbers.len()).filter(is_tried).filter(fits).collect();
     // Of long arrays little is known of single elements.
     if changed.iter().filter(|&&nth| numbers[nth].is_element).count() > FEW_ELEMENTS {
         changed.retain(|&nth| !numbers[nth].is_element);

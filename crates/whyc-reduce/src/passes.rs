@@ -1,10 +1,11 @@
 //! The ways to make C smaller: each lists changes of the texts as they are, none knows whether one is wanted.
 //!
-//! Read [`remove`] first: it is what most of the work is. [`hoist`] and [`simplify`] put a part in the place of the whole,
+//! Read [`remove`] first: it is what most of the work is. [`outline`] goes before it in large programs, from the entry down. [`hoist`] and [`simplify`] put a part in the place of the whole,
 //! [`inline`] puts what a name stands for in its place, [`parameters`] takes a parameter from a function and all its calls.
 
 pub mod hoist;
 pub mod inline;
+pub mod outline;
 pub mod parameters;
 pub mod remove;
 pub mod simplify;
@@ -44,6 +45,8 @@ pub enum Pass {
     Comments,
     /// What no name leads to from the entry goes, all at once.
     Unreached,
+    /// Statements of functions that are so many calls from the entry go, with all that only they lead to.
+    Outline(usize),
     /// Items, statements, fields, declarators, initialisers, qualifiers go.
     Remove,
     /// A statement takes the place of the one that it is a part of; which one, by number.
@@ -60,9 +63,12 @@ pub enum Pass {
 
 impl Pass {
     /// All of them, in the order in which they are done.
-    pub const ALL: [Pass; 14] = [
+    pub const ALL: [Pass; 17] = [
         Pass::Comments,
         Pass::Unreached,
+        Pass::Outline(0),
+        Pass::Outline(1),
+        Pass::Outline(2),
         Pass::Remove,
         Pass::Hoist(0),
         Pass::Hoist(1),
@@ -84,6 +90,7 @@ impl Pass {
         match self {
             Pass::Comments => Changes::list(vec![remove::comments(&files)]),
             Pass::Unreached => Changes::list(vec![unreached::unreached(&files, entry)]),
+            Pass::Outline(depth) => outline::changes(&files, entry, depth),
             Pass::Remove => remove::changes(&files),
             Pass::Hoist(which) => Changes::list(hoist::changes(&files, which)),
             Pass::Parameters => Changes::list(parameters::changes(&files)),
@@ -93,12 +100,19 @@ impl Pass {
         }
     }
 
+    /// Whether what no name leads to any more goes with each change.
+    #[must_use]
+    pub fn sweeps(self) -> bool {
+        matches!(self, Pass::Outline(_))
+    }
+
     /// What it does, in a few words.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Pass::Comments => "comments",
             Pass::Unreached => "what nothing leads to",
+            Pass::Outline(_) => "what is called",
             Pass::Remove => "declarations and statements",
             Pass::Hoist(_) => "statements in statements",
             Pass::Parameters => "parameters",

@@ -5,11 +5,14 @@ use std::cell::Cell;
 use whyc_shrink::{Search, Stop, Subset, tree};
 
 use crate::judge::Judge;
-use crate::passes::{Changes, Pass};
+use crate::passes::{Changes, Pass, parsed, unreached};
 use crate::text::{Text, changed, lines, size};
 
 /// More rounds than this make nothing smaller that a person would see.
 const MOST_ROUNDS: usize = 12;
+
+/// In smaller programs, to go from the entry down is more questions, not fewer: bytes that are no space.
+const LARGE: usize = 2000;
 
 /// Whether texts compile natively.
 pub type Compiles<'a> = &'a (dyn Fn(&[&str]) -> bool + Sync);
@@ -72,6 +75,9 @@ impl Reduction<'_> {
         for _ in 0..MOST_ROUNDS {
             let before = size(&texts);
             for pass in Pass::ALL {
+                if pass.sweeps() && size(&texts) < LARGE {
+                    continue;
+                }
                 texts = self.pass(pass, texts, &tests, tell);
                 if self.stop.is_set() {
                     break;
@@ -115,8 +121,10 @@ impl Reduction<'_> {
     ) -> Vec<Text> {
         let Changes { all, forest } = pass.changes(texts, &self.entry, &self.kept);
         let n = all.len();
-        let made =
-            |kept: &Subset| changed(texts, all.iter().enumerate().filter(|(i, _)| !kept.has(*i)).map(|(_, it)| it));
+        let made = |kept: &Subset| {
+            let with = changed(texts, all.iter().enumerate().filter(|(i, _)| !kept.has(*i)).map(|(_, it)| it));
+            if pass.sweeps() && kept.len() < n { swept(&with, &self.entry) } else { with }
+        };
         if all.iter().all(Vec::is_empty) {
             return texts.to_vec();
         }
@@ -141,4 +149,10 @@ impl Reduction<'_> {
         };
         made(&kept)
     }
+}
+
+/// The texts without what no name leads to from the entry.
+fn swept(texts: &[Text], entry: &str) -> Vec<Text> {
+    let gone = unreached::unreached(&parsed(texts), entry);
+    changed(texts, [&gone])
 }

@@ -111,6 +111,7 @@ impl Fixture {
             method: Method::None,
             optimal: false,
             fewest: None,
+            watched: Vec::new(),
         });
     }
 

@@ -9,11 +9,13 @@
 //! from text to markup: **everything that comes from outside goes through it or through the template engine**, and the
 //! policy in the page's head lets nothing run but our own script.
 
-mod highlight;
+pub(crate) mod highlight;
 
 pub mod overview;
 
 mod places;
+
+pub mod plain;
 
 pub(crate) mod prose;
 
@@ -21,9 +23,9 @@ mod rows;
 
 pub(crate) mod shell;
 
-mod source;
+pub(crate) mod source;
 
-mod story;
+pub(crate) mod story;
 
 mod tables;
 
@@ -64,14 +66,22 @@ struct Page {
     output: Vec<OutputView>,
     notes: Vec<NoteView>,
     facts: Vec<Fact>,
+    /// The run beside the properties over time that it breaks.
+    over_time: Option<Html>,
 }
 
 /// The page; ends with a line end. Where several properties are violated, there is an overview, and behind it a page for the
 /// run of each.
 #[must_use]
 pub fn render(finding: &Finding) -> String {
+    render_over_time(finding, None)
+}
+
+/// The same with what is told of properties over time, as markup.
+#[must_use]
+pub fn render_over_time(finding: &Finding, over_time: Option<String>) -> String {
     if finding.others.is_empty() {
-        return program(finding);
+        return program(finding, over_time);
     }
     let entry = |run: &Counterexample, page: String| {
         let property = finding.properties.get(run.property);
@@ -104,8 +114,8 @@ pub fn render(finding: &Finding) -> String {
     let entries: Vec<Entry> = finding
         .counterexample
         .iter()
-        .map(|run| entry(run, program(&first)))
-        .chain(finding.others.iter().map(|run| entry(run, program(&with(run)))))
+        .map(|run| entry(run, program(&first, over_time.clone())))
+        .chain(finding.others.iter().map(|run| entry(run, program(&with(run), None))))
         .collect();
     let title = format!("{}: {} checks fail", finding.head.files.join(" "), entries.len());
     overview::page(&title, "check", &entries)
@@ -119,7 +129,7 @@ fn said(finding: &Finding, property: &PropertyReport) -> String {
 }
 
 /// The page of a program with one failing run at most.
-fn program(finding: &Finding) -> String {
+fn program(finding: &Finding, over_time: Option<String>) -> String {
     let numbering = source::Numbering::new(finding);
     let rows = rows::rows(finding, &numbering);
     let routes = story::routes(finding, &numbering, &rows);
@@ -147,6 +157,7 @@ fn program(finding: &Finding) -> String {
         output: tables::output(finding),
         notes: tables::notes(finding, &numbering),
         facts: tables::facts(finding),
+        over_time: over_time.map(Html::of_template),
     };
     shell::finish(page.render())
 }

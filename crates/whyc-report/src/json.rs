@@ -32,6 +32,14 @@ pub fn render(finding: &Finding) -> String {
     head::print(&Report::new(finding))
 }
 
+/// The report about a program that was watched for properties over time, of which more is told.
+#[must_use]
+pub fn render_over_time(finding: &Finding, spec: &serde_json::Value) -> String {
+    let mut report = Report::new(finding);
+    report.absent.spec = Some(spec);
+    head::print(&report)
+}
+
 /// The report about a program that was made smaller.
 #[must_use]
 pub fn render_reduced(finding: &Finding, reduced: &Reduced) -> String {
@@ -46,6 +54,22 @@ pub fn render_history(finding: &Finding, history: &serde_json::Value) -> String 
     let mut report = Report::new(finding);
     report.absent.history = Some(history);
     head::print(&report)
+}
+
+/// A run by itself: its inputs and its steps.
+#[must_use]
+pub fn run_alone(sources: &SourceMap, run: &Counterexample) -> serde_json::Value {
+    let alone = Alone {
+        inputs: run.inputs.iter().map(|input| Input::new(sources, input)).collect(),
+        steps: run.steps.iter().map(|step| Step::new(sources, step)).collect(),
+    };
+    serde_json::to_value(alone).unwrap_or_default()
+}
+
+#[derive(Serialize)]
+struct Alone<'a> {
+    inputs: Vec<Input<'a>>,
+    steps: Vec<Step<'a>>,
 }
 
 #[derive(Serialize)]

@@ -25,6 +25,8 @@ pub mod circuit;
 
 pub mod temporal;
 
+pub mod history;
+
 pub mod diagnostics;
 
 pub mod replay;

@@ -32,7 +32,7 @@ pub fn reason(sources: &SourceMap, it: &Suspicion) -> Option<String> {
     Some(match first.how {
         How::NeverTrue => format!("{here} is never true{whereas}"),
         How::NeverFalse => format!("{here} is never false{whereas}"),
-        How::True | How::False | How::Assumed => format!("of {}", beside(sources, first)),
+        How::True | How::False | How::Assumed | How::Always => format!("of {}", beside(sources, first)),
         How::NotCalled => "no run calls the function".to_owned(),
         How::Follows => format!("it follows from {here}"),
     })
@@ -42,6 +42,7 @@ fn beside(sources: &SourceMap, because: &Because) -> String {
     let here = place(sources, because.span);
     match because.how {
         How::Assumed => format!("{here} is assumed"),
+        How::Always => format!("the invariants of {here} hold"),
         How::False | How::NeverTrue => format!("{here} is false"),
         How::True | How::NeverFalse => format!("{here} is true"),
         How::NotCalled => "no run calls the function".to_owned(),

@@ -71,6 +71,23 @@ impl std::ops::Add for Stats {
     }
 }
 
+impl Stats {
+    /// What was done since `before`.
+    #[must_use]
+    pub fn minus(self, before: Self) -> Self {
+        Self {
+            variables: self.variables.saturating_sub(before.variables),
+            clauses: self.clauses.saturating_sub(before.clauses),
+            calls: self.calls.saturating_sub(before.calls),
+            satisfiable: self.satisfiable.saturating_sub(before.satisfiable),
+            unsatisfiable: self.unsatisfiable.saturating_sub(before.unsatisfiable),
+            conflicts: self.conflicts.saturating_sub(before.conflicts),
+            propagations: self.propagations.saturating_sub(before.propagations),
+            solve_time: self.solve_time.saturating_sub(before.solve_time),
+        }
+    }
+}
+
 /// Where the last model is to be found.
 #[derive(Debug)]
 enum LastModel {

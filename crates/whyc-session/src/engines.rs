@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use whyc_base::finding::{EngineReport, FamilyReport, Tried};
@@ -24,6 +25,10 @@ const FEW: usize = 3;
 pub(crate) fn splitting(request: &Request) -> Option<Splitting> {
     let splitting = |mode: Mode| {
         let splitting = Splitting::new(mode, request.jobs)?;
+        let splitting = match &request.elsewhere {
+            Some(elsewhere) => splitting.elsewhere(Arc::clone(elsewhere)),
+            None => splitting,
+        };
         Some(match request.patience {
             Some(patience) => splitting.after(patience),
             None => splitting,

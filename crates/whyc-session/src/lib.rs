@@ -25,6 +25,7 @@ mod refused;
 mod scores;
 mod session;
 mod stack;
+mod temporal;
 mod tests;
 mod threads;
 mod watch;

@@ -1,6 +1,7 @@
 //! A program and what is asked about it.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use whyc_base::budget::Budget;
@@ -9,7 +10,7 @@ use whyc_check::{Arithmetic, Effort, Given, Unwind};
 use whyc_debug::explain;
 use whyc_debug::finding::Method;
 use whyc_debug::minimise::Goal;
-use whyc_engines::{EngineName, Mode};
+use whyc_engines::{Elsewhere, EngineName, Mode};
 use whyc_ir::property::ClassSet;
 
 use crate::scores::Fault;
@@ -31,7 +32,7 @@ pub struct Request {
     /// Only runs count in which this C expression holds where the property is that fails.
     pub assume: Option<String>,
     /// Properties over time that the program is watched for.
-    pub temporal: Vec<whyc_temporal::file::Named>,
+    pub temporal: Vec<whyc_temporal::judged::Source>,
     /// Tests of the program; if there are any, it is their world that the program runs in.
     pub tests: Vec<Test>,
     /// Whether a failing run is kept for every violated property, not only for one.
@@ -48,6 +49,8 @@ pub struct Request {
     pub learning: Option<PathBuf>,
     /// On how many threads parts are looked at. The answer is the same for any number.
     pub jobs: usize,
+    /// Others who look at parts.
+    pub elsewhere: Option<Arc<dyn Elsewhere>>,
     /// The options of a command line that asks the same, for reports that say how to ask more.
     pub words: Vec<String>,
 }
@@ -94,6 +97,7 @@ impl Request {
             engines: None,
             learning: None,
             jobs: 1,
+            elsewhere: None,
             words: Vec::new(),
         }
     }

@@ -8,7 +8,7 @@ use whyc_base::diagnostic::Diagnostic;
 use whyc_base::finding::Head;
 use whyc_base::status::Reason;
 use whyc_check::{Analysis, Outcome, Verdict};
-use whyc_debug::finding::{Finding, Missing, Part};
+use whyc_debug::finding::{Counterexample, Finding, Missing, Part};
 use whyc_debug::replay::ReplayScript;
 use whyc_debug::tape::Tape;
 use whyc_debug::{explain, support, suspicion, undecided};
@@ -43,6 +43,8 @@ pub struct Session {
     pub(crate) log: Log,
     /// The runs that simulation has tried.
     pub(crate) tried: Tried,
+    /// The properties over time that the program is watched for.
+    pub(crate) watched: Vec<whyc_temporal::program::Watched>,
     notes: Vec<Diagnostic>,
     /// The verb of what was asked last.
     command: &'static str,
@@ -75,16 +77,11 @@ impl Session {
         let mut deciding = request.deciding.clone();
         deciding.limits = compiled.limits;
         deciding.budget = budget.clone();
-        let program = match request.temporal.as_slice() {
-            [] => compiled.program,
-            properties => whyc_temporal::program::watching(compiled.program, properties)
-                .map_err(|message| Refused::mistaken(refused::Part::Scope, message))?,
-        };
+        let over_time: Vec<_> = request.temporal.iter().flat_map(|it| it.properties.clone()).collect();
+        let (program, watched) = whyc_temporal::program::watching(compiled.program, &over_time)
+            .map_err(|message| Refused::mistaken(refused::Part::Scope, message))?;
         let program = whyc_threads::weave(program, threads::accesses(&request));
-        if program.woven.is_none() && request.fixes_switches() {
-            let message = "there are no threads that could take turns".to_owned();
-            return Err(Refused::mistaken(refused::Part::Scope, message));
-        }
+        threads::refuse(&request, &program)?;
         let analysis = Analysis::new(program, deciding);
         let analysis = analysis.map_err(|message| Refused::mistaken(refused::Part::Scope, message))?;
         let mut analysis = analysis;
@@ -120,6 +117,7 @@ impl Session {
             known: Known::default(),
             log,
             tried,
+            watched,
             notes: compiled.diagnostics,
             command: Wish::Verdict.command(),
             started,
@@ -323,7 +321,7 @@ impl Session {
     /// As [`decide`](Self::decide).
     pub fn suspect(&mut self, extent: suspicion::Extent) -> Result<(), Refused> {
         self.decide()?;
-        if self.is_followed_to_the_end() {
+        if self.is_followed_to_the_end() || self.is_shown_in_any_round() {
             let start = Instant::now();
             let analysis = &mut self.analysis;
             self.known.suspicions = deep(|| suspicion::suspicions(analysis, extent));
@@ -352,6 +350,12 @@ impl Session {
         self.outcome.as_ref().is_some_and(is_it)
     }
 
+    /// Whether the program is safe because of what holds in any round of its loops, and some run gets through.
+    fn is_shown_in_any_round(&self) -> bool {
+        let is_it = |outcome: &Outcome| outcome.verdict == Verdict::Safe && outcome.vacuity.is_none();
+        self.analysis.is_any_round() && self.outcome.as_ref().is_some_and(is_it)
+    }
+
     /// What the failing run takes from outside, in order: for a test that does the same. Nothing if no run is known to fail.
     #[must_use]
     pub fn script(&mut self) -> Option<ReplayScript> {
@@ -375,6 +379,14 @@ impl Session {
             let Some(unrolling) = &session.analysis.unrolling else { return Ok(None) };
             Tape::record(&session.analysis, unrolling, run).map(|tape| Some(Box::new(tape)))
         })
+    }
+
+    /// A run that comes to a property and violates nothing, as a person reads it, with the inputs that are given; it is replayed first.
+    /// Nothing if there is none, or none is found soon.
+    pub fn passing_run(&mut self, property: &str) -> Option<Counterexample> {
+        self.decide().ok()?;
+        let analysis = &mut self.analysis;
+        deep(|| whyc_debug::passing::passing(analysis, property))
     }
 
     /// From now on, [`explain`](Self::explain) records the passing run.

@@ -1,8 +1,10 @@
 //! How a request wants threads to be looked at.
 
+use whyc_ir::program::Program;
 use whyc_ir::property::PropertyClass;
 use whyc_threads::Accesses;
 
+use crate::refused::{Part, Refused};
 use crate::request::Request;
 
 /// Where races are not checked, what threads do without synchronisation is followed access by access.
@@ -11,4 +13,17 @@ pub fn accesses(request: &Request) -> Accesses {
         true => Accesses::Raced,
         false => Accesses::Stepwise,
     }
+}
+
+/// What cannot be asked of a program with threads, or only of one.
+///
+/// # Errors
+/// If it is asked.
+pub fn refuse(request: &Request, program: &Program) -> Result<(), Refused> {
+    let message = match program.woven {
+        None if request.fixes_switches() => "there are no threads that could take turns",
+        Some(_) if !request.temporal.is_empty() => "properties over time do not follow threads yet",
+        None | Some(_) => return Ok(()),
+    };
+    Err(Refused::mistaken(Part::Scope, message.to_owned()))
 }

@@ -32,6 +32,8 @@ pub enum Verdict {
     Holds(Vec<Idle>),
     /// None does up to this cycle.
     HoldsUpTo(usize),
+    /// No run of a program does within the bounds that it was followed to.
+    HoldsWithinBounds,
     /// One does.
     Violated,
     /// A limit came first.
@@ -61,11 +63,35 @@ pub struct Row {
     pub matters: bool,
 }
 
+/// What a run is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Cycles of a circuit.
+    Cycle,
+    /// Steps of a recording or of a program.
+    Step,
+}
+
+impl Unit {
+    /// The word.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Unit::Cycle => "cycle",
+            Unit::Step => "step",
+        }
+    }
+}
+
 /// A run beside a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Story {
+    /// Of a program: what happens in each step, and where; the last one may be its end.
+    pub events: Vec<Happened>,
     /// Signals, each in every step.
     pub signals: Vec<(String, Vec<Cell>)>,
+    /// How many of them, the first ones, are inputs of a circuit.
+    pub n_inputs: usize,
     /// The parts of the property.
     pub rows: Vec<Row>,
     /// The step that follows the last one, if the run goes on forever.
@@ -74,6 +100,19 @@ pub struct Story {
     pub n_steps: usize,
     /// How many steps were cut away: they come after the property is broken.
     pub n_cut: usize,
+}
+
+/// What a program does in a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Happened {
+    /// What, as the property has it.
+    pub text: String,
+    /// What is looked at, and whether it is true there.
+    pub seen: Vec<(String, bool)>,
+    /// The file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
 }
 
 /// A property and what is known of it.
@@ -85,6 +124,8 @@ pub struct Judged {
     pub named: Named,
     /// What is known.
     pub verdict: Verdict,
+    /// What runs are counted in.
+    pub unit: Unit,
     /// How it came to be broken, from the outside in.
     pub why: Vec<Told>,
     /// What is still to come.
@@ -107,6 +148,7 @@ pub fn of_design(design: &Design, source: usize, named: &Named, asked: &Asked) -
         source,
         named: named.clone(),
         verdict: Verdict::Violated,
+        unit: Unit::Cycle,
         why: Vec::new(),
         pending: Vec::new(),
         story: None,
@@ -130,6 +172,7 @@ pub fn of_design(design: &Design, source: usize, named: &Named, asked: &Asked) -
                 }
             }
             told(&mut judged, &broken.run, signals, 0).map_err(|error| error.to_string())?;
+            judged.story.iter_mut().for_each(|story| story.n_inputs = broken.inputs.len());
         }
     }
     Ok(judged)
@@ -155,6 +198,7 @@ pub fn of_recorded(recorded: &Recorded, source: usize, named: &Named) -> Result<
         source,
         named: named.clone(),
         verdict: Verdict::Recorded(standing),
+        unit: Unit::Step,
         why: Vec::new(),
         pending: Vec::new(),
         story: None,
@@ -163,7 +207,7 @@ pub fn of_recorded(recorded: &Recorded, source: usize, named: &Named) -> Result<
     let mut signals: Vec<(String, Vec<Cell>)> = Vec::new();
     for name in expr.atoms().iter().flat_map(|atom| atom.names().map(str::to_owned).collect::<Vec<_>>()) {
         if !signals.iter().any(|(known, _)| *known == name) {
-            let values = recorded.values(&name).unwrap_or_default();
+            let values = recorded.values(expr, &name).unwrap_or_default();
             let cells = values.into_iter().take(run.letters.len()).map(|it| it.map(|value| (value, true))).collect();
             signals.push((name, cells));
         }
@@ -177,7 +221,12 @@ pub fn of_recorded(recorded: &Recorded, source: usize, named: &Named) -> Result<
 }
 
 /// Puts the run beside the property.
-fn told(judged: &mut Judged, run: &Run, signals: Vec<(String, Vec<Cell>)>, n_cut: usize) -> Result<(), TooLarge> {
+pub(crate) fn told(
+    judged: &mut Judged,
+    run: &Run,
+    signals: Vec<(String, Vec<Cell>)>,
+    n_cut: usize,
+) -> Result<(), TooLarge> {
     let expr = &judged.named.expr;
     let mut beside = Beside::new(run);
     if beside.standing(expr, 0)? == Standing::Violated {
@@ -197,7 +246,7 @@ fn told(judged: &mut Judged, run: &Run, signals: Vec<(String, Vec<Cell>)>, n_cut
             });
         }
     }
-    judged.story = Some(Story { signals, rows, start: run.start, n_steps, n_cut });
+    judged.story = Some(Story { events: Vec::new(), signals, n_inputs: 0, rows, start: run.start, n_steps, n_cut });
     Ok(())
 }
 

@@ -2,9 +2,10 @@
 //!
 //! Bounded synthesis: a system keeps to a specification if the automaton of the contrary ([`nondeterministic`]) visits its accepting states
 //! only so often on each of its runs. With a bound on "so often" that is a game that is won or lost in finitely many positions
-//! ([`game`]). By determinacy either the system wins or the environment does, each with some bound; where neither is
+//! ([`antichain`]; where all of them are needed, [`game`]). By determinacy either the system wins or the environment does, each with some bound; where neither is
 //! found within the limit, that is said. A machine sees the inputs of a step before it chooses the outputs of that step.
 
+mod antichain;
 mod game;
 mod nondeterministic;
 
@@ -17,6 +18,7 @@ use crate::change::{replaced, replaced_everywhere, simplified};
 use crate::store::TooLarge;
 use crate::syntax::{Expr, Kind};
 use crate::vacuity::{Keeps, Mode, Part, Role, Towards, Which, constant_towards, parts};
+use antichain::Question;
 use game::{Game, Player, Region, Wanted};
 use nondeterministic::Nondeterministic;
 
@@ -53,7 +55,7 @@ pub struct Opened {
 }
 
 /// How often accepting states may be visited, at most.
-const BOUNDS: [u8; 5] = [0, 1, 2, 3, 4];
+const BOUNDS: [u8; 7] = [0, 1, 2, 3, 4, 6, 9];
 /// How many signals there may be.
 const MANY_SIGNALS: usize = 9;
 
@@ -153,21 +155,30 @@ impl<'a> Arena<'a> {
 
     fn played(&self, expr: &Expr, hidden: Option<&str>) -> Result<Realizable, TooLarge> {
         let contrary = self.automaton(&expr.clone().negated(), hidden)?;
-        let own = match hidden {
-            None => Some(self.automaton(expr, None)?),
-            // What the environment would have to show is more than this automaton says.
-            Some(_) => None,
-        };
+        // What the environment would have to show of a hidden signal is more than its automaton says. It is often too large where
+        // the other one is not: then only systems are looked for.
+        let own = if hidden.is_none() { self.automaton(expr, None).ok() } else { None };
         for bound in BOUNDS {
             if let Err(reason) = self.budget.check() {
                 return Ok(Realizable::NotDecided(reason.to_string()));
             }
-            let region = self.play(&contrary, bound, Player::System)?;
-            if region.is_won() {
-                return Ok(Realizable::Yes { states: region.n_needed() });
+            let spend = |work: usize| self.spend(work / 64 + 1);
+            let question = |automaton, bound| Question {
+                automaton,
+                n_inputs: self.inputs.len(),
+                n_outputs: self.outputs.len(),
+                // The first state counts too.
+                bound: i16::from(bound) + 1,
+                spend: &spend,
+            };
+            let asked = question(&contrary, bound);
+            let won = asked.won(Player::System)?;
+            if let Some(machine) = asked.machine(&won) {
+                assert!(asked.is_kept_by(&machine), "a machine that was found should keep to the specification");
+                return Ok(Realizable::Yes { states: machine.n_states() });
             }
             if let Some(own) = &own
-                && self.play(own, bound, Player::Environment)?.is_won()
+                && !question(own, bound).won(Player::Environment)?.is_empty()
             {
                 return Ok(Realizable::No);
             }

@@ -7,6 +7,7 @@
 mod prefix;
 mod primary;
 mod range;
+mod term;
 
 use crate::lex::{Mistake, Token, tokens};
 use crate::syntax::{Expr, Kind, Overlap, Place, Sere, SereKind, Strength};

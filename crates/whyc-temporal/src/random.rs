@@ -1,6 +1,6 @@
 //! Random properties, sequences and words, for tests.
 
-use crate::atom::{Atom, Compare, Event, Term};
+use crate::atom::{Arith, Atom, Compare, Event, Term};
 use crate::syntax::{Expr, Kind, Overlap, Sere, SereKind, Strength};
 
 /// A source of them: the same seed, the same ones.
@@ -23,8 +23,12 @@ impl Random {
     }
 
     fn atom(&mut self) -> Expr {
-        let signal = |name: &str, bits| Term::Signal { name: name.to_owned(), bits };
-        let kind = match self.below(12) {
+        let signal = |name: &str, bits| Term::Signal { name: name.to_owned(), bits, ago: 0 };
+        let kind = match self.below(14) {
+            12 => Kind::Atom(Atom::Compare(Compare::Lt, self.term(2), self.term(1))),
+            13 => {
+                Kind::Atom(Atom::Word(Term::Signal { name: "b".to_owned(), bits: None, ago: 1 + self.below(2) as u32 }))
+            }
             0 => Kind::Const(self.below(2) == 0),
             1 => Kind::Atom(Atom::Compare(Compare::Le, signal("n", Some((3, 1))), Term::Number(2))),
             2 => Kind::Atom(Atom::Compare(Compare::Eq, signal("G", None), signal("m", None))),
@@ -32,6 +36,19 @@ impl Random {
             n => Kind::Atom(Atom::signal(["a", "b", "c"][n % 3])),
         };
         Expr::new(kind, 0..0)
+    }
+
+    /// Something that is computed.
+    fn term(&mut self, depth: u32) -> Term {
+        if depth == 0 {
+            return match self.below(4) {
+                0 => Term::Number(self.below(9) as u128),
+                1 => Term::Number(self.below(9) as u128).negated(),
+                n => Term::Signal { name: "n".to_owned(), bits: None, ago: n as u32 - 2 },
+            };
+        }
+        let arith = [Arith::Add, Arith::Sub, Arith::Mul][self.below(3)];
+        Term::Apply(arith, Box::new(self.term(depth - 1)), Box::new(self.term(depth - 1)))
     }
 
     pub(crate) fn boolean(&mut self, depth: u32) -> Expr {

@@ -7,6 +7,7 @@ pub mod witness;
 
 use whyc_base::names;
 
+use crate::atom::name_ago;
 use crate::run::Run;
 use crate::syntax::Expr;
 use crate::words;
@@ -59,11 +60,30 @@ impl Recorded {
                 return Err(format!("the run has no signal `{name}`; {}", names::hint(name, &known, "signals")));
             }
         }
-        let letter = |step: &Vec<Option<u128>>| {
-            let value = |name: &str| self.names.iter().position(|known| known == name).and_then(|at| step[at]);
+        let back: Vec<(&str, u32)> = atoms.iter().flat_map(crate::atom::Atom::looks_back).collect();
+        let order = self.order(back.iter().map(|it| it.1 as usize).max().unwrap_or(0));
+        let value_in = |step: usize, name: &str| {
+            self.names.iter().position(|known| known == name).and_then(|at| self.steps[order.0[step]][at])
+        };
+        let letter = |step: usize| {
+            let value = |name: &str| match back.iter().find(|(known, ago)| name_ago(known, *ago) == name) {
+                Some((known, ago)) => step.checked_sub(*ago as usize).and_then(|step| value_in(step, known)),
+                None => value_in(step, name),
+            };
             atoms.iter().map(|atom| words::shows(atom, &value)).collect()
         };
-        Ok(Run { letters: self.steps.iter().map(letter).collect(), atoms: atoms.clone(), start: self.start })
+        Ok(Run { letters: (0..order.0.len()).map(letter).collect(), atoms: atoms.clone(), start: order.1 })
+    }
+
+    /// The steps in the order in which they come, and where the last one leads. What looks back sees something else when the loop is
+    /// gone through for the first time.
+    fn order(&self, back: usize) -> (Vec<usize>, Option<usize>) {
+        let all = 0..self.steps.len();
+        let Some(start) = self.start.filter(|_| back > 0) else { return (all.collect(), self.start) };
+        let round = self.steps.len() - start;
+        let n_more = back.div_ceil(round) * round;
+        let more = (0..n_more).map(|at| start + at % round);
+        (all.chain(more).collect(), Some(start + n_more))
     }
 
     /// The signals of a property whose value is not known in some steps, with the first such step.
@@ -82,11 +102,13 @@ impl Recorded {
         found
     }
 
-    /// The values of a signal.
+    /// The values of a signal in the steps that a property sees.
     #[must_use]
-    pub fn values(&self, name: &str) -> Option<Vec<Option<u128>>> {
+    pub fn values(&self, expr: &Expr, name: &str) -> Option<Vec<Option<u128>>> {
         let at = self.names.iter().position(|known| known == name)?;
-        Some(self.steps.iter().map(|step| step[at]).collect())
+        let atoms = expr.atoms();
+        let back = atoms.iter().flat_map(crate::atom::Atom::looks_back).map(|it| it.1 as usize).max().unwrap_or(0);
+        Some(self.order(back).0.into_iter().map(|step| self.steps[step][at]).collect())
     }
 }
 

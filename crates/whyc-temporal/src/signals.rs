@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use whyc_aig::Edge;
-use whyc_aig::circuit::{Circuit, Justice, Signal};
+use whyc_aig::circuit::{Circuit, Justice, Latch, Reset, Signal};
 use whyc_base::budget::Budget;
 use whyc_base::names;
 use whyc_circuit::btor2::build;
@@ -11,7 +11,7 @@ use whyc_circuit::btor2::model::{Kind, Model, Node, Operand, Root, Sort};
 use whyc_circuit::btor2::ops::Op;
 use whyc_circuit::design::{Design, Word};
 
-use crate::atom::Atom;
+use crate::atom::{Atom, name_ago};
 use crate::words::{self, Unknown};
 
 /// A circuit in which some signals can be looked at.
@@ -62,6 +62,9 @@ pub fn watched(design: &Design, atoms: &[Atom], budget: &Budget) -> Result<Watch
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         return Err(format!("the circuit has no signal `{name}`; {}", names::hint(name, &known, "signals")));
     }
+    for (name, ago) in atoms.iter().flat_map(Atom::looks_back) {
+        remember(&mut circuit, &mut bits_from_name, name, ago)?;
+    }
     Ok(Watched { circuit, bits_from_name, inputs })
 }
 
@@ -81,6 +84,36 @@ impl Watched {
         };
         atoms.iter().map(edge).collect()
     }
+}
+
+/// How far back a property may look in a circuit.
+const FAR: u32 = 1_000;
+
+/// Latches that keep what a signal was in earlier cycles, from the latest to the earliest that is asked for.
+fn remember(
+    circuit: &mut Circuit,
+    bits_from_name: &mut BTreeMap<String, Vec<Edge>>,
+    name: &str,
+    ago: u32,
+) -> Result<(), String> {
+    if ago > FAR {
+        return Err(format!("`{name}`: properties look back {FAR} cycles at most"));
+    }
+    for back in 1..=ago {
+        let key = name_ago(name, back);
+        if bits_from_name.contains_key(&key) {
+            continue;
+        }
+        let Some(later) = bits_from_name.get(&name_ago(name, back - 1)).cloned() else { continue };
+        let kept = later.into_iter().map(|next| {
+            let state = circuit.aig.input();
+            circuit.latches.push(Latch { name: None, state, next, reset: Reset::Zero });
+            state
+        });
+        let kept = kept.collect();
+        bits_from_name.insert(key, kept);
+    }
+    Ok(())
 }
 
 /// What the circuit has anyway. Inputs come before state, state before outputs; the first of a name counts.

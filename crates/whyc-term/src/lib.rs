@@ -27,6 +27,7 @@ pub mod float;
 
 pub mod assumed;
 pub mod eval;
+pub mod portable;
 pub mod sample;
 pub mod versions;
 

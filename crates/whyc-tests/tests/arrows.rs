@@ -25,8 +25,19 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // Its tests read programs.
     (
         "whyc-engines",
-        &["whyc-base", "whyc-ir", "whyc-term", "whyc-sat", "whyc-c", "whyc-unroll", "whyc-check", "whyc-prove"],
+        &[
+            "whyc-base",
+            "whyc-ir",
+            "whyc-aig",
+            "whyc-term",
+            "whyc-sat",
+            "whyc-c",
+            "whyc-unroll",
+            "whyc-check",
+            "whyc-prove",
+        ],
     ),
+    ("whyc-cluster", &["whyc-base", "whyc-term", "whyc-proof", "whyc-engines"]),
     ("whyc-temporal", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-circuit"]),
     ("whyc-threads", &["whyc-base", "whyc-ir"]),
     (
@@ -63,8 +74,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "whyc-history",
-        &["whyc-base", "whyc-shrink", "whyc-c", "whyc-check", "whyc-debug", "whyc-session", "whyc-reduce"],
+        &["whyc-base", "whyc-shrink", "whyc-ir", "whyc-c", "whyc-check", "whyc-debug", "whyc-session", "whyc-reduce"],
     ),
+    ("whyc-prob", &["whyc-base", "whyc-ir"]),
+    ("whyc-harness", &[]),
+    ("whyc-triage", &[]),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit", "whyc-temporal"]),
     ("whyc-review", &["whyc-base", "whyc-ir", "whyc-debug", "whyc-report"]),
     (
@@ -76,6 +90,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "whyc-base",
             "whyc-ir",
+            // Its tests make up runs.
+            "whyc-term",
             "whyc-c",
             "whyc-proof",
             "whyc-certificate",
@@ -85,11 +101,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-localize",
             "whyc-circuit",
             "whyc-engines",
+            "whyc-cluster",
             "whyc-temporal",
             "whyc-session",
             "whyc-shrink",
             "whyc-reduce",
             "whyc-history",
+            "whyc-prob",
+            "whyc-harness",
+            "whyc-triage",
             "whyc-report",
             "whyc-review",
             "whyc-lsp",
@@ -99,8 +119,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// Crates of others that only one of ours may know.
-const OWNERS: &[(&str, &str)] =
-    &[("clang-sys", "whyc-c"), ("rustsat-cadical", "whyc-sat"), ("clap", "whyc"), ("lsp-types", "whyc-lsp")];
+const OWNERS: &[(&str, &str)] = &[
+    ("clang-sys", "whyc-c"),
+    ("rustsat-cadical", "whyc-sat"),
+    ("clap", "whyc"),
+    ("lsp-types", "whyc-lsp"),
+    ("async-nats", "whyc-cluster"),
+    ("tokio", "whyc-cluster"),
+];
 
 /// The section of the manifest and the name, for every dependency in a manifest.
 fn dependencies(manifest: &str) -> Vec<(String, String)> {

@@ -128,7 +128,8 @@ pub fn unroll_with(
 }
 
 /// As [`unroll`], but loops are cut: what is assumed at their heads is to be shown where they are entered and at the end of each
-/// round. Nothing may be concluded if `cuts` says afterwards that it was stopped.
+/// round. Nothing may be concluded if `cuts` says afterwards that it was stopped. Someone may watch, and change values on
+/// their way.
 ///
 /// # Errors
 /// If a limit is reached on the way, or it was stopped.
@@ -143,10 +144,12 @@ pub fn unroll_cut<'a>(
     limits: &'a Limits,
     cuts: &'a mut LoopCuts,
     assume: &'a mut Assume<'a>,
+    rewrite: Option<&'a mut dyn Rewrite>,
 ) -> Result<Unrolling, Failure> {
     let mut machine = Machine::new(program, properties, terms, inputs);
     machine.cuts = Some(cuts);
     machine.assume = Some(assume);
+    machine.rewrite = rewrite;
     run(machine, loops, bounds, limits).map_err(|stopped| stopped.failure)
 }
 

@@ -4,9 +4,10 @@ use anyhow::bail;
 use whyc_check::Verdict;
 use whyc_debug::finding::Finding;
 use whyc_report::text::TextOptions;
-use whyc_report::{diagnostics, html, json, reasons, text};
+use whyc_report::{diagnostics, html, json, reasons, temporal, text};
 use whyc_review::Judgement;
-use whyc_session::Refused;
+use whyc_session::{Refused, Session};
+use whyc_temporal::judged::{Judged, Source};
 
 use crate::Exit;
 use crate::cli::{Format, Output};
@@ -26,16 +27,44 @@ pub fn refuse(shown: &Output, refused: Refused) -> anyhow::Result<Exit> {
     }
 }
 
+/// What is known of properties over time, beside a finding.
+#[derive(Default)]
+pub struct OverTime {
+    /// Where the properties stand.
+    pub sources: Vec<Source>,
+    /// What is known of each.
+    pub judged: Vec<Judged>,
+}
+
+impl OverTime {
+    /// What a session knows of them.
+    pub fn new(session: &Session, finding: &Finding) -> Self {
+        Self { sources: session.request().temporal.clone(), judged: session.over_time(finding) }
+    }
+}
+
 /// Writes the finding in the format that was asked for.
 pub fn publish(shown: &Output, finding: &Finding) -> anyhow::Result<()> {
-    publish_with(shown, finding, &Judgement::default())
+    publish_with(shown, finding, &Judgement::default(), &OverTime::default())
 }
 
 /// The same; people are told what of it is new. What is not is told in a line each, unless all is wanted.
-pub fn publish_with(shown: &Output, finding: &Finding, judgement: &Judgement) -> anyhow::Result<()> {
+pub fn publish_with(
+    shown: &Output,
+    finding: &Finding,
+    judgement: &Judgement,
+    over_time: &OverTime,
+) -> anyhow::Result<()> {
     let path = shown.output.as_deref();
+    let OverTime { sources, judged } = over_time;
     let report = match shown.format {
-        Format::Html => return output::page(&html::render(finding), path, shown.open),
+        Format::Html => {
+            let page = html::render_over_time(finding, temporal::html::section(sources, judged));
+            return output::page(&page, path, shown.open);
+        }
+        Format::Json if !judged.is_empty() => {
+            json::render_over_time(finding, &temporal::json::checked(sources, judged))
+        }
         Format::Json => json::render(finding),
         Format::Sarif => formats::sarif(finding)?,
         Format::Witness => match formats::witness(finding)? {
@@ -56,7 +85,10 @@ pub fn publish_with(shown: &Output, finding: &Finding, judgement: &Judgement) ->
                 show_output: shown.show_output,
                 stats: shown.stats,
             };
-            let more = whyc_review::text::judgement(judgement, finding);
+            let mut more = whyc_review::text::judgement(judgement, finding);
+            if !shown.quiet {
+                more.push_str(temporal::text::broken(sources, judged, &options).trim_start_matches('\n'));
+            }
             match (judgement.is_old(), shown.quiet) {
                 (true, true) => "nothing new fails\n".to_owned(),
                 (true, false) if !shown.all => more,

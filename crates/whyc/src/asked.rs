@@ -202,7 +202,7 @@ pub fn request(args: &Check) -> anyhow::Result<Request> {
         reading: c_options(args)?,
         deciding: options(args, budget(args)),
         assume: None,
-        temporal: crate::temporal::of_program(&args.temporal.ltl, args.output.color)?,
+        temporal: crate::temporal::of_program(args)?,
         tests: Vec::new(),
         every_run: formats::shows_every_run(args.output.format),
         unsteered: false,
@@ -216,6 +216,7 @@ pub fn request(args: &Check) -> anyhow::Result<Request> {
         engines: engines(args),
         learning: if args.limits.no_learn { None } else { crate::engines::store() },
         jobs: args.limits.jobs(),
+        elsewhere: crate::cluster::asked(args)?.map(|it| it as _),
         words: repeated::options(args),
     })
 }

@@ -38,7 +38,8 @@ pub fn run(request: Request, folder: &Path, known: &Known, shown: &Output) -> an
     let certified = open.session.certify(folder, tool).map_err(check::mistaken)?;
     open.progress.clear();
     finding.certificate = certified.is_ok().then(|| folder.display().to_string());
-    answer::publish_with(shown, &finding, &judgement)?;
+    let over_time = answer::OverTime::new(&open.session, &finding);
+    answer::publish_with(shown, &finding, &judgement, &over_time)?;
     let exit = known::exit(&finding, &judgement, open.session.request().is_bound_fixed());
     open.forget();
     match certified {

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use anyhow::bail;
+use whyc_review::Judgement;
 use whyc_session::{Extent, Part, Progress as Doing, Refused, Request, Session, Watch, Wish};
 
 use crate::cli::{Format, Output};
 use crate::fallback::Fallback;
 use crate::progress::Progress;
 use crate::supervise::{self, Stage};
-use crate::{Exit, answer, edge, engines, known};
+use crate::{Exit, answer, cluster, edge, engines, known};
 
 /// Answers `wish` and reports.
 pub fn run(request: Request, wish: &Wish, output: &Output) -> anyhow::Result<Exit> {
@@ -26,14 +27,16 @@ pub fn run(request: Request, wish: &Wish, output: &Output) -> anyhow::Result<Exi
     let mut finding = open.session.answer(wish, extent(output)).map_err(mistaken)?;
     let judgement = known::excused(&mut finding)?;
     open.progress.clear();
+    let over_time = answer::OverTime::new(&open.session, &finding);
     match wish {
-        Wish::Verdict => answer::publish_with(output, &finding, &judgement)?,
+        Wish::Verdict => answer::publish_with(output, &finding, &judgement, &over_time)?,
         // Who asks why it fails is told.
         Wish::Smallest(_) | Wish::Reason(_) | Wish::Places(_) | Wish::Script | Wish::Suspicions => {
-            answer::publish(output, &finding)?;
+            answer::publish_with(output, &finding, &Judgement::default(), &over_time)?;
         }
     }
     engines::tell(&open.session, &finding, output);
+    cluster::tell(output);
     let exit = known::exit(&finding, &judgement, open.session.request().is_bound_fixed());
     open.forget();
     match (wish, exit) {

@@ -115,6 +115,26 @@ pub fn run(args: &Check, wanted: Wanted) -> anyhow::Result<Exit> {
     Ok(exit(&finding, !matches!(wanted, Wanted::Verdict | Wanted::Suspicions)))
 }
 
+/// What is known of the properties that a design in Verilog states itself; nothing if it states none.
+pub fn finding(args: &Check) -> anyhow::Result<Option<Finding>> {
+    let Some(path) = args.files.first() else { bail!("which file?") };
+    let mut request = request(args, path, Wanted::Verdict)?;
+    let read = verilog::read(&sources(args)?, &request.budget)?;
+    request.origin = Some(Arc::new(read.origin));
+    let budget = request.budget.clone();
+    let mut session = Session::open(&read.btor2, file::Format::Btor2, request, Watch::silent())
+        .map_err(|refused| anyhow!("{}: {refused}", path.display()))?;
+    let mut finding = match session.finding() {
+        Err(Refused::Mistaken(AskError::NoProperty)) if read.covers.is_some() => nothing_asserted(path),
+        Err(Refused::Mistaken(AskError::NoProperty)) => return Ok(None),
+        found => found.map_err(|refused| anyhow!("{}: {refused}", path.display()))?,
+    };
+    if let Some(covers) = read.covers.filter(|_| args.scope.property.is_none()) {
+        finding.covers = reached(args, path, covers, &budget)?;
+    }
+    Ok(Some(finding))
+}
+
 /// The Verilog that is asked about.
 pub fn sources(args: &Check) -> anyhow::Result<verilog::Sources<'_>> {
     Ok(verilog::Sources {

@@ -4,14 +4,18 @@
 //! look like.
 
 mod circuit;
+mod cluster;
 mod examples;
+mod harness;
 mod history;
 mod limits;
+mod prob;
 mod project;
 mod proof;
 mod reduce;
 mod review;
 mod temporal;
+mod triage;
 mod values;
 mod world;
 
@@ -22,17 +26,21 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use whyc_ir::property::{ClassSet, PropertyClass};
 
 pub use self::circuit::{CIRCUITS, Circuit};
+pub use self::cluster::{Cluster, Entry, Worker};
 use self::examples::{
     CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES,
     MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, VACUITY_EXAMPLES,
 };
+pub use self::harness::{Harness, Shape, Written};
 pub use self::history::History;
 pub use self::limits::{Arith, Engine, Engines, Limits, Split};
+pub use self::prob::{Drawn, Prob};
 pub use self::project::{Init, Known, Project, Watch};
 pub use self::proof::{Certify, Face, Files, Proof, ProofVerb, Shown, Verify};
 pub use self::reduce::{Kept, Reduce};
 pub use self::review::{Exported, Review, ReviewVerb};
 pub use self::temporal::{Look, Seen, Spec, Temporal, Trace};
+pub use self::triage::{Key, Triage};
 use self::values::{class_parser, parse_given, parse_number};
 pub use self::world::World;
 
@@ -68,6 +76,12 @@ pub enum Verb {
     Spec(Spec),
     /// Holds properties over time against a recorded run
     Trace(Trace),
+    /// Says what to check first: the files that will need most fixes, from git, beside what size alone says
+    Triage(Triage),
+    /// Writes a program that calls the functions of a header in every order, ready for check
+    Harness(Harness),
+    /// Says whether a probability is within its bound, and if not, which few behaviours carry it
+    Prob(Prob),
     /// Checks again each time a file is saved
     Watch(Watch),
     /// Describes the project in whyc.toml, from what is there
@@ -76,6 +90,8 @@ pub enum Verb {
     Review(Review),
     /// Says which engines were tried for the last hard question, why and for how long, and what was learnt
     Engines(Engines),
+    /// Looks at parts of hard questions for others, until it is stopped
+    Worker(Worker),
     /// Verifies the certificate of a check, without a solver
     Verify(Verify),
     /// Checks proofs that a formula has no solution, and makes them smaller
@@ -126,10 +142,14 @@ impl Verb {
             Verb::Init(_) => "init",
             Verb::Review(_) => "review",
             Verb::Engines(_) => "engines",
+            Verb::Worker(_) => "worker",
             Verb::Verify(_) => "verify",
             Verb::Proof(_) => "proof",
             Verb::Spec(_) => "spec",
             Verb::Trace(_) => "trace",
+            Verb::Triage(_) => "triage",
+            Verb::Harness(_) => "harness",
+            Verb::Prob(_) => "prob",
             Verb::Lsp => "lsp",
             Verb::Dap => "dap",
             Verb::Completions(_) => "completions",
@@ -152,10 +172,14 @@ impl Verb {
             | Verb::Init(_)
             | Verb::Review(_)
             | Verb::Engines(_)
+            | Verb::Worker(_)
             | Verb::Verify(_)
             | Verb::Proof(_)
             | Verb::Spec(_)
             | Verb::Trace(_)
+            | Verb::Triage(_)
+            | Verb::Harness(_)
+            | Verb::Prob(_)
             | Verb::Lsp
             | Verb::Dap
             | Verb::Completions(_)
@@ -390,6 +414,8 @@ pub struct Check {
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
+    pub cluster: Cluster,
+    #[command(flatten)]
     pub language: Language,
     #[command(flatten)]
     pub world: World,
@@ -560,10 +586,14 @@ mod tests {
                     | Verb::Init(_)
                     | Verb::Review(_)
                     | Verb::Engines(_)
+                    | Verb::Worker(_)
                     | Verb::Verify(_)
                     | Verb::Proof(_)
                     | Verb::Spec(_)
                     | Verb::Trace(_)
+                    | Verb::Triage(_)
+                    | Verb::Harness(_)
+                    | Verb::Prob(_)
                     | Verb::Lsp
                     | Verb::Dap
                     | Verb::Completions(_)

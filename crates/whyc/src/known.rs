@@ -88,7 +88,8 @@ pub fn run(request: Request, known: &Known, shown: &Output) -> anyhow::Result<Ex
     if known.record {
         ledger.write(&path).context("the ledger was not written")?;
     }
-    answer::publish_with(shown, &finding, &judgement)?;
+    let over_time = answer::OverTime::new(&open.session, &finding);
+    answer::publish_with(shown, &finding, &judgement, &over_time)?;
     let fixed = open.session.request().is_bound_fixed();
     let exit = match known.baseline {
         // Who has a baseline asks whether anything is new, and nothing else.

@@ -26,6 +26,7 @@ mod asked;
 
 mod check;
 mod circuit;
+mod cluster;
 mod concurrent;
 mod verilog;
 
@@ -52,9 +53,12 @@ mod formats;
 
 mod edge;
 mod engines;
+mod harness;
+mod prob;
 
 mod supervise;
 mod temporal;
+mod triage;
 mod watchdog;
 
 mod fallback;
@@ -200,7 +204,7 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
                 if args.certify.certify.is_some() {
                     anyhow::bail!("--certify is for C programs; for circuits there is --certificate");
                 }
-                if !args.check.temporal.ltl.is_empty() {
+                if !args.check.temporal.ltl.is_empty() || temporal::has_comments(&args.check) {
                     return temporal::check(&args.check);
                 }
                 return circuit::run(&args.check, Wanted::Verdict);
@@ -246,10 +250,14 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         Verb::Init(args) => project::init::run(args.force),
         Verb::Review(args) => review::run(args),
         Verb::Engines(args) => engines::run(args),
+        Verb::Worker(args) => cluster::run(args),
         Verb::Verify(args) => certify::verify(args),
         Verb::Proof(args) => proof::run(args),
         Verb::Spec(args) => temporal::spec(args),
         Verb::Trace(args) => temporal::trace(args),
+        Verb::Triage(args) => triage::run(args),
+        Verb::Harness(args) => harness::run(args),
+        Verb::Prob(args) => prob::run(args),
         Verb::Lsp => Ok(lsp::run()),
         Verb::Dap => Ok(lsp::debug()),
         Verb::Completions(args) => manual::completions(args.shell),

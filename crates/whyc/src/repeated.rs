@@ -1,6 +1,6 @@
 //! The options to give again when the next question is about the same program.
 
-use crate::cli::Check;
+use crate::cli::{Check, Cluster};
 
 /// What says which program is asked about, and what; as words of a command line. How the answer looks is not part of it.
 pub fn options(args: &Check) -> Vec<String> {
@@ -36,6 +36,29 @@ pub fn options(args: &Check) -> Vec<String> {
         words.push("--malloc-may-fail".to_owned());
     }
     all(&mut words, "--stub", &world.stub);
+    words
+}
+
+/// Who else is asked, and how one gets in.
+pub fn cluster(args: &Cluster) -> Vec<String> {
+    let mut words = Vec::new();
+    let Cluster { cluster, cluster_proofs, entry } = args;
+    if cluster.is_none() {
+        return words;
+    }
+    all(&mut words, "--cluster", cluster);
+    option(&mut words, "--cluster-team", &entry.cluster_team);
+    for (name, file) in [
+        ("--cluster-creds", &entry.cluster_creds),
+        ("--cluster-ca", &entry.cluster_ca),
+        ("--cluster-cert", &entry.cluster_cert),
+        ("--cluster-key", &entry.cluster_key),
+    ] {
+        all(&mut words, name, file.iter().map(|file| file.display().to_string()));
+    }
+    if *cluster_proofs {
+        words.push("--cluster-proofs".to_owned());
+    }
     words
 }
 

@@ -1,7 +1,7 @@
 //! `whyc spec`, `whyc trace` and `whyc check --ltl`: properties over time.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
@@ -14,10 +14,11 @@ use whyc_circuit::design::Design;
 use whyc_circuit::examine::DEFAULT_BOUND;
 use whyc_circuit::file::{Format as Circuit, ReadError};
 use whyc_circuit::fixed;
+use whyc_report::circuit::{json as circuit_json, text as circuit_text};
 use whyc_report::diagnostics;
-use whyc_report::temporal::{html, json, spec as spec_report, text};
+use whyc_report::temporal::{html, json, merged, spec as spec_report, text};
 use whyc_report::text::TextOptions;
-use whyc_session::circuit::Goal;
+use whyc_session::circuit::{Finding, Goal};
 use whyc_temporal::check::Asked;
 use whyc_temporal::file::{self, Named};
 use whyc_temporal::judged::{self, Judged, Source, Verdict};
@@ -29,7 +30,7 @@ use whyc_temporal::{Mistake, comments, spec};
 use crate::asked::{self, budget};
 use crate::circuit::sources as verilog_sources;
 use crate::cli::{Check, ColorChoice, Format, Look, Seen, Spec, Trace};
-use crate::{Exit, edge, output, verilog};
+use crate::{Exit, circuit, edge, output, verilog};
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 512 << 20;
@@ -42,6 +43,7 @@ pub fn spec(args: &Spec) -> anyhow::Result<Exit> {
     }
     let name = args.file.display().to_string();
     let Some(source) = source(&name, read(&args.file)?, args.shown.color)? else { return Ok(Exit::Bad) };
+    refuse_past(&source)?;
     let budget = limits(&args.shown);
     let asked = spec::Asked { open: open(args, &source.properties)?, max_states: args.max_states };
     let report = spec::examine(source.properties.clone(), &asked, &budget);
@@ -55,6 +57,21 @@ pub fn spec(args: &Spec) -> anyhow::Result<Exit> {
         "unknown" => Exit::Undecided,
         _ => Exit::Holds,
     })
+}
+
+/// What looks back has a meaning only beside a run.
+fn refuse_past(source: &Source) -> anyhow::Result<()> {
+    for named in &source.properties {
+        for atom in named.expr.atoms() {
+            if let Some((name, _)) = atom.looks_back().next() {
+                bail!(
+                    "`{}`: of a specification alone, `past`, `rose` and the like are not supported; a signal `was` with `!was && G(X was <-> {name})` says the same",
+                    named.name
+                );
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Who sets which signals, if that was asked.
@@ -107,7 +124,7 @@ pub fn trace(args: &Trace) -> anyhow::Result<Exit> {
         let told = judged::of_recorded(&recorded, at, named);
         judged.push(told.map_err(|message| anyhow!("{}: {message}", args.file.display()))?);
     }
-    tell("trace", &[args.file.display().to_string()], &sources, &judged, &args.shown, started)?;
+    tell("trace", &[args.file.display().to_string()], &sources, &judged, &args.shown, (None, started))?;
     Ok(exit(&judged, true))
 }
 
@@ -136,19 +153,49 @@ fn recorded(args: &Trace, sources: &[Source], budget: &Budget) -> anyhow::Result
     .map_err(|error| anyhow!("{name}: {error}"))
 }
 
-/// The properties that a program is watched for.
-pub fn of_program(given: &[String], color: ColorChoice) -> anyhow::Result<Vec<Named>> {
-    let Some(sources) = sources(given, color)? else { bail!("--ltl: a property cannot be read") };
-    Ok(sources.into_iter().flat_map(|source| source.properties).collect())
+/// The properties that a program is watched for: those that are given, and those in the comments of its files.
+pub fn of_program(check: &Check) -> anyhow::Result<Vec<Source>> {
+    let inputs: Vec<&Path> = check.files.iter().map(PathBuf::as_path).filter(|it| *it != Path::new("-")).collect();
+    match with_comments(&check.temporal.ltl, &inputs, check.output.color)? {
+        Some(sources) => Ok(sources),
+        None => bail!("a property over time cannot be read"),
+    }
 }
 
-/// Checks properties of a circuit.
+/// The properties that are given, and those in the comments of some files.
+fn with_comments(given: &[String], files: &[&Path], color: ColorChoice) -> anyhow::Result<Option<Vec<Source>>> {
+    let mut all = given.to_vec();
+    for path in files {
+        let name = format!("@{}", path.display());
+        // What cannot be read is told by those who need it.
+        let text = asked::read_up_to(path, LARGEST).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        if text.is_some_and(|text| comments::has_some(&text)) && !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    sources(&all, color)
+}
+
+/// Whether a circuit's own files have properties over time in their comments.
+pub fn has_comments(check: &Check) -> bool {
+    check.files.iter().filter(|it| verilog::is_verilog(it)).any(|path| {
+        let text = asked::read_up_to(path, LARGEST).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        text.is_some_and(|text| comments::has_some(&text))
+    })
+}
+
+/// Checks properties of a circuit: those that are given, those in its comments, and, if none are given, those that it has anyway.
 pub fn check(check: &Check) -> anyhow::Result<Exit> {
     let started = Instant::now();
     let shown = seen(check)?;
-    let Some(sources) = sources(&check.temporal.ltl, shown.color)? else { return Ok(Exit::Bad) };
     let Some(path) = check.files.first() else { bail!("which file?") };
-    refuse(check)?;
+    let commented: Vec<&Path> =
+        check.files.iter().map(PathBuf::as_path).filter(|path| verilog::is_verilog(path)).collect();
+    let Some(sources) = with_comments(&check.temporal.ltl, &commented, shown.color)? else { return Ok(Exit::Bad) };
+    let is_alone = !check.temporal.ltl.is_empty();
+    if is_alone {
+        refuse(check)?;
+    }
     let budget = budget(check);
     edge::hold(&budget);
     let name = path.display().to_string();
@@ -171,8 +218,39 @@ pub fn check(check: &Check) -> anyhow::Result<Exit> {
     for (at, named) in all(&sources) {
         judged.push(judged::of_design(&design, at, named, &asked).map_err(|message| anyhow!("{name}: {message}"))?);
     }
-    tell("check", &[name], &sources, &judged, &shown, started)?;
-    Ok(exit(&judged, check.circuit.bound.is_some()))
+    // What the circuit says itself is checked, too, unless something else was asked for.
+    let own = if is_alone { None } else { circuit::finding(check)? };
+    let mut exits = vec![exit(&judged, check.circuit.bound.is_some())];
+    exits.extend(own.as_ref().map(|finding| circuit::exit(finding, false)));
+    if shown.format == Look::Json {
+        let base = own.unwrap_or_else(|| blank(&name, asked.bound, started));
+        let finding = merged::merged(base, &sources, &judged);
+        let text = circuit_json::render_over_time(&finding, &json::checked(&sources, &judged));
+        output::report(&text, shown.output.as_deref())?;
+    } else {
+        let before = own.as_ref().filter(|_| shown.format == Look::Human);
+        let before = before.map(|finding| circuit_text::render(finding, &options(&shown)));
+        tell("check", &[name], &sources, &judged, &shown, (before, started))?;
+    }
+    Ok(worst(&exits))
+}
+
+/// A finding about a circuit of which nothing is known yet.
+fn blank(name: &str, bound: usize, started: Instant) -> Finding {
+    let mut finding = Finding::unread("check", name, String::new().into());
+    (finding.head.verdict, finding.head.reason) = (whyc_circuit::finding::Verdict::Safe, None);
+    (finding.bound, finding.stats.total) = (bound, started.elapsed());
+    finding
+}
+
+fn worst(all: &[Exit]) -> Exit {
+    if all.contains(&Exit::Violated) {
+        Exit::Violated
+    } else if all.contains(&Exit::Undecided) {
+        Exit::Undecided
+    } else {
+        Exit::Holds
+    }
 }
 
 /// Options that have no meaning beside `--ltl` are refused.
@@ -250,6 +328,10 @@ fn sources(given: &[String], color: ColorChoice) -> anyhow::Result<Option<Vec<So
             n_unnamed += 1;
             named.name = format!("p{n_unnamed}");
         }
+        let known = all(&sources).map(|(_, named)| named.name.clone()).collect::<Vec<_>>();
+        if let Some(twice) = found.properties.iter().find(|it| known.contains(&it.name)) {
+            bail!("there are two properties `{}`", twice.name);
+        }
         sources.push(found);
     }
     Ok(Some(sources))
@@ -307,13 +389,17 @@ fn tell(
     sources: &[Source],
     judged: &[Judged],
     shown: &Seen,
-    started: Instant,
+    (before, started): (Option<String>, Instant),
 ) -> anyhow::Result<()> {
     let path = shown.output.as_deref();
     match shown.format {
         Look::Json => output::report(&json::judged(command, files, sources, judged), path),
         Look::Html => output::page(&html::render(command, files, sources, judged), path, false),
-        Look::Human => output::report(&text::render(sources, judged, &options(shown), &time(started)), path),
+        Look::Human => {
+            let told = text::render(sources, judged, &options(shown), &time(started));
+            let before = before.map(|it| format!("{it}\n")).unwrap_or_default();
+            output::report(&format!("{before}{told}"), path)
+        }
     }
 }
 
@@ -322,17 +408,11 @@ fn exit(judged: &[Judged], is_bound_given: bool) -> Exit {
     let of = |verdict: &Verdict| match verdict {
         Verdict::Violated | Verdict::Recorded(Standing::Violated) => Exit::Violated,
         Verdict::NotDecided { .. } | Verdict::Recorded(Standing::Pending) => Exit::Undecided,
-        Verdict::HoldsUpTo(_) if !is_bound_given => Exit::Undecided,
-        Verdict::HoldsUpTo(_) | Verdict::Holds(_) | Verdict::Recorded(Standing::Satisfied | Standing::HoldsSoFar) => {
-            Exit::Holds
-        }
+        Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds if !is_bound_given => Exit::Undecided,
+        Verdict::HoldsUpTo(_)
+        | Verdict::HoldsWithinBounds
+        | Verdict::Holds(_)
+        | Verdict::Recorded(Standing::Satisfied | Standing::HoldsSoFar) => Exit::Holds,
     };
-    let all: Vec<Exit> = judged.iter().map(|it| of(&it.verdict)).collect();
-    if all.contains(&Exit::Violated) {
-        Exit::Violated
-    } else if all.contains(&Exit::Undecided) {
-        Exit::Undecided
-    } else {
-        Exit::Holds
-    }
+    worst(&judged.iter().map(|it| of(&it.verdict)).collect::<Vec<Exit>>())
 }

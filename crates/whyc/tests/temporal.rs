@@ -22,12 +22,20 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A report for programs, held against its definition.
+/// A report about a specification or a recorded run, held against its definition.
 fn report(folder: &Path, args: &[&str]) -> Value {
+    held_against(folder, args, "docs/temporal.schema.json")
+}
+
+/// A report about a check, held against its definition.
+fn checked(folder: &Path, args: &[&str]) -> Value {
+    held_against(folder, args, "docs/report.schema.json")
+}
+
+fn held_against(folder: &Path, args: &[&str], schema: &str) -> Value {
     let text = stdout(&whyc(folder, &[args, &["--format", "json"]].concat()));
     let report: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{args:?}: {error} in {text}"));
-    let schema =
-        fs::read_to_string(repository().join("docs/temporal.schema.json")).expect("the schema should be there");
+    let schema = fs::read_to_string(repository().join(schema)).expect("the schema should be there");
     let schema: Value = serde_json::from_str(&schema).expect("the schema should be JSON");
     let validator = jsonschema::validator_for(&schema).expect("the schema should be one");
     let faults: Vec<String> =
@@ -106,6 +114,9 @@ fn circuits_keep_to_properties_or_do_not() {
     let ask = |ltl: &str| whyc(&folder, &["check", "n.btor2", "--ltl", ltl]);
     for (ltl, status, word) in [
         ("G n != 3", 0, "`p1` holds on every run"),
+        ("G(stable(n) || past(go))", 0, "`p1` holds on every run"),
+        ("G(n == past(n) + 1 || n == 0 || !past(go))", 0, "`p1` holds on every run"),
+        ("G(changed(n) -> n > past(n))", 1, "`p1` can fail"),
         ("G(G go -> F top)", 0, "`p1` holds on every run"),
         ("reset: top && go |=> n == 0", 0, "`reset` holds on every run"),
         ("G(n == 3 -> F top)", 0, "but `n == 3` never happens"),
@@ -127,11 +138,9 @@ fn circuits_keep_to_properties_or_do_not() {
         assert_eq!(output.status.code(), Some(2), "{ltl}");
         assert!(stderr(&output).contains(word), "{ltl}: {}", stderr(&output));
     }
-    let told = report(&folder, &["check", "n.btor2", "--ltl", "G !top"]);
-    assert_eq!(
-        (told["verdict"].as_str(), told["properties"][0]["run"]["length"].as_u64()),
-        (Some("violated"), Some(3))
-    );
+    let told = checked(&folder, &["check", "n.btor2", "--ltl", "G !top"]);
+    assert_eq!((told["verdict"].as_str(), told["spec"][0]["run"]["length"].as_u64()), (Some("violated"), Some(3)));
+    assert_eq!(told["counterexample"]["property"], "p1");
     let output = whyc(&folder, &["explain", "n.btor2", "--ltl", "G !top"]);
     assert!(
         output.status.code() == Some(2) && stderr(&output).contains("only check takes --ltl"),
@@ -230,6 +239,11 @@ fn programs_keep_to_protocols_or_do_not() {
         ("G(return dev_open -> is_open == 1)", 0, ["safe", ""]),
         ("G(at out -> !is_open)", 1, ["can fail", ""]),
         ("G !line 16", 1, ["can fail", "driver.c:16"]),
+        ("F call dev_close && !call dev_read U call dev_open", 1, ["when the program ends", "the program ends"]),
+        ("G(line 13 -> got >= 0)", 0, ["safe", ""]),
+        ("G(line 14 -> got == 7 && i < 3)", 0, ["safe", ""]),
+        ("G(line 14 -> i - 1 < 1)", 1, ["can fail", "line 14"]),
+        ("G(return dev_read -> $result >= -7)", 1, ["can fail", "return dev_read"]),
     ] {
         let output = whyc(&folder, &["check", "driver.c", "--ltl", ltl]);
         assert_eq!(output.status.code(), Some(status), "{ltl}: {}{}", stdout(&output), stderr(&output));
@@ -240,7 +254,7 @@ fn programs_keep_to_protocols_or_do_not() {
     for (ltl, word) in [
         ("G call dev_opne", "there is no function `dev_opne`; did you mean `dev_open`?"),
         ("G is_open", "speaks of events"),
-        ("G(call dev_open -> x)", "there is no global variable `x`"),
+        ("G(call dev_open -> x)", "there is no variable `x` where any of its events happens"),
         ("G(at nowhere -> is_open)", "no code for `at nowhere`"),
         ("G(call", "column"),
     ] {
@@ -254,6 +268,24 @@ fn programs_keep_to_protocols_or_do_not() {
     let text = "int held;\nextern int work(void);\nint main(void) {\n    held = 1;\n    int got = work();\n    return got;\n}\n";
     fs::write(scratch.file("held.c"), text).expect("the file should be written");
     let output = whyc(&folder, &["check", "held.c", "--ltl", "G(call work -> held == 1)"]);
-    assert!(output.status.code() == Some(2) && stderr(&output).contains("`work` has no body"), "{}", stderr(&output));
+    assert!(output.status.code() == Some(2) && stderr(&output).contains("it has no body"), "{}", stderr(&output));
     assert_eq!(whyc(&folder, &["check", "held.c", "--ltl", "G(return work -> held == 1)"]).status.code(), Some(1));
+}
+
+#[test]
+fn properties_in_comments_of_programs_are_checked_without_being_asked_for() {
+    let scratch = Scratch::new();
+    let text =
+        DRIVER.replacen("int is_open;", "int is_open; // whyc: ltl closed: G(call dev_open -> F call dev_close)", 1);
+    fs::write(scratch.file("driver.c"), text).expect("the file should be written");
+    let folder = scratch.file("");
+    let output = whyc(&folder, &["check", "driver.c"]);
+    assert_eq!(output.status.code(), Some(1), "{}{}", stdout(&output), stderr(&output));
+    assert!(stdout(&output).contains("asked for from step 0 on, and never comes"), "{}", stdout(&output));
+    let told = checked(&folder, &["check", "driver.c"]);
+    let events = told["spec"][0]["run"]["events"].as_array().expect("there should be steps");
+    assert_eq!(events[0]["text"], "call dev_open");
+    assert_eq!(events.last().map(|it| it["text"].clone()), Some("the program ends".into()));
+    let page = stdout(&whyc(&folder, &["check", "driver.c", "--format", "html"]));
+    assert!(page.contains("what happens"), "{page}");
 }

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use whyc_tests::native::Scratch;
 
-const VERBS: [&str; 20] = [
+const VERBS: [&str; 24] = [
     "check",
     "minimize",
     "explain",
@@ -16,7 +16,11 @@ const VERBS: [&str; 20] = [
     "history",
     "spec",
     "trace",
+    "triage",
+    "harness",
+    "prob",
     "engines",
+    "worker",
     "lsp",
     "dap",
     "watch",

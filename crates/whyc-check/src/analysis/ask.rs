@@ -3,6 +3,7 @@
 //! A model that the solver gives must be a run that ends as it was asked to. Where it does not, two parts of whyc
 //! disagree; then the answer is an internal error and nothing is said, least of all that nothing was found.
 
+use whyc_base::budget::{Budget, Exhausted};
 use whyc_base::ids::IdVec;
 use whyc_base::status::{Fault, Reason};
 use whyc_ir::property::PropertyId;
@@ -11,13 +12,30 @@ use whyc_term::{TermId, Valuation};
 use whyc_unroll::step::StepKind;
 
 use super::Analysis;
-use crate::engine::Number;
+use crate::engine::{Engine, Number};
 use crate::obligation::{Claim, Obligation};
 use crate::outcome::Violation;
 use crate::question::Found;
 use crate::replay;
 use crate::run::Run;
-use crate::splitter::{Hard, Split};
+use crate::splitter::{First, Hard, Split, WentOn};
+
+/// The analysis's own solver, in the middle of a question.
+struct Continued<'a> {
+    engine: &'a mut Engine,
+    cond: TermId,
+    is_last: bool,
+}
+
+impl First for Continued<'_> {
+    fn go_on(&mut self, budget: Budget) -> Found {
+        let own = self.engine.budget.clone();
+        self.engine.set_budget(budget);
+        let found = self.engine.find(self.cond, None, self.is_last);
+        self.engine.set_budget(own);
+        found.unwrap_or(Found::Unknown(Exhausted::Interrupted))
+    }
+}
 
 /// How many conflicts making the inputs of a run small may cost that was come across.
 const FOR_SMALL: u64 = 20_000;
@@ -182,8 +200,10 @@ impl Analysis {
         }
         let unrolling = self.unrolling.as_ref()?;
         let numbers = self.input_numbers();
+        // The first solver may go on with its own terms while others look at these.
+        let terms = self.engine.terms.clone();
         let hard = Hard {
-            terms: &self.engine.terms,
+            terms: &terms,
             cond,
             unrolling,
             numbers: &numbers,
@@ -193,9 +213,21 @@ impl Analysis {
             asks_for_failure: self.asks_for_failure,
             budget: &self.options.budget,
         };
-        let Split { found, conflicts } = self.splitter.as_mut()?.find(&hard);
-        self.engine.elsewhere.conflicts += conflicts;
-        self.is_split = true;
+        let known = self.engine.stats();
+        let mut first = Continued { engine: &mut self.engine, cond, is_last };
+        let Split { found, conflicts, first } = self.splitter.as_mut()?.find(&hard, &mut first);
+        match first {
+            WentOn::Not => {
+                self.engine.elsewhere.conflicts += conflicts;
+                self.is_split = true;
+            }
+            // A run is its own, and it was not ended before it had one.
+            WentOn::Beside => self.engine.count_as(known, conflicts),
+        }
+        // What it has learnt until somebody else had the answer must not show in later ones.
+        if first == WentOn::Beside && !matches!(found, Some(Found::Inputs(_))) {
+            self.engine.begin_anew();
+        }
         self.engine.learn(cond, found.as_ref());
         found
     }

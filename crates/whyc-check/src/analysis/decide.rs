@@ -210,7 +210,10 @@ impl Analysis {
             budget: &self.options.budget,
         };
         match self.prover.as_mut()?.prove(&question) {
-            Ok(proof) => Some(proof),
+            Ok(proof) => {
+                self.any_round = proof.any_round.clone();
+                Some(proof)
+            }
             Err(Unproved::TooMuch) => {
                 self.too_little = allowed;
                 None

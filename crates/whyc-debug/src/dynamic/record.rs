@@ -383,6 +383,7 @@ impl Environment for Recorder<'_> {
                     self.graph.failed = Some(inside);
                 }
                 if is_assertion {
+                    self.graph.checked.insert(inside);
                     self.open = None;
                 }
             }

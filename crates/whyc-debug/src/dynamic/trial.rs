@@ -3,11 +3,11 @@
 use whyc_ir::expr::ExprId;
 use whyc_ir::interp::{At, End, Entry, Environment, Event, Limits};
 use whyc_ir::program::{FunctionId, GlobalId, LocalId};
-use whyc_ir::property::PropertyId;
+use whyc_ir::property::{PropertyClass, PropertyId};
 use whyc_ir::types::TypeId;
 
-use super::Scene;
 use super::supply::Asked;
+use super::{Graph, Scene};
 
 /// Another value for an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,8 @@ pub enum Went {
     Badly,
     /// It passes without coming to the check that failed.
     Past,
+    /// It passes, and comes to another assertion instead, which the failing run does not come to.
+    Instead,
     /// It comes to the check that failed, which holds, and passes.
     Well,
 }
@@ -43,13 +45,14 @@ pub enum Went {
 impl Scene<'_> {
     /// How the run goes with another value, and how many instructions that took. It may take `most_steps`.
     #[must_use]
-    pub fn trial(&self, trial: Trial, most_steps: u64) -> (Went, u64) {
+    pub fn trial(&self, graph: &Graph, trial: Trial, most_steps: u64) -> (Went, u64) {
         let asked = Asked::new(&self.supply);
-        let awaited = self.property;
-        let mut player = Player { asked, trial, n_values: 0, changed: None, awaited, held: false };
+        let mut player =
+            Player { scene: self, graph, asked, trial, n_values: 0, changed: None, held: false, held_another: false };
         let outcome = self.interpreter.run(&mut player, Limits { steps: most_steps, memory_bytes: 1 << 28 });
         let went = match outcome.end {
             End::Finished { .. } | End::Halted if player.held => Went::Well,
+            End::Finished { .. } | End::Halted if player.held_another => Went::Instead,
             End::Finished { .. } | End::Halted => Went::Past,
             End::Failed(_)
             | End::AssumptionViolated { .. }
@@ -62,14 +65,24 @@ impl Scene<'_> {
 }
 
 struct Player<'a> {
+    scene: &'a Scene<'a>,
+    graph: &'a Graph,
     asked: Asked<'a>,
     trial: Trial,
     n_values: usize,
     /// Whose value is another one since.
     changed: Option<(FunctionId, ExprId)>,
-    awaited: PropertyId,
     /// Whether what failed has held since.
     held: bool,
+    /// Whether an assertion has held since that the failing run does not come to.
+    held_another: bool,
+}
+
+impl Player<'_> {
+    fn is_another(&self, property: PropertyId) -> bool {
+        let is_stated = self.scene.properties.all()[property].class == PropertyClass::Assertion;
+        is_stated && !self.graph.checked.contains(&property)
+    }
 }
 
 impl Environment for Player<'_> {
@@ -130,8 +143,12 @@ impl Environment for Player<'_> {
     }
 
     fn event(&mut self, _at: At, event: Event<'_>) {
-        if let Event::Check { property, holds, .. } = event {
-            self.held |= self.changed.is_some() && holds && property == self.awaited;
+        if let Event::Check { property, holds, .. } = event
+            && self.changed.is_some()
+            && holds
+        {
+            self.held |= property == self.scene.property;
+            self.held_another |= self.is_another(property);
         }
     }
 }

@@ -106,7 +106,10 @@ pub fn of_decision(
         if let StepKind::Assume { cond } = step.kind {
             let span = seen_from_outside(&analysis.program, &look.unrolling, step).map_or(step.span, |it| it.span);
             let holds = analysis.engine.terms.implies(step.guard, cond);
-            before.push((holds, Because { span, how: How::Assumed }));
+            let body = analysis.program.functions[look.unrolling.function_of(step)].body.as_ref();
+            let is_written = body.is_some_and(|body| matches!(body.instrs[step.instr].kind, InstrKind::Assume(_)));
+            let how = if analysis.is_any_round() && !is_written { How::Always } else { How::Assumed };
+            before.push((holds, Because { span, how }));
         }
         debug_assert!(id < seen.step, "only what comes before");
     }

@@ -29,7 +29,7 @@ pub fn comments(files: &[File<'_>]) -> Change {
 }
 
 /// The groups below a node.
-fn below(file: &File<'_>, node: Node<'_>, all: &mut Vec<Change>) -> Vec<Tree> {
+pub fn below(file: &File<'_>, node: Node<'_>, all: &mut Vec<Change>) -> Vec<Tree> {
     let mut found = Vec::new();
     for child in children(node) {
         match removal(file, node, child) {

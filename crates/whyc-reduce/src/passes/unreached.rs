@@ -73,6 +73,6 @@ fn names<'t>(file: &File<'t>, item: Node<'_>) -> Option<Vec<&'t str>> {
 }
 
 /// The words of a text: what could be names.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }

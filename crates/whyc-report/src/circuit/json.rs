@@ -19,6 +19,14 @@ pub fn render(finding: &Finding) -> String {
     head::print(&Report::new(finding))
 }
 
+/// The report about a circuit that was checked against properties over time, of which more is told.
+#[must_use]
+pub fn render_over_time(finding: &Finding, spec: &serde_json::Value) -> String {
+    let mut report = Report::new(finding);
+    report.absent.spec = Some(spec);
+    head::print(&report)
+}
+
 /// The report about a circuit that was made smaller.
 #[must_use]
 pub fn render_reduced(finding: &Finding, reduced: &Reduced) -> String {

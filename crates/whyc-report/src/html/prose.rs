@@ -33,6 +33,16 @@ impl Html {
         html
     }
 
+    /// A drawing, whose texts become markup here.
+    pub fn drawing(drawing: &super::plain::Drawing) -> Self {
+        Self(drawing.svg())
+    }
+
+    /// What a template has made: text from outside is escaped there already.
+    pub fn of_template(made: String) -> Self {
+        Self(made)
+    }
+
     /// Adds text.
     pub fn push_text(&mut self, text: &str) {
         for c in visible(text).chars() {

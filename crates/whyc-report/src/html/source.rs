@@ -187,7 +187,7 @@ fn lines_of(file: &SourceFile, mut marks: Marks) -> Vec<LineView> {
 }
 
 /// The markup of some bytes of a text.
-fn code(text: &str, bytes: Range<usize>, pieces: &[Piece], underlined: &[(Range<usize>, &'static str)]) -> Html {
+pub fn code(text: &str, bytes: Range<usize>, pieces: &[Piece], underlined: &[(Range<usize>, &'static str)]) -> Html {
     let first = pieces.partition_point(|piece| piece.bytes.end <= bytes.start);
     let last = pieces.partition_point(|piece| piece.bytes.start < bytes.end);
     let here = pieces.get(first..last).unwrap_or_default();

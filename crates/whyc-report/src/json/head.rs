@@ -166,7 +166,7 @@ pub(crate) struct Absent<'a> {
     pub vacuity: Option<Vec<Vacuous<'a>>>,
     pub history: Option<&'a serde_json::Value>,
     pub reduced: Option<&'a Reduced>,
-    pub spec: Option<()>,
+    pub spec: Option<&'a serde_json::Value>,
     pub engine: Option<Engine<'a>>,
     pub cover: Option<Cover<'a>>,
     pub sample: Option<()>,

@@ -1,7 +1,7 @@
 //! Properties of circuits and recorded runs as a page: each with its chain, and the run as a timeline of signals and parts.
 
 use askama::Template;
-use whyc_temporal::judged::{Judged, Source, Verdict};
+use whyc_temporal::judged::{Happened, Judged, Source, Story, Verdict};
 use whyc_temporal::view::Standing;
 
 use super::{json, words};
@@ -19,6 +19,13 @@ struct Page {
     properties: Vec<PropertyView>,
 }
 
+/// The same within another page.
+#[derive(Template)]
+#[template(path = "temporal-section.html")]
+struct Section {
+    properties: Vec<PropertyView>,
+}
+
 struct PropertyView {
     headline: Html,
     name: String,
@@ -28,7 +35,8 @@ struct PropertyView {
     file: String,
     chain: Vec<Html>,
     step: &'static str,
-    steps: Vec<usize>,
+    steps: Vec<String>,
+    events: Vec<RowView>,
     signals: Vec<RowView>,
     parts: Vec<RowView>,
     others: Vec<RowView>,
@@ -44,6 +52,17 @@ struct CellView {
     text: String,
     class: &'static str,
     words: &'static str,
+}
+
+/// The part of a page about a program that tells how its runs fare; nothing if no run breaks a property.
+#[must_use]
+pub fn section(sources: &[Source], judged: &[Judged]) -> Option<String> {
+    let properties: Vec<PropertyView> =
+        judged.iter().filter(|it| it.story.is_some()).map(|it| property(&sources[it.source], it)).collect();
+    if properties.is_empty() {
+        return None;
+    }
+    Section { properties }.render().ok()
 }
 
 /// The page; ends with a line end.
@@ -105,6 +124,10 @@ fn property(source: &Source, judged: &Judged) -> PropertyView {
                 it.start.unwrap_or(0)
             )
         }
+        Some(it) if it.events.len() > it.n_steps => {
+            let line = it.events.last().map_or(0, |it| it.line);
+            format!("The program ends there, in line {line}.")
+        }
         Some(it) if it.n_cut > 0 => format!("{} later steps do not matter and are not shown.", it.n_cut),
         Some(it) if it.n_steps > MANY_STEPS => format!("{} steps more are not shown.", it.n_steps - MANY_STEPS),
         _ => String::new(),
@@ -112,18 +135,40 @@ fn property(source: &Source, judged: &Judged) -> PropertyView {
     PropertyView {
         headline: Html::sentence(&capital(&words::sentence(judged))),
         name: visible(&judged.named.name).into_owned(),
-        sign: if is_broken(judged) { "✗" } else { "✓" },
+        sign: match &judged.verdict {
+            _ if is_broken(judged) => "✗",
+            Verdict::Holds(_) | Verdict::Recorded(_) | Verdict::Violated => "✓",
+            Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds | Verdict::NotDecided { .. } => "◐",
+        },
         status: words::word(&judged.verdict),
         text: visible(&judged.named.text).into_owned(),
         file: visible(&source.name).into_owned(),
         chain,
         step,
-        steps: (0..n_steps).collect(),
+        steps: (0..n_steps).map(|at| at.to_string()).collect(),
+        events: story.map(|it| events(it, n_steps)).unwrap_or_default(),
         signals: signals.collect(),
         parts: rows.iter().filter(|it| it.matters).map(|it| row(it)).collect(),
         others: rows.iter().filter(|it| !it.matters).map(|it| row(it)).collect(),
         end,
     }
+}
+
+/// Of a program: what happens in each step, and where.
+fn events(story: &Story, n_steps: usize) -> Vec<RowView> {
+    if story.events.is_empty() {
+        return Vec::new();
+    }
+    let cell = |text: String| CellView { text: visible(&text).into_owned(), class: "event", words: "" };
+    let row = |name: &str, of: &dyn Fn(&Happened) -> String| RowView {
+        name: name.to_owned(),
+        cells: story.events.iter().take(n_steps).map(|it| cell(of(it))).collect(),
+    };
+    let mut rows = vec![row("what happens", &|it| it.text.clone()), row("line", &|it| it.line.to_string())];
+    for (at, (name, _)) in story.events[0].seen.iter().enumerate() {
+        rows.push(row(name, &|it| it.seen.get(at).map_or("", |it| if it.1 { "1" } else { "0" }).to_owned()));
+    }
+    rows
 }
 
 fn fate(standing: Standing) -> CellView {

@@ -43,6 +43,22 @@ pub fn judged(command: &str, files: &[String], sources: &[Source], judged: &[Jud
     format!("{object:#}\n")
 }
 
+/// What a check says of properties over time, for the report's `spec`: one object for each.
+#[must_use]
+pub fn checked(sources: &[Source], judged: &[Judged]) -> Value {
+    let all = judged.iter().map(|it| {
+        let mut object = property(&sources[it.source], it);
+        object["kind"] = json!(words::word(&it.verdict));
+        (object["mode"], object["simpler"]) = (Value::Null, Value::Null);
+        object["lasso"] = match &it.story {
+            Some(story) if story.start.is_some() => object["run"].clone(),
+            Some(_) | None => Value::Null,
+        };
+        object
+    });
+    all.collect()
+}
+
 /// The verdict over all properties.
 #[must_use]
 pub fn overall(judged: &[Judged]) -> &'static str {
@@ -51,7 +67,7 @@ pub fn overall(judged: &[Judged]) -> &'static str {
         "violated"
     } else if any(&|it| matches!(it, Verdict::NotDecided { .. })) {
         "unknown"
-    } else if any(&|it| matches!(it, Verdict::HoldsUpTo(_))) {
+    } else if any(&|it| matches!(it, Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds)) {
         "bounded"
     } else if any(&|it| matches!(it, Verdict::Recorded(Standing::Pending))) {
         "pending"
@@ -77,7 +93,9 @@ fn property(source: &Source, judged: &Judged) -> Value {
     let (reason, cycles) = match &judged.verdict {
         Verdict::NotDecided { checked, reason } => (json!(reason), json!(checked)),
         Verdict::HoldsUpTo(bound) => (Value::Null, json!(bound + 1)),
-        Verdict::Recorded(_) | Verdict::Holds(_) | Verdict::Violated => (Value::Null, Value::Null),
+        Verdict::Recorded(_) | Verdict::Holds(_) | Verdict::HoldsWithinBounds | Verdict::Violated => {
+            (Value::Null, Value::Null)
+        }
     };
     let idle: Vec<Value> = match &judged.verdict {
         Verdict::Holds(idle) => idle.iter().map(|it| json!({"text": it.text})).collect(),
@@ -121,7 +139,12 @@ fn run(story: &Story) -> Value {
         let steps: Vec<&str> = row.steps.iter().map(|it| it.name()).collect();
         json!({"text": row.text, "matters": row.matters, "steps": steps})
     });
+    let events = story.events.iter().map(|it| {
+        let seen: Vec<&str> = it.seen.iter().filter(|it| it.1).map(|it| it.0.as_str()).collect();
+        json!({"text": it.text, "file": it.file, "line": it.line, "true": seen})
+    });
     json!({
+        "events": events.collect::<Vec<_>>(),
         "length": story.n_steps,
         "loop": story.start,
         "cut": story.n_cut,

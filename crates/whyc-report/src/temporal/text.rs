@@ -3,7 +3,7 @@
 use codespan_reporting::diagnostic::Severity as Level;
 use whyc_base::source::{FileId, SourceMap, Span};
 use whyc_temporal::file::{Named, in_file};
-use whyc_temporal::judged::{Cell, Judged, Source, Story, Verdict};
+use whyc_temporal::judged::{Cell, Happened, Judged, Source, Story, Verdict};
 use whyc_temporal::run::{Told, What};
 use whyc_temporal::syntax::Place;
 use whyc_temporal::view::Standing;
@@ -64,9 +64,10 @@ fn one(map: &SourceMap, file: FileId, judged: &Judged, options: &TextOptions, pa
         Verdict::Holds(_) | Verdict::Recorded(Standing::Satisfied | Standing::HoldsSoFar) => {
             ("ok", Role::Good, Level::Note)
         }
-        Verdict::HoldsUpTo(_) | Verdict::Recorded(Standing::Pending) | Verdict::NotDecided { .. } => {
-            ("open", Role::Note, Level::Note)
-        }
+        Verdict::HoldsUpTo(_)
+        | Verdict::HoldsWithinBounds
+        | Verdict::Recorded(Standing::Pending)
+        | Verdict::NotDecided { .. } => ("open", Role::Note, Level::Note),
     };
     let sentence = format!(": {}", visible(&words::sentence(judged)));
     let mut out = format!("{}{}\n", paint.apply(role, word), paint.apply(Role::Strong, sentence));
@@ -76,7 +77,11 @@ fn one(map: &SourceMap, file: FileId, judged: &Judged, options: &TextOptions, pa
     }
     if let Some(story) = judged.story.as_ref().filter(|_| level == Level::Error || options.all) {
         out.push('\n');
-        out.push_str(&table(story, words::step_word(judged), options.all));
+        if story.events.is_empty() {
+            out.push_str(&table(story, words::step_word(judged), options.all));
+        } else {
+            out.push_str(&events(story));
+        }
     }
     out
 }
@@ -117,6 +122,8 @@ fn notes(judged: &Judged) -> Vec<String> {
     if let Some(story) = &judged.story {
         let broken = matches!(judged.verdict, Verdict::Violated | Verdict::Recorded(Standing::Violated));
         match (broken, story.start) {
+            // A program that ended is told by its last step.
+            (true, None) if story.events.len() > story.n_steps => {}
             (true, None) => {
                 let last = story.n_steps.saturating_sub(1);
                 let cut = if story.n_cut > 0 {
@@ -131,7 +138,8 @@ fn notes(judged: &Judged) -> Vec<String> {
             }
             (true, Some(start)) => {
                 let last = story.n_steps.saturating_sub(1);
-                notes.push(format!("after cycle {last} comes cycle {start} again, forever"));
+                let unit = words::step_word(judged);
+                notes.push(format!("after {unit} {last} comes {unit} {start} again, forever"));
             }
             (false, _) => {}
         }
@@ -146,6 +154,42 @@ fn notes(judged: &Judged) -> Vec<String> {
         notes.push(format!("`{name}` is not known in step {step} and is taken for 0 wherever that is so"));
     }
     notes
+}
+
+/// The properties that a failing run of a program breaks, each with its steps; nothing if there is none.
+#[must_use]
+pub fn broken(sources: &[Source], judged: &[Judged], options: &TextOptions) -> String {
+    let (map, files) = map(sources);
+    let paint = Paint { color: options.color };
+    let mut out = String::new();
+    for it in judged.iter().filter(|it| it.story.is_some()) {
+        out.push('\n');
+        out.push_str(&one(&map, files[it.source], it, options, paint));
+    }
+    out
+}
+
+/// The steps of a program, one below the other.
+fn events(story: &Story) -> String {
+    let name = |at: usize| if at < story.n_steps { format!("step {at}") } else { "end".to_owned() };
+    let place = |it: &Happened| format!("{}:{}", visible(&it.file), it.line);
+    let places = story.events.iter().map(|it| place(it).chars().count()).max().unwrap_or(0);
+    let names = format!("step {}", story.n_steps).len();
+    let n = story.events.len();
+    let mut out = String::new();
+    for (at, it) in story.events.iter().enumerate() {
+        // Of many, the first and the last ones.
+        if n > MANY_COLUMNS && (MANY_COLUMNS / 2..n - MANY_COLUMNS / 2).contains(&at) {
+            if at == MANY_COLUMNS / 2 {
+                out.push_str(&format!("  … {} steps more\n", n - MANY_COLUMNS / 2 * 2));
+            }
+            continue;
+        }
+        let seen: Vec<String> = it.seen.iter().filter(|it| it.1).map(|it| visible(&it.0).into_owned()).collect();
+        let seen = if seen.is_empty() { String::new() } else { format!("  with {}", seen.join(", ")) };
+        out.push_str(&format!("  {:<names$}  {:<places$}  {}{seen}\n", name(at), place(it), visible(&it.text)));
+    }
+    out
 }
 
 /// The run: signals, then the parts of the property that matter, step by step.
@@ -180,7 +224,13 @@ fn summary(judged: &[Judged], time: &str) -> String {
     let count = |is: &dyn Fn(&Verdict) -> bool| judged.iter().filter(|it| is(&it.verdict)).count();
     let broken = count(&|it| matches!(it, Verdict::Violated | Verdict::Recorded(Standing::Violated)));
     let open = count(&|it| {
-        matches!(it, Verdict::HoldsUpTo(_) | Verdict::NotDecided { .. } | Verdict::Recorded(Standing::Pending))
+        matches!(
+            it,
+            Verdict::HoldsUpTo(_)
+                | Verdict::HoldsWithinBounds
+                | Verdict::NotDecided { .. }
+                | Verdict::Recorded(Standing::Pending)
+        )
     });
     let fine = judged.len() - broken - open;
     let mut parts = Vec::new();

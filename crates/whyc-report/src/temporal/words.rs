@@ -33,6 +33,7 @@ pub(super) fn sentence(judged: &Judged) -> String {
         Verdict::Holds(idle) if idle.is_empty() => format!("`{name}` holds on every run"),
         Verdict::Holds(idle) => format!("`{name}` holds on every run, but `{}` never happens", idle[0].text),
         Verdict::HoldsUpTo(bound) => format!("`{name}` holds up to cycle {bound}; later cycles were not looked at"),
+        Verdict::HoldsWithinBounds => format!("`{name}` holds within the bounds that loops were followed to"),
         Verdict::Violated => format!("`{name}` can fail"),
         Verdict::NotDecided { checked: 0, reason } => format!("`{name}` is not decided: {reason}"),
         Verdict::NotDecided { checked, reason } => {
@@ -46,7 +47,7 @@ pub(super) fn word(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Recorded(standing) => standing.name(),
         Verdict::Holds(_) => "holds",
-        Verdict::HoldsUpTo(_) => "bounded",
+        Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds => "bounded",
         Verdict::Violated => "violated",
         Verdict::NotDecided { .. } => "unknown",
     }
@@ -54,10 +55,7 @@ pub(super) fn word(verdict: &Verdict) -> &'static str {
 
 /// What a run is counted in.
 pub(super) fn step_word(judged: &Judged) -> &'static str {
-    match judged.verdict {
-        Verdict::Recorded(_) => "step",
-        Verdict::Holds(_) | Verdict::HoldsUpTo(_) | Verdict::Violated | Verdict::NotDecided { .. } => "cycle",
-    }
+    judged.unit.name()
 }
 
 /// A value in a table.

@@ -31,7 +31,7 @@ pub fn render(finding: &Finding, options: &TextOptions) -> String {
     let n = finding.suspicions.len() + usize::from(finding.vacuity.is_some());
     let last = match n {
         0 if !finding.bounds.complete => {
-            "Shown by induction: runs were not followed to their ends, and nothing was looked for that none of them does.".to_owned()
+            "Shown by induction: nothing is suspicious that one round of each loop, from whatever state, can tell.".to_owned()
         }
         0 => "Nothing is suspicious: some run comes to every assertion and needs every part of it, enters every loop and takes every case."
             .to_owned(),
@@ -55,6 +55,7 @@ fn told(finding: &Finding, it: &Suspicion, paint: Paint) -> String {
             How::Assumed => "assumed",
             How::NotCalled => "never called",
             How::Follows => "follows from this",
+            How::Always => "because of what always holds here",
         };
         marks.push(Mark { span: because.span, text: text.to_owned() });
     }

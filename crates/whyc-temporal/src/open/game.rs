@@ -123,30 +123,6 @@ impl Region {
         self.next.len() << (self.n_inputs + self.n_outputs)
     }
 
-    pub(super) fn is_won(&self) -> bool {
-        self.won[0]
-    }
-
-    /// How many positions the system comes to that always takes the first output with which it stays.
-    pub(super) fn n_needed(&self) -> usize {
-        let mut seen = vec![false; self.next.len()];
-        let mut open = vec![0];
-        seen[0] = true;
-        while let Some(at) = open.pop() {
-            for input in 0..1usize << self.n_inputs {
-                let chosen = (0..1usize << self.n_outputs)
-                    .filter_map(|output| self.next[at][input | output << self.n_inputs])
-                    .find(|&to| self.won[to]);
-                if let Some(to) = chosen
-                    && !std::mem::replace(&mut seen[to], true)
-                {
-                    open.push(to);
-                }
-            }
-        }
-        seen.iter().filter(|it| **it).count()
-    }
-
     /// Whether an automaton accepts some run all of whose positions are allowed. Beyond the bound nothing is won.
     pub(super) fn has_run(&self, automaton: &Nondeterministic, wanted: Wanted) -> bool {
         let beyond = self.next.len();

@@ -92,7 +92,7 @@ impl Parser {
     /// What a negation is about: without repetitions, which come after it.
     fn operand(&mut self, mode: Mode) -> Result<Parsed, Mistake> {
         match self.peek() {
-            Token::Sign("(") | Token::Quoted(_) | Token::Number(_) => self.primary(mode),
+            Token::Sign("(" | "-") | Token::Quoted(_) | Token::Number(_) => self.primary(mode),
             Token::Word(word) if !KEYWORDS.contains(&word.as_str()) => self.primary(mode),
             Token::Word(_) | Token::Sign(_) | Token::End => self.unary(mode),
         }

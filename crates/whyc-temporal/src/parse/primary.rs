@@ -64,7 +64,7 @@ impl Parser {
 
     pub(super) fn primary(&mut self, mode: Mode) -> Result<Parsed, Mistake> {
         let start = self.place();
-        if self.take(&["("]) {
+        if !self.opens_term() && self.take(&["("]) {
             let inner = if mode == Mode::Sequence { self.in_parentheses()? } else { self.property()? };
             self.expect(")", &format!(": the `(` of column {} is open", start.start + 1))?;
             return Ok(inner);
@@ -146,6 +146,9 @@ impl Parser {
         if let Some(event) = self.event() {
             return Ok(Parsed::Expr(Expr::new(Kind::Atom(Atom::Event(event)), self.since(&start))));
         }
+        if let Some(kind) = self.beside_earlier()? {
+            return Ok(Parsed::Expr(Expr::new(kind, self.since(&start))));
+        }
         let left = self.term()?;
         let compare = match self.peek() {
             Token::Sign("==") => Some(Compare::Eq),
@@ -159,10 +162,10 @@ impl Parser {
         let kind = match (compare, left) {
             (None, Term::Number(0)) => Kind::Const(false),
             (None, Term::Number(1)) => Kind::Const(true),
-            (None, Term::Number(_)) => {
+            (None, word) if word.leaves().iter().all(|it| matches!(it, Term::Number(_))) => {
                 return Err(Mistake::at(start, "a number alone is neither true nor false: compare it"));
             }
-            (None, word @ Term::Signal { .. }) => Kind::Atom(Atom::Word(word)),
+            (None, word @ (Term::Signal { .. } | Term::Number(_) | Term::Apply(..))) => Kind::Atom(Atom::Word(word)),
             (Some(compare), left) => {
                 self.advance();
                 let right = self.term()?;
@@ -170,32 +173,5 @@ impl Parser {
             }
         };
         Ok(Parsed::Expr(Expr::new(kind, self.since(&start))))
-    }
-
-    fn term(&mut self) -> Result<Term, Mistake> {
-        let name = match self.peek().clone() {
-            Token::Number(number) => {
-                self.advance();
-                return Ok(Term::Number(number));
-            }
-            Token::Quoted(name) => name,
-            Token::Word(word) if KEYWORDS.contains(&word.as_str()) => {
-                return self.fail(&format!("`{word}` is an operator; a signal of this name is written `` `{word}` ``"));
-            }
-            Token::Word(word) => word,
-            Token::End => return self.fail("the property ends too early: a signal or `(` should stand here"),
-            Token::Sign(sign) => return self.fail(&format!("a signal, `(` or `{{` should stand here, not `{sign}`")),
-        };
-        self.advance();
-        if !self.take(&["["]) {
-            return Ok(Term::Signal { name, bits: None });
-        }
-        let high = self.small_number("the number of a bit")?;
-        let low = if self.take(&[":"]) { self.small_number("the number of a bit")? } else { high };
-        if low > high {
-            return self.fail("the higher bit comes first: [7:0]");
-        }
-        self.expect("]", "")?;
-        Ok(Term::Signal { name, bits: Some((high, low)) })
     }
 }

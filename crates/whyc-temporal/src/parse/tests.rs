@@ -36,6 +36,14 @@ fn operators_bind_as_they_should() {
         ("{!a[*2]; !!b}", "{(!a)[*2]; !!b}"),
         ("!a[*2] |-> !n == 3", "{(!a)[*2]} |-> !(n == 3)"),
         ("!X a && !{b}!", "!X a && !{b}!"),
+        ("x == -1 && y - 1 < 2 * (z + 3)", "x == -1 && y - 1 < 2 * (z + 3)"),
+        ("(a + b) == c -> (a) == 3", "a + b == c -> a == 3"),
+        ("$rose(req) |-> ##[1:2] ack", "req && !past(req) |-> {true[*1:2]; ack}"),
+        ("fell(a && b) -> $stable(n)", "!(a && b) && (past(a) && past(b)) -> n == past(n)"),
+        ("count == $past(count, 2) + 1", "count == past(count, 2) + 1"),
+        ("past(a || !b)", "past(a) || !past(b)"),
+        ("changed(n)", "!(n == past(n))"),
+        ("rose + fell == 3", "rose + fell == 3"),
         ("G(call f -> F return f) && at L && line 3", "G (call f -> F return f) && at L && line 3"),
     ] {
         assert_eq!(shown(text), expected, "{text}");
@@ -59,6 +67,10 @@ fn what_is_wrong_is_told_with_its_place() {
         ("{a[*3:2]}", "7-8: the smaller number comes first"),
         ("7", "0-1: a number alone is neither true nor false: compare it"),
         ("a[*30000]", "3-8: more than 20000 repetitions in a property are not supported"),
+        ("a + -2", "a + -2"),
+        ("1 + 2", "0-1: a number alone is neither true nor false: compare it"),
+        ("rose(call f)", "5-11: what happens is no value: it cannot be looked back at"),
+        ("past(a, 0)", "9-10: one step back or more, and at most 10000"),
         ("U", "0-1: `U` is an operator; a signal of this name is written `` `U` ``"),
     ] {
         assert_eq!(shown(text), expected, "{text}");

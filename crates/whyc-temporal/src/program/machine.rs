@@ -2,14 +2,15 @@
 
 use crate::atom::{Atom, Event};
 use crate::store::Store;
-use crate::syntax::Expr;
+use crate::syntax::{Expr, Kind, Strength};
 use crate::view::{Monitor, Standing, View};
 
 /// How many states there may be, and how many variables a property may look at.
 const MANY_STATES: usize = 200;
 const MANY_VARIABLES: usize = 6;
 
-/// The automaton. State 0 is the first.
+/// The automaton. State 0 is the first, and no step leads back there.
+#[derive(Clone, Debug)]
 pub struct Machine {
     /// The events that are steps.
     pub events: Vec<Event>,
@@ -57,7 +58,9 @@ impl Machine {
                         .collect();
                     let mut to = from;
                     to.step(&mut store, &letter).map_err(|error| error.to_string())?;
-                    let at = states.iter().position(|it| *it == to).unwrap_or_else(|| {
+                    // Of a run without any step something else is said than of one that is as far again.
+                    let known = states.iter().skip(1).position(|it| *it == to).map(|at| at + 1);
+                    let at = known.unwrap_or_else(|| {
                         states.push(to);
                         states.len() - 1
                     });
@@ -72,9 +75,39 @@ impl Machine {
         }
         let broken = states.iter().map(|it| it.standing(&store) == Standing::Violated).collect();
         let mut holds_at_end: Vec<bool> = states.iter().map(|it| it.holds(&store, View::Neutral)).collect();
-        // Of a run without any step nothing is said.
-        holds_at_end[0] |= states[0].holds(&store, View::Weak);
+        holds_at_end[0] = holds_without_steps(expr);
         Ok(Self { events, looked_at, next, broken, holds_at_end })
+    }
+
+    /// Whether these steps, events and what was true beside them in one number each, break the property.
+    pub(super) fn is_broken_after(&self, letters: impl Iterator<Item = usize>) -> bool {
+        let n = self.looked_at.len();
+        let state = letters.fold(0, |state, letter| {
+            let row = self.next[state].get(letter >> n);
+            row.and_then(|row| row.get(letter & ((1 << n) - 1))).copied().unwrap_or(state)
+        });
+        self.broken[state]
+    }
+}
+
+/// Whether a property holds if nothing that it speaks of ever happens: what should come has not, what should stay has.
+fn holds_without_steps(expr: &Expr) -> bool {
+    let of = holds_without_steps;
+    match &expr.kind {
+        Kind::Const(value) => *value,
+        Kind::Atom(_) => false,
+        Kind::Not(a) => !of(a),
+        Kind::And(a, b) => of(a) && of(b),
+        Kind::Or(a, b) => of(a) || of(b),
+        Kind::Implies(a, b) => !of(a) || of(b),
+        Kind::Iff(a, b) => of(a) == of(b),
+        Kind::Next(strength, ..)
+        | Kind::Until(strength, ..)
+        | Kind::Release(strength, ..)
+        | Kind::Sequence(strength, _) => *strength == Strength::Weak,
+        Kind::Finally(_) => false,
+        Kind::Globally(_) | Kind::Suffix(..) => true,
+        Kind::Abort(a, _) => of(a),
     }
 }
 
@@ -82,5 +115,31 @@ fn event(atom: &Atom) -> Option<&Event> {
     match atom {
         Atom::Event(event) => Some(event),
         Atom::Word(_) | Atom::Compare(..) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Machine;
+    use crate::parse::parse;
+
+    /// Whether a property holds of a program that ends after these events.
+    fn holds(text: &str, events: &[usize]) -> bool {
+        let machine = Machine::new(&parse(text).expect("it should be read")).expect("it should be small");
+        let end = events.iter().fold(0, |state, &event| machine.next[state][event][0]);
+        machine.holds_at_end[end]
+    }
+
+    #[test]
+    fn what_should_come_is_missed_whether_something_else_happens_or_nothing() {
+        assert!(!holds("F call f", &[]));
+        assert!(!holds("F call f || G !call g && F call f", &[1]));
+        assert!(!holds("(call g -> true) && F call f", &[0, 0]));
+        assert!(holds("F call f", &[0]));
+        assert!(holds("G(call f -> F call g)", &[]));
+        assert!(!holds("G(call f -> F call g)", &[0]));
+        assert!(holds("G(call f -> F call g)", &[0, 1]));
+        assert!(holds("!call f W call g", &[]));
+        assert!(!holds("{call f; call g}!", &[0]));
     }
 }

@@ -2,10 +2,11 @@
 
 use whyc_base::names;
 use whyc_base::source::Span;
+use whyc_ir::expr::PlaceBase;
 use whyc_ir::instr::{Callee, InstrId, InstrKind};
 use whyc_ir::program::{Body, FunctionId, Origin, Program};
 
-use super::Machine;
+use super::{Machine, names as variables};
 use crate::atom::Event;
 
 /// Where something happens.
@@ -46,14 +47,12 @@ pub(super) fn points(program: &Program, machine: &Machine) -> Result<Vec<Point>,
                     let known = user_functions(program);
                     return Err(format!("there is no function `{name}`; {}", names::hint(name, &known, "functions")));
                 };
-                // What such a function may change has changed when the call stands there.
-                if program.functions[callee].body.is_none()
-                    && matches!(event, Event::Call(_))
-                    && !machine.looked_at.is_empty()
-                {
-                    return Err(format!("`{name}` has no body: variables cannot be looked at beside `{event}`"));
-                }
                 of_function(program, callee, matches!(event, Event::Call(_)), what, &mut points);
+                // What such a function may change has changed when the call stands there.
+                if program.functions[callee].body.is_none() && matches!(event, Event::Call(_)) {
+                    let first = points.get(n_before..).unwrap_or(&[]);
+                    untouched(program, first, machine, event)?;
+                }
             }
             Event::Line(line) => of_line(program, *line, what, &mut points),
             Event::At(label) => of_label(program, label, what, &mut points),
@@ -64,6 +63,26 @@ pub(super) fn points(program: &Program, machine: &Machine) -> Result<Vec<Point>,
     }
     ends(program, &mut points);
     Ok(points)
+}
+
+/// Variables that a function without body cannot change may be looked at where it is called.
+fn untouched(program: &Program, points: &[Point], machine: &Machine, event: &Event) -> Result<(), String> {
+    for point in points {
+        for term in machine.looked_at.iter().flat_map(crate::atom::Atom::leaves) {
+            let from = variables::access(program, point, term)?.map(|it| it.from);
+            let is_safe = match from {
+                None => true,
+                Some(variables::From::Base(PlaceBase::Local(local), _)) => {
+                    !program.functions[point.function].locals[local].address_taken
+                }
+                Some(_) => false,
+            };
+            if !is_safe {
+                return Err(format!("no variable that `{event}` may change can be looked at there: it has no body"));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn user_functions(program: &Program) -> Vec<&str> {
@@ -112,10 +131,10 @@ fn of_label(program: &Program, label: &str, what: What, points: &mut Vec<Point>)
             continue;
         }
         let Some(file) = body.instrs.iter().next().map(|instr| instr.span.file) else { continue };
-        let text = &program.sources.file(file).text;
+        let text = without_comments(&program.sources.file(file).text);
         let starts = body.instrs.iter().map(|instr| instr.span.start);
         let (Some(low), Some(high)) = (starts.clone().min(), starts.max()) else { continue };
-        for offset in label_offsets(text, label) {
+        for offset in label_offsets(&text, label) {
             if offset < program.functions[function].span.start.min(low) || offset > high {
                 continue;
             }
@@ -125,6 +144,44 @@ fn of_label(program: &Program, label: &str, what: What, points: &mut Vec<Point>)
             points.extend(first.map(|(at, _)| Point { function, at: Where::Before(at), what }));
         }
     }
+}
+
+/// The same text with blanks for comments, strings and characters, byte for byte.
+pub(super) fn without_comments(text: &str) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    let mut at = 0;
+    while at < bytes.len() {
+        let rest = &text.as_bytes()[at..];
+        let len = match rest {
+            [b'/', b'/', ..] => rest.iter().position(|it| *it == b'\n').unwrap_or(rest.len()),
+            [b'/', b'*', ..] => rest.windows(2).skip(2).position(|it| it == b"*/").map_or(rest.len(), |it| it + 4),
+            [quote @ (b'"' | b'\''), ..] => literal_length(rest, *quote),
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        for byte in bytes.iter_mut().skip(at).take(len).filter(|it| **it != b'\n') {
+            *byte = b' ';
+        }
+        at += len.max(1);
+    }
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// A literal ends with its quote, or with its line.
+fn literal_length(rest: &[u8], quote: u8) -> usize {
+    let mut at = 1;
+    while at < rest.len() {
+        match rest[at] {
+            b'\\' => at += 1,
+            b'\n' => return at,
+            it if it == quote => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    rest.len()
 }
 
 /// Where `LABEL:` stands in a text as a word of its own.

@@ -4,6 +4,7 @@ use whyc_circuit::file::Format;
 use super::{Recorded, csv, json, vcd, witness};
 use crate::parse::parse;
 use crate::run::Beside;
+use crate::syntax::Expr;
 use crate::view::Standing;
 
 fn standing(recorded: &Recorded, text: &str) -> Standing {
@@ -49,7 +50,7 @@ fn witnesses_are_simulated() {
     let atoms = parse("on && go").expect("the property should be read").atoms();
     let read = |text: &str| witness::read(text, &design, &atoms, &Budget::unlimited());
     let run = read("1\nb0\n0\n0\n1\n0\n.\n").expect("the witness should be read");
-    assert_eq!(run.values("on"), Some(vec![Some(0), Some(1), Some(0)]));
+    assert_eq!(run.values(&Expr::constant(true), "on"), Some(vec![Some(0), Some(1), Some(0)]));
     for broken in ["1\nb0\n00\n.\n", "1\nb0\n0\n0", "hello", ""] {
         assert!(read(broken).is_err(), "{broken}");
     }

@@ -170,6 +170,17 @@ Examples:
 Exit status:
   0  done   2  bad usage, or a file that cannot be read";
 
+/// For `worker`.
+pub const WORKER_EXAMPLES: &str = "\
+Examples:
+  nats-server -js                                       one machine has the queue
+  whyc worker --cluster nats://queue:4222               any number of machines look at parts
+  whyc check --cluster nats://queue:4222 codec.c        gives its hard questions to them
+  whyc worker --cluster tls://queue:4222 --cluster-creds team.creds --cluster-team parsers --jobs 4
+
+Exit status:
+  0  it was told to stop   2  bad usage";
+
 /// For `verify`.
 pub const VERIFY_EXAMPLES: &str = "\
 Examples:
@@ -201,6 +212,8 @@ Examples:
   whyc history --function parse -I include src/parse.c --back 50
   whyc history --property main.assertion.2 clamp.c
   whyc history --folders v1,v2,v3 clamp.c       releases in folders, the oldest first
+  whyc history --gallop --back 5000 clamp.c     a long way back, without asking every commit
+  whyc history --format html -o since.html clamp.c   a timeline, the guilty lines, both runs
   whyc history --port clamp.c                   and what mends the newest revision, if everything holds then
   whyc history --test 'make -s && ./test'       the same for anything that a command can find out
 
@@ -217,6 +230,41 @@ Examples:
 Exit status:
   0  some run satisfies it (and some system, if asked)   2  bad usage, or a file that cannot be read
   1  none does                                           3  not decided";
+
+/// For `prob`.
+pub const PROB_EXAMPLES: &str = "\
+Examples:
+  whyc prob die.tra --prop 'P<=1/2 [F bad]'                   labels in die.lab, variables in die.sta
+  whyc prob model.tra --labels x.lab --prop 'P>=0.99 [!lost U done]'
+  whyc prob model.tra --prop 'Pmax=? [F<=10 {3, 4}]'           within 10 steps, states by number
+  whyc prob retry.c --prop 'P<=0.001 [F fail]'                C with whyc_choice(num, den) and whyc_pick(n)
+  whyc prob retry.c --prop 'P=? [F fail]' --format html -o retry.html
+
+Exit status:
+  0  it holds, or was only asked for   2  bad usage, or a file that cannot be read
+  1  it is violated                    3  not decided";
+
+/// For `harness`.
+pub const HARNESS_EXAMPLES: &str = "\
+Examples:
+  whyc harness --module stack.h -o harness.c            then: whyc check harness.c stack.c
+  whyc harness --module stack.h stack.c -o harness.c    assertions at the head of functions say what they need
+  whyc harness --module stack.h --only stack_push --calls 6
+  whyc check -D WHYC_CALLS=8 harness.c stack.c          more calls, without writing it again
+
+Exit status:
+  0  done   2  bad usage, or a header of which nothing can be called";
+
+/// For `triage`.
+pub const TRIAGE_EXAMPLES: &str = "\
+Examples:
+  whyc triage                                         the repository of this folder, its tags as releases
+  whyc triage src --releases v1.0,v1.1,v1.2,v2.0
+  whyc triage --fix-words fix,bug,cve --files '*.c'
+  whyc triage --by churn --top 30                     by recent changes alone
+
+Exit status:
+  0  done   2  bad usage, or no repository   3  too little history to learn from";
 
 /// For `trace`.
 pub const TRACE_EXAMPLES: &str = "\

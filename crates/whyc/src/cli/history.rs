@@ -29,6 +29,16 @@ pub struct History {
     /// that it cannot say, and the same status with the same output as on the newest is the same failure
     #[arg(long, value_name = "COMMAND", help_heading = WHERE)]
     pub test: Option<String>,
+    /// Ask the revision before, then two further back, then four, as long as it fails, and then by halves: much faster on a long
+    /// way, but a time in between in which it held is not seen
+    #[arg(long, help_heading = WHERE)]
+    pub gallop: bool,
+    /// Neither use nor keep answers of earlier runs (.whyc/history)
+    #[arg(long, help_heading = WHERE)]
+    pub no_cache: bool,
+    /// Write the files as they were when it held and as they are when it fails into DIR/before and DIR/after
+    #[arg(long, value_name = "DIR", help_heading = WHERE)]
+    pub keep: Option<PathBuf>,
     /// Offer the newest revision with these lines as they were when it held, as a patch, if everything holds with it
     #[arg(long, help_heading = WHERE)]
     pub port: bool,

@@ -34,7 +34,8 @@ pub struct Limits {
     /// (none), or as it fits once they have turned out to be hard (auto)
     #[arg(long, value_name = "HOW", value_enum, default_value_t = Split::Auto, hide_default_value = true, hide_possible_values = true)]
     pub split: Split,
-    /// Call a question hard after so many conflicts of the solver (default: 2000000; with --split tunnels or cubes 100)
+    /// Call a question hard after so many conflicts of the solver (default: 2000000; with --cluster 20000; with --split
+    /// tunnels or cubes 100)
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
     pub patience: Option<u32>,
     /// Which engines may look for the answer: auto (all of them, the default), or some of simulation, unrolling, tunnels, cubes

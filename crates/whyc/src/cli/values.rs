@@ -58,3 +58,12 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "expected a number of seconds that is not negative".to_owned())
 }
+
+/// The name of a team.
+pub fn parse_team(text: &str) -> Result<String, String> {
+    if whyc_cluster::Address::is_team(text) {
+        Ok(text.to_owned())
+    } else {
+        Err("a team is a word of letters, digits, - and _, no longer than 32".to_owned())
+    }
+}

@@ -83,7 +83,8 @@ pub fn targets(root: &Path) -> anyhow::Result<Option<Vec<Target>>> {
     parse(&text, &prefix).map(Some).with_context(|| path.display().to_string())
 }
 
-fn parse(text: &str, prefix: &Path) -> anyhow::Result<Vec<Target>> {
+/// The targets that a text names; their files are below `prefix`.
+pub fn parse(text: &str, prefix: &Path) -> anyhow::Result<Vec<Target>> {
     let file: File = toml::from_str(text).map_err(|error| anyhow::anyhow!("{}", error.to_string().trim_end()))?;
     let mut seen = BTreeSet::new();
     let mut targets = Vec::new();

@@ -73,7 +73,7 @@ pub fn run(args: &CheckAlone) -> anyhow::Result<Exit> {
 
 /// The options that hold for all targets because the command line has them.
 fn common(args: &CheckAlone) -> Vec<String> {
-    repeated::options(&args.check)
+    [repeated::options(&args.check), repeated::cluster(&args.check.cluster)].concat()
 }
 
 fn check_all(

@@ -236,6 +236,10 @@ fn options_exist() {
         "spec",
         "trace",
         "engines",
+        "worker",
+        "triage",
+        "harness",
+        "prob",
     ] {
         let words = ["help"].into_iter().chain(verb.split(' '));
         let help = Command::new(env!("CARGO_BIN_EXE_whyc")).args(words).output().expect("whyc should run");

@@ -205,6 +205,130 @@ pub const ALL: &[History] = &[
         lines: &["- #define MORE 0", "+ #define MORE 3", "- int extra = 0;", "+ int extra = 1;"],
     },
     History {
+        name: "moved and broken at once",
+        commits: &[
+            (
+                "first",
+                &[(
+                    "a.c",
+                    one!(
+                        "int area(int w, int h) {\n    int sum = w * h;\n    return sum;\n}\n\nint one(void) {\n    return 1;\n}\n\nint two(void) {\n    return 2;\n}\n\n"
+                    ),
+                )],
+            ),
+            (
+                "moves and breaks",
+                &[(
+                    "a.c",
+                    one!(
+                        "int one(void) {\n    return 1;\n}\n\nint two(void) {\n    return 2;\n}\n\nint area(int w, int h) {\n    int sum = w * h + 3;\n    return sum;\n}\n\n"
+                    ),
+                )],
+            ),
+        ],
+        file: "a.c",
+        bad: Some("moves and breaks"),
+        lines: &["-     int sum = w * h;", "+     int sum = w * h + 3;"],
+    },
+    History {
+        name: "to another file",
+        commits: &[
+            (
+                "first",
+                &[
+                    ("area.h", "int unit(void) {\n    return 1;\n}\n"),
+                    (
+                        "a.c",
+                        one!(
+                            "#include \"area.h\"\nint area(int w, int h) {\n    int sum = w * h;\n    return sum;\n}\n"
+                        ),
+                    ),
+                ],
+            ),
+            (
+                "moves",
+                &[
+                    (
+                        "area.h",
+                        "int unit(void) {\n    return 1;\n}\nint area(int w, int h) {\n    int sum = w * h + 3;\n    return sum;\n}\n",
+                    ),
+                    ("a.c", one!("#include \"area.h\"\n")),
+                ],
+            ),
+        ],
+        file: "a.c",
+        bad: Some("moves"),
+        lines: &["-     int sum = w * h;", "+     int sum = w * h + 3;"],
+    },
+    History {
+        name: "two checks that say the same",
+        commits: &[
+            (
+                "first",
+                &[(
+                    "a.c",
+                    "#include <assert.h>\nint f(int x) {\n    assert(x == 1);\n    return x;\n}\nint g(int x) {\n    assert(x == 1);\n    return x;\n}\nint main(void) {\n    return f(1) + g(1);\n}\n",
+                )],
+            ),
+            (
+                "breaks g",
+                &[(
+                    "a.c",
+                    "#include <assert.h>\nint f(int x) {\n    assert(x == 1);\n    return x;\n}\nint g(int x) {\n    assert(x == 1);\n    return x;\n}\nint main(void) {\n    return f(1) + g(2);\n}\n",
+                )],
+            ),
+            (
+                "notes",
+                &[(
+                    "a.c",
+                    "/* Notes. */\n#include <assert.h>\nint f(int x) {\n    assert(x == 1);\n    return x;\n}\nint g(int x) {\n    assert(x == 1);\n    return x;\n}\nint main(void) {\n    return f(1) + g(2);\n}\n",
+                )],
+            ),
+        ],
+        file: "a.c",
+        bad: Some("breaks g"),
+        lines: &["-     return f(1) + g(1);", "+     return f(1) + g(2);"],
+    },
+    History {
+        name: "its options are its own",
+        commits: &[
+            (
+                "first",
+                &[
+                    ("whyc.toml", "[[target]]\nname = \"a\"\nfiles = [\"a.c\"]\ndefine = [\"MORE=0\"]\n"),
+                    ("a.c", one!("int area(int w, int h) {\n    return w * h + MORE;\n}\n")),
+                ],
+            ),
+            ("breaks", &[("whyc.toml", "[[target]]\nname = \"a\"\nfiles = [\"a.c\"]\ndefine = [\"MORE=3\"]\n")]),
+            ("notes", &[("a.c", one!("/* The area. */\nint area(int w, int h) {\n    return w * h + MORE;\n}\n"))]),
+        ],
+        file: "a.c",
+        bad: Some("breaks"),
+        lines: &["- define = [\"MORE=0\"]", "+ define = [\"MORE=3\"]"],
+    },
+    History {
+        name: "a check that nobody wrote",
+        commits: &[
+            (
+                "first",
+                &[(
+                    "a.c",
+                    "int a[4];\nint last(int n) {\n    return a[n - 1];\n}\nint main(void) {\n    return last(4);\n}\n",
+                )],
+            ),
+            (
+                "breaks",
+                &[(
+                    "a.c",
+                    "int a[4];\nint last(int n) {\n    return a[n];\n}\nint main(void) {\n    return last(4);\n}\n",
+                )],
+            ),
+        ],
+        file: "a.c",
+        bad: Some("breaks"),
+        lines: &["-     return a[n - 1];", "+     return a[n];"],
+    },
+    History {
         name: "it never held",
         commits: &[("first", &[("a.c", WRONG)]), ("notes", &[("a.c", NOTED)])],
         file: "a.c",

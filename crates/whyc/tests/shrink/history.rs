@@ -181,3 +181,173 @@ fn what_cannot_be_asked_is_refused() {
     let nowhere = super::folder(&[("a.c", TEST_FILE)]);
     assert_eq!(whyc(nowhere.path(), &["history", "a.c"]).status.code(), Some(2));
 }
+
+/// A history of many commits that change something else, one that breaks, and many more.
+fn long(before: usize, after: usize) -> tempfile::TempDir {
+    let text = |more: &str| {
+        format!(
+            "#include <assert.h>\nint area(int w, int h) {{\n    return w * h{more};\n}}\nint main(void) {{\n    int got = area(3, 4);\n    assert(got == 12);\n}}\n"
+        )
+    };
+    let folder = repository(&[]);
+    for i in 0..=before {
+        commit(folder.path(), &format!("good {i}"), &[("a.c", &format!("/* {i} */\n{}", text("")))]);
+    }
+    commit(folder.path(), "breaks", &[("a.c", &text(" + 3"))]);
+    for i in 0..after {
+        commit(folder.path(), &format!("bad {i}"), &[("a.c", &format!("/* {i} */\n{}", text(" + 3")))]);
+    }
+    folder
+}
+
+#[test]
+fn galloping_passes_over_what_fails_on_both_sides() {
+    let folder = long(3, 20);
+    let ask = |more: &[&str]| {
+        report(&whyc(folder.path(), &[&["history", "--no-cache", "--format", "json", "a.c"], more].concat()))
+    };
+    let (every, gallop) = (ask(&[]), ask(&["--gallop"]));
+    for found in [&every, &gallop] {
+        assert_eq!(subject(found, &found["history"]["bad"]).as_deref(), Some("breaks"), "{}", found["history"]);
+        assert_eq!(subject(found, &found["history"]["good"]).as_deref(), Some("good 3"));
+        assert_eq!(lines(found), ["-     return w * h;", "+     return w * h + 3;"]);
+    }
+    let n = |found: &Value| found["history"]["revisions"].as_array().map_or(0, Vec::len);
+    assert_eq!(n(&every), 22);
+    let over: u64 = gallop["history"]["revisions"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|it| it["passed_over"].as_u64())
+        .sum();
+    assert!(n(&gallop) < 12 && n(&gallop) as u64 + over == 22, "{} and {over}", n(&gallop));
+    // How many are asked at once changes nothing.
+    assert_eq!(ask(&["--jobs", "1"])["history"], ask(&["--jobs", "4"])["history"]);
+}
+
+#[test]
+fn answers_are_kept_and_are_never_those_of_something_else() {
+    let folder = long(1, 3);
+    let path = folder.path();
+    let ask = || report(&whyc(path, &["history", "--format", "json", "a.c"]));
+    let first = ask();
+    let kept = || -> Vec<std::path::PathBuf> {
+        let entries = std::fs::read_dir(path.join(".whyc/history")).expect("answers are kept");
+        let mut all: Vec<_> =
+            entries.flatten().map(|it| it.path()).filter(|it| it.extension().is_some_and(|it| it == "jsonl")).collect();
+        all.sort();
+        all
+    };
+    assert_eq!(kept().len(), 1);
+    let text = std::fs::read_to_string(&kept()[0]).expect("a file");
+    assert!(text.contains("got==12") && text.contains("\"fails\"") && text.contains("\"holds\""), "{text}");
+    assert_eq!(ask()["history"], first["history"]);
+    assert_eq!(std::fs::read_to_string(&kept()[0]).expect("a file"), text, "nothing had to be asked again");
+    // An answer that somebody falsifies shows that it is used, and another question does not see it.
+    std::fs::write(&kept()[0], text.replace("\"fails\"", "\"holds\"")).expect("a file");
+    assert_ne!(subject(&ask(), &ask()["history"]["bad"]).as_deref(), Some("breaks"));
+    let other = report(&whyc(path, &["history", "--format", "json", "-D", "OTHER", "a.c"]));
+    assert_eq!(subject(&other, &other["history"]["bad"]).as_deref(), Some("breaks"));
+    assert_eq!(kept().len(), 2);
+    let without = report(&whyc(path, &["history", "--no-cache", "--format", "json", "a.c"]));
+    assert_eq!(subject(&without, &without["history"]["bad"]).as_deref(), Some("breaks"));
+    std::fs::remove_dir_all(path.join(".whyc")).expect("it can be deleted");
+    assert_eq!(ask()["history"], first["history"]);
+}
+
+#[test]
+fn both_runs_are_told_and_can_be_seen() {
+    let text = |limit: &str| {
+        format!(
+            "#include <assert.h>\nint nondet_int(void);\nstatic int limit(int x) {{\n    if (x > {limit})\n        return 100;\n    return x;\n}}\nint main(void) {{\n    int x = nondet_int();\n    int y = limit(x);\n    assert(y <= 100);\n}}\n"
+        )
+    };
+    let folder = repository(&[("first", &[("a.c", &text("100"))]), ("breaks", &[("a.c", &text("101"))])]);
+    let path = folder.path();
+    let found = report(&whyc(path, &["history", "--format", "json", "--keep", "sides", "a.c"]));
+    let history = &found["history"];
+    let last = |side: &str, name: &str| {
+        let steps = history[side]["steps"].as_array().cloned().unwrap_or_default();
+        steps.iter().rfind(|step| step["name"] == name).map(|step| step["value"].clone())
+    };
+    assert_eq!((last("before", "y"), last("after", "y")), (Some("100".into()), Some("101".into())), "{history}");
+    assert_eq!((last("before", "x"), last("after", "x")), (Some("101".into()), Some("101".into())));
+    // The commands do what they say.
+    let command = |what: &str| {
+        let all = history["commands"].as_array().cloned().unwrap_or_default();
+        all.iter()
+            .find(|it| it["what"] == what)
+            .and_then(|it| it["command"].as_str().map(str::to_owned))
+            .unwrap_or_default()
+    };
+    for (what, status) in [("it fails", 1), ("it held", 0)] {
+        let told = command(what);
+        let words: Vec<&str> = told.split_whitespace().skip(1).collect();
+        assert_eq!(whyc(path, &words).status.code(), Some(status), "{told}");
+    }
+    let told = said(&whyc(path, &["history", "a.c"]));
+    assert!(told.contains("The run with x = 101, before and after") && told.contains("git worktree add"), "{told}");
+}
+
+#[test]
+fn compile_commands_are_those_of_the_revision() {
+    let text = "#include <assert.h>\nint main(void) {\n    int got = 12 + MORE;\n    assert(got == 12);\n}\n";
+    let folder = repository(&[]);
+    let commands = |more: u8| {
+        let place = folder.path().display();
+        format!(
+            "[{{\"directory\": \"{place}/build\", \"file\": \"../a.c\", \"arguments\": [\"cc\", \"-DMORE={more}\", \"-c\", \"../a.c\"]}}]\n"
+        )
+    };
+    std::fs::create_dir(folder.path().join("build")).expect("a folder");
+    commit(folder.path(), "first", &[("a.c", text), ("build/compile_commands.json", &commands(0))]);
+    commit(folder.path(), "breaks", &[("build/compile_commands.json", &commands(3))]);
+    commit(folder.path(), "notes", &[("a.c", &format!("/* Notes. */\n{text}"))]);
+    let found = report(&whyc(folder.path(), &["history", "--format", "json", "-p", "build", "a.c"]));
+    assert_eq!(subject(&found, &found["history"]["bad"]).as_deref(), Some("breaks"), "{}", found["history"]);
+}
+
+#[test]
+fn a_page_shows_the_timeline_the_lines_and_both_runs() {
+    let text = |more: &str| {
+        format!(
+            "#include <assert.h>\nint nondet_int(void);\nstatic int limit(int x) {{\n    if (x > 10{more})\n        return 100;\n    return x;\n}}\nint main(void) {{\n    int x = nondet_int();\n    int y = limit(x);\n    assert(y <= 100);\n}}\n"
+        )
+    };
+    let wrong = text("1");
+    let folder = repository(&[
+        ("first", &[("a.c", &text("0"))]),
+        ("second <b>", &[("a.c", &format!("/* Limits. */\n{}", text("0")))]),
+        ("breaks", &[("a.c", &wrong)]),
+        ("does not compile", &[("a.c", &wrong.replace("return x;", "return x"))]),
+        ("compiles again", &[("a.c", &format!("/* Limits. */\n{wrong}"))]),
+    ]);
+    let page = Path::new(env!("CARGO_TARGET_TMPDIR")).join("history.html");
+    let output = whyc(folder.path(), &["history", "--format", "html", "-o", &page.display().to_string(), "a.c"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let Some(screen) = super::browser::Screen::open(&page) else { return };
+    screen.prefer("light");
+    let marks = "[...document.querySelectorAll('.strip li b')].map((it) => it.textContent).join('')";
+    assert_eq!(screen.js(marks), "✓✗✗✗", "the oldest first, as far as was asked");
+    assert_eq!(screen.js("document.querySelector('.strip .bad .flag').textContent.includes('fails since')"), true);
+    let sign = |class: &str| {
+        format!("[...document.querySelectorAll('.changed .{class}')].map((it) => it.textContent.trim()).join('|')")
+    };
+    assert!(
+        screen.js(&sign("gone")).as_str().is_some_and(|it| it.contains("if (x > 100)")),
+        "{}",
+        screen.js(&sign("gone"))
+    );
+    assert!(screen.js(&sign("come")).as_str().is_some_and(|it| it.contains("if (x > 101)")));
+    let values = "[...document.querySelectorAll('.both .differs .v')].map((it) => it.textContent.trim()).join(' ')";
+    assert!(screen.js(values).as_str().is_some_and(|it| it.contains("true false")), "{}", screen.js(values));
+    screen.picture("history-light.png");
+    let light = screen.js("getComputedStyle(document.documentElement).backgroundColor");
+    screen.prefer("dark");
+    screen.until(&format!("getComputedStyle(document.documentElement).backgroundColor !== {light}"));
+    screen.picture("history-dark.png");
+    screen.resize(390, 844);
+    screen.until("document.scrollingElement.scrollWidth <= innerWidth");
+    screen.picture("history-phone.png");
+    screen.is_content();
+}

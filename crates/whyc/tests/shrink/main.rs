@@ -1,5 +1,8 @@
 //! `whyc reduce` and `whyc history`, from the outside.
 
+#[path = "../common/browser.rs"]
+#[expect(dead_code, reason = "nothing is pressed or clicked here")]
+mod browser;
 mod histories;
 mod history;
 mod reduce;

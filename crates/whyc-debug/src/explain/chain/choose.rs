@@ -12,11 +12,11 @@ use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{FunctionId, LocalKind, Origin, Program};
 use whyc_ir::property::{Property, PropertyClass};
 
-use super::helps::{Helps, is_copy};
+use super::helps::{Helps, is_copy, wheres};
 use super::reach;
 use super::roles::{Role, Roles};
 use super::stays::Stay;
-use crate::dynamic::{Graph, Happening, MomentId, Root, Went};
+use crate::dynamic::{Graph, Happening, Moment, MomentId, Root, Went};
 
 /// This many lines a person reads, the failure included.
 pub const MANY_LINES: usize = 8;
@@ -37,8 +37,8 @@ const FEW_LINES: usize = 4;
 const SOME_LINES: usize = 6;
 /// At most this many moments that compute what a check looks at are looked at.
 const MANY_LOOKERS: usize = 400;
-/// At most this many decisions that the failure does not depend on are tried.
-const MANY_DECISIONS: usize = 200;
+/// At most this many decisions, and this many writes, that the failure does not depend on are tried.
+const MANY_OMITTED: usize = 200;
 
 /// A link of the chain.
 #[derive(Clone, Copy, Debug)]
@@ -111,7 +111,8 @@ impl<'a> Choice<'a> {
         self.raise_last_writers(end);
         self.add_other_decisions();
         self.add_work_besides();
-        self.add_what_stays(end);
+        let unset = self.add_unset(&near);
+        self.add_what_stays(end, unset);
         self.add_falls(&near);
         let failure = self.place(end);
         if let Some(failure) = failure {
@@ -119,9 +120,10 @@ impl<'a> Choice<'a> {
         }
         let mut ranked: Vec<(Rank, Link)> = std::mem::take(&mut self.lines).into_values().collect();
         ranked.sort_by_key(|(rank, link)| (*rank, link.moment));
+        // What an assertion is about may be at fault as well as what it looks at: the lines next to it stand beside the work.
         let is_stated = |(_, link): &&mut (Rank, Link)| self.roles.of(link.place.function) == Role::Stated;
-        for (rank, _) in ranked.iter_mut().filter(is_stated).skip(STATED_LINES) {
-            rank.0 += NO_WORK - STATED;
+        for (k, (rank, _)) in ranked.iter_mut().filter(is_stated).enumerate() {
+            rank.0 = if k < STATED_LINES { rank.0.saturating_sub(STATED) } else { rank.0 + NO_WORK - STATED };
         }
         ranked.sort_by_key(|(rank, link)| (*rank, link.moment));
         let mut links: Vec<Link> = Vec::new();
@@ -200,7 +202,7 @@ impl<'a> Choice<'a> {
             return *known;
         }
         let mut went = self.helps.at(id);
-        if went != Some(Went::Well) && self.place(id).is_some_and(|place| place.moment == id && self.is_tried(place)) {
+        if went != Some(Went::Well) && self.is_tried_at(id) {
             went = went.max(self.helps.each_time(id));
         }
         self.seen.insert(id, went);
@@ -222,26 +224,43 @@ impl<'a> Choice<'a> {
         }
     }
 
-    /// Decisions that the failure does not depend on, because what they decided was not to do something: with the other
-    /// decision the run passes.
+    /// What the failure does not depend on, because something was not done: decisions not to do it, and writes to another
+    /// part of what the failure depends on. With the other decision, or written elsewhere, the run passes.
     fn omitted(&mut self, near: &FxHashMap<MomentId, u32>) -> Vec<(MomentId, u32)> {
-        let moments = self.graph.moments.iter_enumerated().rev();
-        let decisions: Vec<MomentId> = moments
-            .filter(|(id, moment)| {
-                matches!(moment.what, Happening::Branch { .. } | Happening::Switch) && !near.contains_key(id)
-            })
-            .map(|(id, _)| id)
-            .filter(|&id| self.place(id).is_some_and(|place| place.moment == id && self.is_tried(place)))
-            .take(MANY_DECISIONS)
-            .collect();
+        let read: FxHashSet<Root> =
+            near.keys().flat_map(|&id| self.graph.reads_of(id)).map(|read| read.part.root).collect();
+        let is_decision = |moment: &Moment| matches!(moment.what, Happening::Branch { .. } | Happening::Switch);
+        let is_beside = |moment: &Moment| {
+            moment.what == Happening::Write
+                && moment.wrote.is_some_and(|part| read.contains(&part.root))
+                && self.chooses_where(moment)
+        };
         let mut found = Vec::new();
-        for id in decisions {
-            let went = self.went(id);
-            if self.is_enough(went) {
-                found.push((id, OMITTED));
-            }
+        let could_matter: [&dyn Fn(&Moment) -> bool; 2] = [&is_decision, &is_beside];
+        for could_matter in could_matter {
+            let moments = self.graph.moments.iter_enumerated().rev();
+            let others =
+                moments.filter(|(id, moment)| !near.contains_key(id) && could_matter(moment)).map(|(id, _)| id);
+            found.extend(others.filter(|&id| self.is_tried_at(id)).take(MANY_OMITTED));
         }
-        found
+        found.retain(|&id| {
+            let went = self.went(id);
+            self.is_enough(went)
+        });
+        found.into_iter().map(|id| (id, OMITTED)).collect()
+    }
+
+    /// Whether a moment writes to a part of something that an index or a pointer says.
+    fn chooses_where(&self, moment: &Moment) -> bool {
+        let Some(body) = &self.program.functions[moment.at.function].body else { return false };
+        match body.instrs[moment.at.instr].kind {
+            InstrKind::Assign { place, .. } => wheres(body, place).next().is_some(),
+            _ => false,
+        }
+    }
+
+    fn is_tried_at(&self, id: MomentId) -> bool {
+        self.place(id).is_some_and(|place| place.moment == id && self.is_tried(place))
     }
 
     fn is_work(&self, place: Place) -> bool {
@@ -255,7 +274,7 @@ impl<'a> Choice<'a> {
 
     /// Whether the run passes as it should: an assertion has to be come to, a rule is kept as well by not coming there.
     fn is_enough(&self, went: Option<Went>) -> bool {
-        went == Some(Went::Well) || (went == Some(Went::Past) && !self.is_stated())
+        matches!(went, Some(Went::Well | Went::Instead)) || (went == Some(Went::Past) && !self.is_stated())
     }
 
     fn is_stated(&self) -> bool {
@@ -264,8 +283,8 @@ impl<'a> Choice<'a> {
 
     fn rank(&self, (id, far, place): (MomentId, u32, Place), went: Option<Went>) -> Rank {
         let mut weight = match (went, self.is_stated()) {
-            (Some(Went::Well), _) => 0,
-            (Some(Went::Past), false) => 1,
+            (Some(Went::Well), _) | (Some(Went::Instead), true) => 0,
+            (Some(Went::Past | Went::Instead), false) => 1,
             (Some(Went::Past), true) => 3,
             (Some(Went::Badly) | None, _) => 4,
         };

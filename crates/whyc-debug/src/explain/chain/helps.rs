@@ -4,9 +4,9 @@
 //! that the run has seen elsewhere. A statement that is executed more than once may be wrong each time: so it is tried with
 //! another value each time. What is found is a fact; that nothing is found is none.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_ir::block::BlockOp;
-use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Projection, UnaryOp};
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceBase, PlaceId, Projection, UnaryOp};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{Body, Program};
 use whyc_ir::types::{Type, TypeId};
@@ -19,8 +19,10 @@ const MOST_STEPS: u64 = 1_000_000;
 const MANY_SEEN: usize = 12;
 /// At most this many values are tried that are the same each time.
 const MANY_EACH_TIME: usize = 8;
-/// At most this many moments of one instruction are tried.
-const MANY_MOMENTS: usize = 6;
+/// At least this many moments of one instruction are tried, and more if all can be tried as often.
+const MANY_MOMENTS: u64 = 6;
+/// About so many values are tried at a moment.
+const VALUES_EACH: u64 = 6;
 
 /// What was found out by trying.
 pub struct Helps<'a> {
@@ -28,9 +30,11 @@ pub struct Helps<'a> {
     graph: &'a Graph,
     scene: &'a Scene<'a>,
     steps_left: u64,
+    /// At most this many moments of one instruction are tried.
+    most_moments: u64,
     /// Values that the run has seen, by type.
     seen: FxHashMap<TypeId, Vec<u128>>,
-    tried: FxHashMap<(u32, u32), usize>,
+    tried: FxHashMap<(u32, u32), u64>,
     /// How it went with another value each time.
     each_time: FxHashMap<(u32, u32), Option<Went>>,
 }
@@ -49,11 +53,15 @@ impl<'a> Helps<'a> {
                 }
             }
         }
+        let sites = graph.moments.iter().map(|moment| (moment.at.function, moment.at.instr));
+        let n_sites = sites.collect::<FxHashSet<_>>().len() as u64;
+        let n_trials = MOST_STEPS / graph.steps.max(1);
         Self {
             program,
             graph,
             scene,
             steps_left: MOST_STEPS,
+            most_moments: (n_trials / (VALUES_EACH * n_sites.max(1))).max(MANY_MOMENTS),
             seen,
             tried: FxHashMap::default(),
             each_time: FxHashMap::default(),
@@ -66,7 +74,7 @@ impl<'a> Helps<'a> {
         let body = self.program.functions[moment.at.function].body.as_ref()?;
         let count = self.tried.entry((moment.at.function.0, moment.at.instr.0)).or_insert(0);
         *count += 1;
-        if *count > MANY_MOMENTS {
+        if *count > self.most_moments {
             return None;
         }
         let mut best = None;
@@ -125,7 +133,7 @@ impl<'a> Helps<'a> {
         if limit < self.graph.steps {
             return None;
         }
-        let (went, steps) = self.scene.trial(trial, limit);
+        let (went, steps) = self.scene.trial(self.graph, trial, limit);
         self.steps_left = self.steps_left.saturating_sub(steps);
         Some(went)
     }
@@ -174,14 +182,8 @@ impl<'a> Helps<'a> {
 
 /// The expressions of an instruction that decide what comes of it.
 fn interesting(body: &Body, moment: &Moment) -> Vec<ExprId> {
-    let indices = |place: whyc_ir::expr::PlaceId| {
-        body.places[place].projections.iter().filter_map(|projection| match projection {
-            Projection::Index(index) => Some(*index),
-            Projection::Field(_) => None,
-        })
-    };
     match &body.instrs[moment.at.instr].kind {
-        InstrKind::Assign { place, value } => std::iter::once(*value).chain(indices(*place)).collect(),
+        InstrKind::Assign { place, value } => std::iter::once(*value).chain(wheres(body, *place)).collect(),
         InstrKind::Branch { cond, .. } => vec![*cond],
         InstrKind::Switch { value, .. } | InstrKind::Return(Some(value)) => vec![*value],
         InstrKind::Call { args, .. } => match moment.what {
@@ -206,6 +208,19 @@ fn interesting(body: &Body, moment: &Moment) -> Vec<ExprId> {
         | InstrKind::Unsupported(_)
         | InstrKind::Label => Vec::new(),
     }
+}
+
+/// What decides which part of storage a place is: its indices and its pointer.
+pub fn wheres(body: &Body, place: PlaceId) -> impl Iterator<Item = ExprId> + '_ {
+    let pointer = match body.places[place].base {
+        PlaceBase::Deref(pointer) => Some(pointer),
+        PlaceBase::Local(_) | PlaceBase::Global(_) => None,
+    };
+    let indices = body.places[place].projections.iter().filter_map(|projection| match projection {
+        Projection::Index(index) => Some(*index),
+        Projection::Field(_) => None,
+    });
+    indices.chain(pointer)
 }
 
 /// Whether an expression is true or false and nothing else.

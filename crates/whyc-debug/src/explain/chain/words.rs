@@ -54,7 +54,7 @@ impl Teller<'_> {
             }
             None => note,
         };
-        let helps = matches!(link.went, Some(Went::Well | Went::Past));
+        let helps = matches!(link.went, Some(Went::Well | Went::Instead | Went::Past));
         let mut text = written(span);
         // What initialises a part of something does not say which.
         if let (LinkKind::Assign, Some(name)) = (kind, moment.wrote.and_then(|part| self.name(part)))
@@ -112,7 +112,8 @@ impl Teller<'_> {
             Happening::Call { .. } => (LinkKind::Call, String::new()),
             Happening::Return => (LinkKind::Return, self.returned(link.moment)),
             Happening::Declare(local) => {
-                let name = &self.analysis.program.functions[moment.at.function].locals[local].name;
+                let whole = self.analysis.program.functions[moment.at.function].locals[local].name.clone();
+                let name = self.unset(link.moment).unwrap_or(whole);
                 (LinkKind::Declaration, format!("{name} has no value yet"))
             }
             Happening::Allocate { size, number } => {
@@ -130,14 +131,16 @@ impl Teller<'_> {
         }
     }
 
-    /// What is read of a block as it was when it was allocated, unless that is zero.
-    fn unset(&self, allocation: MomentId) -> Option<String> {
-        if !self.is_unset(allocation) {
+    /// What is read of a variable or block as it was when it began, unless that is zero.
+    fn unset(&self, since: MomentId) -> Option<String> {
+        if !self.is_unset(since) {
             return None;
         }
-        let later = self.graph.moments.iter_enumerated().skip_while(|(id, _)| *id <= allocation);
+        let later = self.graph.moments.iter_enumerated().skip_while(|(id, _)| *id <= since);
         let mut reads = later.flat_map(|(id, _)| self.graph.reads_of(id));
-        let is_inside = |read: &&Read| matches!(read.part.root, Root::Block(_)) && read.writers[..] == [allocation];
+        let is_block = matches!(self.graph.moments[since].what, Happening::Allocate { .. });
+        let is_inside =
+            |read: &&Read| read.writers[..] == [since] && (!is_block || matches!(read.part.root, Root::Block(_)));
         let read = reads.find(is_inside)?;
         self.name(read.part)
     }

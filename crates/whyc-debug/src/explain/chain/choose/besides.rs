@@ -127,14 +127,35 @@ impl Choice<'_> {
         }
     }
 
-    /// Work that leaves as it is what the failing check looks at.
-    pub(super) fn add_what_stays(&mut self, end: MomentId) {
+    /// What the failure depends on and nobody has set: where it is declared, as near as who reads it. Returns the readers.
+    pub(super) fn add_unset(&mut self, near: &FxHashMap<MomentId, u32>) -> Vec<MomentId> {
+        let mut readers: Vec<MomentId> = Vec::new();
+        let mut ids: Vec<(MomentId, u32)> = near.iter().map(|(&id, &far)| (id, far)).collect();
+        ids.sort_unstable();
+        for (id, far) in ids {
+            for read in self.graph.reads_of(id) {
+                let [writer] = read.writers[..] else { continue };
+                if !matches!(self.graph.moments[writer].what, Happening::Declare(_)) {
+                    continue;
+                }
+                readers.push(id);
+                if let Some(place) = self.place(writer).filter(|place| place.moment == writer) {
+                    let link = Link { moment: writer, place, went: None, stays: None, falls_to: None, told: false };
+                    self.offer((0, far + 1), link);
+                }
+            }
+        }
+        readers
+    }
+
+    /// Work that leaves as it is what the failing check looks at, or what has never been set.
+    pub(super) fn add_what_stays(&mut self, end: MomentId, unset: Vec<MomentId>) {
         let is_work = |id: MomentId| self.place(id).is_some_and(|place| self.is_work(place));
         // What the failing check looks at, or else what the decisions look at that matter.
         let is_write = |id: &MomentId| self.graph.moments[*id].what == Happening::Write && is_work(*id);
         let last_work = self.graph.moments.ids().rev().find(is_write);
         let late = self.lookers(end).into_iter().filter(|id| last_work.is_none_or(|last| *id > last)).collect();
-        let mut lookers = vec![vec![end], late];
+        let mut lookers = vec![unset, vec![end], late];
         let mut decisions: Vec<MomentId> =
             self.seen.iter().filter(|(_, went)| self.is_enough(**went)).map(|(id, _)| *id).collect();
         decisions.retain(|&id| matches!(self.graph.moments[id].what, Happening::Branch { .. } | Happening::Switch));

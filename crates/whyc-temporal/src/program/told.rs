@@ -1,0 +1,103 @@
+//! A failing run of a program beside the property that it breaks: which event was which step, and what became of the property.
+
+use crate::atom::{Atom, Event};
+use crate::file::Named;
+use crate::judged::{self, Happened, Judged, Unit, Verdict};
+use crate::program::Watched;
+use crate::run::{Beside, Run, What};
+
+/// What the variable is called that holds the state of a property.
+pub(super) fn state_name(named: &Named) -> String {
+    format!("__whyc state of {}", named.name)
+}
+
+/// What the variable is called that says what happens. Whoever makes runs of steps keeps its values ([`letter`]).
+#[must_use]
+pub fn step_name(named: &Named) -> String {
+    format!("__whyc step of {}", named.name)
+}
+
+/// What the assertions of a property say.
+#[must_use]
+pub fn description(named: &Named) -> String {
+    format!("{}: {}", named.name, named.text)
+}
+
+/// The same where the program ends.
+#[must_use]
+pub fn description_at_end(named: &Named) -> String {
+    format!("{}, when the program ends", description(named))
+}
+
+/// A value of the variable that says what happens, and where that was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// The value.
+    pub value: usize,
+    /// The file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+}
+
+/// What is known of a property without a run.
+#[must_use]
+pub fn without_run(watched: &Watched, source: usize, verdict: Verdict) -> Judged {
+    Judged {
+        source,
+        named: watched.named.clone(),
+        verdict,
+        unit: Unit::Step,
+        why: Vec::new(),
+        pending: Vec::new(),
+        story: None,
+        unknown: Vec::new(),
+    }
+}
+
+/// A run that breaks a property: its events in order, and where it ended.
+#[must_use]
+pub fn with_run(watched: &Watched, source: usize, letters: &[Letter], end: &Letter) -> Judged {
+    let mut judged = without_run(watched, source, Verdict::Violated);
+    let machine = &watched.machine;
+    let expr = &watched.named.expr;
+    let atoms = expr.atoms();
+    let n = machine.looked_at.len();
+    let is_true = |letter: &Letter, atom: &Atom| match atom {
+        Atom::Event(event) => machine.events.get(letter.value >> n) == Some(event),
+        Atom::Word(_) | Atom::Compare(..) => {
+            let at = machine.looked_at.iter().position(|it| it == atom);
+            at.is_some_and(|at| letter.value >> at & 1 == 1)
+        }
+    };
+    let values = |letter: &Letter| atoms.iter().map(|atom| is_true(letter, atom)).collect();
+    let run = Run { letters: letters.iter().map(values).collect(), atoms: atoms.clone(), start: None };
+    if judged::told(&mut judged, &run, Vec::new(), 0).is_err() {
+        return judged;
+    }
+    if judged.why.is_empty() {
+        // The program ended: what is still to come does not.
+        let pending = if letters.is_empty() { Ok(Vec::new()) } else { Beside::new(&run).pending(expr, 0) };
+        judged.why = pending.unwrap_or_default();
+        judged.why.iter_mut().for_each(|it| it.what = What::Never);
+        if let Some(story) = &mut judged.story {
+            let told = &judged.why;
+            story.rows.iter_mut().for_each(|row| row.matters |= told.iter().any(|it| it.place == row.place));
+        }
+    }
+    let event = |letter: &Letter| Happened {
+        text: machine.events.get(letter.value >> n).map(Event::to_string).unwrap_or_default(),
+        seen: machine.looked_at.iter().map(|atom| (atom.to_string(), is_true(letter, atom))).collect(),
+        file: letter.file.clone(),
+        line: letter.line,
+    };
+    if let Some(story) = &mut judged.story {
+        story.events = letters.iter().map(event).collect();
+        let is_over = !machine.is_broken_after(letters.iter().map(|it| it.value));
+        if is_over {
+            let (file, line) = (end.file.clone(), end.line);
+            story.events.push(Happened { text: "the program ends".to_owned(), seen: Vec::new(), file, line });
+        }
+    }
+    judged
+}
