@@ -176,6 +176,7 @@ int pthread_spin_trylock(int *lock) {
 }
 
 int pthread_spin_unlock(int *lock) {
+    __whyc_release_point();
     __whyc_misuse(*lock == __whyc_running + 1);
     *lock = 0;
     return 0;
@@ -244,6 +245,7 @@ int pthread_rwlock_trywrlock(struct rwlock *lock) {
 }
 
 int pthread_rwlock_unlock(struct rwlock *lock) {
+    __whyc_release_point();
     look_at_rwlock(lock);
     __whyc_misuse(lock->state != 0);
     if (lock->state > 0) {

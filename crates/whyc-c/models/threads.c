@@ -31,6 +31,7 @@ static unsigned long stopped_size;
 static int stopped_writes;
 
 void __whyc_point(void) {}
+void __whyc_release_point(void) {}
 void __whyc_suspend(void) {}
 void __whyc_end(void) {}
 
@@ -290,6 +291,7 @@ int __whyc_timed_lock(struct whyc_mutex *mutex) {
 }
 
 int __whyc_unlock(struct whyc_mutex *mutex) {
+    __whyc_release_point();
     look_at(mutex);
     int me = __whyc_running + 1;
     if (mutex->lock != me && mutex->kind == ERRORCHECK)
@@ -343,6 +345,7 @@ static void wait_idly(struct whyc_cond *cond, struct whyc_mutex *mutex) {
 }
 
 int __whyc_wait(struct whyc_cond *cond, struct whyc_mutex *mutex) {
+    __whyc_point();
     if (!was_woken_idly[__whyc_running]) {
         _Bool wakes_without_signal = __VERIFIER_nondet_bool();
         if (wakes_without_signal) {
@@ -356,6 +359,7 @@ int __whyc_wait(struct whyc_cond *cond, struct whyc_mutex *mutex) {
 }
 
 int __whyc_timed_wait(struct whyc_cond *cond, struct whyc_mutex *mutex) {
+    __whyc_point();
     _Bool times_out = __VERIFIER_nondet_bool();
     if (times_out) {
         wait_idly(cond, mutex);

@@ -1,5 +1,5 @@
 /* What the models of threads share: the slots in which threads run, and the few things that no C can say. Those are the functions
- * `__whyc_point`, `__whyc_suspend`, `__whyc_end` and `__whyc_touch`: whoever weaves the threads into one program knows them by
+ * `__whyc_point`, `__whyc_release_point`, `__whyc_suspend`, `__whyc_end` and `__whyc_touch`: whoever weaves the threads into one program knows them by
  * their names. */
 #ifndef WHYC_THREADS_H
 #define WHYC_THREADS_H
@@ -27,6 +27,8 @@ extern int __whyc_atomic;
 
 /* A thread may stop here, and another one run. */
 void __whyc_point(void);
+/* The same before a lock is given back: of use only where somebody may see that it is held without waiting for it. */
+void __whyc_release_point(void);
 /* The running thread stops until it is chosen again. */
 void __whyc_suspend(void);
 /* The running thread has ended. */

@@ -2,11 +2,24 @@
 
 use whyc_ir::program::{FunctionId, GlobalId, Origin, Program};
 
+/// The models that go on without a lock that somebody else holds.
+const TRYING: [&str; 5] = [
+    "__whyc_try_lock",
+    "__whyc_timed_lock",
+    "pthread_spin_trylock",
+    "pthread_rwlock_tryrdlock",
+    "pthread_rwlock_trywrlock",
+];
+
 /// What the models of threads are made of.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     /// A thread may stop here.
     pub point: FunctionId,
+    /// A thread may stop here, if somebody could see that it has not yet given back what it holds.
+    pub release: Option<FunctionId>,
+    /// Whether somebody could: who tries to get a lock, and goes on without it.
+    pub is_held_seen: bool,
     /// Whether it does.
     pub switches: FunctionId,
     /// Who runs next.
@@ -33,8 +46,11 @@ impl Known {
             functions.find(|(_, f)| f.name == name && f.origin == Origin::Whyc && f.body.is_some()).map(|(id, _)| id)
         };
         let running = program.globals.iter_enumerated().find(|(_, global)| global.name == "__whyc_running")?.0;
+        let is_held_seen = TRYING.iter().any(|name| of_models(name).is_some());
         Some(Self {
             point: of_models("__whyc_point")?,
+            release: of_models("__whyc_release_point"),
+            is_held_seen,
             switches: of_models("__whyc_switches")?,
             next: of_models("__whyc_next")?,
             is_over: of_models("__whyc_is_over")?,
@@ -48,7 +64,7 @@ impl Known {
 
     /// Whether a call of this function is more than a call.
     pub fn is_primitive(&self, function: FunctionId) -> bool {
-        [Some(self.point), Some(self.touch), self.suspend, self.end].contains(&Some(function))
+        [Some(self.point), Some(self.touch), self.release, self.suspend, self.end].contains(&Some(function))
     }
 }
 

@@ -191,6 +191,13 @@ impl Weaver<'_> {
                 self.may_stop(span, origin);
                 at
             }
+            Callee::Direct(function) if Some(function) == self.known.release => {
+                let at = self.emit(InstrKind::Label, span, origin);
+                if self.known.is_held_seen {
+                    self.may_stop(span, origin);
+                }
+                at
+            }
             Callee::Direct(function) if Some(function) == self.known.suspend => self.stop(span, origin),
             Callee::Direct(function) if Some(function) == self.known.end => {
                 let at = self.body.instrs.next_id();
