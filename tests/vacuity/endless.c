@@ -1,4 +1,5 @@
-// vacuity: unreached 24, not-taken 18
+// vacuity: not-taken 19
+// vacuity: unreached 25
 // what: A loop without end, shown by induction: a state that nothing leads to, and an assertion behind it.
 #include <assert.h>
 extern int nondet_int(void);

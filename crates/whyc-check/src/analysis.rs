@@ -283,11 +283,23 @@ impl Analysis {
         self.given
     }
 
-    /// Whether something holds for every number of rounds because it holds in any one of them: what is unrolled once more is
-    /// such a round, and more can be done there than runs do.
+    /// Whether something holds for every number of rounds because it holds in any one of them.
     #[must_use]
     pub fn is_any_round(&self) -> bool {
         self.any_round.is_some()
+    }
+
+    /// Unrolls any one round, with someone who watches: more can be done there than runs do. None if nothing was shown so.
+    ///
+    /// # Errors
+    /// If a limit is reached on the way.
+    pub fn unroll_any_round(&mut self, rewrite: &mut dyn Rewrite) -> Option<Result<Unrolling, whyc_unroll::Failure>> {
+        let any_round = self.any_round.clone()?;
+        let (budget, ask_after) = (self.options.budget.clone(), self.ask_after);
+        let limits = Limits { budget, ask_after, work: u64::MAX, terms: usize::MAX };
+        let loops = (&self.loops, &self.bounds);
+        let terms = &mut self.engine.terms;
+        Some(any_round.unroll(&self.program, &self.properties, loops, terms, &limits, rewrite))
     }
 
     /// Unrolls once more within `bounds`, with someone who watches. The terms are the same store's.
@@ -314,10 +326,6 @@ impl Analysis {
     ) -> Result<Unrolling, whyc_unroll::Failure> {
         let limits = Limits { budget: self.options.budget.clone(), ask_after: self.ask_after, work, terms: n_terms };
         let terms = &mut self.engine.terms;
-        if let Some(any_round) = &self.any_round {
-            let loops = (&self.loops, bounds);
-            return any_round.unroll(&self.program, &self.properties, loops, terms, &limits, rewrite);
-        }
         unroll_with(&self.program, &self.properties, &self.loops, bounds, terms, &mut self.inputs, &limits, rewrite)
     }
 

@@ -33,6 +33,10 @@ const ALIVE: Duration = Duration::from_secs(1);
 const FETCH: Duration = Duration::from_secs(1);
 /// How long nothing is done after something went wrong with the server.
 const PAUSE: Duration = Duration::from_millis(400);
+/// How often it is looked whether to stop.
+const LOOK: Duration = Duration::from_millis(100);
+/// How long that may take: the server may be gone.
+const FAREWELL: Duration = Duration::from_secs(4);
 /// So many questions are kept; the parts of one come one after the other.
 const KEPT: usize = 4;
 /// The stack of a thread; only what is touched costs memory.
@@ -123,11 +127,18 @@ pub fn run(
             vec![tokio::spawn(Arc::clone(&here).say_hello()), tokio::spawn(Arc::clone(&here).hear_cancels())];
         let slots: Vec<_> = (0..jobs).map(|_| tokio::spawn(Arc::clone(&here).work())).collect();
         (here.tell)(Event::Ready);
-        for slot in slots {
-            let _ = slot.await;
+        while !here.is_over() {
+            tokio::time::sleep(LOOK).await;
         }
+        // Jobs are given back, if there is still somebody to give them to.
+        let farewell = async {
+            for slot in slots {
+                let _ = slot.await;
+            }
+            let _ = here.net.client.flush().await;
+        };
+        let _ = tokio::time::timeout(FAREWELL, farewell).await;
         tasks.drain(..).for_each(|task| task.abort());
-        let _ = here.net.client.flush().await;
     });
     Ok(())
 }

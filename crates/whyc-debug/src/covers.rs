@@ -11,7 +11,7 @@ use whyc_term::TermId;
 use whyc_unroll::step::StepId;
 
 use crate::finding::InputReport;
-use crate::suspicion::look::{Look, Seen};
+use crate::suspicion::look::{Look, Of, Seen};
 use crate::trace;
 
 /// Something that some run should come to.
@@ -45,7 +45,7 @@ pub fn covers(analysis: &mut Analysis, complete: bool) -> Vec<Cover> {
     if stated.is_empty() {
         return Vec::new();
     }
-    let look = Look::new(analysis);
+    let look = Look::new(analysis, Of::Runs);
     let mut found: Vec<Cover> = Vec::new();
     for (function, instr, span) in stated {
         let reached = match &look {

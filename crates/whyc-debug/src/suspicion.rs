@@ -22,7 +22,7 @@ use whyc_term::TermId;
 
 use clauses::Part;
 use goals::Goals;
-use look::{Look, Seen};
+use look::{Look, Of, Seen};
 
 /// Something suspicious.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ pub fn suspicions(analysis: &mut Analysis, extent: Extent) -> Vec<Suspicion> {
         return Vec::new();
     }
     let conflicts = if extent == Extent::All { MANY } else { FEW };
-    let Some(look) = Look::new(analysis) else { return Vec::new() };
+    let Some(look) = Look::new(analysis, Of::AnyRound) else { return Vec::new() };
     let mut found = Vec::new();
     assertions(analysis, &look, extent, conflicts, &mut found);
     if extent == Extent::All {

@@ -98,11 +98,11 @@ impl Difference {
         for (k, function) in moved.iter().enumerate() {
             if function.old.0 == path {
                 let before = old_numbers.iter().filter(|&&i| i < function.old.1.start).count();
-                sheet.stands(k, State::Old, before);
+                sheet.stands(k, State::Old, (before, function.old.1.start));
             }
             if function.new.0 == path {
                 let before = new_numbers.iter().filter(|&&i| i < function.new.1.start).count();
-                sheet.stands(k, State::New, before);
+                sheet.stands(k, State::New, (before, function.new.1.start));
             }
         }
         self.sheets.push(sheet);

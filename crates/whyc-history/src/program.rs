@@ -130,7 +130,9 @@ impl Program {
         if let Some(run) = finding.failing_runs().find(own) {
             return Some((finding.clone(), run.clone()));
         }
-        let is_own = |property: &PropertyReport| self.failure.is_of(property);
+        // What is done in another way has other checks, in the same function.
+        let is_near = |it: &PropertyReport| !is_written(self.failure.class) && it.function == self.place.function();
+        let is_own = |property: &PropertyReport| self.failure.is_of(property) || is_near(property);
         session::passing(&self.asking, &|request| self.fixed(request), (self.limit, &self.units), files, &is_own, stop)
     }
 

@@ -44,7 +44,7 @@ const MOST_STATES: usize = 20_000;
 /// The most steps of one run.
 const RUN_STEPS: u64 = 2_000_000;
 /// The most steps of all runs together.
-const ALL_STEPS: u64 = 300_000_000;
+const ALL_STEPS: u64 = 10_000_000;
 /// The most bytes of one run.
 const RUN_BYTES: u64 = 64 << 20;
 /// The most values that `whyc_pick` decides among.
@@ -162,7 +162,7 @@ impl Explorer<'_> {
             End::Unsupported { function, instr, what } => {
                 Err(refused(format!("{what} is not modelled"), (function, instr)))
             }
-            End::StepLimit if self.steps_left == 0 => Err(NoModel::Limit(Limit::Arithmetic)),
+            End::StepLimit if self.steps_left == 0 => Err(NoModel::Limit(Limit::Runs)),
             End::StepLimit | End::MemoryLimit => Err(NoModel::Endless),
         }
     }

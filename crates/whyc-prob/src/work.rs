@@ -13,6 +13,8 @@ pub enum Limit {
     Outside(Exhausted),
     /// Too much arithmetic.
     Arithmetic,
+    /// Too many steps of runs of a program.
+    Runs,
     /// Too many states.
     States(usize),
 }
@@ -22,6 +24,9 @@ impl fmt::Display for Limit {
         match self {
             Limit::Outside(why) => why.fmt(f),
             Limit::Arithmetic => f.write_str("the exact numbers became too large to compute with"),
+            Limit::Runs => f.write_str(
+                "the runs of the program together take too many steps: it has too many states, or they are too deep",
+            ),
             Limit::States(n) => write!(f, "there are more than {n} states"),
         }
     }

@@ -143,11 +143,15 @@ impl<'a> Attempt<'a> {
         let Some((forgotten, relevant)) = self.what_changes(work) else { return Ended::GivenUp };
         let mut tried = Vec::new();
         let (constants, reach) = (self.constants, self.reach);
+        // What a function returns, and what that depends on, matters to its callers: here that is not followed.
+        let cuts_functions = !self.at.functions.is_empty();
         let mut assume = |terms: &mut TermStore, nth: usize, entry: &Entry| {
             let now: Vec<TermId> = entry.numbers.iter().map(|number| number.any).collect();
             let values = Values { numbers: &entry.numbers, now: &now };
             if !tried.iter().any(|it: &Tried| it.entry == nth) {
-                let matters = |number: usize| !entry.numbers[number].is_changed || relevant.contains(nth, number);
+                let matters = |number: usize| {
+                    cuts_functions || !entry.numbers[number].is_changed || relevant.contains(nth, number)
+                };
                 for fact in facts(terms, entry, &matters, constants, reach) {
                     let holds = fact.term(terms, values);
                     if terms.as_bool(holds) != Some(true) {
@@ -201,11 +205,14 @@ impl<'a> Attempt<'a> {
             Some(false) => {}
             Some(true) | None => return Ended::NotShown,
         }
+        // Whoever asks what cannot be done wants to know as much as there is.
+        let of_tried = |nth: usize| (tried[nth].entry, tried[nth].fact.clone());
+        let known: Vec<(usize, Fact)> = strongest(&tried, kept.clone()).into_iter().map(of_tried).collect();
         let kept = self.needed(&tried, &open, kept, &mut work.at_most(FOR_FEWER));
-        let kept: Vec<(usize, Fact)> = kept.iter().map(|&nth| (tried[nth].entry, tried[nth].fact.clone())).collect();
+        let kept: Vec<(usize, Fact)> = kept.into_iter().map(of_tried).collect();
         let Some(question) = self.confirmed(&kept, forgotten.clone(), work) else { return Ended::NotShown };
         let told = words::told(&self.question, &self.engine.terms, &cuts.entries, &kept);
-        let any_round = OneRound::new(&self.at, forgotten, kept);
+        let any_round = OneRound::new(&self.at, forgotten, known);
         Ended::Proved(Proof {
             invariants: told,
             reached: unrolling.reached.iter().copied().collect(),

@@ -42,7 +42,13 @@ impl AnyRound for OneRound {
         let mut cuts = LoopCuts { heads, forgotten: self.forgotten.clone(), ..LoopCuts::default() };
         let mut assume = |terms: &mut TermStore, nth: usize, entry: &Entry| assumed(terms, &self.facts, nth, entry);
         let mut inputs = InputPool::new();
-        let (cuts, assume) = (&mut cuts, &mut assume);
-        unroll_cut(program, properties, loops, bounds, terms, &mut inputs, limits, cuts, assume, Some(rewrite))
+        let (given, assume) = (&mut cuts, &mut assume);
+        let unrolling =
+            unroll_cut(program, properties, loops, bounds, terms, &mut inputs, limits, given, assume, Some(rewrite))?;
+        // Where it was stopped, something is missing.
+        match cuts.stop {
+            None => Ok(unrolling),
+            Some(_) => Err(Failure::TooMuchWork),
+        }
     }
 }

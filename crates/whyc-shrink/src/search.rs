@@ -176,30 +176,36 @@ impl<'a> Search<'a> {
         let running: Mutex<BTreeMap<usize, Stop>> = Mutex::default();
         let (known, stop) = (&self.known, &self.stop);
         let (answers, received) = mpsc::channel();
+        // Who is first and who is running change together: a question that is noted after an answer came knows of it.
+        let lock = || running.lock().unwrap_or_else(PoisonError::into_inner);
         let work = |answers: mpsc::Sender<(Subset, bool)>| {
             loop {
                 let mine = next.fetch_add(1, Ordering::Relaxed);
-                if mine >= n || mine > first.load(Ordering::Relaxed) || stop.is_set() {
+                if mine >= n || stop.is_set() {
                     return;
                 }
                 let subset = candidate(mine);
-                let mut is_it = known.get(&subset).copied();
-                if is_it.is_none() {
-                    let stopped = Stop::default();
-                    running.lock().unwrap_or_else(PoisonError::into_inner).insert(mine, stopped.clone());
-                    let answer = question.is_interesting(&subset, &stopped);
-                    let mut running = running.lock().unwrap_or_else(PoisonError::into_inner);
+                let stopped = Stop::default();
+                {
+                    let mut running = lock();
+                    if mine > first.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    running.insert(mine, stopped.clone());
+                }
+                let answer = known.get(&subset).copied().unwrap_or_else(|| question.is_interesting(&subset, &stopped));
+                {
+                    let mut running = lock();
                     running.remove(&mine);
-                    is_it = (!stopped.is_set()).then_some(answer);
-                    if answer && is_it.is_some() {
+                    if stopped.is_set() {
+                        continue;
+                    }
+                    if answer {
                         first.fetch_min(mine, Ordering::Relaxed);
                         running.range(mine + 1..).for_each(|(_, later)| later.set());
                     }
-                } else if is_it == Some(true) {
-                    first.fetch_min(mine, Ordering::Relaxed);
                 }
-                let sent = is_it.map(|is_it| answers.send((subset, is_it)));
-                if sent.is_some_and(|sent| sent.is_err()) {
+                if answers.send((subset, answer)).is_err() {
                     return;
                 }
             }
@@ -215,7 +221,7 @@ impl<'a> Search<'a> {
                 match received.recv_timeout(TICK) {
                     Ok(answer) => found.push(answer),
                     Err(mpsc::RecvTimeoutError::Timeout) if stop.is_set() => {
-                        running.lock().unwrap_or_else(PoisonError::into_inner).values().for_each(Stop::set);
+                        lock().values().for_each(Stop::set);
                     }
                     Err(mpsc::RecvTimeoutError::Timeout) => {}
                     Err(mpsc::RecvTimeoutError::Disconnected) => return found,

@@ -164,9 +164,9 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
         right.swap(k, pivot);
         for row in k + 1..n {
             let factor = matrix[row][k] / matrix[k][k];
-            for column in k..n {
-                let above = matrix[k][column];
-                matrix[row][column] -= factor * above;
+            let above = matrix[k].clone();
+            for (value, above) in matrix[row].iter_mut().zip(&above).skip(k) {
+                *value -= factor * above;
             }
             right[row] -= factor * right[k];
         }

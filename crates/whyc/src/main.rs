@@ -204,7 +204,7 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
                 if args.certify.certify.is_some() {
                     anyhow::bail!("--certify is for C programs; for circuits there is --certificate");
                 }
-                if !args.check.temporal.ltl.is_empty() || temporal::has_comments(&args.check) {
+                if temporal::is_asked(&args.check) {
                     return temporal::check(&args.check);
                 }
                 return circuit::run(&args.check, Wanted::Verdict);

@@ -176,8 +176,26 @@ fn with_comments(given: &[String], files: &[&Path], color: ColorChoice) -> anyho
     sources(&all, color)
 }
 
+/// Whether a check of a circuit is about properties over time: if some are given, or stand in comments. Who asks for what they
+/// cannot answer with is told that those in comments are passed over.
+pub fn is_asked(check: &Check) -> bool {
+    if !check.temporal.ltl.is_empty() {
+        return true;
+    }
+    if !has_comments(check) {
+        return false;
+    }
+    match refuse(check).and_then(|()| seen(check)) {
+        Ok(_) => true,
+        Err(error) => {
+            output::message(&format!("note: properties over time in comments are passed over: {error}\n"));
+            false
+        }
+    }
+}
+
 /// Whether a circuit's own files have properties over time in their comments.
-pub fn has_comments(check: &Check) -> bool {
+fn has_comments(check: &Check) -> bool {
     check.files.iter().filter(|it| verilog::is_verilog(it)).any(|path| {
         let text = asked::read_up_to(path, LARGEST).ok().and_then(|bytes| String::from_utf8(bytes).ok());
         text.is_some_and(|text| comments::has_some(&text))

@@ -349,15 +349,20 @@ fn a_server_that_is_started_again_loses_nothing() {
 fn when_all_are_gone_the_limit_still_holds() {
     let Some(mut server) = Server::start() else { return };
     let folder = folder(&[("hard.c", &hard(14))]);
-    let worker = Process::start(&server);
+    let mut worker = Process::start(&server);
     let started = Instant::now();
     let check = begin(&server, folder.path(), &["--timeout", "4", "hard.c"]);
     worker.wait_for("p0");
-    drop(worker);
     server.end();
+    // It goes when it is told to, whether there is a server or not.
+    worker.signal("TERM");
     let output = check.wait_with_output().expect("whyc ends");
     assert_eq!(output.status.code(), Some(3), "{}{}", text(&output.stdout), text(&output.stderr));
     assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+    while worker.child.try_wait().expect("it is ours").is_none() {
+        assert!(started.elapsed() < Duration::from_secs(40), "the worker should go");
+        thread::sleep(Duration::from_millis(50));
+    }
 }
 
 #[test]

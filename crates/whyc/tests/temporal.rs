@@ -197,6 +197,11 @@ fn properties_stand_in_comments_of_verilog() {
     let output = whyc(&scratch.file(""), &["check", "a.v", "--ltl", "@a.v"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(stdout(&output).contains("`mine` holds on every run"), "{}", stdout(&output));
+    let output = whyc(&scratch.file(""), &["check", "a.v"]);
+    assert!(stdout(&output).contains("`mine` holds on every run"), "{}", stdout(&output));
+    // What cannot be answered with them is answered without, and that is said.
+    let output = whyc(&scratch.file(""), &["check", "a.v", "--format", "sarif"]);
+    assert!(stderr(&output).contains("comments are passed over"), "{}", stderr(&output));
     let output = whyc(&examples(), &["check", "traffic.v", "--ltl", "@traffic.psl"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("`waiting` can fail"), "{}", stdout(&output));
@@ -239,7 +244,7 @@ fn programs_keep_to_protocols_or_do_not() {
         ("G(return dev_open -> is_open == 1)", 0, ["safe", ""]),
         ("G(at out -> !is_open)", 1, ["can fail", ""]),
         ("G !line 16", 1, ["can fail", "driver.c:16"]),
-        ("F call dev_close && !call dev_read U call dev_open", 1, ["when the program ends", "the program ends"]),
+        ("F call dev_close && !call dev_read U call dev_open", 1, ["can fail", "the program ends"]),
         ("G(line 13 -> got >= 0)", 0, ["safe", ""]),
         ("G(line 14 -> got == 7 && i < 3)", 0, ["safe", ""]),
         ("G(line 14 -> i - 1 < 1)", 1, ["can fail", "line 14"]),

@@ -18,6 +18,7 @@ use whyc_term::{Evaluator, TermId, TermStore, Valuation};
 use whyc_unroll::step::{AssignRole, Step, StepId, StepKind, Target, Unrolling};
 
 use super::places::PlaceKey;
+use crate::measure::is_added;
 
 /// Which items count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,13 +223,17 @@ pub fn collect(analysis: &Analysis, unrolling: &Unrolling, keys: &Keys) -> Vec<I
                     Target::Symbol(_) => None,
                 };
                 let copied = *role == AssignRole::Parameter && is_called_by_us(program, unrolling, s);
-                add(None, ItemKind::Value { value: *value, ty: *ty, pointer }, !ours && !copied);
+                let is_told = !ours && !copied && is_added(program, unrolling, *target).is_none();
+                add(None, ItemKind::Value { value: *value, ty: *ty, pointer }, is_told);
             }
-            StepKind::Merge { value, ty, .. } => {
+            StepKind::Merge { target, value, ty, .. } => {
                 let kind = ItemKind::Value { value: *value, ty: *ty, pointer: None };
-                add(None, kind, !ours);
+                add(None, kind, !ours && is_added(program, unrolling, Target::Symbol(*target)).is_none());
             }
-            StepKind::Branch { cond, .. } => add(None, ItemKind::Branch { cond: *cond }, !ours),
+            StepKind::Branch { cond, .. } => {
+                let is_told = !ours && !program.is_untold(unrolling.function_of(s), s.instr);
+                add(None, ItemKind::Branch { cond: *cond }, is_told);
+            }
             StepKind::Switch { value, ty, .. } => add(None, ItemKind::Switch { value: *value, ty: *ty }, !ours),
             StepKind::Assume { .. }
             | StepKind::Check { .. }

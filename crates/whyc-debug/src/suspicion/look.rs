@@ -48,15 +48,32 @@ pub struct Look {
     pub calls: FxHashMap<FunctionId, Vec<(FunctionId, InstrId)>>,
 }
 
+/// What is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// Runs, within the bounds of the last answer.
+    Runs,
+    /// Any round of the loops, if that is how the last answer was shown; runs otherwise. What cannot be done there is done by
+    /// no run.
+    AnyRound,
+}
+
 impl Look {
-    /// Unrolls within the bounds of the last answer; none if a limit is reached on the way.
-    pub fn new(analysis: &mut Analysis) -> Option<Self> {
+    /// Unrolls once more; none if a limit is reached on the way.
+    pub fn new(analysis: &mut Analysis, of: Of) -> Option<Self> {
         let program = analysis.program.clone();
         let bounds = analysis.bounds().clone();
         let functions = FxHashMap::from_iter([(FrameId(0), program.start)]);
         let mut observer =
             Observer { program: &program, functions, seen: FxHashMap::default(), calls: FxHashMap::default() };
-        let unrolling = analysis.unroll_with(&bounds, &mut observer).ok()?;
+        let any_round = match of {
+            Of::Runs => None,
+            Of::AnyRound => analysis.unroll_any_round(&mut observer),
+        };
+        let unrolling = match any_round {
+            Some(unrolled) => unrolled.ok()?,
+            None => analysis.unroll_with(&bounds, &mut observer).ok()?,
+        };
         let Observer { mut seen, calls, .. } = observer;
         let terms = &mut analysis.engine.terms;
         let going = going(&unrolling, terms);

@@ -79,8 +79,8 @@ pub struct Sheet {
     pub path: String,
     /// Its lines.
     pub part: Part,
-    /// Functions by the gap they stand in, and in which state they do.
-    standing: BTreeMap<Gap, Vec<(State, usize)>>,
+    /// Functions by the gap they stand in: in which state they do, from which line on, and which.
+    standing: BTreeMap<Gap, Vec<(State, usize, usize)>>,
     /// Where the lines of the new state are.
     places: Vec<Gap>,
 }
@@ -104,13 +104,16 @@ impl Sheet {
         Self { path: path.to_owned(), part, standing: BTreeMap::new(), places }
     }
 
-    /// A function stands behind so many lines of this file in one of the states.
-    pub fn stands(&mut self, function: usize, state: State, behind: usize) {
+    /// A function stands behind so many lines of this file in one of the states, and begins at a line of it.
+    pub fn stands(&mut self, function: usize, state: State, (behind, start): (usize, usize)) {
         let gap = match state {
             State::Old => Gap::Line(behind.min(self.part.lines.len())),
             State::New => self.places.get(behind).copied().unwrap_or(Gap::Line(self.part.lines.len())),
         };
-        self.standing.entry(gap).or_default().push((state, function));
+        let here = self.standing.entry(gap).or_default();
+        here.push((state, start, function));
+        // Several in one gap stand in the order of their state.
+        here.sort_unstable();
     }
 
     /// The text with what is chosen; `stands` says in which state a function stands where it does, `function` what it says.
@@ -123,7 +126,7 @@ impl Sheet {
     ) -> String {
         let mut seen = Vec::new();
         let mut between = |gap: Gap, text: &mut String| {
-            for &(state, k) in self.standing.get(&gap).into_iter().flatten() {
+            for &(state, _, k) in self.standing.get(&gap).into_iter().flatten() {
                 if stands(k) == state && !seen.contains(&k) {
                     seen.push(k);
                     if !text.is_empty() && !text.ends_with('\n') {

@@ -187,7 +187,7 @@ fn answers(story: &Story) -> Vec<Answer> {
         .collect();
     let mut answers = vec![
         Answer { question: "Since", lines: since, command: None },
-        Answer { question: "Because", lines: because, command: None },
+        Answer { question: "Why", lines: because, command: None },
     ];
     if !see.is_empty() {
         answers.push(Answer { question: "See", lines: see, command: None });

@@ -109,14 +109,14 @@ fn modules_are_checked_through_their_harnesses() {
         let scratch = Scratch::new();
         let folder = scratch.file("");
         let (header, file) = (format!("{}.h", module.name), format!("{}.c", module.name));
-        scratch.write(&header, module.header);
-        scratch.write(&file, module.source);
+        let _ = scratch.write(&header, module.header);
+        let _ = scratch.write(&file, module.source);
         let made = whyc(&folder, &["harness", "--module", &header, &file, "-o", "harness.c", "--elements", "3"]);
         assert_eq!(made.status.code(), Some(0), "{}: {}", module.name, stderr(&made));
         let right = whyc(&folder, &["check", "--unwind-loop", "main.1:6", "harness.c", &file]);
         assert_eq!(right.status.code(), Some(0), "{}: {}{}", module.name, stdout(&right), stderr(&right));
         assert!(module.source.contains(module.wrong.0), "{}: nothing to change", module.name);
-        scratch.write(&file, module.source.replace(module.wrong.0, module.wrong.1));
+        let _ = scratch.write(&file, module.source.replace(module.wrong.0, module.wrong.1));
         let wrong = whyc(&folder, &["check", "harness.c", &file]);
         let told = stdout(&wrong);
         assert_eq!(wrong.status.code(), Some(1), "{}: {told}{}", module.name, stderr(&wrong));
@@ -161,9 +161,9 @@ fn programs_are_told_what_is_called() {
 fn what_is_wrong_is_told() {
     let scratch = Scratch::new();
     let folder = scratch.file("");
-    scratch.write("a.h", "int f(int);\n");
-    scratch.write("empty.h", "int x;\n");
-    scratch.write("file.h", "#include <stdio.h>\nvoid f(FILE *out);\n");
+    let _ = scratch.write("a.h", "int f(int);\n");
+    let _ = scratch.write("empty.h", "int x;\n");
+    let _ = scratch.write("file.h", "#include <stdio.h>\nvoid f(FILE *out);\n");
     for (args, word) in [
         (&["harness", "--module", "absent.h"][..], "cannot read absent.h"),
         (&["harness", "--module", "empty.h"], "no function is declared"),
@@ -190,14 +190,14 @@ fn a_way_that_no_case_goes_is_told_as_a_case() {
     }
     let text = std::fs::read_to_string(scratch.file("undo.cases")).expect("the cases");
     let (head, _) = text.split_once("test ").expect("a test");
-    scratch.write("found.cases", format!("{head}{case}"));
+    let _ = scratch.write("found.cases", format!("{head}{case}"));
     let again = whyc(&scratch.file(""), &["harness", "--cases", "found.cases", "undo.c", "--run"]);
     assert_eq!(again.status.code(), Some(1), "{}{}", stdout(&again), stderr(&again));
     // Once the module is mended, every way goes well.
     let mended = std::fs::read_to_string(scratch.file("undo.c"))
         .expect("the module")
         .replace("u->count--;", "u->count--;\n        u->at--;");
-    scratch.write("undo.c", mended);
+    let _ = scratch.write("undo.c", mended);
     let right = whyc(&scratch.file(""), &["harness", "--cases", "undo.cases", "undo.c", "--run"]);
     assert_eq!(right.status.code(), Some(0), "{}{}", stdout(&right), stderr(&right));
 }
@@ -205,9 +205,9 @@ fn a_way_that_no_case_goes_is_told_as_a_case() {
 #[test]
 fn states_are_merged_if_the_checker_cannot_tell_them_apart() {
     let scratch = Scratch::new();
-    scratch.write("n.h", "extern int n;\nvoid put(void);\nvoid take(void);\n");
-    scratch.write("n.c", "#include \"n.h\"\nint n;\nvoid put(void) { n++; }\nvoid take(void) { n--; }\n");
-    scratch.write("n.cases", "include \"n.h\"\ntest a\n  put()\n  take()\n  assert(n == 0)\ntest b\n  put()\n  put()\n  take()\n  assert(n == 1)\n");
+    let _ = scratch.write("n.h", "extern int n;\nvoid put(void);\nvoid take(void);\n");
+    let _ = scratch.write("n.c", "#include \"n.h\"\nint n;\nvoid put(void) { n++; }\nvoid take(void) { n--; }\n");
+    let _ = scratch.write("n.cases", "include \"n.h\"\ntest a\n  put()\n  take()\n  assert(n == 0)\ntest b\n  put()\n  put()\n  take()\n  assert(n == 1)\n");
     let folder = scratch.file("");
     let told = report(&folder, "harness.schema.json", &["harness", "--cases", "n.cases", "n.c", "--merge", "1"]);
     let fates: Vec<&str> = told["machine"]["proposals"]
@@ -220,7 +220,7 @@ fn states_are_merged_if_the_checker_cannot_tell_them_apart() {
     let dot = stdout(&whyc(&folder, &["harness", "--cases", "n.cases", "--format", "dot"]));
     assert!(dot.starts_with("digraph") && dot.contains("put()"), "{dot}");
     for (text, word) in [("test a\n  put(\n", "are no C"), ("tset a\n", "n.cases:1: before the first test")] {
-        scratch.write("n.cases", text);
+        let _ = scratch.write("n.cases", text);
         let output = whyc(&folder, &["harness", "--cases", "n.cases", "n.c", "--run"]);
         assert_eq!(output.status.code(), Some(2), "{text}");
         assert!(stderr(&output).contains(word), "{text}: {}", stderr(&output));

@@ -23,12 +23,12 @@ fn the_file_that_is_mended_most_comes_first() {
     for release in 1..=4 {
         for k in 0..5 {
             let text: String = (0..10 + 3 * k + release).map(|line| format!("int v{k}_{line};\n")).collect();
-            scratch.write(&format!("f{k}.c"), text);
+            let _ = scratch.write(&format!("f{k}.c"), text);
         }
         git(&folder, &["add", "-A"]);
         git(&folder, &["commit", "-qm", "More"]);
         for fix in 0..3 {
-            scratch.write("f1.c", format!("int mended_{release}_{fix};\n").repeat(14));
+            let _ = scratch.write("f1.c", format!("int mended_{release}_{fix};\n").repeat(14));
             git(&folder, &["commit", "-qam", "fix: f1 again"]);
         }
         git(&folder, &["tag", &format!("v{release}")]);

@@ -282,7 +282,8 @@ fn both_runs_are_told_and_can_be_seen() {
     };
     for (what, status) in [("it fails", 1), ("it held", 0)] {
         let told = command(what);
-        let words: Vec<&str> = told.split_whitespace().skip(1).collect();
+        let words = shlex::split(&told).unwrap_or_default();
+        let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
         assert_eq!(whyc(path, &words).status.code(), Some(status), "{told}");
     }
     let told = said(&whyc(path, &["history", "a.c"]));

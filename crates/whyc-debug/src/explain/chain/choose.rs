@@ -12,7 +12,7 @@ use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{FunctionId, LocalKind, Origin, Program};
 use whyc_ir::property::{Property, PropertyClass};
 
-use super::helps::{Helps, is_copy, wheres};
+use super::helps::{Helps, is_copy};
 use super::reach;
 use super::roles::{Role, Roles};
 use super::stays::Stay;
@@ -254,7 +254,7 @@ impl<'a> Choice<'a> {
     fn chooses_where(&self, moment: &Moment) -> bool {
         let Some(body) = &self.program.functions[moment.at.function].body else { return false };
         match body.instrs[moment.at.instr].kind {
-            InstrKind::Assign { place, .. } => wheres(body, place).next().is_some(),
+            InstrKind::Assign { place, .. } => body.places[place].exprs().next().is_some(),
             _ => false,
         }
     }

@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_ir::block::BlockOp;
-use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceBase, PlaceId, Projection, UnaryOp};
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, UnaryOp};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{Body, Program};
 use whyc_ir::types::{Type, TypeId};
@@ -183,7 +183,7 @@ impl<'a> Helps<'a> {
 /// The expressions of an instruction that decide what comes of it.
 fn interesting(body: &Body, moment: &Moment) -> Vec<ExprId> {
     match &body.instrs[moment.at.instr].kind {
-        InstrKind::Assign { place, value } => std::iter::once(*value).chain(wheres(body, *place)).collect(),
+        InstrKind::Assign { place, value } => std::iter::once(*value).chain(body.places[*place].exprs()).collect(),
         InstrKind::Branch { cond, .. } => vec![*cond],
         InstrKind::Switch { value, .. } | InstrKind::Return(Some(value)) => vec![*value],
         InstrKind::Call { args, .. } => match moment.what {
@@ -208,19 +208,6 @@ fn interesting(body: &Body, moment: &Moment) -> Vec<ExprId> {
         | InstrKind::Unsupported(_)
         | InstrKind::Label => Vec::new(),
     }
-}
-
-/// What decides which part of storage a place is: its indices and its pointer.
-pub fn wheres(body: &Body, place: PlaceId) -> impl Iterator<Item = ExprId> + '_ {
-    let pointer = match body.places[place].base {
-        PlaceBase::Deref(pointer) => Some(pointer),
-        PlaceBase::Local(_) | PlaceBase::Global(_) => None,
-    };
-    let indices = body.places[place].projections.iter().filter_map(|projection| match projection {
-        Projection::Index(index) => Some(*index),
-        Projection::Field(_) => None,
-    });
-    indices.chain(pointer)
 }
 
 /// Whether an expression is true or false and nothing else.

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::stays;
 use super::super::{falls, reach};
 use super::{Choice, FALLS, LEFT_OUT, Link, MANY_LOOKERS, OMITTED};
-use crate::dynamic::{Happening, MomentId};
+use crate::dynamic::{Happening, Moment, MomentId, Root};
 
 impl Choice<'_> {
     /// What gave the failing check's operands their values belongs into the story, whether or not another value would
@@ -127,15 +127,19 @@ impl Choice<'_> {
         }
     }
 
-    /// What the failure depends on and nobody has set: where it is declared, as near as who reads it. Returns the readers.
+    /// Parts that the failure depends on and nobody has set, of what is set elsewhere: where it is declared, as near as who reads it. Returns the readers.
     pub(super) fn add_unset(&mut self, near: &FxHashMap<MomentId, u32>) -> Vec<MomentId> {
+        // What nobody sets at all is an input as good as any other.
+        let is_write = |moment: &&Moment| moment.what == Happening::Write;
+        let set: FxHashSet<Root> =
+            self.graph.moments.iter().filter(is_write).filter_map(|it| it.wrote).map(|part| part.root).collect();
         let mut readers: Vec<MomentId> = Vec::new();
         let mut ids: Vec<(MomentId, u32)> = near.iter().map(|(&id, &far)| (id, far)).collect();
         ids.sort_unstable();
         for (id, far) in ids {
             for read in self.graph.reads_of(id) {
                 let [writer] = read.writers[..] else { continue };
-                if !matches!(self.graph.moments[writer].what, Happening::Declare(_)) {
+                if !matches!(self.graph.moments[writer].what, Happening::Declare(_)) || !set.contains(&read.part.root) {
                     continue;
                 }
                 readers.push(id);
