@@ -70,9 +70,10 @@ int cnd_init(struct whyc_cond *cond) {
 }
 
 void cnd_destroy(struct whyc_cond *cond) {
-    __whyc_point();
+    __whyc_point(cond);
     __whyc_misuse(cond->dead == 0);
     cond->dead = 1;
+    __whyc_did(cond);
 }
 
 int cnd_wait(struct whyc_cond *cond, struct whyc_mutex *mutex) {

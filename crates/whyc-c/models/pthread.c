@@ -117,9 +117,10 @@ int pthread_cond_init(struct whyc_cond *cond, const void *attributes) {
 }
 
 int pthread_cond_destroy(struct whyc_cond *cond) {
-    __whyc_point();
+    __whyc_point(cond);
     __whyc_misuse(cond->dead == 0);
     cond->dead = 1;
+    __whyc_did(cond);
     return 0;
 }
 
@@ -152,33 +153,38 @@ int pthread_spin_init(int *lock, int shared) {
 }
 
 int pthread_spin_destroy(int *lock) {
-    __whyc_point();
+    __whyc_point(lock);
     __whyc_misuse(*lock == 0);
     *lock = -1;
+    __whyc_did(lock);
     return 0;
 }
 
 int pthread_spin_lock(int *lock) {
-    __whyc_point();
     __whyc_misuse(*lock >= 0 & *lock <= SLOTS);
     __whyc_await(lock, IS, 0);
     *lock = __whyc_running + 1;
+    __whyc_did(lock);
     return 0;
 }
 
 int pthread_spin_trylock(int *lock) {
-    __whyc_point();
+    __whyc_point(lock);
     __whyc_misuse(*lock >= 0 & *lock <= SLOTS);
-    if (*lock != 0)
+    if (*lock != 0) {
+        __whyc_did(lock);
         return EBUSY;
+    }
     *lock = __whyc_running + 1;
+    __whyc_did(lock);
     return 0;
 }
 
 int pthread_spin_unlock(int *lock) {
-    __whyc_release_point();
+    __whyc_release_point(lock);
     __whyc_misuse(*lock == __whyc_running + 1);
     *lock = 0;
+    __whyc_did(lock);
     return 0;
 }
 
@@ -201,60 +207,75 @@ int pthread_rwlock_init(struct rwlock *lock, const void *attributes) {
 }
 
 int pthread_rwlock_destroy(struct rwlock *lock) {
-    __whyc_point();
+    __whyc_point(&lock->state);
     look_at_rwlock(lock);
     __whyc_misuse(lock->state == 0);
     lock->dead = 1;
+    __whyc_did(&lock->state);
     return 0;
 }
 
+static void read_lock(struct rwlock *lock) {
+    lock->state++;
+    __whyc_did(&lock->state);
+}
+
+static void write_lock(struct rwlock *lock) {
+    lock->state = -1;
+    lock->writer = __whyc_running + 1;
+    __whyc_did(&lock->state);
+}
+
 int pthread_rwlock_rdlock(struct rwlock *lock) {
-    __whyc_point();
     look_at_rwlock(lock);
     __whyc_await(&lock->state, AT_LEAST, 0);
-    lock->state++;
+    look_at_rwlock(lock);
+    read_lock(lock);
     return 0;
 }
 
 int pthread_rwlock_tryrdlock(struct rwlock *lock) {
-    __whyc_point();
+    __whyc_point(&lock->state);
     look_at_rwlock(lock);
-    if (lock->state < 0)
+    if (lock->state < 0) {
+        __whyc_did(&lock->state);
         return EBUSY;
-    lock->state++;
+    }
+    read_lock(lock);
     return 0;
 }
 
 int pthread_rwlock_wrlock(struct rwlock *lock) {
-    __whyc_point();
     look_at_rwlock(lock);
     __whyc_await(&lock->state, IS, 0);
-    lock->state = -1;
-    lock->writer = __whyc_running + 1;
+    look_at_rwlock(lock);
+    write_lock(lock);
     return 0;
 }
 
 int pthread_rwlock_trywrlock(struct rwlock *lock) {
-    __whyc_point();
+    __whyc_point(&lock->state);
     look_at_rwlock(lock);
-    if (lock->state != 0)
+    if (lock->state != 0) {
+        __whyc_did(&lock->state);
         return EBUSY;
-    lock->state = -1;
-    lock->writer = __whyc_running + 1;
+    }
+    write_lock(lock);
     return 0;
 }
 
 int pthread_rwlock_unlock(struct rwlock *lock) {
-    __whyc_release_point();
+    __whyc_release_point(&lock->state);
     look_at_rwlock(lock);
     __whyc_misuse(lock->state != 0);
-    if (lock->state > 0) {
+    if (lock->state > 0)
         lock->state--;
-        return 0;
+    else {
+        __whyc_misuse(lock->writer == __whyc_running + 1);
+        lock->state = 0;
+        lock->writer = 0;
     }
-    __whyc_misuse(lock->writer == __whyc_running + 1);
-    lock->state = 0;
-    lock->writer = 0;
+    __whyc_did(&lock->state);
     return 0;
 }
 
@@ -275,14 +296,16 @@ int pthread_barrier_init(struct barrier *barrier, const void *attributes, unsign
 }
 
 int pthread_barrier_destroy(struct barrier *barrier) {
-    __whyc_point();
+    __whyc_point(barrier);
     __whyc_misuse(barrier->needed > 0 & barrier->arrived == 0);
     barrier->needed = 0;
+    __whyc_did(barrier);
     return 0;
 }
 
 int pthread_barrier_wait(struct barrier *barrier) {
-    __whyc_point();
+    __whyc_point(barrier);
+    __whyc_did(barrier);
     __whyc_misuse(barrier->needed > 0 & barrier->arrived >= 0 & barrier->arrived < barrier->needed);
     barrier->arrived++;
     if (barrier->arrived == barrier->needed) {
@@ -290,7 +313,7 @@ int pthread_barrier_wait(struct barrier *barrier) {
         barrier->generation++;
         return -1;
     }
-    __whyc_await(&barrier->generation, AT_LEAST, barrier->generation + 1);
+    __whyc_await(&barrier->generation, STAYS_AT_LEAST, barrier->generation + 1);
     return 0;
 }
 
@@ -312,62 +335,73 @@ int sem_init(struct semaphore *semaphore, int shared, unsigned value) {
 }
 
 int sem_destroy(struct semaphore *semaphore) {
-    __whyc_point();
+    __whyc_point(&semaphore->value);
     __whyc_misuse(semaphore->is_set_up == SET_UP);
     semaphore->is_set_up = 0;
+    __whyc_did(&semaphore->value);
     return 0;
 }
 
+static void take_one(struct semaphore *semaphore) {
+    semaphore->value--;
+    __whyc_did(&semaphore->value);
+}
+
 int sem_wait(struct semaphore *semaphore) {
-    __whyc_point();
     __whyc_misuse(semaphore->is_set_up == SET_UP);
     __whyc_await(&semaphore->value, AT_LEAST, 1);
-    semaphore->value--;
+    __whyc_misuse(semaphore->is_set_up == SET_UP);
+    take_one(semaphore);
     return 0;
 }
 
 int sem_trywait(struct semaphore *semaphore) {
-    __whyc_point();
+    __whyc_point(&semaphore->value);
     __whyc_misuse(semaphore->is_set_up == SET_UP);
     if (semaphore->value == 0) {
+        __whyc_did(&semaphore->value);
         __whyc_errno = EAGAIN;
         return -1;
     }
-    semaphore->value--;
+    take_one(semaphore);
     return 0;
 }
 
 int sem_timedwait(struct semaphore *semaphore, const void *until) {
-    __whyc_point();
+    __whyc_point(&semaphore->value);
     __whyc_misuse(semaphore->is_set_up == SET_UP);
     if (semaphore->value == 0) {
         _Bool times_out = __VERIFIER_nondet_bool();
         if (times_out) {
+            __whyc_did(&semaphore->value);
             __whyc_errno = ETIMEDOUT;
             return -1;
         }
         __whyc_await_a_while(&semaphore->value, AT_LEAST, 1);
     }
-    semaphore->value--;
+    take_one(semaphore);
     return 0;
 }
 
+/* Who gives something back makes nobody go another way, apart from those who look and do not wait. */
 int sem_post(struct semaphore *semaphore) {
-    __whyc_point();
+    __whyc_release_point(&semaphore->value);
     __whyc_misuse(semaphore->is_set_up == SET_UP);
     if (semaphore->value == INT_MAX) {
         __whyc_errno = 75;
         return -1;
     }
     semaphore->value++;
+    __whyc_did(&semaphore->value);
     return 0;
 }
 
 int sem_getvalue(struct semaphore *semaphore, int *value) {
-    __whyc_point();
+    __whyc_point(&semaphore->value);
     __whyc_misuse(semaphore->is_set_up == SET_UP);
     __whyc_touch(value, sizeof *value, 1);
     *value = semaphore->value;
+    __whyc_did(&semaphore->value);
     return 0;
 }
 
@@ -378,7 +412,8 @@ static int is_key[KEYS];
 
 int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
     static unsigned n_keys;
-    __whyc_point();
+    __whyc_point(&n_keys);
+    __whyc_did(&n_keys);
     if (destructor)
         __whyc_unsupported("destructors of values that threads have for themselves");
     if (n_keys == KEYS)
@@ -390,7 +425,8 @@ int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
 }
 
 int pthread_key_delete(unsigned key) {
-    __whyc_point();
+    __whyc_point(is_key);
+    __whyc_did(is_key);
     __whyc_misuse(key < KEYS && is_key[key]);
     is_key[key] = 0;
     return 0;

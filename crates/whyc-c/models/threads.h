@@ -1,5 +1,5 @@
 /* What the models of threads share: the slots in which threads run, and the few things that no C can say. Those are the functions
- * `__whyc_point`, `__whyc_release_point`, `__whyc_suspend`, `__whyc_end` and `__whyc_touch`: whoever weaves the threads into one program knows them by
+ * `__whyc_release_point`, `__whyc_suspend`, `__whyc_end` and `__whyc_touch`: whoever weaves the threads into one program knows them by
  * their names. */
 #ifndef WHYC_THREADS_H
 #define WHYC_THREADS_H
@@ -25,10 +25,15 @@ extern int __whyc_finished[SLOTS];
 /* Whether the running thread may not be interrupted, since it is within something atomic: how often. */
 extern int __whyc_atomic;
 
-/* A thread may stop here, and another one run. */
-void __whyc_point(void);
+/* A thread may stop here, before it does something with what is at `at`: whatever another thread does with it comes before or after.
+ * Without an address: before it does what goes together with nothing. */
+void __whyc_point(const void *at);
+/* The same where the operation itself is memory accessed, without a lock: `writes` says how. */
+void __whyc_step(const void *at, unsigned long size, int writes);
 /* The same before a lock is given back: of use only where somebody may see that it is held without waiting for it. */
-void __whyc_release_point(void);
+void __whyc_release_point(const void *at);
+/* Something was done with what is at `at`: who stopped before doing something with it may have stopped because of that. */
+void __whyc_did(const void *at);
 /* The running thread stops until it is chosen again. */
 void __whyc_suspend(void);
 /* The running thread has ended. */
@@ -46,9 +51,15 @@ void __whyc_misuse(int condition);
 unsigned long __CPROVER_POINTER_OBJECT(const void *pointer);
 unsigned long __CPROVER_POINTER_OFFSET(const void *pointer);
 
-/* What a thread may wait for: that a word is, or is at least, some number. */
-#define IS 0
-#define AT_LEAST 1
+/* What a thread may wait for: nothing; that a word is, or is at least, some number. Where several threads wait, one may go on and
+ * change that; whoever waits for what stays so once it is goes on at once. */
+#define NOTHING 0
+#define IS 1
+#define AT_LEAST 2
+#define STAYS 3
+#define STAYS_AT_LEAST 4
+#define NEVER 5
+/* Goes on when it is so, before or after others who want the same. */
 void __whyc_await(const int *word, int relation, int value);
 /* The same where the thread may give up by itself: nobody waits for ever. */
 void __whyc_await_a_while(const int *word, int relation, int value);

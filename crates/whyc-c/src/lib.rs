@@ -482,8 +482,20 @@ fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
 
 /// What hands the processor from one thread to another is called by no function: it comes with the first thing that threads do.
 fn bring_in_threads(cx: &mut Context<'_>) {
-    if cx.functions.iter().any(|function| function.name == "__whyc_point" && function.origin == Origin::Whyc) {
-        for name in ["__whyc_next", "__whyc_switches", "__whyc_is_over", "__whyc_touch", "__whyc_thread"] {
+    const FIRST: [&str; 3] = ["__whyc_suspend", "__whyc_create", "__whyc_finish"];
+    const MORE: [&str; 8] = [
+        "__whyc_suspend",
+        "__whyc_end",
+        "__whyc_turn",
+        "__whyc_is_over",
+        "__whyc_touch",
+        "__whyc_step",
+        "__whyc_leave_point",
+        "__whyc_thread",
+    ];
+    let is_first = |name: &str| FIRST.contains(&name);
+    if cx.functions.iter().any(|function| is_first(&function.name) && function.origin == Origin::Whyc) {
+        for name in MORE {
             cx.model(name);
         }
         lower_queue(cx);

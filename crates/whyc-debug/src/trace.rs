@@ -111,7 +111,7 @@ pub fn seen_from_outside(program: &Program, unrolling: &Unrolling, step: &Step) 
 
 /// Whether a model only says which thread runs when.
 fn is_of_schedule(name: &str) -> bool {
-    matches!(name, "__whyc_switches" | "__whyc_next" | "__whyc_touch")
+    matches!(name, "__whyc_switches" | "__whyc_turn" | "__whyc_touch")
 }
 
 /// The thread that an activation belongs to, where there are some: 0 is the main one.

@@ -2,38 +2,45 @@
 
 use whyc_ir::program::{FunctionId, GlobalId, Origin, Program};
 
-/// The models that go on without a lock that somebody else holds.
-const TRYING: [&str; 5] = [
+/// The models that see whether somebody holds something, and do not wait for it.
+const LOOKING: [&str; 12] = [
     "__whyc_try_lock",
     "__whyc_timed_lock",
+    "__whyc_take_down",
     "pthread_spin_trylock",
+    "pthread_spin_destroy",
     "pthread_rwlock_tryrdlock",
     "pthread_rwlock_trywrlock",
+    "pthread_rwlock_destroy",
+    "sem_trywait",
+    "sem_timedwait",
+    "sem_getvalue",
+    "sem_destroy",
 ];
 
 /// What the models of threads are made of.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
-    /// A thread may stop here.
-    pub point: FunctionId,
     /// A thread may stop here, if somebody could see that it has not yet given back what it holds.
     pub release: Option<FunctionId>,
-    /// Whether somebody could: who tries to get a lock, and goes on without it.
+    /// Whether somebody could.
     pub is_held_seen: bool,
-    /// Whether it does.
-    pub switches: FunctionId,
-    /// Who runs next.
-    pub next: FunctionId,
-    /// Whether all threads have ended.
+    /// Whether the running thread has a turn in this round.
+    pub turn: FunctionId,
+    /// At the end of a round: whether all threads have ended.
     pub is_over: FunctionId,
     /// Memory is about to be accessed; says whether the thread stops there for good.
     pub touch: FunctionId,
+    /// Memory is about to be accessed, and the thread may stop before that.
+    pub step: FunctionId,
+    /// The program is about to end, and the thread may stop before that.
+    pub leave: FunctionId,
     /// What a thread runs.
     pub thread: FunctionId,
-    /// The running thread stops until it is chosen again.
-    pub suspend: Option<FunctionId>,
+    /// The running thread stops until its next turn.
+    pub suspend: FunctionId,
     /// The running thread has ended.
-    pub end: Option<FunctionId>,
+    pub end: FunctionId,
     /// Who runs.
     pub running: GlobalId,
 }
@@ -46,25 +53,25 @@ impl Known {
             functions.find(|(_, f)| f.name == name && f.origin == Origin::Whyc && f.body.is_some()).map(|(id, _)| id)
         };
         let running = program.globals.iter_enumerated().find(|(_, global)| global.name == "__whyc_running")?.0;
-        let is_held_seen = TRYING.iter().any(|name| of_models(name).is_some());
+        let is_held_seen = LOOKING.iter().any(|name| of_models(name).is_some());
         Some(Self {
-            point: of_models("__whyc_point")?,
             release: of_models("__whyc_release_point"),
             is_held_seen,
-            switches: of_models("__whyc_switches")?,
-            next: of_models("__whyc_next")?,
+            turn: of_models("__whyc_turn")?,
             is_over: of_models("__whyc_is_over")?,
             touch: of_models("__whyc_touch")?,
+            step: of_models("__whyc_step")?,
+            leave: of_models("__whyc_leave_point")?,
             thread: of_models("__whyc_thread")?,
-            suspend: of_models("__whyc_suspend"),
-            end: of_models("__whyc_end"),
+            suspend: of_models("__whyc_suspend")?,
+            end: of_models("__whyc_end")?,
             running,
         })
     }
 
     /// Whether a call of this function is more than a call.
     pub fn is_primitive(&self, function: FunctionId) -> bool {
-        [Some(self.point), Some(self.touch), self.release, self.suspend, self.end].contains(&Some(function))
+        [self.touch, self.suspend, self.end].contains(&function)
     }
 }
 

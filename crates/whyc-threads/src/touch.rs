@@ -352,19 +352,22 @@ impl<'a> Editor<'a> {
 
     /// The notice itself.
     fn touch(&mut self, address: ExprId, size: ExprId, touch: Touch, span: Span) {
-        if self.accesses == Accesses::Stepwise {
-            let callee = Callee::Direct(self.known.point);
-            self.new.push(Instr { kind: InstrKind::Call { dest: None, callee, args: Vec::new() }, span });
-            return;
-        }
-        let params = &self.program.functions[self.known.touch];
+        let notice = match self.accesses {
+            Accesses::Raced => self.known.touch,
+            Accesses::Stepwise => self.known.step,
+        };
+        let params = &self.program.functions[notice];
         let param_types: Vec<TypeId> = params.params().map(|param| params.locals[param].ty).collect();
         let ret = params.ret;
         let writes = self.expr(ExprKind::Int(u128::from(touch == Touch::Writes)), param_types[2], span);
         let args = [address, size, writes].into_iter().zip(param_types);
         let args: Vec<ExprId> = args.map(|(arg, ty)| self.cast(arg, ty)).collect();
+        let callee = Callee::Direct(notice);
+        if self.accesses == Accesses::Stepwise {
+            self.new.push(Instr { kind: InstrKind::Call { dest: None, callee, args }, span });
+            return;
+        }
         let stops = self.constant(ret, span);
-        let callee = Callee::Direct(self.known.touch);
         self.new.push(Instr { kind: InstrKind::Call { dest: Some(stops), callee, args }, span });
         let cond = self.load(stops, span);
         // Who copies this knows where it goes.

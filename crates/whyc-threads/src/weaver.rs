@@ -1,8 +1,8 @@
 //! Copies the code of all threads into one function, in which they take turns.
 //!
-//! The function begins with a switch over the thread whose turn it is and, for each thread, a switch over the place where it stopped;
-//! then comes the code of one thread after the other; at the end is the one backward jump, by which another turn begins. Functions in
-//! which a thread may stop are copied where they are called; all others are called as before.
+//! Threads take turns in rounds: the function is the code of one thread after the other, and at the end the one backward jump by which
+//! another round begins. The code of each thread begins with a branch past it, for rounds in which it has no turn, and a switch over
+//! the place where it stopped. Functions in which a thread may stop are copied where they are called; all others are called as before.
 
 mod copy;
 
@@ -47,7 +47,7 @@ pub fn weave(mut program: Program, calls: &Calls, known: &Known, stops: &Stops) 
         origins: IdVec::new(),
         segments: Vec::new(),
         slot: 0,
-        resumed: vec![Vec::new(); n_slots as usize],
+        resumed: Vec::new(),
         positions: Vec::new(),
         to_turn: Vec::new(),
         to_end: Vec::new(),
@@ -113,11 +113,10 @@ fn stopping(program: &Program, calls: &Calls, known: &Known) -> FxHashSet<Functi
         let uses_own =
             body.places.iter().any(|place| matches!(place.base, PlaceBase::Global(global) if is_own(global)));
         let halts = body.instrs.iter().any(|instr| instr.kind == InstrKind::Halt);
-        if uses_own || halts || known.is_primitive(function) && function != known.touch {
+        if uses_own || halts || known.is_primitive(function) {
             stopping.insert(function);
         }
     }
-    stopping.insert(known.touch);
     loop {
         let before = stopping.len();
         for function in program.functions.ids() {
@@ -145,11 +144,11 @@ struct Weaver<'a> {
     segments: Vec<Segment>,
     /// The thread whose code is being copied.
     slot: u32,
-    /// For each thread, where it goes on: its beginning, then the places where it may have stopped.
-    resumed: Vec<Vec<InstrId>>,
+    /// Where the thread goes on: its beginning, then the places where it may have stopped.
+    resumed: Vec<InstrId>,
     /// For each thread, the variable that says which of them it is.
     positions: Vec<PlaceId>,
-    /// Jumps to the end of a turn, and of the program.
+    /// Jumps to the end of the thread's turn, and of the program.
     to_turn: Vec<InstrId>,
     to_end: Vec<InstrId>,
     /// The functions that are being copied, the innermost last.
@@ -166,19 +165,11 @@ impl Weaver<'_> {
             self.emit(InstrKind::Assign { place: position, value: zero }, span, None);
         }
         let first = self.emit(InstrKind::Label, span, None);
-        let next = self.temporary(self.int, span);
-        let callee = Callee::Direct(self.known.next);
-        self.emit(InstrKind::Call { dest: Some(next), callee, args: Vec::new() }, span, None);
-        let value = self.load(next, span);
-        let choice = self.emit(InstrKind::Switch { value, cases: Vec::new(), default: InstrId(0) }, span, None);
-        let dispatchers: Vec<InstrId> = (0..n_slots).map(|slot| self.dispatcher(slot, span)).collect();
-        self.send(choice, dispatchers.iter().map(|&switch| InstrId::from_index(switch.index() - 1)).collect());
         for slot in 0..n_slots {
             self.slot = slot;
             self.thread(span);
         }
         let over = self.temporary(self.int, span);
-        let turn_over = self.emit(InstrKind::Label, span, None);
         let callee = Callee::Direct(self.known.is_over);
         self.emit(InstrKind::Call { dest: Some(over), callee, args: Vec::new() }, span, None);
         let cond = self.load(over, span);
@@ -187,15 +178,8 @@ impl Weaver<'_> {
         let turn = self.emit(InstrKind::Jump(first), span, None);
         let end = self.emit(InstrKind::Label, span, None);
         self.emit(InstrKind::Return(None), span, None);
-        for jump in std::mem::take(&mut self.to_turn) {
-            self.body.instrs[jump].kind.move_targets(|_| turn_over);
-        }
         for jump in std::mem::take(&mut self.to_end) {
             self.body.instrs[jump].kind.move_targets(|_| end);
-        }
-        for (slot, switch) in dispatchers.into_iter().enumerate() {
-            let targets = std::mem::take(&mut self.resumed[slot]);
-            self.send(switch, targets);
         }
         let turn = self.begin_all(turn, span);
         let function = self.program.functions.next_id();
@@ -230,16 +214,6 @@ impl Weaver<'_> {
             segment.instrs.iter_mut().for_each(|instr| *instr = moved(*instr));
         }
         moved(turn)
-    }
-
-    /// Says who runs, and goes to where that thread stopped.
-    fn dispatcher(&mut self, slot: u32, span: Span) -> InstrId {
-        let running = PlaceBase::Global(self.known.running);
-        let place = self.body.places.push(Place { base: running, projections: Vec::new(), ty: self.int, span });
-        let value = self.number(slot, span);
-        self.emit(InstrKind::Assign { place, value }, span, None);
-        let value = self.load(self.positions[slot as usize], span);
-        self.emit(InstrKind::Switch { value, cases: Vec::new(), default: InstrId(0) }, span, None)
     }
 
     /// Has a switch go to the given targets for 0, 1, …; there are no other values.

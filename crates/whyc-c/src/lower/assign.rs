@@ -6,6 +6,7 @@ use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{ComponentKind, LocalId, Origin};
 use whyc_ir::types::{Type, TypeId};
 
+use super::atomic::Use;
 use super::builder::{Builder, Item};
 use super::call::Want;
 use super::effects::{Clash, Object};
@@ -310,7 +311,7 @@ impl<'u> Builder<'_, 'u> {
             self.items.extend(items);
             let operand = self.save(operand);
             self.items.extend(found);
-            self.begin_atomic(span);
+            self.begin_atomic_at(place, Use::Writes, span);
             let stride = self.stride(a);
             let value = self.update(place, op, operand, stride, span, wanted);
             let value = if wanted { self.save(value) } else { value };
@@ -408,7 +409,7 @@ impl<'u> Builder<'_, 'u> {
         let place = self.place_of(operand);
         let is_atomic = self.is_atomic(operand);
         if is_atomic {
-            self.begin_atomic(span);
+            self.begin_atomic_at(place, Use::Writes, span);
         }
         self.refresh(operand, place, span);
         let before = (wanted == Wanted::Before).then(|| {

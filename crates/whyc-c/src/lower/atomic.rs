@@ -5,7 +5,7 @@
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceBase, PlaceId, UnaryOp};
 use whyc_ir::instr::{Callee, InstrKind};
-use whyc_ir::program::ComponentKind;
+use whyc_ir::program::{ComponentKind, FunctionId};
 use whyc_ir::property::PropertyClass;
 use whyc_ir::types::{IntKind, Type, TypeId};
 
@@ -223,7 +223,17 @@ impl<'u> Builder<'_, 'u> {
         let place = self.atomic_place(operation, pointer, span)?;
         let held = self.place_ty(place);
         let values: Vec<ExprId> = values.into_iter().map(|value| self.settled(value)).collect();
-        self.begin_atomic(span);
+        match operation {
+            Operation::LoadInto | Operation::StoreFrom | Operation::ExchangeInto => self.begin_atomic(span),
+            Operation::Load => self.begin_atomic_at(place, Use::Reads, span),
+            Operation::Store
+            | Operation::Exchange
+            | Operation::CompareExchange(_)
+            | Operation::CompareExchangeFrom(_)
+            | Operation::Fetch(..)
+            | Operation::TestAndSet
+            | Operation::Clear => self.begin_atomic_at(place, Use::Writes, span),
+        }
         let nothing = |this: &mut Self| {
             let int = this.int();
             this.constant(0, int, span)
@@ -414,7 +424,7 @@ impl<'u> Builder<'_, 'u> {
             return self.unsupported_value("an atomic exchange of a structure", ty, span);
         }
         let (expected, desired) = (self.as_held(values[1], held), self.as_held(values[2], held));
-        self.begin_atomic(span);
+        self.begin_atomic_at(place, Use::Writes, span);
         let old = self.load(place);
         let old = self.save(old);
         let equal = self.apply(BinaryOp::Eq, old, expected, span);
@@ -484,23 +494,58 @@ impl<'u> Builder<'_, 'u> {
     }
 }
 
+/// What is done with a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Use {
+    Reads,
+    Writes,
+}
+
 /// What is atomic is told only where there may be threads: nobody else could see the difference.
 impl<'u> Builder<'_, 'u> {
-    /// From here on, no other thread runs.
+    /// From here on, no other thread runs; whatever may be done now.
     pub fn begin_atomic(&mut self, span: Span) {
-        self.call_of_threads("__whyc_atomic_begin", span);
+        if let Some(function) = self.of_threads("__whyc_atomic_begin") {
+            let pointer = self.pointer_to_anything();
+            let anything = self.constant(0, pointer, span);
+            self.call_atomic(function, anything, Use::Writes, span);
+        }
+    }
+
+    /// From here on, no other thread runs, while something is done with one place.
+    pub fn begin_atomic_at(&mut self, place: PlaceId, used: Use, span: Span) {
+        if matches!(self.body.places[place].base, PlaceBase::Local(local) if !self.locals[local].address_taken) {
+            return self.begin_atomic(span);
+        }
+        if let Some(function) = self.of_threads("__whyc_atomic_begin") {
+            let address = self.address_of(place, span);
+            self.call_atomic(function, address, used, span);
+        }
     }
 
     /// From here on, other threads may run again.
     pub fn end_atomic(&mut self, span: Span) {
-        self.call_of_threads("__whyc_atomic_end", span);
-    }
-
-    fn call_of_threads(&mut self, name: &str, span: Span) {
-        let function = if self.cx.has_threads { self.cx.model(name) } else { None };
-        if let Some(function) = function {
+        if let Some(function) = self.of_threads("__whyc_atomic_end") {
             self.emit(InstrKind::Call { dest: None, callee: Callee::Direct(function), args: Vec::new() }, span);
         }
+    }
+
+    fn call_atomic(&mut self, function: FunctionId, address: ExprId, used: Use, span: Span) {
+        let pointer = self.pointer_to_anything();
+        let address = if self.ty(address) == pointer { address } else { self.cast(address, pointer) };
+        let int = self.int();
+        let writes = self.constant(i128::from(used == Use::Writes), int, span);
+        let callee = Callee::Direct(function);
+        self.emit(InstrKind::Call { dest: None, callee, args: vec![address, writes] }, span);
+    }
+
+    fn pointer_to_anything(&mut self) -> TypeId {
+        let void = self.cx.types.table.intern(Type::Void);
+        self.cx.types.table.pointer(void)
+    }
+
+    fn of_threads(&mut self, name: &str) -> Option<FunctionId> {
+        if self.cx.has_threads { self.cx.model(name) } else { None }
     }
 
     /// A value as it is now, where there are threads that could change it.
@@ -515,7 +560,7 @@ impl<'u> Builder<'_, 'u> {
 
     /// The value of an atomic object.
     pub fn atomic_read(&mut self, place: PlaceId, span: Span) -> ExprId {
-        self.begin_atomic(span);
+        self.begin_atomic_at(place, Use::Reads, span);
         let value = self.load(place);
         let value = self.save(value);
         self.end_atomic(span);
@@ -531,7 +576,7 @@ impl<'u> Builder<'_, 'u> {
         let value = self.as_held(value, ty);
         self.items.extend(found);
         self.component(value, ComponentKind::AssignedValue, b);
-        self.begin_atomic(span);
+        self.begin_atomic_at(place, Use::Writes, span);
         self.assign(place, value, span);
         self.end_atomic(span);
         value

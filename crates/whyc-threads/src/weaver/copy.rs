@@ -139,7 +139,7 @@ impl Weaver<'_> {
             InstrKind::Call { dest, callee, args } => return self.call(copy, f, id, (*dest, *callee, args), span),
             InstrKind::Return(value) => return self.leave(copy, f, body, *value, span, origin),
             InstrKind::Halt => {
-                self.may_stop(span, origin);
+                self.inline(self.known.leave, &[], origin, None);
                 return self.emit(InstrKind::Halt, span, origin);
             }
             InstrKind::Branch { cond, .. } if self.stops.contains(&(copy.function, id)) => {
@@ -186,20 +186,11 @@ impl Weaver<'_> {
         let dest = dest.map(|dest| copy.place(dest));
         let args: Vec<ExprId> = args.iter().map(|&arg| copy.expr(arg)).collect();
         match callee {
-            Callee::Direct(function) if function == self.known.point => {
-                let at = self.body.instrs.next_id();
-                self.may_stop(span, origin);
-                at
+            Callee::Direct(function) if Some(function) == self.known.release && !self.known.is_held_seen => {
+                self.emit(InstrKind::Label, span, origin)
             }
-            Callee::Direct(function) if Some(function) == self.known.release => {
-                let at = self.emit(InstrKind::Label, span, origin);
-                if self.known.is_held_seen {
-                    self.may_stop(span, origin);
-                }
-                at
-            }
-            Callee::Direct(function) if Some(function) == self.known.suspend => self.stop(span, origin),
-            Callee::Direct(function) if Some(function) == self.known.end => {
+            Callee::Direct(function) if function == self.known.suspend => self.stop(span, origin),
+            Callee::Direct(function) if function == self.known.end => {
                 let at = self.body.instrs.next_id();
                 self.turn_ends(span, origin);
                 at

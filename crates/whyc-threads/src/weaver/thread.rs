@@ -1,49 +1,54 @@
 //! The code of one thread, and the places where it stops.
 
 use whyc_base::source::Span;
-use whyc_ir::expr::{ExprKind, PlaceId};
+use whyc_ir::expr::{ExprKind, Place, PlaceBase, PlaceId};
 use whyc_ir::instr::{Callee, InstrId, InstrKind};
 
 use super::Weaver;
 
 impl Weaver<'_> {
-    /// Copies the code of the thread in the current slot.
+    /// Copies the code of the thread in the current slot, with what it needs to have a turn.
     pub(super) fn thread(&mut self, span: Span) {
+        let slot = self.slot as usize;
+        let running = PlaceBase::Global(self.known.running);
+        let place = self.body.places.push(Place { base: running, projections: Vec::new(), ty: self.int, span });
+        let value = self.number(self.slot, span);
+        self.emit(InstrKind::Assign { place, value }, span, None);
+        let runs = self.temporary(self.int, span);
+        let callee = Callee::Direct(self.known.turn);
+        self.emit(InstrKind::Call { dest: Some(runs), callee, args: Vec::new() }, span, None);
+        let cond = self.load(runs, span);
+        let passes = self.emit(InstrKind::Branch { cond, when: false, target: InstrId(0) }, span, None);
+        self.to_turn.push(passes);
+        let value = self.load(self.positions[slot], span);
+        let switch = self.emit(InstrKind::Switch { value, cases: Vec::new(), default: InstrId(0) }, span, None);
         let entry = self.emit(InstrKind::Label, span, None);
-        self.resumed[self.slot as usize].push(entry);
+        self.resumed.push(entry);
         let root = if self.slot == 0 { self.program.start } else { self.known.thread };
         self.inline(root, &[], None, None);
         if self.slot == 0 {
             // When the main function returns, the program ends; others may run before.
-            self.may_stop(span, None);
+            self.inline(self.known.leave, &[], None, None);
             let end = self.emit(InstrKind::Jump(InstrId(0)), span, None);
             self.to_end.push(end);
-        } else {
-            self.turn_ends(span, None);
         }
-    }
-
-    /// The running thread stops here if an input says so.
-    pub(super) fn may_stop(&mut self, span: Span, origin: Option<(u32, InstrId)>) {
-        let stops = self.temporary(self.int, span);
-        let callee = Callee::Direct(self.known.switches);
-        self.emit(InstrKind::Call { dest: Some(stops), callee, args: Vec::new() }, span, origin);
-        let cond = self.load(stops, span);
-        let goes_on = self.emit(InstrKind::Branch { cond, when: false, target: InstrId(0) }, span, origin);
-        let resumed = self.stop(span, origin);
-        self.body.instrs[goes_on].kind.move_targets(|_| resumed);
+        let over = self.emit(InstrKind::Label, span, None);
+        for jump in std::mem::take(&mut self.to_turn) {
+            self.body.instrs[jump].kind.move_targets(|_| over);
+        }
+        let targets = std::mem::take(&mut self.resumed);
+        self.send(switch, targets);
     }
 
     /// The running thread stops here, and goes on here when it is its turn again.
     pub(super) fn stop(&mut self, span: Span, origin: Option<(u32, InstrId)>) -> InstrId {
-        let slot = self.slot as usize;
-        let position = self.resumed[slot].len() as u128;
-        let place = self.positions[slot];
+        let position = self.resumed.len() as u128;
+        let place = self.positions[self.slot as usize];
         let value = self.expr(ExprKind::Int(position), self.int, span);
         self.emit(InstrKind::Assign { place, value }, span, None);
         self.turn_ends(span, origin);
         let resumed = self.emit(InstrKind::Label, span, origin);
-        self.resumed[slot].push(resumed);
+        self.resumed.push(resumed);
         resumed
     }
 
@@ -75,7 +80,7 @@ impl Weaver<'_> {
     }
 
     fn global_place(&mut self, global: whyc_ir::program::GlobalId, ty: whyc_ir::types::TypeId, span: Span) -> PlaceId {
-        let base = whyc_ir::expr::PlaceBase::Global(global);
-        self.body.places.push(whyc_ir::expr::Place { base, projections: Vec::new(), ty, span })
+        let base = PlaceBase::Global(global);
+        self.body.places.push(Place { base, projections: Vec::new(), ty, span })
     }
 }
