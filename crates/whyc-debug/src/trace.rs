@@ -109,11 +109,6 @@ pub fn seen_from_outside(program: &Program, unrolling: &Unrolling, step: &Step) 
     Some(Step { frame, instr, span: body.instrs[instr].span, ..step.clone() })
 }
 
-/// Whether a model only says which thread runs when.
-fn is_of_schedule(name: &str) -> bool {
-    matches!(name, "__whyc_switches" | "__whyc_turn" | "__whyc_touch")
-}
-
 /// The thread that an activation belongs to, where there are some: 0 is the main one.
 pub fn thread_of(program: &Program, unrolling: &Unrolling, frame: FrameId) -> Option<u32> {
     let woven = program.woven.as_ref()?;
@@ -160,7 +155,7 @@ impl Writer<'_> {
         // Of what whyc itself runs, a person sees the inputs only.
         let hidden = program.functions[function].origin == Origin::Whyc;
         let is_change = self.is_havoc(step);
-        let is_schedule = program.woven.is_some() && is_of_schedule(&program.functions[function].name);
+        let is_schedule = measure::is_of_schedule(program, self.unrolling, step);
         let seen = self.seen_from_outside(step);
         let step = seen.as_ref().unwrap_or(step);
         match &step.kind {

@@ -61,7 +61,7 @@ pub fn limit(limit: Limit) -> String {
 pub fn bound(bound: &Bound) -> String {
     match bound {
         Bound::Loop { name, rounds } if name == SWITCHES => {
-            format!("threads take {} besides the first", words::count(*rounds as usize, "turn"))
+            format!("every thread has {} besides its first", words::count(*rounds as usize, "turn"))
         }
         Bound::Loop { name, rounds } => format!("the loop {name} is followed {}", times(*rounds)),
         Bound::Recursion { function, calls } => {

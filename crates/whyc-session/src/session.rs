@@ -130,12 +130,9 @@ impl Session {
     /// # Errors
     /// If it asks for something that the program does not have.
     pub fn answer(&mut self, wish: &Wish, extent: Extent) -> Result<Finding, Refused> {
-        if self.analysis.program.woven.is_some()
-            && let Wish::Places(_) | Wish::Script = wish
-        {
-            let message = format!("{} does not follow threads yet; check, minimize and explain do", wish.command());
-            return Err(Refused::mistaken(refused::Part::Scope, message));
-        }
+        threads::refuse_wish(&self.analysis.program, wish)?;
+        // Of programs with threads, a page shows what was asked for.
+        let extent = if self.analysis.program.woven.is_some() { Extent::Asked } else { extent };
         let goes_on = extent == Extent::Whole || !matches!(wish, Wish::Verdict | Wish::Script | Wish::Suspicions);
         if goes_on && self.request.tests.is_empty() {
             self.decide()?;

@@ -5,7 +5,7 @@ use whyc_ir::property::PropertyClass;
 use whyc_threads::Accesses;
 
 use crate::refused::{Part, Refused};
-use crate::request::Request;
+use crate::request::{Request, Wish};
 
 /// Where races are not checked, what threads do without synchronisation is followed access by access.
 pub fn accesses(request: &Request) -> Accesses {
@@ -26,4 +26,20 @@ pub fn refuse(request: &Request, program: &Program) -> Result<(), Refused> {
         None | Some(_) => return Ok(()),
     };
     Err(Refused::mistaken(Part::Scope, message.to_owned()))
+}
+
+/// What cannot be said of a failing run of several threads: runs are compared input by input, and who runs when is none that a person
+/// could change.
+///
+/// # Errors
+/// If it is wished for.
+pub fn refuse_wish(program: &Program, wish: &Wish) -> Result<(), Refused> {
+    match wish {
+        Wish::Reason(_) | Wish::Places(_) | Wish::Script if program.woven.is_some() => {
+            let verb = wish.command();
+            let message = format!("{verb} does not follow threads; check shows the schedule that fails, minimize a small one");
+            Err(Refused::mistaken(Part::Scope, message))
+        }
+        Wish::Verdict | Wish::Smallest(_) | Wish::Reason(_) | Wish::Places(_) | Wish::Script | Wish::Suspicions => Ok(()),
+    }
 }

@@ -52,6 +52,7 @@ pub fn weave(mut program: Program, calls: &Calls, known: &Known, stops: &Stops) 
         to_turn: Vec::new(),
         to_end: Vec::new(),
         active: Vec::new(),
+        n_loops: 0,
     };
     let (body, locals, woven) = weaver.run(n_slots);
     let start = &program.functions[program.start];
@@ -153,6 +154,8 @@ struct Weaver<'a> {
     to_end: Vec<InstrId>,
     /// The functions that are being copied, the innermost last.
     active: Vec<FunctionId>,
+    /// How many of their calls are in loops.
+    n_loops: u32,
 }
 
 impl Weaver<'_> {

@@ -1,5 +1,5 @@
 // expect: bounded-safe
-// options: --switches 2
+// options: --switches 1
 // what: With so few turns not every schedule is looked at.
 #include <assert.h>
 #include <pthread.h>

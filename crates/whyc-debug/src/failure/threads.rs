@@ -77,7 +77,7 @@ impl Look<'_> {
         Some(Access {
             thread: woven.thread_of(instr)?,
             writes: writes?.value? != 0,
-            span: self.user_span(woven, instr)?,
+            span: self.place_in_text(woven, instr)?,
             stack: self.stack(woven, instr),
         })
     }
@@ -136,7 +136,7 @@ impl Look<'_> {
             }
             if moment.at.function == woven.function
                 && let Some(thread) = woven.thread_of(moment.at.instr)
-                && self.user_span(woven, moment.at.instr).is_some()
+                && self.place_in_text(woven, moment.at.instr).is_some()
             {
                 last.insert(thread, moment.at.instr);
             }
@@ -152,7 +152,7 @@ impl Look<'_> {
         threads.sort_unstable();
         let mut waiting = Vec::new();
         for (thread, instr) in threads {
-            let (false, Some(span)) = (self.is_over(woven, instr), self.user_span(woven, instr)) else { continue };
+            let (false, Some(span)) = (self.is_over(woven, instr), self.place_in_text(woven, instr)) else { continue };
             let word = written.get(&(words, u64::from(thread) * pointer_bits)).map(|&(value, _)| value);
             let (number, offset) = layout::split_pointer(word.unwrap_or(0) as u64);
             let word = self.graph.objects.get(&number).map(|&root| (root, offset as u64 * 8));
@@ -164,7 +164,7 @@ impl Look<'_> {
                 Some(_) | None => owner.filter(|&owner| (owner as usize) < woven.threads.len()),
             };
             let since = holder.filter(|_| for_whom.is_some());
-            let since = since.and_then(|&(_, id)| self.user_span(woven, self.graph.moments[id].at.instr));
+            let since = since.and_then(|&(_, id)| self.place_in_text(woven, self.graph.moments[id].at.instr));
             waiting.push(Waiting { thread, span, for_whom, since, for_its_end });
         }
         waiting
@@ -191,7 +191,7 @@ impl Look<'_> {
     }
 
     /// The place in the user's text that an instruction of the woven function is at.
-    fn user_span(&self, woven: &Woven, instr: InstrId) -> Option<Span> {
+    fn place_in_text(&self, woven: &Woven, instr: InstrId) -> Option<Span> {
         let program = &*self.analysis.program;
         let (function, at) = woven.user_place(program, instr)?;
         match woven.origin(woven.function, instr) {

@@ -76,7 +76,13 @@ impl<'a> Rows<'a> {
                 Line::Iteration { number, first, inner, indent } => {
                     let line = self.loop_line(first.clone());
                     let which = if *inner { "inner loop" } else { "loop" };
-                    self.rows.push(Row::aside(*indent, format!("iteration {number} of the {which} in line {line}")));
+                    let steps = &self.run.steps;
+                    let next = rest.iter().find_map(|line| match line {
+                        Line::Step { step, .. } => Some(&steps[*step]),
+                        Line::Iteration { .. } | Line::Folded { .. } => None,
+                    });
+                    let indent = *indent + next.map_or(0, |step| self.lane(step));
+                    self.rows.push(Row::aside(indent, format!("iteration {number} of the {which} in line {line}")));
                     1
                 }
                 Line::Folded { what, indent } => {
@@ -134,9 +140,10 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The steps at the start of `rest` for which `belongs` holds.
+    /// The steps of one thread at the start of `rest` for which `belongs` holds.
     fn run_of(&self, rest: &[Line], belongs: impl Fn(&TraceStep) -> bool) -> Vec<&'a TraceStep> {
-        self.steps_of(rest).take_while(|step| belongs(step)).collect()
+        let thread = self.steps_of(rest).next().and_then(|step| step.thread);
+        self.steps_of(rest).take_while(|step| step.thread == thread && belongs(step)).collect()
     }
 
     /// The steps at the start of `rest`.

@@ -100,7 +100,26 @@ impl Weaver<'_> {
         for &jump in &copy.jumps {
             self.body.instrs[jump].kind.move_targets(|target| copy.begins[target.index()]);
         }
+        if self.n_loops > 0 {
+            self.clear(&copy, &f);
+        }
         copy.result
+    }
+
+    /// What a call leaves behind is gone: a round of a loop that only looks at something is then seen to change nothing.
+    fn clear(&mut self, copy: &Copy, f: &Function) {
+        for (local, info) in f.locals.iter_enumerated() {
+            if !info.address_taken && self.program.types.size_of(info.ty).is_some() {
+                let place = self.local_place(copy.local(local), f.span);
+                self.emit(InstrKind::ZeroFill(place), f.span, None);
+            }
+        }
+    }
+
+    fn is_in_loop(&self, function: FunctionId, at: InstrId) -> bool {
+        let body = self.program.functions[function].body.as_ref();
+        let edges = body.map(whyc_ir::flow::back_edges).unwrap_or_default();
+        edges.iter().any(|&(head, last)| head <= at && at <= last)
     }
 
     fn copy_parts(&mut self, copy: &Copy, f: &Function, body: &Body) {
@@ -171,7 +190,20 @@ impl Weaver<'_> {
         if jumps {
             copy.jumps.push(at);
         }
+        if let InstrKind::Kill(local) = instr.kind {
+            self.empty(copy.local(local), span);
+        }
         at
+    }
+
+    /// What is gone in one thread's future is still there in another one's: it keeps some content, so that it does not look as if
+    /// whoever comes back had jumped over its declaration.
+    fn empty(&mut self, local: LocalId, span: Span) {
+        let ty = self.locals[local].ty;
+        if self.locals[local].address_taken && self.program.types.size_of(ty).is_some() {
+            let place = self.local_place(local, span);
+            self.emit(InstrKind::ZeroFill(place), span, None);
+        }
     }
 
     fn call(
@@ -248,7 +280,10 @@ impl Weaver<'_> {
             let one = self.number(1, span);
             self.emit(InstrKind::Assume(one), span, origin);
         }
+        let is_repeated = self.is_in_loop(copy.function, id);
+        self.n_loops += u32::from(is_repeated);
         let result = self.inline(function, args, origin, dest.map(|_| span));
+        self.n_loops -= u32::from(is_repeated);
         if let (Some(place), Some(result)) = (dest, result) {
             let value = self.load(result, span);
             let value = self.converted(value, self.body.places[place].ty);
@@ -342,6 +377,7 @@ impl Weaver<'_> {
         }
         for (local, _) in f.locals.iter_enumerated().filter(|(_, local)| local.address_taken) {
             self.emit(InstrKind::Kill(copy.local(local)), span, origin);
+            self.empty(copy.local(local), span);
         }
         copy.returns.push(self.emit(InstrKind::Jump(InstrId(0)), span, origin));
         at

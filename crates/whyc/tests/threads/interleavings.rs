@@ -20,6 +20,11 @@ enum Action {
     PlainSet(u8),
     /// A read and a write that are not atomic.
     PlainAdd(u8),
+    /// An atomic addition to the first variable while a lock is held, if it can be had at once.
+    Try(usize, u8),
+    /// A semaphore that is 1 at first is given, or taken.
+    Give,
+    Take,
 }
 
 /// What a thread does in one step.
@@ -34,6 +39,10 @@ enum Step {
     Write(u8),
     Read,
     WriteSum(u8),
+    /// Goes past the next steps, so many, if somebody holds the lock.
+    TryLock(usize, usize),
+    Give,
+    Take,
 }
 
 /// A program: what each thread does, and the values of the three variables that should not be there in the end.
@@ -56,6 +65,7 @@ struct State {
     fetched: Vec<u8>,
     values: [u8; 3],
     owners: [Option<usize>; 2],
+    semaphore: u8,
 }
 
 const NAMES: [&str; 2] = ["x", "y"];
@@ -76,7 +86,7 @@ impl Text {
 
     pub fn in_c(&self) -> String {
         let mut c = String::from(
-            "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\natomic_int x, y;\nint z;\n",
+            "#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n\natomic_int x, y;\nint z;\nsem_t s;\n",
         );
         c += "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n";
         for (number, actions) in self.threads.iter().enumerate() {
@@ -90,11 +100,18 @@ impl Text {
                     Action::Unlock(lock) => writeln!(c, "    pthread_mutex_unlock(&{});", LOCKS[lock]),
                     Action::PlainSet(value) => writeln!(c, "    z = {value};"),
                     Action::PlainAdd(value) => writeln!(c, "    z = z + {value};"),
+                    Action::Try(lock, value) => {
+                        let (lock, adds) = (LOCKS[lock], format!("atomic_fetch_add(&x, {value});"));
+                        let then = format!("{{ {adds} pthread_mutex_unlock(&{lock}); }}");
+                        writeln!(c, "    if (pthread_mutex_trylock(&{lock}) == 0) {then}")
+                    }
+                    Action::Give => writeln!(c, "    sem_post(&s);"),
+                    Action::Take => writeln!(c, "    sem_wait(&s);"),
                 };
             }
             c += "    return NULL;\n}\n";
         }
-        c += "int main(void) {\n    pthread_t threads[3];\n";
+        c += "int main(void) {\n    pthread_t threads[3];\n    sem_init(&s, 0, 1);\n";
         for number in 0..self.threads.len() {
             let _ = writeln!(c, "    pthread_create(&threads[{number}], NULL, work{number}, NULL);");
         }
@@ -133,7 +150,7 @@ impl Text {
         let steps: Vec<Vec<Step>> =
             self.threads.iter().map(|actions| actions.iter().flat_map(steps_of).collect()).collect();
         let n = steps.len();
-        let first = State { at: vec![0; n], fetched: vec![0; n], values: [0; 3], owners: [None; 2] };
+        let first = State { at: vec![0; n], fetched: vec![0; n], values: [0; 3], owners: [None; 2], semaphore: 1 };
         let (mut seen, mut todo) = (HashSet::from([first.clone()]), vec![first]);
         while let Some(state) = todo.pop() {
             look(self, &steps, &state);
@@ -150,9 +167,15 @@ impl Text {
         let about = steps.iter().zip(&state.at).filter_map(|(steps, &at)| match steps.get(at)? {
             Step::Write(_) | Step::WriteSum(_) => Some(true),
             Step::Read => Some(false),
-            Step::Store(..) | Step::Increase(..) | Step::Fetch(_) | Step::Put(_) | Step::Lock(_) | Step::Unlock(_) => {
-                None
-            }
+            Step::Store(..)
+            | Step::Increase(..)
+            | Step::Fetch(_)
+            | Step::Put(_)
+            | Step::Lock(_)
+            | Step::Unlock(_)
+            | Step::TryLock(..)
+            | Step::Give
+            | Step::Take => None,
         });
         let about: Vec<bool> = about.collect();
         about.len() > 1 && about.contains(&true)
@@ -164,12 +187,15 @@ fn block(rng: &mut Rng) -> Vec<Action> {
     let value = rng.between(1, 2) as u8;
     let (at, other) = if rng.chance(50) { (0, 1) } else { (1, 0) };
     let plain = if rng.chance(50) { Action::PlainSet(value) } else { Action::PlainAdd(value) };
-    match rng.below(10) {
+    match rng.below(13) {
         0 | 1 => vec![Action::Set(at, value)],
         2 | 3 => vec![Action::Add(at, value)],
         4 => vec![Action::Copy(at, other)],
         5 | 6 => vec![Action::Lock(0), plain, Action::Unlock(0)],
         7 => vec![Action::Lock(at), Action::Lock(other), plain, Action::Unlock(other), Action::Unlock(at)],
+        10 => vec![Action::Try(0, value)],
+        11 => vec![Action::Give],
+        12 => vec![Action::Take],
         8 => vec![Action::Lock(0), Action::Add(at, value), Action::PlainAdd(1), Action::Unlock(0)],
         _ => vec![plain],
     }
@@ -184,6 +210,9 @@ fn steps_of(action: &Action) -> Vec<Step> {
         Action::Unlock(lock) => vec![Step::Unlock(lock)],
         Action::PlainSet(value) => vec![Step::Write(value)],
         Action::PlainAdd(value) => vec![Step::Read, Step::WriteSum(value)],
+        Action::Try(lock, value) => vec![Step::TryLock(lock, 2), Step::Increase(0, value), Step::Unlock(lock)],
+        Action::Give => vec![Step::Give],
+        Action::Take => vec![Step::Take],
     }
 }
 
@@ -201,6 +230,11 @@ fn step(steps: &[Vec<Step>], state: &State, thread: usize) -> Option<State> {
         Step::Lock(lock) if state.owners[lock].is_some() => return None,
         Step::Lock(lock) => next.owners[lock] = Some(thread),
         Step::Unlock(lock) => next.owners[lock] = None,
+        Step::TryLock(lock, others) if state.owners[lock].is_some() => next.at[thread] += others,
+        Step::TryLock(lock, _) => next.owners[lock] = Some(thread),
+        Step::Give => next.semaphore += 1,
+        Step::Take if state.semaphore == 0 => return None,
+        Step::Take => next.semaphore -= 1,
     }
     next.at[thread] += 1;
     Some(next)

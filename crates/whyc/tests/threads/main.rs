@@ -20,10 +20,6 @@ fn whyc() -> &'static Path {
 fn every_program_gets_its_verdict() {
     let cases = corpus::cases_in("tests/threads").unwrap_or_else(|errors| panic!("headers should be right:\n{errors}"));
     assert!(cases.len() >= 60, "only {} programs were found", cases.len());
-    // Most take seconds: those are for whoever changes what threads mean.
-    let is_cheap = |name: &str| name.starts_with("misuse/") || name.starts_with("condition/");
-    let wants_all = std::env::var_os("WHYC_THREADS_ALL").is_some();
-    let cases: Vec<_> = cases.into_iter().filter(|case| wants_all || is_cheap(&case.name)).collect();
     let answers = parallel::map(&cases, |case| {
         let answer = tool::check(whyc(), &case.path, &case.header.options, Duration::from_secs(120));
         let told = answer.violated();
@@ -43,7 +39,7 @@ fn every_program_gets_its_verdict() {
 
 /// How many random programs are tried: more with `WHYC_THREADS_COUNT`.
 fn count() -> u64 {
-    std::env::var("WHYC_THREADS_COUNT").ok().and_then(|count| count.parse().ok()).unwrap_or(3)
+    std::env::var("WHYC_THREADS_COUNT").ok().and_then(|count| count.parse().ok()).unwrap_or(20)
 }
 
 #[test]
