@@ -160,11 +160,15 @@ int pthread_spin_destroy(int *lock) {
     return 0;
 }
 
+static void take(int *lock) {
+    *lock = __whyc_running + 1;
+    __whyc_did(lock);
+}
+
 int pthread_spin_lock(int *lock) {
     __whyc_misuse(*lock >= 0 & *lock <= SLOTS);
     __whyc_await(lock, IS, 0);
-    *lock = __whyc_running + 1;
-    __whyc_did(lock);
+    take(lock);
     return 0;
 }
 
@@ -175,8 +179,7 @@ int pthread_spin_trylock(int *lock) {
         __whyc_did(lock);
         return EBUSY;
     }
-    *lock = __whyc_running + 1;
-    __whyc_did(lock);
+    take(lock);
     return 0;
 }
 

@@ -418,6 +418,7 @@ static void wait_at(struct whyc_cond *cond, struct whyc_mutex *mutex, int is_idl
 }
 
 int __whyc_wait(struct whyc_cond *cond, struct whyc_mutex *mutex) {
+    __whyc_release_point(&mutex->lock);
     __whyc_point(cond);
     /* Each call has its own copy of this function, and of its variable. */
     char here;
@@ -431,6 +432,7 @@ int __whyc_wait(struct whyc_cond *cond, struct whyc_mutex *mutex) {
 }
 
 int __whyc_timed_wait(struct whyc_cond *cond, struct whyc_mutex *mutex) {
+    __whyc_release_point(&mutex->lock);
     __whyc_point(cond);
     _Bool times_out = __VERIFIER_nondet_bool();
     wait_at(cond, mutex, times_out, !times_out);

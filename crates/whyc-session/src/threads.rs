@@ -37,9 +37,12 @@ pub fn refuse_wish(program: &Program, wish: &Wish) -> Result<(), Refused> {
     match wish {
         Wish::Reason(_) | Wish::Places(_) | Wish::Script if program.woven.is_some() => {
             let verb = wish.command();
-            let message = format!("{verb} does not follow threads; check shows the schedule that fails, minimize a small one");
+            let message =
+                format!("{verb} does not follow threads; check shows the schedule that fails, minimize a small one");
             Err(Refused::mistaken(Part::Scope, message))
         }
-        Wish::Verdict | Wish::Smallest(_) | Wish::Reason(_) | Wish::Places(_) | Wish::Script | Wish::Suspicions => Ok(()),
+        Wish::Verdict | Wish::Smallest(_) | Wish::Reason(_) | Wish::Places(_) | Wish::Script | Wish::Suspicions => {
+            Ok(())
+        }
     }
 }

@@ -5,7 +5,7 @@ use whyc_ir::block::BlockOp;
 use whyc_ir::expr::{ExprKind, PlaceId};
 use whyc_ir::instr::InstrKind;
 use whyc_ir::parts::Part;
-use whyc_ir::program::{Body, FunctionId, GlobalKind, Program};
+use whyc_ir::program::{Body, FunctionId, GlobalKind, LocalId, Program};
 
 use crate::calls::Calls;
 use crate::known::{self, Known};
@@ -55,6 +55,11 @@ impl Shared {
     pub fn is_shared(&mut self, function: FunctionId, body: &Body, place: PlaceId) -> bool {
         let class = self.pointers.place(function, body, place);
         self.classes.contains(&class)
+    }
+
+    /// Whether threads may share a local.
+    pub fn is_shared_local(&self, function: FunctionId, local: LocalId) -> bool {
+        self.classes.contains(&self.pointers.local(function, local))
     }
 
     /// Whether a pointer may lead to memory that threads share.

@@ -45,7 +45,11 @@ pub fn notice(program: &mut Program, calls: &Calls, known: &Known, shared: &mut 
             _ => false,
         };
         let frees: Vec<bool> = body.instrs.iter().map(frees).collect();
+        let locals = program.functions[function].locals.iter_enumerated();
+        let addressed = locals.filter(|(_, local)| local.address_taken).map(|(id, _)| id);
+        let dying = addressed.filter(|&local| shared.is_shared_local(function, local)).collect();
         let mut editor = Editor::new(program, known, (function, accesses), body, places);
+        editor.dying = dying;
         editor.run(&frees);
         stops.extend(editor.stops.iter().map(|&at| (function, at)));
         let body = editor.finish();
@@ -68,6 +72,8 @@ struct Editor<'a> {
     /// New instructions whose targets are new ones.
     own: FxHashSet<InstrId>,
     stops: Vec<InstrId>,
+    /// The variables that other threads may still use when they go: that is like a write.
+    dying: Vec<LocalId>,
 }
 
 impl<'a> Editor<'a> {
@@ -80,7 +86,8 @@ impl<'a> Editor<'a> {
     ) -> Self {
         let old = std::mem::take(&mut body.instrs).iter().cloned().collect();
         let (new, begins, own, stops) = (IdVec::new(), Vec::new(), FxHashSet::default(), Vec::new());
-        Self { program, known, function, accesses, body, is_shared, old, new, begins, own, stops }
+        let dying = Vec::new();
+        Self { program, known, function, accesses, body, is_shared, old, new, begins, own, stops, dying }
     }
 
     fn run(&mut self, frees: &[bool]) {
@@ -122,9 +129,15 @@ impl<'a> Editor<'a> {
                     return self.store(place, kept, span);
                 }
             }
+            InstrKind::Return(value) => {
+                if let Some(value) = *value {
+                    self.value(value);
+                }
+                self.dying.clone().into_iter().for_each(|local| self.end(local, span));
+            }
+            InstrKind::Kill(local) if self.dying.contains(local) => self.end(*local, span),
             InstrKind::Branch { cond: value, .. }
             | InstrKind::Switch { value, .. }
-            | InstrKind::Return(Some(value))
             | InstrKind::Assume(value)
             | InstrKind::Cover(value)
             | InstrKind::Assert { cond: value, .. } => self.value(*value),
@@ -167,12 +180,22 @@ impl<'a> Editor<'a> {
             | InstrKind::Declare(_)
             | InstrKind::Kill(_)
             | InstrKind::Jump(_)
-            | InstrKind::Return(None)
             | InstrKind::Halt
             | InstrKind::Unsupported(_)
             | InstrKind::Label => {}
         }
         self.new.push(instr);
+    }
+
+    /// Notices that a variable ends its life.
+    fn end(&mut self, local: LocalId, span: Span) {
+        let ty = self.program.functions[self.function].locals[local].ty;
+        let Some(size) = self.program.types.size_of(ty) else { return };
+        let place = self.body.places.push(Place { base: PlaceBase::Local(local), projections: Vec::new(), ty, span });
+        let address = self.address(place, span);
+        let size_ty = self.int(IntKind::ULong);
+        let size = self.expr(ExprKind::Int(u128::from(size)), size_ty, span);
+        self.touch(address, size, Touch::Writes, span);
     }
 
     /// What was written to a place of our own goes where it belongs.

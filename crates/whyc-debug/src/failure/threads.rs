@@ -6,7 +6,6 @@ use rustc_hash::FxHashMap;
 use whyc_base::ids::Id as _;
 use whyc_base::source::Span;
 use whyc_ir::instr::InstrId;
-use whyc_ir::layout;
 use whyc_ir::program::{FunctionId, Origin};
 use whyc_ir::woven::Woven;
 
@@ -18,8 +17,13 @@ use crate::finding::{Failure, Related};
 const TOUCH: (&str, usize) = ("__whyc_touch", 2);
 /// The variable with what each thread is about to do something with.
 const WORDS: &str = "words";
+/// The variable with how that has to be, and its value for those who have to be woken.
+const RELATIONS: &str = "relations";
+const NEVER: u128 = 5;
 /// The variable that says which threads have ended.
 const FINISHED: &str = "__whyc_finished";
+/// The models in which a thread gets what only one can have.
+const TAKING: [&str; 2] = ["take", "write_lock"];
 /// What a thread that has ended did last.
 const FINISH: &str = "__whyc_finish";
 
@@ -35,9 +39,19 @@ struct Access {
 struct Waiting {
     thread: u32,
     span: Span,
-    for_whom: Option<u32>,
-    since: Option<Span>,
-    for_its_end: bool,
+    reason: Reason,
+}
+
+/// What for.
+enum Reason {
+    /// The end of a thread.
+    End(u32),
+    /// What a thread holds, and where it got it.
+    Held(u32, Option<Span>),
+    /// To be woken.
+    Signal,
+    /// Something else.
+    Other,
 }
 
 impl Look<'_> {
@@ -105,33 +119,47 @@ impl Look<'_> {
     pub(super) fn deadlock(&self) -> Failure {
         let Some(woven) = &self.analysis.program.woven else { return Failure::default() };
         let waiting = self.waiting(woven);
-        let describe = |one: &Waiting| match (one.for_whom, one.for_its_end) {
-            (Some(other), true) => format!("{} waits for the end of {}", name(woven, one.thread), name(woven, other)),
-            (Some(other), false) if other == one.thread => {
-                format!("{} waits for what it holds itself", name(woven, one.thread))
+        let describe = |one: &Waiting| {
+            let thread = name(woven, one.thread);
+            let since = |span: Option<Span>| {
+                let line = span.map(|span| self.analysis.program.sources.line(span));
+                line.map_or(String::new(), |line| format!(" since line {line}"))
+            };
+            match one.reason {
+                Reason::End(other) => format!("{thread} waits for the end of {}", name(woven, other)),
+                Reason::Held(other, span) if other == one.thread => {
+                    format!("{thread} waits for what it holds itself{}", since(span))
+                }
+                Reason::Held(other, span) => {
+                    format!("{thread} waits for what {} holds{}", name(woven, other), since(span))
+                }
+                Reason::Signal => format!("{thread} waits to be woken"),
+                Reason::Other => format!("{thread} waits"),
             }
-            (Some(other), false) => format!("{} waits for what {} holds", name(woven, one.thread), name(woven, other)),
-            (None, _) => format!("{} waits", name(woven, one.thread)),
-        };
-        let since = |one: &Waiting| match one.since {
-            Some(span) => format!(" since line {}", self.analysis.program.sources.line(span)),
-            None => String::new(),
         };
         let text: Vec<String> = waiting.iter().map(describe).collect();
-        let here = self.property.span;
-        let related = waiting.iter().filter(|one| one.span != here);
-        let related =
-            related.map(|one| Related { span: one.span, text: format!("{}{}", describe(one), since(one)) }).collect();
+        let related = waiting.iter().filter(|one| one.span != self.property.span);
+        let related = related.map(|one| Related { span: one.span, text: describe(one) }).collect();
         Failure { text: text.join(", "), related }
     }
 
     fn waiting(&self, woven: &Woven) -> Vec<Waiting> {
         let program = &*self.analysis.program;
-        // What was written last to each word of the models, and by whom.
+        let global = |name: &str| {
+            let is_models = |span: Span| program.sources.file(span.file).name.starts_with("<libc>/");
+            let mut globals = program.globals.iter_enumerated();
+            globals.find(|(_, global)| global.name == name && is_models(global.span)).map(|(id, _)| Root::Global(id))
+        };
+        let (words, relations, finished) = (global(WORDS), global(RELATIONS), global(FINISHED));
+        // What was written last to each word, and by whom.
         let mut written: FxHashMap<(Root, u64), (u128, MomentId)> = FxHashMap::default();
         let mut last: FxHashMap<u32, InstrId> = FxHashMap::default();
         for (id, moment) in self.graph.moments.iter_enumerated() {
-            if let (Some(part), Some(value)) = (moment.wrote, moment.value) {
+            // Who goes on to see that it waits for ever has forgotten what it waited for.
+            let is_forgotten = |root: Root| moment.value == Some(0) && (Some(root) == words || Some(root) == relations);
+            if let (Some(part), Some(value)) = (moment.wrote, moment.value)
+                && !is_forgotten(part.root)
+            {
                 written.insert((part.root, part.offset_bits), (value, id));
             }
             if moment.at.function == woven.function
@@ -141,33 +169,54 @@ impl Look<'_> {
                 last.insert(thread, moment.at.instr);
             }
         }
-        let global = |name: &str| {
-            let is_models = |span: Span| program.sources.file(span.file).name.starts_with("<libc>/");
-            let mut globals = program.globals.iter_enumerated();
-            globals.find(|(_, global)| global.name == name && is_models(global.span)).map(|(id, _)| Root::Global(id))
-        };
-        let (Some(words), Some(finished)) = (global(WORDS), global(FINISHED)) else { return Vec::new() };
         let pointer_bits = u64::from(program.types.target.pointers.bits());
         let mut threads: Vec<(u32, InstrId)> = last.into_iter().collect();
         threads.sort_unstable();
         let mut waiting = Vec::new();
         for (thread, instr) in threads {
             let (false, Some(span)) = (self.is_over(woven, instr), self.place_in_text(woven, instr)) else { continue };
-            let word = written.get(&(words, u64::from(thread) * pointer_bits)).map(|&(value, _)| value);
-            let (number, offset) = layout::split_pointer(word.unwrap_or(0) as u64);
-            let word = self.graph.objects.get(&number).map(|&root| (root, offset as u64 * 8));
-            let for_its_end = word.is_some_and(|(root, _)| root == finished);
-            let holder = word.and_then(|word| written.get(&word)).filter(|_| !for_its_end);
-            let owner = holder.and_then(|&(value, _)| u32::try_from(value).ok()?.checked_sub(1));
-            let for_whom = match word {
-                Some((_, offset_bits)) if for_its_end => u32::try_from(offset_bits / 32).ok(),
-                Some(_) | None => owner.filter(|&owner| (owner as usize) < woven.threads.len()),
+            let of_thread = |root: Option<Root>, bits: u64| {
+                root.and_then(|root| written.get(&(root, u64::from(thread) * bits))).map(|&(value, _)| value)
             };
-            let since = holder.filter(|_| for_whom.is_some());
-            let since = since.and_then(|&(_, id)| self.place_in_text(woven, self.graph.moments[id].at.instr));
-            waiting.push(Waiting { thread, span, for_whom, since, for_its_end });
+            let word =
+                of_thread(words, pointer_bits).map(|pointer| program.types.target.pointers.split(pointer as u64));
+            let word =
+                word.and_then(|(number, offset)| Some((self.graph.root_of(program, number)?, offset as u64 * 8)));
+            let is_asleep = of_thread(relations, 32) == Some(NEVER);
+            let reason = match word {
+                Some((root, offset_bits)) if Some(root) == finished => Reason::End((offset_bits / 32) as u32),
+                Some(_) if is_asleep => Reason::Signal,
+                Some(word) => self.holder(woven, written.get(&word)),
+                None => Reason::Other,
+            };
+            waiting.push(Waiting { thread, span, reason });
         }
         waiting
+    }
+
+    /// Who holds what was last written like this, if it was written by who took it.
+    fn holder(&self, woven: &Woven, written: Option<&(u128, MomentId)>) -> Reason {
+        let takes = |id: MomentId| {
+            let function = self.graph.moments[id].at.function;
+            TAKING.iter().any(|name| self.is_model(function, name))
+        };
+        let taken = written.filter(|&&(value, id)| value != 0 && takes(id));
+        let instr = taken.and_then(|&(_, id)| self.woven_instr(woven, id));
+        match instr.and_then(|instr| Some((woven.thread_of(instr)?, instr))) {
+            Some((owner, instr)) => Reason::Held(owner, self.place_in_text(woven, instr)),
+            None => Reason::Other,
+        }
+    }
+
+    /// The instruction of the woven function that a moment belongs to.
+    fn woven_instr(&self, woven: &Woven, mut id: MomentId) -> Option<InstrId> {
+        loop {
+            let at = self.graph.moments[id].at;
+            if at.function == woven.function {
+                return Some(at.instr);
+            }
+            id = self.graph.activations.get(usize::try_from(at.activation).ok()?)?.call?;
+        }
     }
 
     /// Whether a thread whose last instruction is this one has ended.
