@@ -33,7 +33,7 @@ use crate::given;
 use crate::obligation::Obligations;
 use crate::options::{Options, Unwind};
 use crate::outcome::Violation;
-use crate::prover::{AnyRound, Prover};
+use crate::prover::{AnyRound, Facts, Prover, Round};
 use crate::run::Run;
 use crate::scout::Scout;
 use crate::splitter::Splitter;
@@ -289,17 +289,23 @@ impl Analysis {
         self.any_round.is_some()
     }
 
-    /// Unrolls any one round, with someone who watches: more can be done there than runs do. None if nothing was shown so.
+    /// Unrolls any one round, with someone who watches: more can be done there than runs do. No more than so many instructions
+    /// and steps, and so many terms. None if nothing was shown so.
     ///
     /// # Errors
     /// If a limit is reached on the way.
-    pub fn unroll_any_round(&mut self, rewrite: &mut dyn Rewrite) -> Option<Result<Unrolling, whyc_unroll::Failure>> {
+    pub fn unroll_any_round(
+        &mut self,
+        facts: Facts,
+        (work, n_terms): (u64, usize),
+        rewrite: &mut dyn Rewrite,
+    ) -> Option<Result<Round, whyc_unroll::Failure>> {
         let any_round = self.any_round.clone()?;
         let (budget, ask_after) = (self.options.budget.clone(), self.ask_after);
-        let limits = Limits { budget, ask_after, work: u64::MAX, terms: usize::MAX };
+        let limits = Limits { budget, ask_after, work, terms: n_terms };
         let loops = (&self.loops, &self.bounds);
         let terms = &mut self.engine.terms;
-        Some(any_round.unroll(&self.program, &self.properties, loops, terms, &limits, rewrite))
+        Some(any_round.unroll(facts, &self.program, &self.properties, loops, terms, &limits, rewrite))
     }
 
     /// Unrolls once more within `bounds`, with someone who watches. The terms are the same store's.

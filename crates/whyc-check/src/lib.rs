@@ -50,7 +50,7 @@ pub use analysis::Analysis;
 pub use given::Given;
 pub use options::{Arithmetic, Effort, Options, Unwind};
 pub use outcome::{CutLoop, Known, Outcome, Unmodelled, Vacuity, Violation};
-pub use prover::{AnyRound, Holds, Invariant, Proof, Prover, Unbounded, Unproved};
+pub use prover::{AnyRound, Facts, Holds, Invariant, Promised, Proof, Prover, Round, Unbounded, Unproved};
 pub use run::Run;
 pub use scout::{Scout, Scouted};
 pub use splitter::{Hard, Split, Splitter};

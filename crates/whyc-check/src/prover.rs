@@ -9,10 +9,10 @@ use whyc_base::budget::Budget;
 use whyc_base::source::Span;
 use whyc_ir::program::{FunctionId, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
-use whyc_term::TermStore;
+use whyc_term::{TermId, TermStore};
 use whyc_unroll::loops::{Bounds, LoopId, LoopTable};
 use whyc_unroll::rewrite::Rewrite;
-use whyc_unroll::step::Unrolling;
+use whyc_unroll::step::{StepId, Unrolling};
 use whyc_unroll::{Failure, Limits};
 
 use crate::certify::Question;
@@ -88,13 +88,49 @@ pub trait AnyRound: std::fmt::Debug + Send + Sync {
     /// If a limit is reached on the way.
     fn unroll(
         &self,
+        facts: Facts,
         program: &Program,
         properties: &PropertyTable,
         loops: (&LoopTable, &Bounds),
         terms: &mut TermStore,
         limits: &Limits,
         rewrite: &mut dyn Rewrite,
-    ) -> Result<Unrolling, Failure>;
+    ) -> Result<Round, Failure>;
+}
+
+/// Which invariants are taken to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Facts {
+    /// All that are known.
+    Known,
+    /// Those that the proof needs, each if it is chosen.
+    Chosen,
+}
+
+/// Any round, unrolled.
+#[derive(Debug)]
+pub struct Round {
+    /// The steps.
+    pub unrolling: Unrolling,
+    /// The steps that assume invariants, each where a loop is entered.
+    pub assumed: Vec<StepId>,
+    /// For each invariant that is assumed if it is chosen, whether it is: an input (Boolean).
+    pub chosen: Vec<TermId>,
+    /// What has to be so that they may be assumed, in the order of steps.
+    pub promised: Vec<Promised>,
+}
+
+/// Where a loop is entered or a round ends: an invariant holds there, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Promised {
+    /// The invariant, by its place among those that can be chosen.
+    pub nth: usize,
+    /// The steps before this one come before it.
+    pub at: StepId,
+    /// The path condition (Boolean).
+    pub guard: TermId,
+    /// That it holds (Boolean).
+    pub cond: TermId,
 }
 
 /// Where an invariant holds.

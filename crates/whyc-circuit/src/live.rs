@@ -8,8 +8,9 @@
 //!
 //! Only latches count that the question depends on: whatever the others hold, the run can go on as it did.
 //!
-//! Before that, `counted` tries a proof that needs no copy of the state.
+//! Before that, `around` looks for a short loop, and `counted` tries a proof that needs no copy of the state.
 
+mod around;
 mod counted;
 
 use std::time::Instant;
@@ -50,6 +51,11 @@ pub fn decide(circuit: &Circuit, properties: &[Property], options: &Options, sco
     }
     for at in live {
         let Property::Justice(idx) = properties[at] else { continue };
+        if let Some(lasso) = around::shortest(circuit, idx, options.bound, &options.budget) {
+            known[at] = Outcome::Violated(lasso);
+            tell(&known);
+            continue;
+        }
         if counted::is_proved(circuit, idx, options, scope) {
             known[at] = Outcome::Proved(Proof::Watched);
             tell(&known);

@@ -212,7 +212,7 @@ impl<'a> Attempt<'a> {
         let kept: Vec<(usize, Fact)> = kept.into_iter().map(of_tried).collect();
         let Some(question) = self.confirmed(&kept, forgotten.clone(), work) else { return Ended::NotShown };
         let told = words::told(&self.question, &self.engine.terms, &cuts.entries, &kept);
-        let any_round = OneRound::new(&self.at, forgotten, known);
+        let any_round = OneRound::new(&self.at, forgotten, known, kept);
         Ended::Proved(Proof {
             invariants: told,
             reached: unrolling.reached.iter().copied().collect(),
@@ -511,9 +511,9 @@ impl<'a> Attempt<'a> {
 }
 
 /// That the facts about an entry hold in some round (Boolean).
-pub fn assumed(terms: &mut TermStore, facts: &[(usize, Fact)], nth: usize, entry: &Entry) -> TermId {
-    let mut all = terms.bool_const(true);
+fn assumed(terms: &mut TermStore, facts: &[(usize, Fact)], nth: usize, entry: &Entry) -> TermId {
     let now: Vec<TermId> = entry.numbers.iter().map(|number| number.any).collect();
+    let mut all = terms.bool_const(true);
     for (_, fact) in facts.iter().filter(|(entry, _)| *entry == nth) {
         let holds = fact.term(terms, Values { numbers: &entry.numbers, now: &now });
         all = terms.and(all, holds);

@@ -255,7 +255,7 @@ impl Session {
 
     /// Finds out what properties rest on, if the program was found to be safe; as far as that is not too large a question.
     fn why_safe(&mut self) {
-        if !self.is_followed_to_the_end() {
+        if !self.is_followed_to_the_end() && !self.is_shown_in_any_round() {
             return;
         }
         self.watch.tell(Progress::Explaining);

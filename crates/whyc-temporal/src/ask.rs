@@ -66,6 +66,10 @@ impl From<TooLarge> for Answer {
 /// Whether all of some properties hold on some run.
 #[must_use]
 pub fn satisfiable(properties: &[&Expr], budget: &Budget) -> Answer {
+    // Very many questions are asked of a large specification: when time is up, none of those left is begun.
+    if let Err(reason) = budget.check() {
+        return Answer::NotDecided(reason.to_string());
+    }
     let mut store = Store::new();
     let states: Result<Vec<StateId>, TooLarge> = properties.iter().map(|property| store.lower(property)).collect();
     match states.and_then(|states| ask(&mut store, &states, budget)) {
@@ -118,7 +122,7 @@ fn ask(store: &mut Store, states: &[StateId], budget: &Budget) -> Result<Answer,
     match search(&circuit, budget) {
         Searched::Run(run) => {
             let shown = told(&layout, &run);
-            let shown = smaller(store, states, shown)?;
+            let shown = smaller(store, states, shown, budget)?;
             Ok(Answer::Yes(shown))
         }
         Searched::None => Ok(Answer::No),
@@ -171,8 +175,8 @@ pub(crate) fn told(layout: &[(String, u32)], run: &Counterexample) -> Shown {
     }
 }
 
-/// The same run with fewer steps and smaller values, as long as all of `states` hold on it.
-fn smaller(store: &mut Store, states: &[StateId], mut shown: Shown) -> Result<Shown, TooLarge> {
+/// The same run with fewer steps and smaller values, as long as all of `states` hold on it, and as far as there is time.
+fn smaller(store: &mut Store, states: &[StateId], mut shown: Shown, budget: &Budget) -> Result<Shown, TooLarge> {
     let atoms = store.atoms().to_vec();
     let mut holds = |shown: &Shown| -> Result<bool, TooLarge> {
         let lasso = shown.lasso(&atoms);
@@ -185,7 +189,7 @@ fn smaller(store: &mut Store, states: &[StateId], mut shown: Shown) -> Result<Sh
     };
     assert!(holds(&shown)?, "a run that was found should be one");
     let mut at = 0;
-    while at < shown.steps.len() {
+    while at < shown.steps.len() && budget.check().is_ok() {
         let mut fewer = shown.clone();
         fewer.steps.remove(at);
         if at < fewer.start {
@@ -200,7 +204,7 @@ fn smaller(store: &mut Store, states: &[StateId], mut shown: Shown) -> Result<Sh
     }
     for at in 0..shown.steps.len() {
         for signal in 0..shown.names.len() {
-            if shown.steps[at][signal] == 0 {
+            if shown.steps[at][signal] == 0 || budget.check().is_err() {
                 continue;
             }
             let mut less = shown.clone();

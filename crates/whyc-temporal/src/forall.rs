@@ -20,6 +20,9 @@ const MANY: usize = 24;
 
 /// What becomes of a part that may be anything, in `open` the signal of this name, if some run must satisfy that.
 pub(crate) fn some_run_for_all(open: &[Expr], name: &str, budget: &Budget) -> Role {
+    if let Err(reason) = budget.check() {
+        return Role::NotDecided(reason.to_string());
+    }
     match attempt(open, name, budget) {
         Ok(role) => role,
         Err(error) => Role::NotDecided(error.to_string()),

@@ -1,7 +1,7 @@
 //! One more unrolling, in which every condition of the user's is written down with its parts.
 
 use rustc_hash::FxHashMap;
-use whyc_check::Analysis;
+use whyc_check::{Analysis, Facts};
 use whyc_ir::expr::ExprId;
 use whyc_ir::flow::below;
 use whyc_ir::instr::{InstrId, InstrKind, SwitchCase};
@@ -68,10 +68,10 @@ impl Look {
             Observer { program: &program, functions, seen: FxHashMap::default(), calls: FxHashMap::default() };
         let any_round = match of {
             Of::Runs => None,
-            Of::AnyRound => analysis.unroll_any_round(&mut observer),
+            Of::AnyRound => analysis.unroll_any_round(Facts::Known, (u64::MAX, usize::MAX), &mut observer),
         };
         let unrolling = match any_round {
-            Some(unrolled) => unrolled.ok()?,
+            Some(unrolled) => unrolled.ok()?.unrolling,
             None => analysis.unroll_with(&bounds, &mut observer).ok()?,
         };
         let Observer { mut seen, calls, .. } = observer;

@@ -15,6 +15,7 @@ const MANY: usize = 8;
 pub fn render(finding: &Finding, options: &TextOptions) -> String {
     let paint = Paint { color: options.color };
     let mut out = summary::verdict_line(finding, paint);
+    summary::induction(finding).iter().for_each(|line| out.push_str(&format!("  {line}\n")));
     let mut told: Vec<&SupportReport> = Vec::new();
     for it in finding.supports.iter().filter(|it| !it.grounds.is_empty()) {
         // Properties that rest on the same are told together.

@@ -1,0 +1,11 @@
+//! What `check` answers: verdicts, bounds, limits, engines, and what it says of bad input.
+
+mod bad_input;
+mod corpus;
+mod differential;
+mod engines;
+mod limits;
+mod messages;
+mod parsers;
+mod replay;
+mod values;

@@ -1,0 +1,4 @@
+//! Circuits, and many machines.
+
+mod circuits;
+mod cluster;
