@@ -1,8 +1,6 @@
 //! Programs with threads: those of `tests/threads` get the verdict that their headers ask for, and random ones the verdict that all
 //! their interleavings, enumerated one by one, have.
 
-mod interleavings;
-
 use std::path::Path;
 use std::time::Duration;
 
@@ -10,7 +8,7 @@ use whyc_tests::header::Expect;
 use whyc_tests::rng::Rng;
 use whyc_tests::{corpus, parallel, tool};
 
-use interleavings::{Ends, Text};
+use crate::interleavings::{Ends, Text};
 
 fn whyc() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_whyc"))
