@@ -65,6 +65,8 @@ int mtx_unlock(struct whyc_mutex *mutex) {
 }
 
 int cnd_init(struct whyc_cond *cond) {
+    __whyc_point(cond);
+    __whyc_did(cond);
     cond->dead = 0;
     return 0;
 }

@@ -112,6 +112,8 @@ int pthread_condattr_destroy(int *attributes) {
 }
 
 int pthread_cond_init(struct whyc_cond *cond, const void *attributes) {
+    __whyc_point(cond);
+    __whyc_did(cond);
     cond->dead = 0;
     return 0;
 }
@@ -148,6 +150,8 @@ int pthread_once(int *state, void (*routine)(void)) {
 /* Spin locks: 0, or the slot of their owner and 1. */
 
 int pthread_spin_init(int *lock, int shared) {
+    __whyc_point(lock);
+    __whyc_did(lock);
     *lock = 0;
     return 0;
 }
@@ -203,6 +207,8 @@ static void look_at_rwlock(struct rwlock *lock) {
 }
 
 int pthread_rwlock_init(struct rwlock *lock, const void *attributes) {
+    __whyc_point(&lock->state);
+    __whyc_did(&lock->state);
     lock->state = 0;
     lock->writer = 0;
     lock->dead = 0;
@@ -292,6 +298,8 @@ struct barrier {
 int pthread_barrier_init(struct barrier *barrier, const void *attributes, unsigned count) {
     if (count == 0)
         return EINVAL;
+    __whyc_point(barrier);
+    __whyc_did(barrier);
     barrier->needed = count;
     barrier->arrived = 0;
     barrier->generation = 0;
@@ -332,6 +340,8 @@ int sem_init(struct semaphore *semaphore, int shared, unsigned value) {
         __whyc_errno = EINVAL;
         return -1;
     }
+    __whyc_point(&semaphore->value);
+    __whyc_did(&semaphore->value);
     semaphore->value = value;
     semaphore->is_set_up = SET_UP;
     return 0;

@@ -61,7 +61,9 @@ int __whyc_turn(void) {
     if (doomed)
         return doomed == me + 1;
     int relation = relations[me];
-    if (relation == NEVER || relation != NOTHING && !holds(words[me], relation, values[me])) {
+    /* What is gone keeps nobody waiting: whoever goes on sees it. */
+    if (relation == NEVER ||
+        relation != NOTHING && __CPROVER_LIVE_OBJECT(words[me]) && !holds(words[me], relation, values[me])) {
         waiting = me + 1;
         return 0;
     }
@@ -203,6 +205,12 @@ int __whyc_touch(const void *at, unsigned long size, int writes) {
     return 0;
 }
 
+/* Memory that may hold locks is about to go. */
+void __whyc_free_point(const void *at) {
+    may_stop(NULL, 0);
+    did_access(at, 1);
+}
+
 /* Something atomic is done with what is at `at`, or, without an address, with anything. */
 void __whyc_atomic_begin(const void *at, int writes) {
     may_stop(at, !writes);
@@ -301,6 +309,8 @@ static void look_at(struct whyc_mutex *mutex) {
 }
 
 int __whyc_set_up(struct whyc_mutex *mutex, int kind) {
+    __whyc_point(&mutex->lock);
+    __whyc_did(&mutex->lock);
     mutex->lock = 0;
     mutex->count = 0;
     mutex->kind = kind;

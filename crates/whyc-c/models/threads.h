@@ -50,6 +50,7 @@ void __whyc_misuse(int condition);
 
 unsigned long __CPROVER_POINTER_OBJECT(const void *pointer);
 unsigned long __CPROVER_POINTER_OFFSET(const void *pointer);
+_Bool __CPROVER_LIVE_OBJECT(const void *pointer);
 
 /* What a thread may wait for: nothing; that a word is, or is at least, some number. Where several threads wait, one may go on and
  * change that; whoever waits for what stays so once it is goes on at once. */

@@ -483,13 +483,14 @@ fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
 /// What hands the processor from one thread to another is called by no function: it comes with the first thing that threads do.
 fn bring_in_threads(cx: &mut Context<'_>) {
     const FIRST: [&str; 3] = ["__whyc_suspend", "__whyc_create", "__whyc_finish"];
-    const MORE: [&str; 8] = [
+    const MORE: [&str; 9] = [
         "__whyc_suspend",
         "__whyc_end",
         "__whyc_turn",
         "__whyc_is_over",
         "__whyc_touch",
         "__whyc_step",
+        "__whyc_free_point",
         "__whyc_leave_point",
         "__whyc_thread",
     ];

@@ -33,6 +33,8 @@ pub struct Known {
     pub touch: FunctionId,
     /// Memory is about to be accessed, and the thread may stop before that.
     pub step: FunctionId,
+    /// Memory is about to go, and the thread may stop before that.
+    pub free: FunctionId,
     /// The program is about to end, and the thread may stop before that.
     pub leave: FunctionId,
     /// What a thread runs.
@@ -61,6 +63,7 @@ impl Known {
             is_over: of_models("__whyc_is_over")?,
             touch: of_models("__whyc_touch")?,
             step: of_models("__whyc_step")?,
+            free: of_models("__whyc_free_point")?,
             leave: of_models("__whyc_leave_point")?,
             thread: of_models("__whyc_thread")?,
             suspend: of_models("__whyc_suspend")?,

@@ -15,6 +15,18 @@ use crate::pointers::{Class, Pointers};
 pub struct Shared {
     pointers: Pointers,
     classes: FxHashSet<Class>,
+    escaped: FxHashSet<Class>,
+}
+
+/// What there is to notice when memory goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goes {
+    /// No other thread can get at it.
+    Alone,
+    /// Others can get at it, though their code accesses nothing there: it may be a lock.
+    Reachable,
+    /// Others access it.
+    Shared,
 }
 
 impl Shared {
@@ -47,8 +59,9 @@ impl Shared {
         }
         let find = |all: FxHashSet<Class>| all.into_iter().map(|class| pointers.find(class)).collect::<FxHashSet<_>>();
         let (accessed, written) = (find(accessed), find(written));
-        let classes = escaped.into_iter().filter(|class| accessed.contains(class) && written.contains(class)).collect();
-        Self { pointers, classes }
+        let is_shared = |class: &Class| accessed.contains(class) && written.contains(class);
+        let classes = escaped.iter().copied().filter(is_shared).collect();
+        Self { pointers, classes, escaped: escaped.into_iter().collect() }
     }
 
     /// Whether a place may be in memory that threads share.
@@ -57,15 +70,25 @@ impl Shared {
         self.classes.contains(&class)
     }
 
-    /// Whether threads may share a local.
-    pub fn is_shared_local(&self, function: FunctionId, local: LocalId) -> bool {
-        self.classes.contains(&self.pointers.local(function, local))
+    /// What there is to notice when a local goes.
+    pub fn local_goes(&self, function: FunctionId, local: LocalId) -> Goes {
+        self.goes(self.pointers.local(function, local))
     }
 
-    /// Whether a pointer may lead to memory that threads share.
-    pub fn leads_to_shared(&mut self, function: FunctionId, body: &Body, pointer: whyc_ir::expr::ExprId) -> bool {
+    /// What there is to notice when what a pointer leads to goes.
+    pub fn target_goes(&mut self, function: FunctionId, body: &Body, pointer: whyc_ir::expr::ExprId) -> Goes {
         let class = self.pointers.value(function, body, pointer);
-        class.is_some_and(|class| self.classes.contains(&class))
+        class.map_or(Goes::Alone, |class| self.goes(class))
+    }
+
+    fn goes(&self, class: Class) -> Goes {
+        if self.classes.contains(&class) {
+            Goes::Shared
+        } else if self.escaped.contains(&class) {
+            Goes::Reachable
+        } else {
+            Goes::Alone
+        }
     }
 }
 

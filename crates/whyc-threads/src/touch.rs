@@ -14,7 +14,7 @@ use whyc_ir::types::{IntKind, Type, TypeId};
 
 use crate::calls::Calls;
 use crate::known::{self, Known};
-use crate::shared::Shared;
+use crate::shared::{Goes, Shared};
 
 /// How accesses that are not atomic are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,13 +41,14 @@ pub fn notice(program: &mut Program, calls: &Calls, known: &Known, shared: &mut 
         let Some(body) = program.functions[function].body.clone() else { continue };
         let places = body.places.ids().map(|place| shared.is_shared(function, &body, place)).collect();
         let frees = |instr: &Instr| match instr.kind {
-            InstrKind::Block(BlockOp::Free { pointer }) => shared.leads_to_shared(function, &body, pointer),
-            _ => false,
+            InstrKind::Block(BlockOp::Free { pointer }) => shared.target_goes(function, &body, pointer),
+            _ => Goes::Alone,
         };
-        let frees: Vec<bool> = body.instrs.iter().map(frees).collect();
+        let frees: Vec<Goes> = body.instrs.iter().map(frees).collect();
         let locals = program.functions[function].locals.iter_enumerated();
         let addressed = locals.filter(|(_, local)| local.address_taken).map(|(id, _)| id);
-        let dying = addressed.filter(|&local| shared.is_shared_local(function, local)).collect();
+        let dying = addressed.map(|local| (local, shared.local_goes(function, local)));
+        let dying = dying.filter(|&(_, goes)| goes != Goes::Alone).collect();
         let mut editor = Editor::new(program, known, (function, accesses), body, places);
         editor.dying = dying;
         editor.run(&frees);
@@ -73,7 +74,7 @@ struct Editor<'a> {
     own: FxHashSet<InstrId>,
     stops: Vec<InstrId>,
     /// The variables that other threads may still use when they go: that is like a write.
-    dying: Vec<LocalId>,
+    dying: Vec<(LocalId, Goes)>,
 }
 
 impl<'a> Editor<'a> {
@@ -90,7 +91,7 @@ impl<'a> Editor<'a> {
         Self { program, known, function, accesses, body, is_shared, old, new, begins, own, stops, dying }
     }
 
-    fn run(&mut self, frees: &[bool]) {
+    fn run(&mut self, frees: &[Goes]) {
         for (idx, instr) in self.old.clone().into_iter().enumerate() {
             self.begins.push(self.new.next_id());
             self.instr(instr, frees[idx]);
@@ -107,7 +108,7 @@ impl<'a> Editor<'a> {
         self.body
     }
 
-    fn instr(&mut self, mut instr: Instr, frees_shared: bool) {
+    fn instr(&mut self, mut instr: Instr, freed: Goes) {
         let span = instr.span;
         match &mut instr.kind {
             InstrKind::Assign { place, value } => {
@@ -133,9 +134,12 @@ impl<'a> Editor<'a> {
                 if let Some(value) = *value {
                     self.value(value);
                 }
-                self.dying.clone().into_iter().for_each(|local| self.end(local, span));
+                self.dying.clone().into_iter().for_each(|(local, goes)| self.end(local, goes, span));
             }
-            InstrKind::Kill(local) if self.dying.contains(local) => self.end(*local, span),
+            InstrKind::Kill(local) => {
+                let goes = self.dying.iter().find(|(dying, _)| dying == local).map_or(Goes::Alone, |&(_, goes)| goes);
+                self.end(*local, goes, span);
+            }
             InstrKind::Branch { cond: value, .. }
             | InstrKind::Switch { value, .. }
             | InstrKind::Assume(value)
@@ -157,10 +161,15 @@ impl<'a> Editor<'a> {
             }
             InstrKind::Block(BlockOp::Free { pointer }) => {
                 self.value(*pointer);
-                if frees_shared {
-                    let size_ty = self.int(IntKind::ULong);
-                    let size = self.expr(ExprKind::Intrinsic(Intrinsic::ObjectSize, vec![*pointer]), size_ty, span);
-                    self.touch(*pointer, size, Touch::Writes, span);
+                let pointer = *pointer;
+                match freed {
+                    Goes::Alone => {}
+                    Goes::Reachable => self.goes(pointer, span),
+                    Goes::Shared => {
+                        let size_ty = self.int(IntKind::ULong);
+                        let size = self.expr(ExprKind::Intrinsic(Intrinsic::ObjectSize, vec![pointer]), size_ty, span);
+                        self.touch(pointer, size, Touch::Writes, span);
+                    }
                 }
             }
             InstrKind::Block(BlockOp::Copy { to, from, size }) => {
@@ -178,7 +187,6 @@ impl<'a> Editor<'a> {
             InstrKind::Block(BlockOp::Havoc { pointer, .. }) => self.value(*pointer),
             InstrKind::Block(BlockOp::Release { .. })
             | InstrKind::Declare(_)
-            | InstrKind::Kill(_)
             | InstrKind::Jump(_)
             | InstrKind::Halt
             | InstrKind::Unsupported(_)
@@ -188,14 +196,26 @@ impl<'a> Editor<'a> {
     }
 
     /// Notices that a variable ends its life.
-    fn end(&mut self, local: LocalId, span: Span) {
+    fn end(&mut self, local: LocalId, goes: Goes, span: Span) {
         let ty = self.program.functions[self.function].locals[local].ty;
-        let Some(size) = self.program.types.size_of(ty) else { return };
+        let Some(size) = self.program.types.size_of(ty).filter(|_| goes != Goes::Alone) else { return };
         let place = self.body.places.push(Place { base: PlaceBase::Local(local), projections: Vec::new(), ty, span });
         let address = self.address(place, span);
+        if goes == Goes::Reachable {
+            return self.goes(address, span);
+        }
         let size_ty = self.int(IntKind::ULong);
         let size = self.expr(ExprKind::Int(u128::from(size)), size_ty, span);
         self.touch(address, size, Touch::Writes, span);
+    }
+
+    /// Notices that memory goes which others can get at.
+    fn goes(&mut self, address: ExprId, span: Span) {
+        let f = &self.program.functions[self.known.free];
+        let Some(ty) = f.params().next().map(|param| f.locals[param].ty) else { return };
+        let address = self.cast(address, ty);
+        let callee = Callee::Direct(self.known.free);
+        self.new.push(Instr { kind: InstrKind::Call { dest: None, callee, args: vec![address] }, span });
     }
 
     /// What was written to a place of our own goes where it belongs.
