@@ -166,6 +166,7 @@ impl<'a> Editor<'a> {
                     Goes::Alone => {}
                     Goes::Reachable => self.goes(pointer, span),
                     Goes::Shared => {
+                        self.goes(pointer, span);
                         let size_ty = self.int(IntKind::ULong);
                         let size = self.expr(ExprKind::Intrinsic(Intrinsic::ObjectSize, vec![pointer]), size_ty, span);
                         self.touch(pointer, size, Touch::Writes, span);
@@ -201,8 +202,9 @@ impl<'a> Editor<'a> {
         let Some(size) = self.program.types.size_of(ty).filter(|_| goes != Goes::Alone) else { return };
         let place = self.body.places.push(Place { base: PlaceBase::Local(local), projections: Vec::new(), ty, span });
         let address = self.address(place, span);
+        self.goes(address, span);
         if goes == Goes::Reachable {
-            return self.goes(address, span);
+            return;
         }
         let size_ty = self.int(IntKind::ULong);
         let size = self.expr(ExprKind::Int(u128::from(size)), size_ty, span);
