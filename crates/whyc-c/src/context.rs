@@ -117,6 +117,10 @@ pub struct Context<'u> {
     pub made: Contracts,
     /// Where the text says which classes are checked.
     pub switches: Vec<Switch>,
+    /// The variables of which every thread has one of its own.
+    pub thread_locals: Vec<GlobalId>,
+    /// Whether threads may be started somewhere: what is atomic has to be told then.
+    pub has_threads: bool,
     /// Whether the program starts at `main`, with all that happens before and after it.
     pub runs_main: bool,
     symbol_from_decl: FxHashMap<DeclKey, Symbol>,
@@ -213,6 +217,8 @@ impl<'u> Context<'u> {
             exempt: FxHashMap::default(),
             made: Contracts::default(),
             switches: Vec::new(),
+            thread_locals: Vec::new(),
+            has_threads: false,
             limits: Vec::new(),
             types: Types::default(),
             globals: IdVec::new(),
@@ -245,7 +251,13 @@ impl<'u> Context<'u> {
                 && !decl.location().is_in_system_header()
                 && !decl.spelling().starts_with(clauses::HOLDER)
         };
-        let decls: Vec<Cursor<'u>> = root.children().into_iter().filter(is_own).collect();
+        let all = root.children();
+        let starts_threads = |decl: &Cursor<'u>| {
+            decl.kind() == k::CXCursor_FunctionDecl
+                && matches!(decl.spelling().as_str(), "pthread_create" | "thrd_create")
+        };
+        self.has_threads |= all.iter().any(starts_threads);
+        let decls: Vec<Cursor<'u>> = all.into_iter().filter(is_own).collect();
         // What one declaration of a thing says holds for all of them.
         for &decl in &decls {
             self.note_attributes(decl);

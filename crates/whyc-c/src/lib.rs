@@ -459,6 +459,7 @@ fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
     let start = lower::start::make_start(&mut cx, entry);
     lower_queue(&mut cx);
     lower::start::finish_exits(&mut cx);
+    bring_in_threads(&mut cx);
     lower::outside::finish_outsides(&mut cx);
     lower::nonlocal::finish_jumps(&mut cx, start);
     lower::frame::watch(&mut cx);
@@ -472,9 +473,34 @@ fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
         entry,
         contracts: cx.made,
         switches: cx.switches,
+        thread_locals: cx.thread_locals,
+        woven: None,
     };
     rounding::follow(&mut program);
     Compiled { program, diagnostics: cx.diagnostics, limits: cx.limits }
+}
+
+/// What hands the processor from one thread to another is called by no function: it comes with the first thing that threads do.
+fn bring_in_threads(cx: &mut Context<'_>) {
+    const FIRST: [&str; 3] = ["__whyc_suspend", "__whyc_create", "__whyc_finish"];
+    const MORE: [&str; 9] = [
+        "__whyc_suspend",
+        "__whyc_end",
+        "__whyc_turn",
+        "__whyc_is_over",
+        "__whyc_touch",
+        "__whyc_step",
+        "__whyc_free_point",
+        "__whyc_leave_point",
+        "__whyc_thread",
+    ];
+    let is_first = |name: &str| FIRST.contains(&name);
+    if cx.functions.iter().any(|function| is_first(&function.name) && function.origin == Origin::Whyc) {
+        for name in MORE {
+            cx.model(name);
+        }
+        lower_queue(cx);
+    }
 }
 
 fn lower_queue(cx: &mut Context<'_>) {

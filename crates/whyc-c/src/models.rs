@@ -24,6 +24,9 @@ const ASKED: &str = "<libc>/asked.c";
 /// The header that all of them include.
 const HEADER: (&str, &str) = ("<libc>/whyc.h", include_str!("../models/whyc.h"));
 
+/// The header that the models of threads include.
+const THREADS: (&str, &str) = ("<libc>/threads.h", include_str!("../models/threads.h"));
+
 macro_rules! model_files {
     ($($name:literal),* $(,)?) => {
         &[$((concat!("<libc>/", $name), include_str!(concat!("../models/", $name)))),*]
@@ -31,6 +34,7 @@ macro_rules! model_files {
 }
 
 const FILES: &[(&str, &str)] = model_files![
+    "c11threads.c",
     "complex.c",
     "ctype.c",
     "contracts.c",
@@ -47,6 +51,7 @@ const FILES: &[(&str, &str)] = model_files![
     "math.c",
     "memory.c",
     "print.c",
+    "pthread.c",
     "setjmp.c",
     "signal.c",
     "stdio_double.c",
@@ -67,6 +72,7 @@ const FILES: &[(&str, &str)] = model_files![
     "string_fortified.c",
     "strings.c",
     "strtod.c",
+    "threads.c",
     "time.c",
     "unistd.c",
     "wchar.c",
@@ -129,7 +135,8 @@ impl<'i> Models<'i> {
 
     fn unit<'a>(&'a self, file: &'a File<'i>) -> Option<&'a Unit<'i>> {
         let parsed = file.unit.get_or_init(|| {
-            let files = [(file.name.as_str(), file.text.as_bytes()), (HEADER.0, HEADER.1.as_bytes())];
+            let headers = [HEADER, THREADS].map(|(name, text)| (name, text.as_bytes()));
+            let files = [(file.name.as_str(), file.text.as_bytes()), headers[0], headers[1]];
             let unit = Unit::parse_with(self.index, &files, &self.args, Record::Code)?;
             let error = unit.diagnostics().into_iter().find(|diagnostic| diagnostic.severity == Severity::Error);
             debug_assert!(error.is_none(), "a model should be C: {}", error.map(|e| e.message).unwrap_or_default());

@@ -148,11 +148,11 @@ impl Analysis {
             bounds.most_free = certain;
         }
         for (name, bound) in &options.unwind_loops {
-            let Some(id) = loops.named(name) else {
+            if loops.named(name).is_none() {
                 let known: Vec<&str> = loops.all().iter().map(|l| l.name.as_str()).collect();
                 return Err(format!("there is no loop `{name}`; {}", names::hint(name, &known, "loops")));
-            };
-            bounds.loops[id] = *bound;
+            }
+            loops.all_named(name).for_each(|id| bounds.loops[id] = *bound);
         }
         let mut engine = Engine::new(options.budget.clone());
         engine.arith = options.arith;

@@ -226,11 +226,18 @@ impl<'a> Script<'a> {
         }
     }
 
+    /// As what steps tell the instruction at `at`.
+    fn told(&self, at: interp::At) -> (FunctionId, InstrId) {
+        let origin = self.program.woven.as_ref().and_then(|woven| woven.origin(at.function, at.instr));
+        origin.map_or((at.function, at.instr), |(_, function, instr)| (function, instr))
+    }
+
     /// Checks that `id` is a step of the instruction at `at`.
     fn expect_at(&mut self, id: Option<StepId>, at: interp::At, what: &str) -> Option<StepId> {
+        let told = self.told(at);
         let matches = id.is_some_and(|id| {
             let step = &self.unrolling.steps[id];
-            self.unrolling.function_of(step) == at.function && step.instr == at.instr
+            (self.unrolling.function_of(step), step.instr) == told
         });
         if !matches {
             let function = self.program.functions[at.function].name.clone();
@@ -396,7 +403,8 @@ impl Environment for Script<'_> {
                 }
             }
             Event::Assign { value: Value::Scalar(value), bits, .. } => {
-                if self.plain_assign_type(at.function, at.instr).is_none() {
+                let (function, instr) = self.told(at);
+                if self.plain_assign_type(function, instr).is_none() {
                     return;
                 }
                 let id = self.assigns.pop_front();

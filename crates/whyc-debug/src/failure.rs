@@ -4,6 +4,7 @@
 //! In: the [`Graph`] of a failing run. Out: a [`Failure`] by [`failure`]. All numbers are those of the interpreter.
 
 mod access;
+mod threads;
 
 use whyc_base::source::Span;
 use whyc_check::Analysis;
@@ -61,7 +62,10 @@ pub fn failure(look: &Look<'_>) -> Failure {
         | PropertyClass::MissingReturn
         | PropertyClass::Unsequenced
         | PropertyClass::Assigns
-        | PropertyClass::Decreases => plain(None),
+        | PropertyClass::Decreases
+        | PropertyClass::ThreadMisuse => plain(None),
+        PropertyClass::Race => look.race(end),
+        PropertyClass::Deadlock => look.deadlock(),
         PropertyClass::OutOfObject
         | PropertyClass::UseAfterScope
         | PropertyClass::UseAfterFree

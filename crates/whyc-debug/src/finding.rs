@@ -434,6 +434,8 @@ pub struct TraceStep {
     pub span: Span,
     /// In which function.
     pub function: String,
+    /// Which thread, where there are some: 0 is the main one.
+    pub thread: Option<u32>,
     /// How many calls deep, the entry point being 0.
     pub depth: u32,
     /// Which iteration of which loops, outermost first, the first iteration being 1. Loops of the same activation only.

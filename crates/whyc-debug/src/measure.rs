@@ -17,7 +17,7 @@ use whyc_ir::layout::{self, Pointers};
 use whyc_ir::program::{GlobalId, Origin, Program};
 use whyc_ir::types::{FloatKind, Type, TypeId, TypeTable};
 use whyc_term::{TermId, TermStore};
-use whyc_unroll::step::{ObjectRoot, StepId, StepKind, Target, Unrolling};
+use whyc_unroll::step::{ObjectRoot, Step, StepId, StepKind, Target, Unrolling};
 
 use crate::memory::part_of;
 
@@ -38,7 +38,7 @@ pub fn statements(program: &Program, unrolling: &Unrolling, id: StepId) -> u64 {
     // Of what whyc itself runs, a person sees the inputs only.
     let hidden = program.functions[unrolling.function_of(step)].origin == Origin::Whyc;
     match &step.kind {
-        StepKind::Input { .. } => 1,
+        StepKind::Input { .. } => u64::from(!is_of_schedule(program, unrolling, step)),
         StepKind::Storage { cells, .. } => cells.iter().filter(|cell| cell.ty.is_some()).count() as u64,
         StepKind::Branch { .. } => u64::from(!hidden && !program.is_untold(unrolling.function_of(step), step.instr)),
         StepKind::Assign { target, .. } => u64::from(!hidden && is_added(program, unrolling, *target).is_none()),
@@ -60,6 +60,15 @@ pub fn statements(program: &Program, unrolling: &Unrolling, id: StepId) -> u64 {
     }
 }
 
+/// Whether a step belongs to a model that only says which thread runs when: that is told by the order of the steps.
+#[must_use]
+pub fn is_of_schedule(program: &Program, unrolling: &Unrolling, step: &Step) -> bool {
+    program.woven.is_some() && {
+        let name = &program.functions[unrolling.function_of(step)].name;
+        matches!(name.as_str(), "__whyc_switches" | "__whyc_turn" | "__whyc_touch")
+    }
+}
+
 /// The variable that an assignment writes, if whyc added it to the program: what happens there is no statement of the user's.
 #[must_use]
 pub fn is_added(program: &Program, unrolling: &Unrolling, target: Target) -> Option<GlobalId> {
@@ -75,6 +84,7 @@ pub fn is_added(program: &Program, unrolling: &Unrolling, target: Target) -> Opt
 pub fn values(program: &Program, unrolling: &Unrolling, id: StepId) -> Vec<(TermId, TypeId)> {
     let step = &unrolling.steps[id];
     match &step.kind {
+        StepKind::Input { .. } if is_of_schedule(program, unrolling, step) => Vec::new(),
         StepKind::Input { value, ty, .. } => vec![(*value, *ty)],
         StepKind::Assign { value, ty, .. } if statements(program, unrolling, id) > 0 => vec![(*value, *ty)],
         StepKind::Storage { cells, .. } => cells.iter().filter_map(|cell| Some((cell.value, cell.ty?))).collect(),

@@ -11,6 +11,8 @@
 //! `relevance` then asks which inputs, and which of their bits, the failure depends on; `fewest`
 //! looks for the run in which that are the fewest. [`classes`] lists the different ways to fail.
 
+mod switches;
+
 mod length;
 
 mod values;
@@ -138,6 +140,7 @@ fn minimise_within(
     let last = chain.failures[property].iter().map(|&(step, _)| step).max();
     let mut task = Task::new(analysis, unrolling, fails, last, within);
     let counted = length::Counted::new(&mut task, chain, property);
+    switches::minimise(&mut task, (chain, property), method, &mut |p| watch(Stage::Length, p));
     let smaller = match goal {
         Goal::LengthValues | Goal::Inputs => shortest_then_smallest(&mut task, &counted, method, watch),
         Goal::ValuesLength => {

@@ -5,12 +5,12 @@ use whyc_base::ids::Id;
 use whyc_base::source::Span;
 use whyc_check::{Analysis, Run};
 use whyc_ir::block::{BlockOp, STATUS_STREAM};
-use whyc_ir::instr::InstrKind;
-use whyc_ir::program::{Origin, Program};
+use whyc_ir::instr::{Callee, InstrKind};
+use whyc_ir::program::{FunctionId, Origin, Program};
 use whyc_ir::types::TypeId;
 use whyc_term::TermId;
 use whyc_unroll::step::{
-    InputSource, ObjectRoot, SsaVar, Step, StepId, StepKind, StorageCell, StorageRead, Target, Unrolling,
+    FrameId, InputSource, ObjectRoot, SsaVar, Step, StepId, StepKind, StorageCell, StorageRead, Target, Unrolling,
 };
 
 use crate::finding::{
@@ -109,6 +109,20 @@ pub fn seen_from_outside(program: &Program, unrolling: &Unrolling, step: &Step) 
     Some(Step { frame, instr, span: body.instrs[instr].span, ..step.clone() })
 }
 
+/// The thread that an activation belongs to, where there are some: 0 is the main one.
+pub fn thread_of(program: &Program, unrolling: &Unrolling, frame: FrameId) -> Option<u32> {
+    let woven = program.woven.as_ref()?;
+    let mut at = frame;
+    loop {
+        // The activations of the segments come right behind that of the function in which they are.
+        let segment = at.index().checked_sub(1).and_then(|position| woven.segments.get(position));
+        if let Some(segment) = segment {
+            return Some(segment.thread);
+        }
+        at = unrolling.frames[at].caller?.0;
+    }
+}
+
 fn decoded(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
@@ -141,9 +155,12 @@ impl Writer<'_> {
         // Of what whyc itself runs, a person sees the inputs only.
         let hidden = program.functions[function].origin == Origin::Whyc;
         let is_change = self.is_havoc(step);
+        let is_schedule = measure::is_of_schedule(program, self.unrolling, step);
         let seen = self.seen_from_outside(step);
         let step = seen.as_ref().unwrap_or(step);
         match &step.kind {
+            // Who runs when is told by the order of the steps.
+            StepKind::Input { .. } if is_schedule => {}
             StepKind::Input { target, value, ty, source, .. } => {
                 let kind = match source {
                     InputSource::Nondet | InputSource::Address => InputKind::Nondet,
@@ -224,6 +241,14 @@ impl Writer<'_> {
                 self.push(step, TraceKind::Call, name, String::new(), String::new(), None, around);
             }
             StepKind::Assume { .. } if !hidden => {
+                if let Some(callee) = self.woven_call(function, step) {
+                    // What is atomic is told by what it does.
+                    if !callee.starts_with("__whyc") {
+                        self.length += 1;
+                        self.push(step, TraceKind::Call, callee, String::new(), String::new(), None, around);
+                    }
+                    return;
+                }
                 let name = self.text(step.span);
                 self.push(step, TraceKind::Assume, name, "true".to_owned(), String::new(), None, around);
             }
@@ -320,6 +345,18 @@ impl Writer<'_> {
         let body = self.analysis.program.functions[function].body.as_ref();
         let instr = body.and_then(|body| body.instrs.get(step.instr));
         instr.is_some_and(|instr| matches!(instr.kind, InstrKind::Block(BlockOp::Havoc { .. })))
+    }
+
+    /// Whom a step of a woven program calls, where a copy of the function stands for the call.
+    fn woven_call(&self, function: FunctionId, step: &Step) -> Option<String> {
+        let program = &self.analysis.program;
+        program.woven.as_ref()?;
+        let body = program.functions[function].body.as_ref()?;
+        match body.instrs.get(step.instr)?.kind {
+            InstrKind::Call { callee: Callee::Direct(callee), .. } => Some(program.functions[callee].name.clone()),
+            InstrKind::Call { callee: Callee::Indirect(_), .. } => Some(self.text(step.span)),
+            _ => None,
+        }
     }
 
     fn seen_from_outside(&self, step: &Step) -> Option<Step> {
@@ -434,7 +471,9 @@ impl Writer<'_> {
         let depth = self.unrolling.frames[step.frame].depth.saturating_sub(1);
         let function = self.analysis.program.functions[function].name.clone();
         self.keys.push(self.at);
-        self.steps.push(TraceStep { kind, name, value, ty, ssa, span: step.span, function, depth, iterations });
+        let thread = thread_of(&self.analysis.program, self.unrolling, step.frame);
+        let span = step.span;
+        self.steps.push(TraceStep { kind, name, value, ty, ssa, span, function, thread, depth, iterations });
     }
 
     fn text(&self, span: Span) -> String {

@@ -294,7 +294,10 @@ fn is_written(class: PropertyClass) -> bool {
         | PropertyClass::Alignment
         | PropertyClass::PointerPrimitive
         | PropertyClass::MissingReturn
-        | PropertyClass::Unsequenced => false,
+        | PropertyClass::Unsequenced
+        | PropertyClass::Race
+        | PropertyClass::Deadlock
+        | PropertyClass::ThreadMisuse => false,
     }
 }
 

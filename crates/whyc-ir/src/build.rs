@@ -39,6 +39,8 @@ impl ProgramBuilder {
         let program = Program {
             contracts: crate::program::Contracts::default(),
             switches: Vec::new(),
+            thread_locals: Vec::new(),
+            woven: None,
             sources,
             types: TypeTable::new(),
             globals: IdVec::new(),

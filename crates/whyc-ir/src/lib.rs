@@ -23,6 +23,8 @@ pub mod parts;
 
 pub mod program;
 
+pub mod woven;
+
 pub mod flow;
 
 pub mod property;

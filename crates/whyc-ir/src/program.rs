@@ -8,6 +8,7 @@ use crate::expr::{Expr, ExprId, ExprKind, Place, PlaceBase, PlaceId};
 use crate::instr::{Instr, InstrId, InstrKind};
 use crate::property::{ClassSet, PropertyClass};
 use crate::types::{TypeId, TypeTable};
+use crate::woven::Woven;
 
 typed_id! {
     /// A function.
@@ -49,6 +50,10 @@ pub struct Program {
     pub contracts: Contracts,
     /// Where the text itself says which classes are checked. No two of one class overlap.
     pub switches: Vec<Switch>,
+    /// The variables of which every thread has one of its own.
+    pub thread_locals: Vec<GlobalId>,
+    /// Where the code of threads was woven into one function, if there are any. It is `start` then.
+    pub woven: Option<Box<Woven>>,
 }
 
 /// A part of the text in which a class is checked, or is not, whatever is asked for elsewhere.

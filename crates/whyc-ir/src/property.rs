@@ -19,6 +19,7 @@ use crate::expr::{ExprId, PlaceBase, PlaceId, Projection};
 use crate::instr::InstrId;
 use crate::program::{Body, FunctionId, Origin, Program};
 use crate::types::{Type, TypeId};
+use crate::woven::Woven;
 
 use library::Library;
 
@@ -85,11 +86,18 @@ pub enum PropertyClass {
     LoopInvariant,
     /// What is stated to become smaller in each round of a loop, and never less than nothing.
     Decreases,
+    /// An access to memory that another thread may access at the same time, one of the two being a write and not both atomic.
+    Race,
+    /// A place where a thread waits for ever, and all others too.
+    Deadlock,
+    /// A lock, a condition variable, a thread and the like, used as it may not be: given back by who does not hold it, destroyed
+    /// while it is held, used before it is set up or after it was destroyed, joined twice.
+    ThreadMisuse,
 }
 
 impl PropertyClass {
     /// All classes.
-    pub const ALL: [PropertyClass; 27] = [
+    pub const ALL: [PropertyClass; 30] = [
         PropertyClass::Assertion,
         PropertyClass::Unreachable,
         PropertyClass::Bounds,
@@ -117,6 +125,9 @@ impl PropertyClass {
         PropertyClass::Assigns,
         PropertyClass::LoopInvariant,
         PropertyClass::Decreases,
+        PropertyClass::Race,
+        PropertyClass::Deadlock,
+        PropertyClass::ThreadMisuse,
     ];
 
     /// The name on the command line, in property ids and in reports.
@@ -150,6 +161,9 @@ impl PropertyClass {
             PropertyClass::Assigns => "assigns",
             PropertyClass::LoopInvariant => "loop-invariant",
             PropertyClass::Decreases => "decreases",
+            PropertyClass::Race => "race",
+            PropertyClass::Deadlock => "deadlock",
+            PropertyClass::ThreadMisuse => "thread-misuse",
         }
     }
 
@@ -191,7 +205,10 @@ impl PropertyClass {
             | PropertyClass::Conversion
             | PropertyClass::Alignment
             | PropertyClass::MissingReturn
-            | PropertyClass::Unsequenced => false,
+            | PropertyClass::Unsequenced
+            | PropertyClass::Race
+            | PropertyClass::Deadlock
+            | PropertyClass::ThreadMisuse => false,
         }
     }
 
@@ -288,6 +305,8 @@ pub struct PropertyTable {
     /// Which functions are models of the library.
     is_model: IdVec<FunctionId, bool>,
     has: ClassSet,
+    /// Whether some code stands in another function, too.
+    is_woven: bool,
 }
 
 impl PropertyTable {
@@ -300,11 +319,15 @@ impl PropertyTable {
             passed_over: FxHashSet::default(),
             is_model: program.functions.iter().map(|f| f.origin == Origin::Whyc).collect(),
             has: ClassSet::EMPTY,
+            is_woven: program.woven.is_some(),
         };
         // What models check is known before the calls of them are looked at.
         let mut library = Library::default();
         for origin in [Origin::Whyc, Origin::User] {
-            for (function, f) in program.functions.iter_enumerated().filter(|(_, f)| f.origin == origin) {
+            let is_copy = |id| program.woven.as_ref().is_some_and(|woven| woven.function == id);
+            for (function, f) in
+                program.functions.iter_enumerated().filter(|&(id, f)| f.origin == origin && !is_copy(id))
+            {
                 if let Some(body) = &f.body {
                     collect::function(program, function, body, (classes, &library), &mut table);
                 }
@@ -312,6 +335,9 @@ impl PropertyTable {
             if origin == Origin::Whyc {
                 library = Library::new(program, &table);
             }
+        }
+        if let Some(woven) = &program.woven {
+            table.follow(program, woven);
         }
         table
     }
@@ -361,6 +387,15 @@ impl PropertyTable {
             table.id_from_site.remove(&(function, site, class));
             table.passed_over.insert((function, site, class));
         }
+        // Copies of the code are passed over like the code.
+        if self.is_woven {
+            let sites: Vec<_> =
+                table.id_from_site.iter().filter(|(_, id)| broken.contains(id)).map(|(&at, _)| at).collect();
+            for at in sites {
+                table.id_from_site.remove(&at);
+                table.passed_over.insert(at);
+            }
+        }
         table
     }
 
@@ -368,6 +403,40 @@ impl PropertyTable {
     #[must_use]
     pub fn is_passed_over(&self, function: FunctionId, site: Site, class: PropertyClass) -> bool {
         self.passed_over.contains(&(function, site, class))
+    }
+
+    /// Where properties of a class are attached to instructions, copies included, in no order.
+    pub(crate) fn at_instrs(&self, wanted: PropertyClass) -> impl Iterator<Item = ((FunctionId, InstrId), PropertyId)> {
+        self.id_from_site.iter().filter_map(move |(&(function, site, class), &id)| match site {
+            Site::Instr(instr) if class == wanted => Some(((function, instr), id)),
+            Site::Expr(_) | Site::Deref(_) | Site::Index(..) | Site::Instr(_) | Site::Call(_) => None,
+        })
+    }
+
+    /// What is due in code is due in its copies: it is the same property. What a model checks belongs to the call in the user's code.
+    fn follow(&mut self, program: &Program, woven: &Woven) {
+        let mut of_function: FxHashMap<FunctionId, Vec<(Site, PropertyClass, Option<PropertyId>)>> =
+            FxHashMap::default();
+        for (&(function, site, class), &id) in &self.id_from_site {
+            of_function.entry(function).or_default().push((site, class, Some(id)));
+        }
+        for &(function, site, class) in &self.passed_over {
+            of_function.entry(function).or_default().push((site, class, None));
+        }
+        for (position, segment) in woven.segments.iter().enumerate() {
+            let call = match program.functions[segment.function].origin {
+                Origin::Whyc => woven.user_call(program, position),
+                Origin::User => None,
+            };
+            for &(site, class, id) in of_function.get(&segment.function).into_iter().flatten() {
+                let Some(copy) = segment.copy_of(site) else { continue };
+                let at = (woven.function, copy, class);
+                match id.and_then(|id| self.seen_from(call, id)) {
+                    Some(id) => drop(self.id_from_site.insert(at, id)),
+                    None => drop(self.passed_over.insert(at)),
+                }
+            }
+        }
     }
 
     /// Whether there are properties of this class.

@@ -172,6 +172,7 @@ mod tests {
             ssa: None,
             span: Span { file: FileId::from_index(0), start: 0, end: 0 },
             function: "main".to_owned(),
+            thread: None,
             depth: 0,
             iterations: if round == 0 { Vec::new() } else { vec![iteration] },
         }

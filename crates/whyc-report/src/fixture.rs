@@ -145,6 +145,7 @@ impl Fixture {
             ssa: has_type.then_some(ssa),
             span: self.at(line, needle),
             function: self.function.clone(),
+            thread: None,
             depth: self.depth,
             iterations: self.iterations.clone(),
         };

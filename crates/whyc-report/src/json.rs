@@ -177,6 +177,9 @@ struct Step<'a> {
     line: u32,
     column: u32,
     function: &'a str,
+    /// Which thread, where there are some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thread: Option<u32>,
 }
 
 fn vacuous<'a>(sources: &'a SourceMap, told: &VacuityReport) -> Vacuous<'a> {
@@ -412,6 +415,7 @@ impl<'a> Step<'a> {
             line: at.line,
             column: at.column,
             function: &step.function,
+            thread: step.thread,
         }
     }
 }

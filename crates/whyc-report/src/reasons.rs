@@ -5,6 +5,9 @@ use whyc_base::status::{Bound, Limit, Reason, Status};
 
 use crate::words;
 
+/// The name under which the turns that threads take are a loop.
+pub const SWITCHES: &str = "switches";
+
 /// Why something is not known, in a sentence without a full stop.
 #[must_use]
 pub fn sentence(reason: &Reason) -> String {
@@ -57,6 +60,9 @@ pub fn limit(limit: Limit) -> String {
 #[must_use]
 pub fn bound(bound: &Bound) -> String {
     match bound {
+        Bound::Loop { name, rounds } if name == SWITCHES => {
+            format!("every thread has {} besides its first", words::count(*rounds as usize, "turn"))
+        }
         Bound::Loop { name, rounds } => format!("the loop {name} is followed {}", times(*rounds)),
         Bound::Recursion { function, calls } => {
             format!("`{function}` is followed {} within itself", times(*calls))

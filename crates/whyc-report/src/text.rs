@@ -150,7 +150,7 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
     append(&mut out, &summary::undecided_because(finding));
     append(&mut out, &engine::told(finding));
     append(&mut out, &summary::footer(finding, run));
-    out.push_str(&summary::hints(finding));
+    out.push_str(&summary::hints(finding, run));
     out
 }
 
@@ -186,10 +186,16 @@ pub(crate) fn here(seen: &[String]) -> String {
     }
 }
 
+/// Whether a run is one of several threads.
+pub(crate) fn has_threads(run: &Counterexample) -> bool {
+    run.steps.iter().any(|step| step.thread.is_some_and(|thread| thread > 0))
+}
+
 /// What the inputs are, one note for each kind of input.
 pub(crate) fn input_notes(finding: &Finding, run: &Counterexample, options: &TextOptions) -> Vec<String> {
     if run.inputs.is_empty() {
         let text = match finding.narrowed.iter().any(|it| it.fixes_inputs()) {
+            _ if has_threads(run) => "it depends on who runs when, and on no input",
             true => "every run with these inputs fails here: it depends on no other",
             false => "every run fails here: it depends on no input",
         };

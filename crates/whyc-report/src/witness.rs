@@ -133,7 +133,10 @@ fn proposition(property: &PropertyReport) -> Option<String> {
         | PropertyClass::Postcondition
         | PropertyClass::Assigns
         | PropertyClass::LoopInvariant
-        | PropertyClass::Decreases => None,
+        | PropertyClass::Decreases
+        | PropertyClass::Race
+        | PropertyClass::Deadlock
+        | PropertyClass::ThreadMisuse => None,
     }
 }
 

@@ -55,6 +55,9 @@ pub fn title(sources: &SourceMap, property: &PropertyReport) -> String {
         PropertyClass::Assigns => "can write what the contract does not name",
         PropertyClass::LoopInvariant => "can be false at the head of the loop",
         PropertyClass::Decreases => "can fail to decrease",
+        PropertyClass::Race => "can happen while another thread accesses the same memory",
+        PropertyClass::Deadlock => "can wait for ever",
+        PropertyClass::ThreadMisuse => "can be used in a way that is not allowed",
     };
     format!("`{text}` {what}")
 }
@@ -91,6 +94,17 @@ pub fn happens(property: &PropertyReport) -> &'static str {
         PropertyClass::Assigns => "not named by the contract",
         PropertyClass::LoopInvariant => "does not hold",
         PropertyClass::Decreases => "does not decrease",
+        PropertyClass::Race => "in a race",
+        PropertyClass::Deadlock => "waits for ever",
+        PropertyClass::ThreadMisuse => "not allowed",
+    }
+}
+
+/// What a thread is called: by its number and where it is.
+pub fn thread(thread: u32, function: &str) -> String {
+    match thread {
+        0 => "main thread".to_owned(),
+        number => format!("thread {number} ({function})"),
     }
 }
 

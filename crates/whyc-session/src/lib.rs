@@ -27,6 +27,7 @@ mod session;
 mod stack;
 mod temporal;
 mod tests;
+mod threads;
 mod watch;
 mod whole;
 

@@ -16,6 +16,9 @@ use whyc_ir::property::ClassSet;
 use crate::scores::Fault;
 use crate::tests::Test;
 
+/// The name under which the turns that threads take are a loop: each round is one thread's turn.
+pub const SWITCHES: &str = "switches";
+
 /// A program and what is to be decided about it. Without options, every property that is checked by default is decided from
 /// `main` on, for all inputs, however long that takes.
 #[derive(Clone, Debug)]
@@ -200,6 +203,12 @@ impl Request {
     #[must_use]
     pub fn is_bound_fixed(&self) -> bool {
         self.deciding.unwind != Unwind::Automatic
+    }
+
+    /// Whether the number of turns that threads take is fixed.
+    #[must_use]
+    pub fn fixes_switches(&self) -> bool {
+        self.deciding.unwind_loops.iter().any(|(name, _)| name == SWITCHES)
     }
 }
 

@@ -26,6 +26,7 @@ use crate::refused::{self, Refused};
 use crate::request::{Extent, Places, Request, Smallest, Wish};
 use crate::stack::deep;
 use crate::tests;
+use crate::threads;
 use crate::watch::{Progress, Watch};
 
 /// A program under analysis: what was asked, what is known so far, and the terms and the solver with which more can be found
@@ -81,11 +82,15 @@ impl Session {
         let over_time: Vec<_> = request.temporal.iter().flat_map(|it| it.properties.clone()).collect();
         let (program, watched) = whyc_temporal::program::watching(compiled.program, &over_time)
             .map_err(|message| Refused::mistaken(refused::Part::Scope, message))?;
+        let program = whyc_threads::weave(program, threads::accesses(&request));
+        threads::refuse(&request, &program)?;
         let analysis = Analysis::new(program, deciding);
         let analysis = analysis.map_err(|message| Refused::mistaken(refused::Part::Scope, message))?;
         let mut analysis = analysis;
         let may = |engine: EngineName| request.engines.as_ref().is_none_or(|all| all.contains(&engine));
-        if may(EngineName::Induction) {
+        // Invariants of the turns that threads take are not looked for.
+        let has_threads = analysis.program.woven.is_some();
+        if may(EngineName::Induction) && !has_threads {
             analysis = analysis.proving(Box::new(whyc_prove::Induction));
         }
         let simulation = Simulation::new();
@@ -93,7 +98,7 @@ impl Session {
         if may(EngineName::Simulation) {
             analysis = analysis.scouting(Box::new(simulation));
         }
-        let splitting = engines::splitting(&request);
+        let splitting = engines::splitting(&request).filter(|_| !has_threads);
         let log = splitting.as_ref().map(Splitting::log).unwrap_or_default();
         if let Some(splitting) = splitting {
             analysis = analysis.splitting(Box::new(splitting));
@@ -127,6 +132,9 @@ impl Session {
     /// # Errors
     /// If it asks for something that the program does not have.
     pub fn answer(&mut self, wish: &Wish, extent: Extent) -> Result<Finding, Refused> {
+        threads::refuse_wish(&self.analysis.program, wish)?;
+        // Of programs with threads, a page shows what was asked for.
+        let extent = if self.analysis.program.woven.is_some() { Extent::Asked } else { extent };
         let goes_on = extent == Extent::Whole || !matches!(wish, Wish::Verdict | Wish::Script | Wish::Suspicions);
         if goes_on && self.request.tests.is_empty() {
             self.decide()?;
@@ -333,6 +341,9 @@ impl Session {
     /// Whether the program is safe, every run was followed to its end, and there are some: where no run gets through at all, that
     /// is what has to be said.
     fn is_followed_to_the_end(&self) -> bool {
+        if self.analysis.program.woven.is_some() {
+            return false;
+        }
         let is_it =
             |outcome: &Outcome| outcome.verdict == Verdict::Safe && outcome.complete && outcome.vacuity.is_none();
         self.outcome.as_ref().is_some_and(is_it)

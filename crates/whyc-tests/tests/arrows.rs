@@ -39,6 +39,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("whyc-cluster", &["whyc-base", "whyc-term", "whyc-proof", "whyc-engines"]),
     ("whyc-temporal", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-circuit"]),
+    ("whyc-threads", &["whyc-base", "whyc-ir"]),
     (
         "whyc-session",
         &[
@@ -54,6 +55,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-circuit",
             "whyc-engines",
             "whyc-temporal",
+            "whyc-threads",
         ],
     ),
     (

@@ -12,6 +12,10 @@ use whyc_ir::block::BlockOp;
 use whyc_ir::flow::back_edges;
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{FunctionId, Program};
+use whyc_ir::woven::Woven;
+
+/// The name of the loop of which each round is one thread's turn.
+pub const SWITCHES: &str = "switches";
 
 typed_id! {
     /// A loop.
@@ -59,7 +63,10 @@ impl LoopTable {
             let edges = f.body.as_ref().map(|body| (body, back_edges(body)));
             let edges = edges.into_iter().flat_map(|(body, edges)| edges.into_iter().map(move |edge| (body, edge)));
             for (n, (body, (head, last))) in edges.enumerate() {
-                let name = format!("{}.{}", f.name, n + 1);
+                let name = match program.woven.as_ref().filter(|woven| woven.function == function) {
+                    Some(woven) => table.woven_name(program, woven, head, last),
+                    None => format!("{}.{}", f.name, n + 1),
+                };
                 let span = body.instrs[last].span;
                 let id = table.loops.push(Loop { name, function, head, last, span });
                 table.id_from_jump.insert((function, last, head), id);
@@ -68,6 +75,21 @@ impl LoopTable {
         }
         table.add_copies(program);
         table
+    }
+
+    /// A copy of a loop has the name of the loop.
+    fn woven_name(&self, program: &Program, woven: &Woven, head: InstrId, last: InstrId) -> String {
+        if last == woven.turn {
+            return SWITCHES.to_owned();
+        }
+        let origin = |instr| woven.origin(woven.function, instr);
+        let known = origin(last)
+            .zip(origin(head))
+            .and_then(|((_, function, last), (_, _, head))| self.at(function, last, head));
+        match known {
+            Some(id) => self.loops[id].name.clone(),
+            None => format!("{}.{last}", program.functions[woven.function].name),
+        }
     }
 
     fn add_copies(&mut self, program: &Program) {
@@ -105,6 +127,11 @@ impl LoopTable {
     #[must_use]
     pub fn all(&self) -> &IdVec<LoopId, Loop> {
         &self.loops
+    }
+
+    /// The loops with this name: a loop has copies where threads are woven.
+    pub fn all_named(&self, name: &str) -> impl Iterator<Item = LoopId> {
+        self.loops.iter_enumerated().filter(move |(_, l)| l.name == name).map(|(id, _)| id)
     }
 
     /// The loop with this name.

@@ -163,8 +163,16 @@ impl<'a> Machine<'a> {
             let holds = self.terms.implies(guard, *cond);
             self.assumed = self.terms.and(self.assumed, holds);
         }
-        let step = Step { guard, frame: at.frame, instr: at.instr, span, kind };
+        let (frame, instr) = self.told(at);
+        let step = Step { guard, frame, instr, span, kind };
         self.unrolling.steps.push(step)
+    }
+
+    /// As what an instruction is told: a copy as what it is a copy of.
+    pub fn told(&self, at: At) -> (FrameId, InstrId) {
+        let origin = self.program.woven.as_ref().and_then(|woven| woven.origin(at.function, at.instr));
+        // The activations of the segments come right behind that of the function in which they are.
+        origin.map_or((at.frame, at.instr), |(segment, _, instr)| (FrameId(at.frame.0 + 1 + segment), instr))
     }
 
     /// A step for something that is not modelled.

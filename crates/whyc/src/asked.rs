@@ -144,13 +144,19 @@ pub fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// The loops whose bounds are fixed; turns of threads are one.
+fn unwind_loops(args: &Check) -> Vec<(String, u32)> {
+    let turns = args.limits.switches.map(|turns| (whyc_session::request::SWITCHES.to_owned(), turns));
+    args.limits.unwind_loop.iter().cloned().chain(turns).collect()
+}
+
 /// How to look at a program.
 fn options(args: &Check, budget: Budget) -> Options {
     Options {
         classes: args.scope.classes(),
         only: args.scope.property.clone(),
         unwind: args.limits.unwind.map_or(Unwind::Automatic, Unwind::Fixed),
-        unwind_loops: args.limits.unwind_loop.clone(),
+        unwind_loops: unwind_loops(args),
         limits: Vec::new(),
         given: args
             .scope

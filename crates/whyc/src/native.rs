@@ -348,7 +348,10 @@ fn sanitizers(classes: ClassSet, is_gcc: bool) -> Vec<&'static str> {
             | PropertyClass::Postcondition
             | PropertyClass::Assigns
             | PropertyClass::LoopInvariant
-            | PropertyClass::Decreases => &[],
+            | PropertyClass::Decreases
+            | PropertyClass::Race
+            | PropertyClass::Deadlock
+            | PropertyClass::ThreadMisuse => &[],
         };
         names.extend(more);
     }

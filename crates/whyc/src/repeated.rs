@@ -19,6 +19,7 @@ pub fn options(args: &Check) -> Vec<String> {
     all(&mut words, "--only-check", scope.only_check.iter().map(|class| class.name()));
     all(&mut words, "--unwind", limits.unwind.map(|n| n.to_string()));
     all(&mut words, "--unwind-loop", limits.unwind_loop.iter().map(|(name, n)| format!("{name}:{n}")));
+    all(&mut words, "--switches", limits.switches.map(|n| n.to_string()));
     all(&mut words, "-I", language.include.iter().map(|folder| folder.display().to_string()));
     all(&mut words, "-D", &language.define);
     all(&mut words, "-p", language.build.iter().map(|folder| folder.display().to_string()));

@@ -271,6 +271,12 @@ impl<'u> Cursor<'u> {
         unsafe { sys::clang_Cursor_isFunctionInlined(self.raw) != 0 }
     }
 
+    /// Whether every thread has a variable of its own.
+    pub fn is_thread_local(self) -> bool {
+        // SAFETY: any cursor may be asked.
+        unsafe { sys::clang_getCursorTLSKind(self.raw) != sys::CXTLS_None }
+    }
+
     /// How it was declared to be stored.
     pub fn storage(self) -> Storage {
         // SAFETY: any cursor may be asked.

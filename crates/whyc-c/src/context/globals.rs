@@ -50,6 +50,9 @@ impl<'u> Context<'u> {
             let kind = GlobalKind::External;
             self.globals.push(Global { name: shown, ty, span, kind, is_const, align: None, tail: 0 })
         });
+        if decl.is_thread_local() && !self.thread_locals.contains(&global) {
+            self.thread_locals.push(global);
+        }
         self.globals[global].align = self.globals[global].align.max(attributes::declared_align(decl));
         self.symbol_from_decl.insert(key, Symbol::Global(global));
         if self.types.lower(decl.ty()).is_err() {

@@ -6,6 +6,7 @@ use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{ComponentKind, LocalId, Origin};
 use whyc_ir::types::{Type, TypeId};
 
+use super::atomic::Use;
 use super::builder::{Builder, Item};
 use super::call::Want;
 use super::effects::{Clash, Object};
@@ -88,6 +89,9 @@ impl<'u> Builder<'_, 'u> {
 
     /// `a = b`; the value is of use only if it is `wanted`.
     pub fn assignment(&mut self, a: Cursor<'u>, b: Cursor<'u>, span: Span, wanted: bool) -> ExprId {
+        if self.is_atomic(a) {
+            return self.atomic_assignment(a, b, span);
+        }
         let (place, found) = self.capture(|this| this.place_of(a));
         self.store_found((place, found), b, ComponentKind::AssignedValue, span, wanted)
     }
@@ -303,6 +307,17 @@ impl<'u> Builder<'_, 'u> {
         };
         let (place, found) = self.capture(|this| this.place_of(a));
         let (operand, items) = self.capture(|this| this.value(b));
+        if self.is_atomic(a) {
+            self.items.extend(items);
+            let operand = self.save(operand);
+            self.items.extend(found);
+            self.begin_atomic_at(place, Use::Writes, span);
+            let stride = self.stride(a);
+            let value = self.update(place, op, operand, stride, span, wanted);
+            let value = if wanted { self.save(value) } else { value };
+            self.end_atomic(span);
+            return value;
+        }
         match self.clash_of_update((place, &found), (operand, &items)) {
             None => {}
             Some(Clash::Undefined(object)) => self.assert_sequenced(object, span),
@@ -392,6 +407,10 @@ impl<'u> Builder<'_, 'u> {
     /// `++` and `--`
     pub fn step(&mut self, operand: Cursor<'u>, op: BinaryOp, span: Span, wanted: Wanted) -> ExprId {
         let place = self.place_of(operand);
+        let is_atomic = self.is_atomic(operand);
+        if is_atomic {
+            self.begin_atomic_at(place, Use::Writes, span);
+        }
         self.refresh(operand, place, span);
         let before = (wanted == Wanted::Before).then(|| {
             let old = self.load(place);
@@ -401,6 +420,10 @@ impl<'u> Builder<'_, 'u> {
         let int = self.int();
         let one = self.constant(1, int, span);
         let after = self.update(place, op, one, stride, span, wanted == Wanted::After);
+        let after = if is_atomic && wanted == Wanted::After { self.save(after) } else { after };
+        if is_atomic {
+            self.end_atomic(span);
+        }
         before.unwrap_or(after)
     }
 }

@@ -4,12 +4,15 @@
 
 use whyc_base::source::Span;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceBase, PlaceId, UnaryOp};
-use whyc_ir::instr::InstrKind;
+use whyc_ir::instr::{Callee, InstrKind};
+use whyc_ir::program::{ComponentKind, FunctionId};
+use whyc_ir::property::PropertyClass;
 use whyc_ir::types::{IntKind, Type, TypeId};
 
 use super::builder::Builder;
 use super::convert::is_scalar;
 use crate::clang::cursor::Cursor;
+use crate::clang::kind as k;
 
 /// What a person calls the input that lets a weak exchange fail.
 const SPURIOUS: &str = "the weak exchange fails without a reason";
@@ -219,6 +222,18 @@ impl<'u> Builder<'_, 'u> {
         let pointer = self.save(values[0]);
         let place = self.atomic_place(operation, pointer, span)?;
         let held = self.place_ty(place);
+        let values: Vec<ExprId> = values.into_iter().map(|value| self.settled(value)).collect();
+        match operation {
+            Operation::LoadInto | Operation::StoreFrom | Operation::ExchangeInto => self.begin_atomic(span),
+            Operation::Load => self.begin_atomic_at(place, Use::Reads, span),
+            Operation::Store
+            | Operation::Exchange
+            | Operation::CompareExchange(_)
+            | Operation::CompareExchangeFrom(_)
+            | Operation::Fetch(..)
+            | Operation::TestAndSet
+            | Operation::Clear => self.begin_atomic_at(place, Use::Writes, span),
+        }
         let nothing = |this: &mut Self| {
             let int = this.int();
             this.constant(0, int, span)
@@ -289,6 +304,7 @@ impl<'u> Builder<'_, 'u> {
             }
             _ => return None,
         };
+        self.end_atomic(span);
         let is_void = matches!(self.types().get(ty), Type::Void);
         Some(if is_void || !is_scalar(self.types(), ty) { result } else { self.cast(result, ty) })
     }
@@ -408,6 +424,7 @@ impl<'u> Builder<'_, 'u> {
             return self.unsupported_value("an atomic exchange of a structure", ty, span);
         }
         let (expected, desired) = (self.as_held(values[1], held), self.as_held(values[2], held));
+        self.begin_atomic_at(place, Use::Writes, span);
         let old = self.load(place);
         let old = self.save(old);
         let equal = self.apply(BinaryOp::Eq, old, expected, span);
@@ -416,6 +433,7 @@ impl<'u> Builder<'_, 'u> {
         self.emit(InstrKind::Branch { cond: equal, when: false, target: end }, span);
         self.assign(place, desired, span);
         self.place_label(end);
+        self.end_atomic(span);
         if gives_truth { self.cast(equal, ty) } else { self.cast(old, ty) }
     }
 
@@ -473,6 +491,102 @@ impl<'u> Builder<'_, 'u> {
             result = self.expr(ExprKind::Unary(UnaryOp::BitNot, result), wide, span);
         }
         self.cast(result, held)
+    }
+}
+
+/// What is done with a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Use {
+    Reads,
+    Writes,
+}
+
+/// What is atomic is told only where there may be threads: nobody else could see the difference.
+impl<'u> Builder<'_, 'u> {
+    /// From here on, no other thread runs; whatever may be done now.
+    pub fn begin_atomic(&mut self, span: Span) {
+        if let Some(function) = self.of_threads("__whyc_atomic_begin") {
+            let pointer = self.pointer_to_anything();
+            let anything = self.constant(0, pointer, span);
+            self.call_atomic(function, anything, Use::Writes, span);
+        }
+    }
+
+    /// From here on, no other thread runs, while something is done with one place.
+    pub fn begin_atomic_at(&mut self, place: PlaceId, used: Use, span: Span) {
+        if matches!(self.body.places[place].base, PlaceBase::Local(local) if !self.locals[local].address_taken) {
+            return self.begin_atomic(span);
+        }
+        if let Some(function) = self.of_threads("__whyc_atomic_begin") {
+            let address = self.address_of(place, span);
+            self.call_atomic(function, address, used, span);
+        }
+    }
+
+    /// From here on, other threads may run again.
+    pub fn end_atomic(&mut self, span: Span) {
+        if let Some(function) = self.of_threads("__whyc_atomic_end") {
+            self.emit(InstrKind::Call { dest: None, callee: Callee::Direct(function), args: Vec::new() }, span);
+        }
+    }
+
+    fn call_atomic(&mut self, function: FunctionId, address: ExprId, used: Use, span: Span) {
+        let pointer = self.pointer_to_anything();
+        let address = if self.ty(address) == pointer { address } else { self.cast(address, pointer) };
+        let int = self.int();
+        let writes = self.constant(i128::from(used == Use::Writes), int, span);
+        let callee = Callee::Direct(function);
+        self.emit(InstrKind::Call { dest: None, callee, args: vec![address, writes] }, span);
+    }
+
+    fn pointer_to_anything(&mut self) -> TypeId {
+        let void = self.cx.types.table.intern(Type::Void);
+        self.cx.types.table.pointer(void)
+    }
+
+    fn of_threads(&mut self, name: &str) -> Option<FunctionId> {
+        if self.cx.has_threads { self.cx.model(name) } else { None }
+    }
+
+    /// A value as it is now, where there are threads that could change it.
+    fn settled(&mut self, value: ExprId) -> ExprId {
+        if self.cx.has_threads { self.save(value) } else { value }
+    }
+
+    /// Whether what `cursor` designates is atomic, and somebody could see the difference.
+    pub fn is_atomic(&self, cursor: Cursor<'u>) -> bool {
+        self.cx.has_threads && cursor.ty().canonical().kind() == k::CXType_Atomic
+    }
+
+    /// The value of an atomic object.
+    pub fn atomic_read(&mut self, place: PlaceId, span: Span) -> ExprId {
+        self.begin_atomic_at(place, Use::Reads, span);
+        let value = self.load(place);
+        let value = self.save(value);
+        self.end_atomic(span);
+        value
+    }
+
+    /// `a = b` where `a` is atomic.
+    pub fn atomic_assignment(&mut self, a: Cursor<'u>, b: Cursor<'u>, span: Span) -> ExprId {
+        let (operands, places) = (vec![self.capture(|this| this.value(b))], self.capture(|this| this.place_of(a)));
+        let value = self.in_order(operands)[0];
+        let (place, found) = places;
+        let ty = self.place_ty(place);
+        let value = self.as_held(value, ty);
+        self.items.extend(found);
+        self.component(value, ComponentKind::AssignedValue, b);
+        self.begin_atomic_at(place, Use::Writes, span);
+        self.assign(place, value, span);
+        self.end_atomic(span);
+        value
+    }
+
+    /// What an assertion about threads in a model comes to.
+    pub fn assert_of_threads(&mut self, class: PropertyClass, condition: Cursor<'u>, span: Span) -> Option<ExprId> {
+        let cond = self.value(condition);
+        self.emit(InstrKind::Assert { cond, class, description: String::new() }, span);
+        None
     }
 }
 

@@ -143,7 +143,15 @@ impl<'u> Builder<'_, 'u> {
                 };
             }
         }
+        // What is so named happens as a whole.
+        let is_atomic = name.starts_with("__VERIFIER_atomic_");
+        if is_atomic {
+            self.begin_atomic(span);
+        }
         let value = self.finish_call(Callee::Direct(function), args, ret, span, want);
+        if is_atomic {
+            self.end_atomic(span);
+        }
         if let Some(lifted) = &lifted {
             self.take_back(lifted, written, span);
         }

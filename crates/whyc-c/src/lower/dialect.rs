@@ -42,21 +42,11 @@ impl<'u> Builder<'_, 'u> {
             }
             ("cover", &[condition, ..]) => self.cover(condition),
             ("assert" | "precondition" | "postcondition", &[condition, ..]) => self.assert_that(condition, span),
-            (
-                "atomic_begin"
-                | "atomic_end"
-                | "really_atomic_begin"
-                | "really_atomic_end"
-                | "input"
-                | "output"
-                | "printf"
-                | "fence"
-                | "unroll"
-                | "k_induction_hint"
-                | "initialize"
-                | "HIDE",
-                _,
-            ) => args.iter().for_each(|&arg| self.effect(arg)),
+            ("atomic_begin" | "really_atomic_begin", _) => self.begin_atomic(span),
+            ("atomic_end" | "really_atomic_end", _) => self.end_atomic(span),
+            ("input" | "output" | "printf" | "fence" | "unroll" | "k_induction_hint" | "initialize" | "HIDE", _) => {
+                args.iter().for_each(|&arg| self.effect(arg))
+            }
             ("havoc_object" | "init_object", &[pointer]) => {
                 let pointer = self.value(pointer);
                 let pointer = self.save(pointer);

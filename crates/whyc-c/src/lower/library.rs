@@ -110,15 +110,6 @@ const NOT_MODELLED: &[&str] = &[
     "execvp",
     "execvpe",
     "fexecve",
-    // pthread.h, threads.h
-    "pthread_create",
-    "pthread_kill",
-    "pthread_once",
-    "pthread_atfork",
-    "pthread_getspecific",
-    "thrd_create",
-    "call_once",
-    "tss_get",
     // search.h, ftw.h, dirent.h
     "lfind",
     "lsearch",
@@ -140,6 +131,10 @@ const NOT_MODELLED: &[&str] = &[
     // dlfcn.h
     "dlsym",
 ];
+
+/// How the names of functions begin that have to do with threads: those without a model (cancellation, clean-up handlers, robust
+/// mutexes, times of processors) change what threads do.
+const OF_THREADS: &[&str] = &["pthread_", "__pthread_", "sem_", "thrd_", "mtx_", "cnd_", "tss_"];
 
 /// Functions of the mathematical library that have no exact model.
 const INEXACT: &[&str] = &[
@@ -185,7 +180,8 @@ pub fn is_not_modelled(name: &str) -> bool {
     let is_inexact = INEXACT.contains(&name) || INEXACT.contains(&stem);
     let is_built_in =
         ["__builtin_", "__atomic_", "__c11_atomic_", "__sync_"].iter().any(|prefix| name.starts_with(prefix));
-    is_inexact || NOT_MODELLED.contains(&name) || is_built_in
+    let is_of_threads = OF_THREADS.iter().any(|prefix| name.starts_with(prefix));
+    is_inexact || is_of_threads || NOT_MODELLED.contains(&name) || is_built_in
 }
 
 /// Whether there is a model for calls whose result nobody looks at.

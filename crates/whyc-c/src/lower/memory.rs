@@ -64,6 +64,9 @@ impl<'u> Builder<'_, 'u> {
                 self.emit(InstrKind::Assert { cond, class: PropertyClass::Overlap, description }, span);
                 None
             }
+            ("__whyc_race", &[condition]) => self.assert_of_threads(PropertyClass::Race, condition, span),
+            ("__whyc_deadlock", &[condition]) => self.assert_of_threads(PropertyClass::Deadlock, condition, span),
+            ("__whyc_misuse", &[condition]) => self.assert_of_threads(PropertyClass::ThreadMisuse, condition, span),
             ("memset", &[to, value, size]) | ("__memset_chk" | "___memset_chk", &[to, value, size, _]) => {
                 Some(self.fill_bytes([to, value, size], span))
             }

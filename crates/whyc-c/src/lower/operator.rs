@@ -24,7 +24,7 @@ impl<'u> Builder<'_, 'u> {
             k::CXUnaryOperator_AddrOf => self.address(operand, span),
             k::CXUnaryOperator_Deref => {
                 let place = self.place_of(cursor);
-                self.load_or_decay(place, span)
+                if self.is_atomic(cursor) { self.atomic_read(place, span) } else { self.load_or_decay(place, span) }
             }
             k::CXUnaryOperator_Plus => {
                 let value = self.value(operand);

@@ -28,6 +28,9 @@ impl<'u> Builder<'_, 'u> {
             self.input_from_outside(fresh, span);
             return self.load(fresh);
         }
+        if self.is_atomic(cursor) {
+            return self.atomic_read(place, span);
+        }
         self.refresh(cursor, place, span);
         self.load_or_decay(place, span)
     }

@@ -461,7 +461,7 @@ impl Analysis {
             Unwind::Fixed(_) => return false,
         };
         let fixed: FxHashSet<LoopId> =
-            self.options.unwind_loops.iter().filter_map(|(name, _)| self.loops.named(name)).collect();
+            self.options.unwind_loops.iter().flat_map(|(name, _)| self.loops.all_named(name)).collect();
         let mut bounds = self.bounds.clone();
         let mut deeper = false;
         for &cut in cuts {

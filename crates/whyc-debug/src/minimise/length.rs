@@ -80,7 +80,17 @@ impl Counted {
 
 /// Minimises the number of executed statements, and settles which of the conditions hold.
 pub fn minimise(task: &mut Task<'_>, counted: &Counted, method: Method, progress: &mut dyn FnMut(Progress)) {
-    let mut literals = counted.literals(task);
+    let literals = counted.literals(task);
+    minimise_conditions(task, literals, method, progress);
+}
+
+/// Minimises how many conditions hold, by their weights, and settles which.
+pub fn minimise_conditions(
+    task: &mut Task<'_>,
+    mut literals: Vec<(Lit, u64)>,
+    method: Method,
+    progress: &mut dyn FnMut(Progress),
+) {
     match method {
         Method::None => {}
         Method::Greedy => {

@@ -64,6 +64,8 @@ mod tests {
         Program {
             contracts: whyc_ir::program::Contracts::default(),
             switches: Vec::new(),
+            thread_locals: Vec::new(),
+            woven: None,
             sources: SourceMap::default(),
             types,
             globals: IdVec::new(),

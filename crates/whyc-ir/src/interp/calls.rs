@@ -80,7 +80,11 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
         self.show_params(function, code, base);
         let (instr, renumbered) = (crate::instr::InstrId(0), Vec::new());
         let is_model = |function: FunctionId| self.program.functions[function].origin == Origin::Whyc;
+        let woven = |at: &super::env::At| self.program.woven.as_ref().filter(|woven| woven.function == at.function);
         let call = match caller {
+            Some(at) if is_model(function) && woven(&at).is_some() => {
+                woven(&at).and_then(|woven| woven.user_place(self.program, at.instr))
+            }
             Some(at) if is_model(function) && !is_model(at.function) => Some((at.function, at.instr)),
             Some(_) if is_model(function) => self.frame.call,
             _ => None,

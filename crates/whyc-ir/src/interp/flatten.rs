@@ -15,7 +15,7 @@ use crate::expr::{ExprId, PlaceId};
 use crate::instr::{Callee, InstrId, InstrKind, SwitchCase};
 use crate::layout;
 use crate::program::{Body, Function, FunctionId, Program};
-use crate::property::{Property, PropertyClass, PropertyTable, Site};
+use crate::property::{PropertyClass, PropertyTable, Site};
 use crate::types::{Type, TypeId};
 
 use super::code::{
@@ -30,13 +30,7 @@ pub(super) fn program(program: &Program, properties: &PropertyTable, watched: bo
         f.body.as_ref().map(|body| Flattener::new(program, properties, id, body, watched).run())
     };
     let functions = program.functions.iter_enumerated().map(function).collect();
-    let due = |property: &Property| properties.at(property.function, property.site, property.class);
-    let leaks = properties.all().iter().filter_map(|property| match property.site {
-        Site::Instr(instr) if property.class == PropertyClass::Leak => {
-            Some(((property.function, instr), due(property)?))
-        }
-        _ => None,
-    });
+    let leaks = properties.at_instrs(PropertyClass::Leak);
     let (pointers, leaks) = (program.types.target.pointers, leaks.collect());
     let inside = properties.inside().collect();
     let outside = properties.outside().map(|(call, property)| (call, property.into())).collect();

@@ -79,10 +79,13 @@ impl Checker<'_, '_> {
                         | PropertyClass::Assigns
                         | PropertyClass::LoopInvariant
                         | PropertyClass::Decreases
+                        | PropertyClass::Race
+                        | PropertyClass::Deadlock
+                        | PropertyClass::ThreadMisuse
                 );
                 should(
                     fitting,
-                    "only assertions, unreachable code, lengths of arrays, numbers of arguments, questions, the order of changes and contracts should be asserted",
+                    "only assertions, unreachable code, lengths of arrays, numbers of arguments, questions, the order of changes, contracts and what threads do should be asserted",
                 );
             }
             InstrKind::Block(op) => {

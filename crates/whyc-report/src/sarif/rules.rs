@@ -185,6 +185,21 @@ fn words(class: PropertyClass) -> Words {
             "A loop can fail to come closer to its end.",
             "What a loop is stated to decrease gets smaller in each round and stays non-negative, so that the loop ends.",
         ),
+        PropertyClass::Race => (
+            "DataRace",
+            "Two threads can access the same memory at the same time.",
+            "Of two accesses that no order keeps apart, neither is a write, or both are atomic.",
+        ),
+        PropertyClass::Deadlock => (
+            "Deadlock",
+            "Threads can wait for each other for ever.",
+            "As long as some thread has not ended, some thread can go on.",
+        ),
+        PropertyClass::ThreadMisuse => (
+            "ThreadMisuse",
+            "A lock, a condition variable or a thread can be used as it may not be.",
+            "Locks are given back by who holds them, and nothing is used before it is set up or after it is destroyed.",
+        ),
     };
     Words { name, short, full }
 }

@@ -177,6 +177,7 @@ mod tests {
             ssa: None,
             span: Span { file, start: 0, end: text.len() as u32 },
             function: "main".to_owned(),
+            thread: None,
             depth: 0,
             iterations: Vec::new(),
         };

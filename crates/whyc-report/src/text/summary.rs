@@ -364,7 +364,10 @@ pub fn failing(finding: &Finding) -> String {
 }
 
 /// The verbs that go on from a failing run; empty while there are none.
-pub fn hints(finding: &Finding) -> String {
+pub fn hints(finding: &Finding, run: &Counterexample) -> String {
+    if super::has_threads(run) {
+        return String::new();
+    }
     let hints: Vec<String> = HINTS
         .iter()
         .filter(|(_, verb)| *verb != finding.head.command)

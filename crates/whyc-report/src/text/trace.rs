@@ -15,6 +15,8 @@ use crate::words;
 const WIDEST_TEXT: usize = 48;
 /// Deeper calls are not indented further.
 const DEEPEST_INDENT: usize = 12;
+/// So much further to the right is each thread.
+const INDENT_OF_THREAD: usize = 4;
 /// A run with more lines than this, after folding, loses its middle.
 const MANY_LINES: usize = 200;
 /// This many lines are kept at its beginning, and …
@@ -26,7 +28,7 @@ const KEPT_LAST: usize = 100;
 pub fn render(finding: &Finding, run: &Counterexample, options: &TextOptions) -> String {
     let lines = fold::lines(&run.steps, options.all);
     let kinds = run.inputs.iter().map(|input| ((input.name.as_str(), input.span), input.kind)).collect();
-    let mut rows = Rows { finding, run, options, kinds, rows: Vec::new() };
+    let mut rows = Rows { finding, run, options, kinds, rows: Vec::new(), thread: None };
     rows.collect(&lines);
     let mut rows = rows.rows;
     if !options.all && rows.len() > MANY_LINES {
@@ -62,6 +64,8 @@ struct Rows<'a> {
     options: &'a TextOptions,
     kinds: FxHashMap<(&'a str, Span), InputKind>,
     rows: Vec<Row>,
+    /// The thread that the last row tells of, where there are some.
+    thread: Option<u32>,
 }
 
 impl<'a> Rows<'a> {
@@ -72,7 +76,13 @@ impl<'a> Rows<'a> {
                 Line::Iteration { number, first, inner, indent } => {
                     let line = self.loop_line(first.clone());
                     let which = if *inner { "inner loop" } else { "loop" };
-                    self.rows.push(Row::aside(*indent, format!("iteration {number} of the {which} in line {line}")));
+                    let steps = &self.run.steps;
+                    let next = rest.iter().find_map(|line| match line {
+                        Line::Step { step, .. } => Some(&steps[*step]),
+                        Line::Iteration { .. } | Line::Folded { .. } => None,
+                    });
+                    let indent = *indent + next.map_or(0, |step| self.lane(step));
+                    self.rows.push(Row::aside(indent, format!("iteration {number} of the {which} in line {line}")));
                     1
                 }
                 Line::Folded { what, indent } => {
@@ -130,9 +140,10 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The steps at the start of `rest` for which `belongs` holds.
+    /// The steps of one thread at the start of `rest` for which `belongs` holds.
     fn run_of(&self, rest: &[Line], belongs: impl Fn(&TraceStep) -> bool) -> Vec<&'a TraceStep> {
-        self.steps_of(rest).take_while(|step| belongs(step)).collect()
+        let thread = self.steps_of(rest).next().and_then(|step| step.thread);
+        self.steps_of(rest).take_while(|step| step.thread == thread && belongs(step)).collect()
     }
 
     /// The steps at the start of `rest`.
@@ -311,7 +322,19 @@ impl<'a> Rows<'a> {
         self.push(step, indent, text, value, None);
     }
 
+    /// Each thread has a column of its own, and where another one goes on, a line says so.
+    fn lane(&mut self, step: &TraceStep) -> usize {
+        let Some(thread) = step.thread else { return 0 };
+        let lane = INDENT_OF_THREAD * thread as usize;
+        if self.thread != step.thread && (self.thread.is_some() || thread != 0) {
+            self.rows.push(Row::aside(lane, format!("──▶ {}", words::thread(thread, &step.function))));
+        }
+        self.thread = step.thread;
+        lane
+    }
+
     fn push(&mut self, step: &TraceStep, indent: usize, text: String, value: String, role: Option<Role>) {
+        let indent = indent + self.lane(step);
         let place = Some((step.span.file, self.finding.sources.line(step.span)));
         self.rows.push(Row { place, indent, text, value, remark: String::new(), role });
     }

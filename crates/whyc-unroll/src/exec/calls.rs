@@ -190,13 +190,23 @@ impl Exec<'_> {
     pub(super) fn enter(&mut self, function: FunctionId, caller: Option<At>, mut state: State) -> Result<(), Failure> {
         let machine = &mut self.machine;
         let program = machine.program;
-        let depth = caller.map_or(0, |at| machine.unrolling.frames[at.frame].depth + 1);
+        let told = caller.map(|at| machine.told(at));
+        let depth = told.map_or(0, |(frame, _)| machine.unrolling.frames[frame].depth + 1);
         let frame = FrameId::from_index(machine.unrolling.frames.len());
         let Some(objects) = machine.objects.enter(program, frame, function) else {
             return Err(Failure::TooManyObjects);
         };
-        let caller_place = caller.map(|at| (at.frame, at.instr));
-        machine.unrolling.frames.push(Frame { function, caller: caller_place, object_base: objects.base, depth });
+        machine.unrolling.frames.push(Frame { function, caller: told, object_base: objects.base, depth });
+        if let Some(woven) = program.woven.as_ref().filter(|woven| woven.function == function) {
+            for segment in &woven.segments {
+                let (inside, at) =
+                    segment.caller.map_or((frame, InstrId(0)), |(outer, at)| (FrameId(frame.0 + 1 + outer), at));
+                let depth = machine.unrolling.frames[inside].depth + 1;
+                let caller = Some((inside, at));
+                let object_base = objects.base;
+                machine.unrolling.frames.push(Frame { function: segment.function, caller, object_base, depth });
+            }
+        }
         if let Some(at) = caller {
             let span = machine.body(at).instrs[at.instr].span;
             machine.entered(at, frame, function);

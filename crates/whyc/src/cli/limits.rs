@@ -17,6 +17,9 @@ pub struct Limits {
     /// Follow this loop N times, such as main.1:64
     #[arg(long, value_name = "ID:N", value_parser = parse_loop_bound)]
     pub unwind_loop: Vec<(String, u32)>,
+    /// Let every thread have K turns besides its first, no more (default: as many as needed)
+    #[arg(long, value_name = "K", value_parser = parse_number::<u32>)]
+    pub switches: Option<u32>,
     /// Stop at the first violation: leave the other properties undecided
     #[arg(long)]
     pub first: bool,

@@ -127,7 +127,10 @@ pub fn history(program: &Program, graph: &Graph, property: &Property, end: Momen
         | PropertyClass::Postcondition
         | PropertyClass::Assigns
         | PropertyClass::LoopInvariant
-        | PropertyClass::Decreases => None,
+        | PropertyClass::Decreases
+        | PropertyClass::Race
+        | PropertyClass::Deadlock
+        | PropertyClass::ThreadMisuse => None,
     };
     let Some(history) = told.and_then(|number| graph.blocks.get(&number)) else { return Vec::new() };
     let lost = history.lost.filter(|_| property.class == PropertyClass::Leak);

@@ -1,0 +1,48 @@
+//! How a request wants threads to be looked at.
+
+use whyc_ir::program::Program;
+use whyc_ir::property::PropertyClass;
+use whyc_threads::Accesses;
+
+use crate::refused::{Part, Refused};
+use crate::request::{Request, Wish};
+
+/// Where races are not checked, what threads do without synchronisation is followed access by access.
+pub fn accesses(request: &Request) -> Accesses {
+    match request.deciding.classes.contains(PropertyClass::Race) {
+        true => Accesses::Raced,
+        false => Accesses::Stepwise,
+    }
+}
+
+/// What cannot be asked of a program with threads, or only of one.
+///
+/// # Errors
+/// If it is asked.
+pub fn refuse(request: &Request, program: &Program) -> Result<(), Refused> {
+    let message = match program.woven {
+        None if request.fixes_switches() => "there are no threads that could take turns",
+        Some(_) if !request.temporal.is_empty() => "properties over time do not follow threads yet",
+        None | Some(_) => return Ok(()),
+    };
+    Err(Refused::mistaken(Part::Scope, message.to_owned()))
+}
+
+/// What cannot be said of a failing run of several threads: runs are compared input by input, and who runs when is none that a person
+/// could change.
+///
+/// # Errors
+/// If it is wished for.
+pub fn refuse_wish(program: &Program, wish: &Wish) -> Result<(), Refused> {
+    match wish {
+        Wish::Reason(_) | Wish::Places(_) | Wish::Script if program.woven.is_some() => {
+            let verb = wish.command();
+            let message =
+                format!("{verb} does not follow threads; check shows the schedule that fails, minimize a small one");
+            Err(Refused::mistaken(Part::Scope, message))
+        }
+        Wish::Verdict | Wish::Smallest(_) | Wish::Reason(_) | Wish::Places(_) | Wish::Script | Wish::Suspicions => {
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Programs with threads: those of `tests/threads` get the verdict that their headers ask for, and random ones the verdict that all
+//! their interleavings, enumerated one by one, have.
+
+use std::path::Path;
+use std::time::Duration;
+
+use whyc_tests::header::Expect;
+use whyc_tests::rng::Rng;
+use whyc_tests::{corpus, parallel, tool};
+
+use crate::interleavings::{Ends, Text};
+
+fn whyc() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_whyc"))
+}
+
+#[test]
+fn every_program_gets_its_verdict() {
+    let cases = corpus::cases_in("tests/threads").unwrap_or_else(|errors| panic!("headers should be right:\n{errors}"));
+    assert!(cases.len() >= 60, "only {} programs were found", cases.len());
+    let answers = parallel::map(&cases, |case| {
+        let answer = tool::check(whyc(), &case.path, &case.header.options, Duration::from_secs(120));
+        let told = answer.violated();
+        let fits = match &case.header.violated {
+            // A race has two sides: either may be told.
+            Some(place) if place.class == "race" => told.iter().any(|other| other.class == "race"),
+            Some(place) => told.contains(place),
+            None => told.is_empty(),
+        };
+        let fits = fits && answer.verdict() == case.header.expect.name() && !answer.stderr.contains("panicked at");
+        let is_open = matches!(case.header.expect, Expect::Unknown);
+        (!fits || is_open && answer.status != Some(3)).then(|| answer.summary())
+    });
+    let wrong: Vec<_> = cases.iter().zip(answers).filter_map(|(case, got)| Some((case, got?))).collect();
+    assert!(wrong.is_empty(), "{} of {} programs differ:\n{}", wrong.len(), cases.len(), corpus::table(&wrong));
+}
+
+/// How many random programs are tried: more with `WHYC_THREADS_COUNT`.
+fn count() -> u64 {
+    std::env::var("WHYC_THREADS_COUNT").ok().and_then(|count| count.parse().ok()).unwrap_or(20)
+}
+
+#[test]
+fn random_programs_do_what_their_interleavings_do() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("threads");
+    std::fs::create_dir_all(&folder).expect("a folder for programs should be made");
+    let seeds: Vec<u64> = (0..count()).collect();
+    let wrong = parallel::map(&seeds, |&seed| {
+        let text = Text::random(&mut Rng::new(seed));
+        let ends = text.ends();
+        let path = folder.join(format!("{seed}.c"));
+        std::fs::write(&path, text.in_c()).expect("a program should be written");
+        let options = ["--all-properties".to_owned()];
+        let answer = tool::check(whyc(), &path, &options, Duration::from_secs(120));
+        let told = answer.violated();
+        let tells = |class: &str| told.iter().any(|place| place.class == class);
+        let fits = match ends {
+            // What happens after a race is nobody's business.
+            Ends { races: true, .. } => tells("race"),
+            Ends { deadlocks, fails, .. } => {
+                let is_right = !tells("race") && tells("deadlock") == deadlocks && tells("assertion") == fails;
+                is_right && (deadlocks || fails || answer.verdict() == "safe")
+            }
+        };
+        (!fits).then(|| format!("seed {seed}: {ends:?}, but {}\n{}", answer.summary(), text.in_c()))
+    });
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{} of {} programs differ:\n{}", wrong.len(), seeds.len(), wrong.join("\n"));
+}

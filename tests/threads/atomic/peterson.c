@@ -1,0 +1,34 @@
+// expect: safe
+// what: Peterson's algorithm for two threads that try once.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int wants[2], turn;
+int inside;
+
+void *first(void *unused) {
+    wants[0] = 1;
+    turn = 1;
+    if (!wants[1] || turn == 0)
+        inside++;
+    wants[0] = 0;
+    return NULL;
+}
+void *second(void *unused) {
+    wants[1] = 1;
+    turn = 0;
+    if (!wants[0] || turn == 1)
+        inside++;
+    wants[1] = 0;
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, first, NULL);
+    pthread_create(&b, NULL, second, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}

@@ -1,0 +1,28 @@
+// expect: safe
+// what: What was written before an atomic flag was set may be read by who sees it set.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+int data;
+atomic_int flag;
+
+void *first(void *unused) {
+    data = 42;
+    atomic_store(&flag, 1);
+    return NULL;
+}
+void *second(void *unused) {
+    if (atomic_load(&flag))
+        assert(data == 42);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, first, NULL);
+    pthread_create(&b, NULL, second, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}

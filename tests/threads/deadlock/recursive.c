@@ -1,0 +1,18 @@
+// expect: safe
+// what: A recursive lock is taken twice by one thread, and given back twice.
+#include <assert.h>
+#include <pthread.h>
+
+int main(void) {
+    pthread_mutex_t m;
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&m, &attributes);
+    assert(pthread_mutex_lock(&m) == 0);
+    assert(pthread_mutex_lock(&m) == 0);
+    assert(pthread_mutex_unlock(&m) == 0);
+    assert(pthread_mutex_unlock(&m) == 0);
+    assert(pthread_mutex_destroy(&m) == 0);
+    return 0;
+}

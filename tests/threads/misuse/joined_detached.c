@@ -1,0 +1,17 @@
+// expect: violated
+// property: thread-misuse
+// line: 15
+// what: A thread is joined after it was let go.
+#include <assert.h>
+#include <pthread.h>
+
+void *work(void *unused) {
+    return NULL;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, work, NULL);
+    pthread_detach(t);
+    pthread_join(t, NULL);
+    return 0;
+}

@@ -1,0 +1,22 @@
+// expect: safe
+// what: A semaphore tells the main thread that the data is there.
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+sem_t done;
+int data;
+void *work(void *unused) {
+    data = 3;
+    sem_post(&done);
+    return NULL;
+}
+int main(void) {
+    pthread_t t;
+    sem_init(&done, 0, 0);
+    pthread_create(&t, NULL, work, NULL);
+    sem_wait(&done);
+    assert(data == 3);
+    pthread_join(t, NULL);
+    return 0;
+}
