@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use whyc_check::{Analysis, Outcome, Run, Status, Verdict};
-use whyc_debug::explain;
+use whyc_debug::{explain, schedule};
 use whyc_debug::finding::{
     Advice, ClassesReport, Cover, Explanation, Finding, InvariantReport, LocalizationReport, Missing, Part,
-    PropertyReport, SupportReport, Suspicion, SuspicionKind,
+    PropertyReport, ScheduleReport, SupportReport, Suspicion, SuspicionKind,
 };
 use whyc_debug::minimise::classes::{Classes, classes};
 use whyc_debug::minimise::{self, Minimised, Stage};
@@ -31,6 +31,8 @@ pub(crate) struct Known {
     pub records: bool,
     /// Why it fails.
     pub explanation: Option<Box<Explanation>>,
+    /// What threads do to each other in the failing run.
+    pub schedule: Option<Box<ScheduleReport>>,
     /// Where a change would help.
     pub places: Option<LocalizationReport>,
     /// What is suspicious where everything holds.
@@ -153,6 +155,23 @@ impl Known {
         Ok(())
     }
 
+    /// Finds out why the failing run of several threads fails.
+    pub fn explain_schedule(&mut self, analysis: &mut Analysis, outcome: &Outcome) -> Result<(), Refused> {
+        let Some((property, run)) = self.failing(outcome) else { return Ok(()) };
+        let start = Instant::now();
+        let wrong = |difference| Refused::Internal(format!("the passing run does not replay: {difference}"));
+        match schedule::explain(analysis, property, run).map_err(wrong)? {
+            Some(report) => self.schedule = Some(Box::new(report)),
+            None => {
+                let reason = "the run is too long to be looked at step by step".to_owned();
+                self.missing.push(Missing { part: Part::Explanation, reason: reason.clone() });
+                self.reason = Some(reason);
+            }
+        }
+        self.time += start.elapsed();
+        Ok(())
+    }
+
     /// Adds all this to a finding.
     pub fn complete(&self, finding: &mut Finding) {
         finding.invariants = self.invariants.clone();
@@ -173,6 +192,7 @@ impl Known {
             finding.properties.iter_mut().filter(meant).for_each(|property| property.status = Status::Unreachable);
         }
         finding.explanation = self.explanation.as_deref().cloned();
+        finding.schedule = self.schedule.as_deref().cloned();
         finding.localization = self.places.clone();
         finding.missing = self.missing.clone();
         finding.stats.advice = self.advice.clone();
