@@ -7,13 +7,20 @@
 //! All is read off what the models of threads did in the run: their functions and variables are known by their names.
 
 use rustc_hash::FxHashMap;
-use whyc_check::Run;
+use whyc_check::{Analysis, Run};
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{Origin, Program};
+use whyc_ir::property::PropertyClass;
 use whyc_unroll::step::{FrameId, ObjectRoot, Step, StepId, StepKind, Target, Unrolling};
 
 use crate::memory::{assigned_part, part_of};
 
+/// The values of calls in which a thread waits for others, and in which it goes on after that.
+pub const WAITS: &str = "waits";
+pub const GOES_ON: &str = "goes on";
+
+/// The model that asks whether a thread stops although it could go on.
+const SWITCHES: &str = "__whyc_switches";
 /// The model by which a thread stops, and the variable that it writes.
 const STOP: (&str, &str) = ("stop_before", "is_moved");
 
@@ -34,18 +41,23 @@ pub struct Delay {
     pub waits: bool,
     /// The step before which it goes on, after that.
     pub goes_on: Option<StepId>,
+    /// Whether it does nothing at all: the thread could go on, but has no turn any more.
+    pub is_untold: bool,
 }
 
 /// A call in the user's code, as the run goes through it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Call {
     first_effect: Option<StepId>,
+    /// Whether the thread could go on where it stops.
+    could_go_on: bool,
     delay: Delay,
 }
 
 impl Delays {
     /// Those of a run; none where there are no threads.
-    pub fn new(program: &Program, unrolling: &Unrolling, run: &Run) -> Self {
+    pub fn new(analysis: &Analysis, unrolling: &Unrolling, run: &Run) -> Self {
+        let program = &*analysis.program;
         let mut delays = Self::default();
         if program.woven.is_none() {
             return delays;
@@ -63,11 +75,14 @@ impl Delays {
             }
             let Some(call) = caller(program, unrolling, step).and_then(|at| begun.get(&at).copied()) else { continue };
             let Some(of) = calls.get_mut(&call) else { continue };
-            if is_stop(program, unrolling, step) {
+            if matches!(step.kind, StepKind::Input { .. }) && is_of_model(program, unrolling, step, SWITCHES) {
+                of.could_go_on = run.values[id] != 0;
+            } else if is_stop(program, unrolling, step) {
                 of.delay.waits = true;
                 stopped.insert(step.frame, call);
             } else if stopped.contains_key(&step.frame) && matches!(step.kind, StepKind::Assign { .. }) {
                 stopped.remove(&step.frame);
+                of.could_go_on = false;
                 match of.first_effect {
                     Some(_) => of.delay.goes_on = Some(id),
                     None => of.delay = Delay { takes_effect: Some(id), ..Delay::default() },
@@ -77,12 +92,20 @@ impl Delays {
             }
         }
         let end = run.end.map(|end| &unrolling.steps[end]);
+        let is_deadlock = end.is_some_and(|end| match end.kind {
+            StepKind::Check { property, .. } => analysis.properties.all()[property].class == PropertyClass::Deadlock,
+            _ => false,
+        });
         let fails = end.and_then(|end| caller(program, unrolling, end)).and_then(|at| begun.get(&at).copied());
         for (id, call) in calls {
             let mut delay = call.delay;
             // Who goes on only to see that it waits for ever does not go on.
-            if Some(id) == fails && call.first_effect.is_none() && delay.takes_effect.is_some() {
-                delay = Delay { takes_effect: None, waits: true, goes_on: None };
+            if Some(id) == fails && is_deadlock {
+                let takes_effect = delay.takes_effect.filter(|_| call.first_effect.is_some());
+                delay = Delay { takes_effect, waits: true, ..Delay::default() };
+            }
+            if call.could_go_on && call.first_effect.is_none() && delay.waits && !is_deadlock {
+                delay = Delay { is_untold: true, ..Delay::default() };
             }
             if delay != Delay::default() {
                 let told_before = [delay.takes_effect, delay.goes_on].into_iter().flatten();
@@ -114,7 +137,7 @@ fn is_call(program: &Program, unrolling: &Unrolling, step: &Step) -> bool {
 }
 
 /// The call in the user's code that a step of a model works for.
-fn caller(program: &Program, unrolling: &Unrolling, step: &Step) -> Option<(FrameId, InstrId)> {
+pub fn caller(program: &Program, unrolling: &Unrolling, step: &Step) -> Option<(FrameId, InstrId)> {
     let (mut frame, mut instr) = (step.frame, None);
     while program.functions[unrolling.frames[frame].function].origin == Origin::Whyc {
         let (outer, at) = unrolling.frames[frame].caller?;
@@ -126,11 +149,14 @@ fn caller(program: &Program, unrolling: &Unrolling, step: &Step) -> Option<(Fram
 /// Whether a thread stops there for others.
 pub fn is_stop(program: &Program, unrolling: &Unrolling, step: &Step) -> bool {
     let StepKind::Assign { target: Target::Symbol(ssa), .. } = &step.kind else { return false };
-    let f = &program.functions[unrolling.function_of(step)];
     let root = part_of(unrolling, ssa.symbol).root;
-    f.origin == Origin::Whyc
-        && f.name == STOP.0
+    is_of_model(program, unrolling, step, STOP.0)
         && matches!(root, ObjectRoot::Global(global) if program.globals[global].name == STOP.1)
+}
+
+fn is_of_model(program: &Program, unrolling: &Unrolling, step: &Step, name: &str) -> bool {
+    let f = &program.functions[unrolling.function_of(step)];
+    f.origin == Origin::Whyc && f.name == name
 }
 
 /// Whether a step of a model changes what is the user's.
@@ -141,9 +167,7 @@ fn is_effect(program: &Program, unrolling: &Unrolling, run: &Run, id: StepId) ->
         ObjectRoot::Global(global) => {
             !program.sources.file(program.globals[global].span.file).name.starts_with("<libc>/")
         }
-        ObjectRoot::Local(frame, _) => {
-            program.functions[unrolling.frames[frame].function].origin == Origin::User
-        }
+        ObjectRoot::Local(frame, _) => program.functions[unrolling.frames[frame].function].origin == Origin::User,
         ObjectRoot::Block(_) => true,
         ObjectRoot::Null | ObjectRoot::Function(_) | ObjectRoot::Result(_) => false,
     }

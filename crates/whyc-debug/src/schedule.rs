@@ -33,29 +33,48 @@ use crate::finding::{AccessReport, Held, ScheduleReport, ThreadPlace, WaitReason
 /// # Errors
 /// What is different when the interpreter executes a run once more: an internal error.
 pub fn explain(analysis: &mut Analysis, property: PropertyId, run: &Run) -> Result<Option<ScheduleReport>, String> {
-    let (Some(unrolling), true) = (analysis.unrolling.clone(), analysis.program.woven.is_some()) else { return Ok(None) };
+    let (Some(unrolling), true) = (analysis.unrolling.clone(), analysis.program.woven.is_some()) else {
+        return Ok(None);
+    };
     let class = analysis.properties.all()[property].class;
-    let Some((mut report, pairs)) = look(analysis, &unrolling, run, property)? else { return Ok(None) };
+    let Some((mut report, events)) = look(analysis, &unrolling, run, property)? else { return Ok(None) };
     // After a race, no order means anything.
     if class != PropertyClass::Race
         && let Some(chain) = analysis.chain.clone()
     {
         let mut orders = Orders::new(analysis, &unrolling, chain, run);
-        orders.closest(&mut report)?;
-        if report.passing.is_some() {
-            report.reorderings = orders.that_pass(&pairs)?;
+        if let Some(passing) = orders.closest(&mut report)? {
+            let others = others(orders.analysis(), &unrolling, &passing, property)?;
+            report.reorderings = orders.that_pass(&events::pairs(events, others))?;
         }
     }
     Ok(Some(report))
 }
 
-/// What the run itself tells: accesses, who waits, and the pairs of events that may come in the other order.
+/// What threads do in a passing run with what they share: some of it the failing run does not come to.
+fn others(
+    analysis: &Analysis,
+    unrolling: &Unrolling,
+    passing: &Run,
+    property: PropertyId,
+) -> Result<Vec<Event>, String> {
+    let Some(woven) = &analysis.program.woven else { return Ok(Vec::new()) };
+    let graph = Scene::new(analysis, unrolling, passing, property).record_passing()?.unwrap_or_default();
+    let property = &analysis.properties.all()[property];
+    let sight = Sight { look: Look { analysis, unrolling, graph: &graph, property }, woven };
+    Ok(match property.class {
+        PropertyClass::Deadlock => events::of_locks(&sight, &[]),
+        _ => events::of_memory(&sight),
+    })
+}
+
+/// What the run itself tells: accesses, who waits, and what threads do with what they share.
 fn look(
     analysis: &Analysis,
     unrolling: &Unrolling,
     run: &Run,
     property: PropertyId,
-) -> Result<Option<(ScheduleReport, Vec<(Event, Event)>)>, String> {
+) -> Result<Option<(ScheduleReport, Vec<Event>)>, String> {
     let Some(woven) = &analysis.program.woven else { return Ok(None) };
     let Some(graph) = Scene::new(analysis, unrolling, run, property).record()? else { return Ok(None) };
     let Some(end) = graph.end else { return Ok(None) };
@@ -73,13 +92,12 @@ fn look(
             let waiting = scene.look.waiting(woven);
             let reports = waiting.iter().map(|one| scene.waiting(one, &held)).collect();
             (report.waiting, report.n_in_cycle) = in_cycle(reports);
-            let pairs = events::lock_pairs(&scene, &waiting);
-            Ok(Some((report, pairs)))
+            let events = events::of_locks(&scene, &waiting);
+            Ok(Some((report, events)))
         }
         _ => {
-            let pairs = events::memory_pairs(&scene);
-            let pairs = if pairs.is_empty() { events::lock_pairs(&scene, &[]) } else { pairs };
-            Ok(Some((report, pairs)))
+            let events = events::of_memory(&scene);
+            Ok(Some((report, events)))
         }
     }
 }
@@ -127,9 +145,7 @@ impl Sight<'_> {
     fn name(&self, root: Root, offset_bits: u64, bits: u32) -> String {
         let (program, unrolling) = (&*self.look.analysis.program, self.look.unrolling);
         match root {
-            Root::Global(global) => {
-                unrolling.object_part_name(program, ObjectRoot::Global(global), offset_bits, bits)
-            }
+            Root::Global(global) => unrolling.object_part_name(program, ObjectRoot::Global(global), offset_bits, bits),
             Root::Block(number) => match unrolling.objects.get(number as usize).map(|object| object.root) {
                 Some(root @ ObjectRoot::Block(_)) => unrolling.object_part_name(program, root, offset_bits, bits),
                 _ => String::new(),

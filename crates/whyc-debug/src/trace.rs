@@ -13,7 +13,7 @@ use whyc_unroll::step::{
     FrameId, InputSource, ObjectRoot, SsaVar, Step, StepId, StepKind, StorageCell, StorageRead, Target, Unrolling,
 };
 
-use crate::delays::Delays;
+use crate::delays::{Delays, GOES_ON, WAITS};
 use crate::finding::{
     Bits, Counterexample, Failure, InputKind, InputReport, Iteration, Method, OutputText, SsaText, TraceKind,
     TraceStep, WatchedValue,
@@ -24,10 +24,6 @@ use crate::memory::{Part, assigned_part};
 use crate::minimise::Relevance;
 use crate::show;
 use crate::used::Used;
-
-/// The values of calls in which a thread waits for others, and in which it goes on after that.
-const WAITS: &str = "waits";
-const GOES_ON: &str = "goes on";
 
 /// Which step of an unrolling a step of a trace tells of, and which cell of it where that is storage.
 pub type Key = (StepId, usize);
@@ -56,7 +52,7 @@ pub fn keyed(
         relevance,
         used: Used::new(unrolling, &analysis.engine.terms, run),
         at: (StepId::from_index(0), 0),
-        delays: Delays::new(&analysis.program, unrolling, run),
+        delays: Delays::new(analysis, unrolling, run),
         delayed: FxHashMap::default(),
         keys: Vec::new(),
         inputs: Vec::new(),
@@ -270,6 +266,7 @@ impl Writer<'_> {
                 let name = self.analysis.properties.all()[*property].description.clone();
                 self.length += 1;
                 let name = if hidden { self.text(step.span) } else { name };
+                self.forget_waiting(step);
                 self.push(step, TraceKind::Failure, name, "false".to_owned(), String::new(), None, around);
             }
             StepKind::Free { .. } if !hidden => {
@@ -376,13 +373,23 @@ impl Writer<'_> {
     /// A call of what may wait begins: it is told now, if it does something at once or never.
     fn woven_call_begins(&mut self, id: StepId, step: &Step, callee: String, around: Vec<Iteration>) {
         let delay = self.delays.of(id);
-        if delay.takes_effect.is_none() {
+        if delay.takes_effect.is_none() && !delay.is_untold {
             let value = if delay.waits { WAITS } else { "" };
             let around = around.clone();
             self.push(step, TraceKind::Call, callee.clone(), value.to_owned(), String::new(), None, around);
         }
         if delay.takes_effect.or(delay.goes_on).is_some() {
             self.delayed.insert(id, (callee, step.clone(), around));
+        }
+    }
+
+    /// That a call waits need not be told right before that it waits for ever.
+    fn forget_waiting(&mut self, failure: &Step) {
+        let is_told =
+            |last: &TraceStep| last.kind == TraceKind::Call && last.value == WAITS && last.span == failure.span;
+        if self.steps.last().is_some_and(is_told) {
+            self.steps.pop();
+            self.keys.pop();
         }
     }
 

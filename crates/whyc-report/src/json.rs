@@ -4,9 +4,9 @@
 //! are strings exactly as C would write them; times are seconds.
 
 mod explanation;
-mod schedule;
 pub(crate) mod head;
 mod localization;
+mod schedule;
 
 use serde::Serialize;
 use whyc_base::diagnostic::{Diagnostic, Severity};
@@ -19,13 +19,13 @@ use whyc_debug::finding::{
 use whyc_debug::minimise::Scope;
 
 use explanation::Reason as Why;
-use schedule::Schedule;
 use head::{
     Absent, Advice, Bounds, Core, Cover, Engine, Excused, Goal, GoalInput, Head, Hot, Known, Place, Proof, Property,
     Stats, Told, Vacuous,
 };
 pub use head::{Reduced, ReducedText};
 use localization::Places;
+use schedule::Schedule;
 use whyc_check::Invariant;
 
 /// The report, on several lines; ends with a line end.

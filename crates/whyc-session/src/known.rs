@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use whyc_check::{Analysis, Outcome, Run, Status, Verdict};
-use whyc_debug::{explain, schedule};
 use whyc_debug::finding::{
     Advice, ClassesReport, Cover, Explanation, Finding, InvariantReport, LocalizationReport, Missing, Part,
     PropertyReport, ScheduleReport, SupportReport, Suspicion, SuspicionKind,
@@ -12,6 +11,7 @@ use whyc_debug::minimise::classes::{Classes, classes};
 use whyc_debug::minimise::{self, Minimised, Stage};
 use whyc_debug::support::Support;
 use whyc_debug::tape::Tape;
+use whyc_debug::{explain, schedule};
 use whyc_ir::property::{PropertyClass, PropertyId};
 
 use crate::refused::Refused;

@@ -28,14 +28,13 @@ pub fn refuse(request: &Request, program: &Program) -> Result<(), Refused> {
     Err(Refused::mistaken(Part::Scope, message.to_owned()))
 }
 
-/// What cannot be done with a failing run of several threads: a compiled program runs them as it likes, and values that would help say
-/// nothing of who runs when.
+/// What cannot be done with a failing run of several threads: values that would help say nothing of who runs when.
 ///
 /// # Errors
 /// If it is wished for.
 pub fn refuse_wish(program: &Program, wish: &Wish) -> Result<(), Refused> {
     match wish {
-        Wish::Places(_) | Wish::Script if program.woven.is_some() => {
+        Wish::Places(_) if program.woven.is_some() => {
             let verb = wish.command();
             let message =
                 format!("{verb} does not follow threads; explain says why a schedule fails, and which order passes");

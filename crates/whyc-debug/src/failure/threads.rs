@@ -2,7 +2,7 @@
 //!
 //! All is read off what the models of threads did in the run: their functions and variables are known by their names.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::ids::Id as _;
 use whyc_base::source::Span;
 use whyc_ir::instr::InstrId;
@@ -170,6 +170,7 @@ impl Look<'_> {
         // What was written last to each word, and by whom.
         let mut written: FxHashMap<(Root, u64), (u128, MomentId)> = FxHashMap::default();
         let mut last: FxHashMap<u32, InstrId> = FxHashMap::default();
+        let mut ended: FxHashSet<u32> = FxHashSet::default();
         for (id, moment) in self.graph.moments.iter_enumerated() {
             // Who goes on to see that it waits for ever has forgotten what it waited for.
             let is_forgotten = |root: Root| moment.value == Some(0) && (Some(root) == words || Some(root) == relations);
@@ -180,9 +181,13 @@ impl Look<'_> {
             }
             if moment.at.function == woven.function
                 && let Some(thread) = woven.thread_of(moment.at.instr)
-                && self.place_in_text(woven, moment.at.instr).is_some()
             {
-                last.insert(thread, moment.at.instr);
+                if self.is_over(woven, moment.at.instr) {
+                    ended.insert(thread);
+                }
+                if self.place_in_text(woven, moment.at.instr).is_some() {
+                    last.insert(thread, moment.at.instr);
+                }
             }
         }
         let pointer_bits = u64::from(program.types.target.pointers.bits());
@@ -190,7 +195,7 @@ impl Look<'_> {
         threads.sort_unstable();
         let mut waiting = Vec::new();
         for (thread, instr) in threads {
-            let (false, Some(span)) = (self.is_over(woven, instr), self.place_in_text(woven, instr)) else { continue };
+            let (false, Some(span)) = (ended.contains(&thread), self.place_in_text(woven, instr)) else { continue };
             let of_thread = |root: Option<Root>, bits: u64| {
                 root.and_then(|root| written.get(&(root, u64::from(thread) * bits))).map(|&(value, _)| value)
             };
@@ -235,7 +240,7 @@ impl Look<'_> {
         }
     }
 
-    /// Whether a thread whose last instruction is this one has ended.
+    /// Whether a thread that comes to this instruction has ended.
     fn is_over(&self, woven: &Woven, instr: InstrId) -> bool {
         let Some((segment, ..)) = woven.origin(woven.function, instr) else { return false };
         let mut at = segment as usize;

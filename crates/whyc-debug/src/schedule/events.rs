@@ -62,14 +62,12 @@ impl Event {
 
 /// The value of a parameter of an activation.
 pub fn argument(graph: &Graph, activation: u64, param: usize) -> Option<u128> {
-    let is_it = |what: Happening| {
-        matches!(what, Happening::Parameter { activation: of, local } if of == activation && local.index() == param)
-    };
+    let is_it = |what: Happening| matches!(what, Happening::Parameter { activation: of, local } if of == activation && local.index() == param);
     graph.moments.iter().find(|moment| is_it(moment.what)).and_then(|moment| moment.value)
 }
 
-/// Accesses of one memory by two threads, one of them a write: those that come last in the run first.
-pub fn memory_pairs(sight: &Sight<'_>) -> Vec<(Event, Event)> {
+/// The accesses of memory that threads share, in the order of the run.
+pub fn of_memory(sight: &Sight<'_>) -> Vec<Event> {
     let arguments = arguments(sight.graph());
     let mut events = Vec::new();
     for (id, moment) in sight.graph().moments.iter_enumerated() {
@@ -85,11 +83,11 @@ pub fn memory_pairs(sight: &Sight<'_>) -> Vec<(Event, Event)> {
         let about = sight.name(root, offset_bits, bits.and_then(|bits| u32::try_from(bits).ok()).unwrap_or(0));
         events.extend(event(sight, id, (root, offset_bits, bits), about, writes != 0));
     }
-    pairs(events)
+    events
 }
 
-/// What two threads do with one lock, with what those that wait would do with it.
-pub fn lock_pairs(sight: &Sight<'_>, waiting: &[Waiting]) -> Vec<(Event, Event)> {
+/// What threads do with locks, in the order of the run, and what those that wait would do with them.
+pub fn of_locks(sight: &Sight<'_>, waiting: &[Waiting]) -> Vec<Event> {
     let arguments = arguments(sight.graph());
     let mut events = Vec::new();
     for (id, moment) in sight.graph().moments.iter_enumerated() {
@@ -104,7 +102,7 @@ pub fn lock_pairs(sight: &Sight<'_>, waiting: &[Waiting]) -> Vec<(Event, Event)>
         events.extend(event(sight, id, (root, offset_bits, None), about, true));
     }
     events.extend(waiting.iter().filter_map(|one| awaited(sight, one)));
-    pairs(events)
+    events
 }
 
 /// What a thread that waits would do if it went on.
@@ -152,18 +150,23 @@ fn event(
     Some(Event { frame, instr, place, about, root, offset_bits, bits, writes })
 }
 
-/// The pairs of events of different threads that do not go together, the earlier one first in each. Where an event happens more than
-/// once, it is its first time that counts.
-fn pairs(events: Vec<Event>) -> Vec<(Event, Event)> {
-    let mut first: Vec<Event> = Vec::new();
-    for event in events {
-        if !first.iter().any(|known| known.frame == event.frame && known.instr == event.instr) {
-            first.push(event);
+/// The pairs of events of different threads that do not go together: first what comes first in the failing run, then what comes later
+/// there, or not at all. Where an event happens more than once, it is its first time that counts.
+pub fn pairs(failing: Vec<Event>, passing: Vec<Event>) -> Vec<(Event, Event)> {
+    let mut events: Vec<Event> = Vec::new();
+    let add = |event: Event, events: &mut Vec<Event>| {
+        if !events.iter().any(|known| known.frame == event.frame && known.instr == event.instr) {
+            events.push(event);
         }
-    }
+    };
+    failing.into_iter().for_each(|event| add(event, &mut events));
+    let n_failing = events.len();
+    passing.into_iter().for_each(|event| add(event, &mut events));
     let mut pairs = Vec::new();
-    for (k, later) in first.iter().enumerate().rev() {
-        for earlier in first[..k].iter().rev() {
+    // What comes last before the failure first, then what would have come soon.
+    for k in (0..n_failing).rev().chain(n_failing..events.len()) {
+        let later = &events[k];
+        for earlier in events[..k.min(n_failing)].iter().rev() {
             if pairs.len() < MANY_PAIRS && !earlier.goes_together_with(later) {
                 pairs.push((earlier.clone(), later.clone()));
             }

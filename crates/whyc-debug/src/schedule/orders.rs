@@ -92,8 +92,12 @@ impl<'a> Orders<'a> {
         self.same_inputs = self.analysis.engine.terms.and_all(&all);
     }
 
+    pub fn analysis(&self) -> &Analysis {
+        self.analysis
+    }
+
     /// The closest schedule that passes: the one that differs in the fewest stops.
-    pub fn closest(&mut self, report: &mut ScheduleReport) -> Result<(), String> {
+    pub fn closest(&mut self, report: &mut ScheduleReport) -> Result<Option<Run>, String> {
         report.bounded = !self.chain.cuts.is_empty();
         let program = self.analysis.program.clone();
         let mut changes = Vec::new();
@@ -112,12 +116,12 @@ impl<'a> Orders<'a> {
                 Status::BestFound(reason) => format!("none was found: {reason}"),
                 _ => format!("whoever runs when, every run{within} with these inputs fails"),
             });
-            return Ok(());
+            return Ok(None);
         };
         self.analysis.engine.sat.restore_model(best.model);
         let Some(run) = self.passing_run()? else {
             report.without_passing = Some("none was found that certainly has the same inputs".to_owned());
-            return Ok(());
+            return Ok(None);
         };
         let stops = |run: &Run| -> FxHashSet<StepId> {
             let executed = run.executed_steps();
@@ -127,7 +131,7 @@ impl<'a> Orders<'a> {
         let told = trace::counterexample(self.analysis, self.unrolling, &run, None);
         let closest = optimum.status == Status::Optimal;
         report.passing = Some(PassingSchedule { n_changed, closest, inputs: told.inputs, steps: told.steps });
-        Ok(())
+        Ok(Some(run))
     }
 
     /// The run of the solver's model, which passes; none if it is not clear that it has the same inputs.

@@ -37,7 +37,8 @@ pub fn render(finding: &Finding, run: &Counterexample, schedule: &ScheduleReport
 
 /// All that is said, as sentences, without the runs.
 pub fn sentences(finding: &Finding, run: &Counterexample, schedule: &ScheduleReport) -> Vec<String> {
-    let mut all: Vec<String> = schedule.accesses.iter().map(|access| format!("{}.", capital(&told(finding, access)))).collect();
+    let mut all: Vec<String> =
+        schedule.accesses.iter().map(|access| format!("{}.", capital(&told(finding, access)))).collect();
     all.extend(missing_order(finding, schedule));
     all.extend(schedule.waiting.iter().map(|one| format!("{}.", capital(&waits(finding, one)))));
     all.extend(cycle(schedule));
@@ -102,7 +103,10 @@ fn told(finding: &Finding, access: &AccessReport) -> String {
 /// Why nothing keeps the two accesses of a race apart.
 fn missing_order(finding: &Finding, schedule: &ScheduleReport) -> Option<String> {
     let [one, other] = &schedule.accesses[..] else { return None };
-    let common = one.holds.iter().find(|held| other.holds.iter().any(|theirs| theirs.name == held.name && !held.name.is_empty()));
+    let common = one
+        .holds
+        .iter()
+        .find(|held| other.holds.iter().any(|theirs| theirs.name == held.name && !held.name.is_empty()));
     let why = match common {
         Some(held) if held.is_shared => format!("both hold `{}`, but only for reading", held.name),
         _ => "they hold no lock in common".to_owned(),
@@ -119,7 +123,8 @@ fn waits(finding: &Finding, one: &WaitReport) -> String {
         WaitReason::End(other) => format!("waits for the end of {} ({here})", name(*other)),
         WaitReason::Held { by, name: lock } => {
             let lock = if lock.is_empty() { "what".to_owned() } else { format!("`{lock}` ({here}), which") };
-            let by = if *by == one.place.thread { "it holds itself".to_owned() } else { format!("{} holds", name(*by)) };
+            let by =
+                if *by == one.place.thread { "it holds itself".to_owned() } else { format!("{} holds", name(*by)) };
             format!("waits for {lock} {by}")
         }
         WaitReason::Signal => format!("waits to be woken ({here})"),
@@ -136,7 +141,10 @@ fn cycle(schedule: &ScheduleReport) -> Option<String> {
 }
 
 fn without_passing(schedule: &ScheduleReport) -> Option<String> {
-    schedule.without_passing.as_ref().map(|reason| format!("There is no schedule to compare it with: {}.", visible(reason)))
+    schedule
+        .without_passing
+        .as_ref()
+        .map(|reason| format!("There is no schedule to compare it with: {}.", visible(reason)))
 }
 
 /// How the schedule that passes differs.
@@ -146,7 +154,10 @@ fn closest(run: &Counterexample, schedule: &ScheduleReport) -> String {
     let (failing, other) = (n_switches(&run.steps), n_switches(&passing.steps));
     let article = if passing.closest { "the closest schedule that passes" } else { "a schedule that passes" };
     let head = if inputs.is_empty() { capital(article) } else { format!("{inputs}{article}") };
-    format!("{head} has {} where the failing one has {failing}:", words::count(other, "switch").replace("switchs", "switches"))
+    format!(
+        "{head} has {} where the failing one has {failing}:",
+        words::count(other, "switch").replace("switchs", "switches")
+    )
 }
 
 /// How often another thread goes on.
@@ -163,7 +174,9 @@ fn reorderings(finding: &Finding, schedule: &ScheduleReport) -> Vec<String> {
             true => format!(
                 "If {first} came before {second}, it would pass: every run{within} with these inputs and this order does."
             ),
-            false => format!("If {first} came before {second}, it could pass: some run with these inputs and this order does."),
+            false => format!(
+                "If {first} came before {second}, it could pass: some run with these inputs and this order does."
+            ),
         };
         visible(&text).into_owned()
     };
