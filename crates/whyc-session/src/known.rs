@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use whyc_check::{Analysis, Outcome, Run, Status, Verdict};
 use whyc_debug::finding::{
-    Advice, ClassesReport, Cover, Explanation, Finding, InvariantReport, LocalizationReport, Missing, Part,
-    PropertyReport, ScheduleReport, SupportReport, Suspicion, SuspicionKind,
+    Advice, ClassesReport, Cover, Explanation, Finding, InputKind, InputReport, InvariantReport, LocalizationReport,
+    Missing, Part, PropertyReport, ScheduleReport, SupportReport, Suspicion, SuspicionKind,
 };
 use whyc_debug::minimise::classes::{Classes, classes};
 use whyc_debug::minimise::{self, Minimised, Stage};
@@ -161,7 +161,7 @@ impl Known {
         let start = Instant::now();
         let wrong = |difference| Refused::Internal(format!("the passing run does not replay: {difference}"));
         match schedule::explain(analysis, property, run).map_err(wrong)? {
-            Some(report) => self.schedule = Some(Box::new(report)),
+            Some(report) => self.schedule = Some(Box::new(comparable(report))),
             None => {
                 let reason = "the run is too long to be looked at step by step".to_owned();
                 self.missing.push(Missing { part: Part::Explanation, reason: reason.clone() });
@@ -204,6 +204,17 @@ impl Known {
             finding.head.verdict = Verdict::Violated;
         }
     }
+}
+
+/// What was never set may be anything in a run: one in which it matters is not said to have the same inputs.
+fn comparable(mut report: ScheduleReport) -> ScheduleReport {
+    let is_unset = |input: &InputReport| input.kind == InputKind::Uninitialised;
+    if report.passing.as_ref().is_some_and(|passing| passing.inputs.iter().any(is_unset)) {
+        let why = "what passes depends on variables that were never set, whatever they hold";
+        report.without_passing = Some(why.to_owned());
+        (report.passing, report.reorderings) = (None, Vec::new());
+    }
+    report
 }
 
 fn not_minimised(difference: String) -> Refused {
