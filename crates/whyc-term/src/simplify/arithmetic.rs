@@ -64,6 +64,9 @@ impl TermStore {
         if let Some(rest) = self.cancelled(a, b).or_else(|| self.cancelled(b, a)) {
             return rest;
         }
+        if let Some(rest) = self.without_multiple(a, b).or_else(|| self.without_multiple(b, a)) {
+            return rest;
+        }
         self.intern(Op::Add, sort, &[a, b])
     }
 
