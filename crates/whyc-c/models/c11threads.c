@@ -37,6 +37,7 @@ int thrd_equal(unsigned long a, unsigned long b) {
 void thrd_yield(void) {}
 
 int thrd_sleep(const void *time, void *rest) {
+    (void)time, (void)rest;
     return 0;
 }
 
@@ -57,6 +58,7 @@ int mtx_trylock(struct whyc_mutex *mutex) {
 }
 
 int mtx_timedlock(struct whyc_mutex *mutex, const void *until) {
+    (void)until;
     return __whyc_timed_lock(mutex) ? TIMED_OUT : 0;
 }
 
@@ -83,6 +85,7 @@ int cnd_wait(struct whyc_cond *cond, struct whyc_mutex *mutex) {
 }
 
 int cnd_timedwait(struct whyc_cond *cond, struct whyc_mutex *mutex, const void *until) {
+    (void)until;
     return __whyc_timed_wait(cond, mutex) ? TIMED_OUT : 0;
 }
 

@@ -18,7 +18,7 @@ pub fn order(
 ) -> Vec<usize> {
     let suspicion = |diagnosis: &[usize]| -> f64 {
         let of_group = |&group: &usize| {
-            let of_component = |component| ochiai(observed, |run| run.evaluated.contains(component));
+            let of_component = |component| suspicion(observed, |run| run.evaluated.contains(component));
             groups.members[group].iter().map(of_component).fold(0.0, f64::max)
         };
         diagnosis.iter().map(of_group).sum::<f64>() / diagnosis.len().max(1) as f64
@@ -40,9 +40,15 @@ pub fn avoids(replacements: &[Replacement]) -> bool {
 }
 
 /// How well "uses the component" and "fails" go together.
-fn ochiai(observed: &[Observed], uses: impl Fn(&Observed) -> bool) -> f64 {
-    let failing = observed.iter().filter(|run| !run.passes).count() as f64;
-    let failing_users = observed.iter().filter(|run| !run.passes && uses(run)).count() as f64;
-    let users = observed.iter().filter(|run| uses(run)).count() as f64;
-    if failing * users == 0.0 { 0.0 } else { failing_users / (failing * users).sqrt() }
+fn suspicion(observed: &[Observed], uses: impl Fn(&Observed) -> bool) -> f64 {
+    let n_failing = observed.iter().filter(|run| !run.passes).count();
+    let failing = observed.iter().filter(|run| !run.passes && uses(run)).count();
+    let passing = observed.iter().filter(|run| run.passes && uses(run)).count();
+    ochiai((failing, passing), n_failing)
+}
+
+/// Ochiai's measure for what so many failing and passing runs come to, of so many that fail.
+pub fn ochiai((failing, passing): (usize, usize), n_failing: usize) -> f64 {
+    let product = (n_failing * (failing + passing)) as f64;
+    if product == 0.0 { 0.0 } else { failing as f64 / product.sqrt() }
 }

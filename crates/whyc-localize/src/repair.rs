@@ -25,6 +25,7 @@ mod tokens;
 
 mod operands;
 
+mod cases;
 mod conditions;
 
 mod inserts;
@@ -51,6 +52,7 @@ mod fix;
 mod known;
 
 mod search;
+mod suspicion;
 
 mod same;
 

@@ -20,6 +20,7 @@ pub mod ite;
 pub mod arithmetic;
 pub mod bitwise;
 pub mod division;
+mod linear;
 pub mod shift;
 pub mod structure;
 

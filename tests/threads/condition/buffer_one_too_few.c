@@ -1,5 +1,6 @@
 // expect: violated
 // property: deadlock
+// line: 21
 // what: One condition variable for two conditions, and a signal that reaches the wrong one.
 #include <pthread.h>
 int count;

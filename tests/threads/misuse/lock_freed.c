@@ -1,5 +1,6 @@
 // expect: violated
 // property: use-after-free
+// line: 13
 // what: The memory of a lock goes while another thread may still come to it.
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,6 @@
 // expect: violated
 // property: thread-misuse
+// line: 11
 // what: The thread may come to the semaphore before it is set up.
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,6 @@
 // expect: violated
 // property: race
+// line: 21
 // what: A thread hands out the address of its variable and ends; the other one may use it before, or after.
 #include <pthread.h>
 #include <semaphore.h>

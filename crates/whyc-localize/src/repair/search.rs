@@ -1,6 +1,7 @@
 //! The search for changes: first what is near, then what is further away.
 
 use std::cell::{Cell, OnceCell};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -21,6 +22,7 @@ use super::known::{self, KnownRuns, MADE_UP_STEPS};
 use super::schema::Schema;
 use super::source::File;
 use super::stage::{Act, Seen, Stage, Watch};
+use super::suspicion::Suspicion;
 use super::types;
 use super::variants::{Reach, Variant};
 use super::verdict::{Judge, Known, Look, Passed, doing, lines, turns};
@@ -61,6 +63,10 @@ const MANY_CHECKS: usize = 30;
 const MANY_GOOD: usize = 5;
 /// At most this many steps are made by the interpreter to try variants.
 const MANY_STEPS: u64 = 20_000_000;
+/// Runs of tests are longer than what a solver makes up.
+const MANY_STEPS_OF_TESTS: u64 = 60_000_000;
+/// At most this many variants of a file are read at once, those that have more to do with failing first.
+const MANY_AT_ONCE: usize = 4_000;
 /// At most this many changes that all runs pass with are kept to be checked.
 const MANY_SURVIVORS: usize = 80;
 /// At most this many changes of types and tables are tried, each as a program of its own.
@@ -176,6 +182,8 @@ struct Search<'a> {
     judge: Judge<'a>,
     /// Where failing runs have come to in each file.
     ran: BTreeMap<FileId, Vec<usize>>,
+    /// How much what runs come to has to do with their failing; with tests only.
+    suspicion: Suspicion,
     /// Where they cut numbers off.
     lossy: BTreeSet<(u32, u32, u32)>,
     /// How many steps the interpreter may still make.
@@ -213,6 +221,8 @@ impl<'a> Search<'a> {
                 ran.entry(span.file).or_default().push(span.start as usize);
             }
         }
+        // Tests are what somebody chose; of runs that are made up, it says little how many come by.
+        let suspicion = if request.failed.is_none() { Suspicion::of(program, &visited) } else { Suspicion::default() };
         for offsets in ran.values_mut() {
             offsets.sort_unstable();
             offsets.dedup();
@@ -249,7 +259,8 @@ impl<'a> Search<'a> {
         let acts = judge.failing.iter().take(MANY_WATCHED);
         let lossy = acts.flat_map(|act| watched.run(act, 0, judge.most_steps, Watch::End).lossy).collect();
         drop(watched);
-        Some(Self { request, files, judge, ran, lossy, steps: Cell::new(MANY_STEPS), influence: OnceCell::new() })
+        let steps = Cell::new(if request.failed.is_none() { MANY_STEPS_OF_TESTS } else { MANY_STEPS });
+        Some(Self { request, files, judge, ran, suspicion, lossy, steps, influence: OnceCell::new() })
     }
 
     /// Tries the variants that are so far away, the nearer ones first, until one of them is right.
@@ -284,9 +295,13 @@ impl<'a> Search<'a> {
         for most in TIERS {
             let mut found = Vec::new();
             for (file, variants) in self.files.iter().zip(&mut together) {
-                let (now, later): (Vec<Variant>, Vec<Variant>) =
+                let (mut now, later): (Vec<Variant>, Vec<Variant>) =
                     std::mem::take(variants).into_iter().partition(|it| it.cost < most);
                 *variants = later;
+                if self.request.failed.is_none() {
+                    now.sort_by_key(|it| Reverse(self.suspicion.at(file.id, &it.place)));
+                    now.truncate(MANY_AT_ONCE);
+                }
                 for known in self.prepare(file, now) {
                     let (program, properties) = (&known.changed.program, &known.properties);
                     let stage = Stage::new(program, properties, self.request.blame, &numbers);

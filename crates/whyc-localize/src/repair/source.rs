@@ -37,6 +37,23 @@ pub struct File {
     conditions: Vec<String>,
 }
 
+/// Where the body of a function begins: behind its parameters, which old definitions declare after their names.
+fn body_of(text: Text<'_>, function: &IrFunction) -> usize {
+    let n_tokens = text.tokens.len();
+    let params: Vec<&str> = function.locals.iter().take(function.n_params).map(|local| local.name.as_str()).collect();
+    let (mut at, mut is_listed, mut declares) = (text.at_byte(function.span.start as usize), false, false);
+    while at < n_tokens && !text.is(at, "{") {
+        if text.is(at, ";") && !declares {
+            break;
+        }
+        let end = if text.is(at, "(") { text.after_group(at).unwrap_or(n_tokens) } else { at + 1 };
+        declares = !text.is(at, ";") && (declares || is_listed && (at..end).any(|k| params.contains(&text.word(k))));
+        is_listed |= text.is(at, "(");
+        at = end;
+    }
+    at
+}
+
 /// At most this many constants, statements and conditions of a program are taken up elsewhere.
 const MANY_CONSTANTS: usize = 24;
 const MANY_ELSEWHERE: usize = 60;
@@ -58,11 +75,7 @@ impl File {
             if it.origin != Origin::User || it.body.is_none() || it.span.file != id {
                 continue;
             }
-            let mut open = known.at_byte(it.span.start as usize);
-            while open < tokens.len() && !matches!(known.word(open), "{" | ";") {
-                open = if known.is(open, "(") { known.after_group(open).unwrap_or(tokens.len()) } else { open + 1 };
-            }
-            let Some(statements) = Statements::of(known, open) else { continue };
+            let Some(statements) = Statements::of(known, body_of(known, it)) else { continue };
             if may_change(it) {
                 collect(known, &statements, (&mut elsewhere, &mut conditions));
                 functions.push((function, statements));

@@ -7,7 +7,7 @@ use super::macros::Macros;
 use super::names::Names;
 use super::statements::{self, Kind, Statements};
 use super::tokens::{Swap, Words};
-use super::{conditions, inserts, types};
+use super::{cases, conditions, inserts, types};
 
 /// Where a variant goes in a program that holds many of them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -187,7 +187,12 @@ impl Function<'_> {
     fn of_statement(&self, at: usize, reach: Reach, found: &mut Vec<Variant>) {
         match &self.statements.all[at].kind {
             Kind::If { cond, .. } | Kind::While { cond, .. } => self.truth(cond, reach, found),
-            Kind::Switch { value, .. } => self.value(value, reach, found),
+            Kind::Switch { value, .. } => {
+                self.value(value, reach, found);
+                if reach == Reach::Near {
+                    cases::labels(self, at, found);
+                }
+            }
             Kind::For { init, cond, step, .. } => {
                 self.truth(cond, reach, found);
                 if reach == Reach::Near {

@@ -1,5 +1,7 @@
 //! A specification alone: what is said of it, one finding after the other, and that as text.
 
+use std::collections::BTreeSet;
+
 use codespan_reporting::diagnostic::Severity as Level;
 use whyc_temporal::ask::{Answer, Shown};
 use whyc_temporal::judged::Source;
@@ -313,10 +315,22 @@ fn closing(report: &Report, found: &[Found], time: &str) -> String {
     let plural = |n: usize, word: &str| if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") };
     let mut parts = vec![if n == 1 { "1 property".to_owned() } else { format!("{n} properties") }];
     if report.consistent != Answer::No {
-        parts.push(match count(Weight::Warning) {
-            0 => "every part plays a role".to_owned(),
-            n => plural(n, "warning"),
+        let open = report.roles.iter().filter_map(|(mode, part, role)| match role {
+            PartRole::NotDecided(_) if mode.keeps == Keeps::Meaning => Some((part.property, &part.path)),
+            _ => None,
         });
+        // Each part is changed in several ways.
+        let n_open = open.collect::<BTreeSet<_>>().len();
+        match (count(Weight::Warning), n_open) {
+            (0, 0) => parts.push("every part plays a role".to_owned()),
+            (0, _) => {}
+            (n, _) => parts.push(plural(n, "warning")),
+        }
+        match n_open {
+            0 => {}
+            1 => parts.push("whether 1 part plays a role is not decided".to_owned()),
+            n => parts.push(format!("whether {n} parts play a role is not decided")),
+        }
     }
     parts.push(time.to_owned());
     out.push_str(&format!("{}\n", visible(&parts.join(" · "))));

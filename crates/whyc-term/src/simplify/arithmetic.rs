@@ -64,6 +64,12 @@ impl TermStore {
         if let Some(rest) = self.cancelled(a, b).or_else(|| self.cancelled(b, a)) {
             return rest;
         }
+        if let Some(rest) = self.without_multiple(a, b).or_else(|| self.without_multiple(b, a)) {
+            return rest;
+        }
+        if let Some(choice) = self.add_choices(a, b) {
+            return choice;
+        }
         self.intern(Op::Add, sort, &[a, b])
     }
 
@@ -114,6 +120,44 @@ impl TermStore {
             Some(lifted) => lifted,
             None => self.intern(Op::Mul, sort, &[a, b]),
         }
+    }
+
+    /// `ite(c, x, y) + ite(c, v, w) = ite(c, x + v, y + w)`, where all that is left are constants: what moves together is as far
+    /// apart whichever way was taken.
+    fn add_choices(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let ((cond, x, y), (same, v, w)) = (self.choice(a)?, self.choice(b)?);
+        if cond != same {
+            return None;
+        }
+        // Merges make chains: the end of one side is looked at before the rest of the chain.
+        let is_chain = |store: &Self, (_, term): (bool, TermId)| store.ite_parts(term).is_some();
+        let goes_on = is_chain(self, x) || is_chain(self, v);
+        let (end, rest) = if goes_on { ((y, w), (x, v)) } else { ((x, v), (y, w)) };
+        let (end_a, end_b) = (self.signed(end.0), self.signed(end.1));
+        let first = self.add(end_a, end_b);
+        if !self.is_const(first) {
+            return None;
+        }
+        let (rest_a, rest_b) = (self.signed(rest.0), self.signed(rest.1));
+        let second = self.nested_once((Op::Add, rest_a, rest_b.0), |store| store.add(rest_a, rest_b))?;
+        if !self.has_constant_leaves(second) {
+            return None;
+        }
+        Some(if goes_on { self.ite(cond, second, first) } else { self.ite(cond, first, second) })
+    }
+
+    /// The condition and the two sides of a choice or of a negated one; with whether they are to be negated.
+    fn choice(&self, a: TermId) -> Option<(TermId, (bool, TermId), (bool, TermId))> {
+        let (is_negated, a) = match self.node(a) {
+            Node::Unary(Op::Neg, x) => (true, x),
+            _ => (false, a),
+        };
+        let (cond, then, other) = self.ite_parts(a)?;
+        Some((cond, (is_negated, then), (is_negated, other)))
+    }
+
+    fn signed(&mut self, (is_negated, a): (bool, TermId)) -> TermId {
+        if is_negated { self.neg(a) } else { a }
     }
 
     /// `(x, k)` where `a` is `x + k` for a constant `k`.

@@ -1,6 +1,6 @@
 //! Quotients and remainders. Division by zero is total, as in SMT-LIB.
 
-use crate::node::{Op, TermId};
+use crate::node::{Node, Op, TermId};
 use crate::sort::Sort;
 use crate::store::TermStore;
 use crate::word::{bit, log2_exact, ones};
@@ -144,6 +144,47 @@ impl TermStore {
             Some(lifted) => lifted,
             None => self.intern(Op::Srem, sort, &[a, b]),
         }
+    }
+
+    /// What is left of `a + b` where `b` is the multiple of a divisor in `a`, negated.
+    pub(crate) fn without_multiple(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let (quotients, divisor) = match self.node(b) {
+            // x + (x / k)·(-k) = x % k
+            Node::Binary(Op::Mul, q, k) if self.is_const(k) => ([q, q], Some(self.neg(k))),
+            // x + -((x / y)·y) = x % y
+            Node::Unary(Op::Neg, product) => match self.node(product) {
+                Node::Binary(Op::Mul, p, q) => ([p, q], None),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        for (q, other) in [(quotients[0], quotients[1]), (quotients[1], quotients[0])] {
+            let divisor = divisor.unwrap_or(other);
+            let rest = match (self.node(q), self.node(a)) {
+                (Node::Binary(op @ (Op::Udiv | Op::Sdiv), x, y), _) if (x, y) == (a, divisor) => Some((op, None)),
+                // (x + z) + (x / k)·(-k) = x % k + z
+                (Node::Binary(op @ (Op::Udiv | Op::Sdiv), x, y), Node::Binary(Op::Add, p, z))
+                    if y == divisor && (x == p || x == z) =>
+                {
+                    Some((op, Some((x, if x == p { z } else { p }))))
+                }
+                // The quotient of a narrow term: 0·(x / k)
+                (Node::Binary(Op::Concat, _, low), _) if self.is_quotient(low, divisor) => {
+                    (self.udiv(a, divisor) == q).then_some((Op::Udiv, None))
+                }
+                _ => None,
+            };
+            let Some((op, more)) = rest else { continue };
+            let (x, z) = more.map_or((a, None), |(x, z)| (x, Some(z)));
+            let rest = if op == Op::Udiv { self.urem(x, divisor) } else { self.srem(x, divisor) };
+            return Some(z.map_or(rest, |z| self.add(rest, z)));
+        }
+        None
+    }
+
+    /// Whether `a` is something divided by the number that `divisor` is, in whatever width.
+    fn is_quotient(&self, a: TermId, divisor: TermId) -> bool {
+        matches!(self.node(a), Node::Binary(Op::Udiv, _, k) if self.as_bits(k).is_some() && self.as_bits(k) == self.as_bits(divisor))
     }
 
     /// `a` plus `2^n - 1` where `a` is negative: what makes a shift round towards zero.

@@ -3,7 +3,7 @@
 use crate::node::{Node, Op, TermId};
 use crate::sort::Sort;
 use crate::store::TermStore;
-use crate::word::{from_signed, to_signed};
+use crate::word::{from_signed, ones, to_signed};
 
 impl TermStore {
     /// `a = b`, for two terms of one sort.
@@ -169,8 +169,36 @@ impl TermStore {
                 }
             }
         }
+        if let Some(simpler) = self.eq_sums(a, b) {
+            return Some(simpler);
+        }
         let ((a_min, a_max), (b_min, b_max)) = (self.unsigned_range(a), self.unsigned_range(b));
         (a_max < b_min || b_max < a_min).then(|| self.bool_const(false))
+    }
+
+    /// Rules for sums of which all but one summand are on both sides.
+    fn eq_sums(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        if ![a, b].iter().any(|&side| matches!(self.node(side), Node::Binary(Op::Add, ..))) {
+            return None;
+        }
+        let difference = self.linear_difference(a, b)?;
+        let width = self.width(a);
+        match *difference.parts() {
+            // 2·x + y = x + (y + x) is true
+            [] => Some(self.bool_const(difference.constant() == 0)),
+            // x + y + k = y  ⇔  x = -k
+            [(x, 1)] => {
+                let k = self.bits(width, difference.constant());
+                let k = self.neg(k);
+                Some(self.eq(x, k))
+            }
+            // y + k = x + y  ⇔  x = k
+            [(x, factor)] if factor == ones(width) => {
+                let k = self.bits(width, difference.constant());
+                Some(self.eq(x, k))
+            }
+            _ => None,
+        }
     }
 
     /// `h1·l1 = h2·l2`  ⇔  `h1 = h2 ∧ l1 = l2`.

@@ -198,6 +198,100 @@ fn merges() {
 fn sums_and_products() {
     check(&[
         (
+            "x - 12·sdiv(x, 12) = srem(x, 12)",
+            |s, l| {
+                let quotient = s.t(S::sdiv, l.x, 12);
+                let multiple = s.t(S::mul, quotient, 12);
+                s.sub(l.x, multiple)
+            },
+            |s, l| s.t(S::srem, l.x, 12),
+        ),
+        (
+            "zext(p) - zext(p) / 7 · 7 = zext(p % 7)",
+            |s, l| {
+                let wide = s.zero_extend(l.p, 32);
+                let quotient = s.t(S::sdiv, wide, 7);
+                let multiple = s.t(S::mul, quotient, 7);
+                s.sub(wide, multiple)
+            },
+            |s, l| {
+                let rest = s.t(S::urem, l.p, 7);
+                s.zero_extend(rest, 32)
+            },
+        ),
+        (
+            "(x + z) - y·(x / y) = x % y + z",
+            |s, l| {
+                let (sum, quotient) = (s.add(l.x, l.z), s.udiv(l.x, l.y));
+                let multiple = s.mul(l.y, quotient);
+                s.sub(sum, multiple)
+            },
+            |s, l| {
+                let rest = s.urem(l.x, l.y);
+                s.add(rest, l.z)
+            },
+        ),
+        (
+            "ite(c, x + 7, ite(d, y + 7, 7)) - ite(c, x, ite(d, y, 0)) = 7",
+            |s, l| {
+                let (zero, seven) = (s.k(0), s.k(7));
+                let (later_x, later_y) = (s.t(S::add, l.x, 7), s.t(S::add, l.y, 7));
+                let (later, now) = (s.ite(l.d, later_y, seven), s.ite(l.d, l.y, zero));
+                let (later, now) = (s.ite(l.c, later_x, later), s.ite(l.c, l.x, now));
+                s.sub(later, now)
+            },
+            |s, _| s.k(7),
+        ),
+        (
+            "ite(c, 1, ite(d, 2, 3)) + ite(c, 10, ite(d, 20, 30)) = ite(c, 11, ite(d, 22, 33))",
+            |s, l| {
+                let mut chain = |values: [u128; 3]| {
+                    let [first, second, third] = values.map(|value| s.k(value));
+                    let inner = s.ite(l.d, second, third);
+                    s.ite(l.c, first, inner)
+                };
+                let (ones, tens) = (chain([1, 2, 3]), chain([10, 20, 30]));
+                s.add(ones, tens)
+            },
+            |s, l| {
+                let [first, second, third] = [11, 22, 33].map(|value| s.k(value));
+                let inner = s.ite(l.d, second, third);
+                s.ite(l.c, first, inner)
+            },
+        ),
+        (
+            "x + x + (x + y) = 3·x + y is true",
+            |s, l| {
+                let (twice, more) = (s.add(l.x, l.x), s.add(l.x, l.y));
+                let (left, thrice) = (s.add(twice, more), s.t(S::mul, l.x, 3));
+                let right = s.add(thrice, l.y);
+                s.eq(left, right)
+            },
+            |s, _| s.bool_const(true),
+        ),
+        (
+            "(x + 1) + (y + z) = (z + x) + (y + 2) is false",
+            |s, l| {
+                let (left, right) = (s.t(S::add, l.x, 1), s.add(l.y, l.z));
+                let left = s.add(left, right);
+                let (a, b) = (s.add(l.z, l.x), s.t(S::add, l.y, 2));
+                let right = s.add(a, b);
+                s.eq(left, right)
+            },
+            |s, _| s.bool_const(false),
+        ),
+        (
+            "(x + y) + z = y + (x + 3) is z = 3",
+            |s, l| {
+                let left = s.add(l.x, l.y);
+                let left = s.add(left, l.z);
+                let right = s.t(S::add, l.x, 3);
+                let right = s.add(l.y, right);
+                s.eq(left, right)
+            },
+            |s, l| s.t(S::eq, l.z, 3),
+        ),
+        (
             "(x + 1) + 1 = x + 2",
             |s, l| {
                 let i = s.t(S::add, l.x, 1);

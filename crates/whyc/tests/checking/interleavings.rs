@@ -71,6 +71,9 @@ struct State {
 const NAMES: [&str; 2] = ["x", "y"];
 const LOCKS: [&str; 2] = ["m", "n"];
 
+/// Sees every state, with the steps of all threads.
+type Look<'l> = &'l mut dyn FnMut(&Text, &[Vec<Step>], &State);
+
 impl Text {
     pub fn random(rng: &mut Rng) -> Self {
         let n_threads = if rng.chance(25) { 3 } else { 2 };
@@ -146,7 +149,7 @@ impl Text {
         finals
     }
 
-    fn explore(&self, look: &mut dyn FnMut(&Self, &[Vec<Step>], &State)) {
+    fn explore(&self, look: Look<'_>) {
         let steps: Vec<Vec<Step>> =
             self.threads.iter().map(|actions| actions.iter().flat_map(steps_of).collect()).collect();
         let n = steps.len();

@@ -404,6 +404,19 @@ fn own_passing_runs_speak_against_places() {
     );
 }
 
+/// Labels are no expressions: what is mended is the text.
+#[test]
+fn a_label_can_be_too_much_or_lacking_or_another() {
+    let file = folder().join("labels.c");
+    let tests = folder().join("labels").display().to_string();
+    for (fault, old, new) in [("1", "case 'K':", ""), ("2", "", "case 'X': "), ("3", "case 'S':", "case 'T':")] {
+        let fault = format!("FAULT={fault}");
+        let found = localize(&["--tests", &tests, "-D", &fault], &file);
+        let first = changes(&found).first().cloned();
+        assert_eq!(first, Some((old.to_owned(), new.to_owned())), "{fault}: {found}");
+    }
+}
+
 #[test]
 fn what_is_too_much_can_be_left_out() {
     let file = folder().join("too_much.c");
