@@ -8,6 +8,14 @@ use crate::sort::Sort;
 use crate::store::TermStore;
 use crate::word::{log2_exact, ones};
 
+/// A choice, perhaps negated.
+#[derive(Clone, Copy)]
+struct Choice {
+    cond: TermId,
+    sides: [TermId; 2],
+    is_negated: bool,
+}
+
 impl TermStore {
     /// `-a`.
     pub fn neg(&mut self, a: TermId) -> TermId {
@@ -125,39 +133,37 @@ impl TermStore {
     /// `ite(c, x, y) + ite(c, v, w) = ite(c, x + v, y + w)`, where all that is left are constants: what moves together is as far
     /// apart whichever way was taken.
     fn add_choices(&mut self, a: TermId, b: TermId) -> Option<TermId> {
-        let ((cond, x, y), (same, v, w)) = (self.choice(a)?, self.choice(b)?);
-        if cond != same {
+        let (one, two) = (self.choice(a)?, self.choice(b)?);
+        if one.cond != two.cond {
             return None;
         }
         // Merges make chains: the end of one side is looked at before the rest of the chain.
-        let is_chain = |store: &Self, (_, term): (bool, TermId)| store.ite_parts(term).is_some();
-        let goes_on = is_chain(self, x) || is_chain(self, v);
-        let (end, rest) = if goes_on { ((y, w), (x, v)) } else { ((x, v), (y, w)) };
-        let (end_a, end_b) = (self.signed(end.0), self.signed(end.1));
+        let goes_on = [one.sides[0], two.sides[0]].iter().any(|&side| self.ite_parts(side).is_some());
+        let (end, rest) = if goes_on { (1, 0) } else { (0, 1) };
+        let (end_a, end_b) = (self.side(one, end), self.side(two, end));
         let first = self.add(end_a, end_b);
         if !self.is_const(first) {
             return None;
         }
-        let (rest_a, rest_b) = (self.signed(rest.0), self.signed(rest.1));
+        let (rest_a, rest_b) = (self.side(one, rest), self.side(two, rest));
         let second = self.nested_once((Op::Add, rest_a, rest_b.0), |store| store.add(rest_a, rest_b))?;
         if !self.has_constant_leaves(second) {
             return None;
         }
-        Some(if goes_on { self.ite(cond, second, first) } else { self.ite(cond, first, second) })
+        Some(if goes_on { self.ite(one.cond, second, first) } else { self.ite(one.cond, first, second) })
     }
 
-    /// The condition and the two sides of a choice or of a negated one; with whether they are to be negated.
-    fn choice(&self, a: TermId) -> Option<(TermId, (bool, TermId), (bool, TermId))> {
+    fn choice(&self, a: TermId) -> Option<Choice> {
         let (is_negated, a) = match self.node(a) {
             Node::Unary(Op::Neg, x) => (true, x),
             _ => (false, a),
         };
         let (cond, then, other) = self.ite_parts(a)?;
-        Some((cond, (is_negated, then), (is_negated, other)))
+        Some(Choice { cond, sides: [then, other], is_negated })
     }
 
-    fn signed(&mut self, (is_negated, a): (bool, TermId)) -> TermId {
-        if is_negated { self.neg(a) } else { a }
+    fn side(&mut self, choice: Choice, side: usize) -> TermId {
+        if choice.is_negated { self.neg(choice.sides[side]) } else { choice.sides[side] }
     }
 
     /// `(x, k)` where `a` is `x + k` for a constant `k`.
