@@ -84,6 +84,13 @@ impl Rewriter<'_> {
     /// Makes every operation that rounds one that has the direction.
     fn round(&mut self) {
         for id in self.body.exprs.ids().collect::<Vec<_>>() {
+            // What the library makes of its rounding is not known.
+            if let ExprKind::Intrinsic(op @ Intrinsic::Math(MathOp::Library(_)), operands) = &self.body.exprs[id].kind {
+                let (op, operands) = (*op, operands.clone());
+                let operands = operands.into_iter().map(|operand| self.nearest_only(operand)).collect();
+                self.body.exprs[id].kind = ExprKind::Intrinsic(op, operands);
+                continue;
+            }
             let Some((op, mut operands)) = self.rounded(id) else { continue };
             operands.push(self.current(self.body.exprs[id].span));
             self.body.exprs[id].kind = ExprKind::Intrinsic(Intrinsic::Rounded(op), operands);

@@ -219,7 +219,8 @@ impl Rounded {
     }
 }
 
-/// Functions on `float` and `double`, all of them exact or correctly rounded. The operands have one type.
+/// Functions on `float` and `double`, all of them exact or correctly rounded but those of the [library](Inexact). The operands have
+/// one type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MathOp {
     /// The magnitude.
@@ -246,6 +247,8 @@ pub enum MathOp {
     Rem,
     /// The first one with the sign of the second.
     CopySign,
+    /// What the mathematical library computes.
+    Library(Inexact),
     /// Whether it is NaN; the type is an integer type, as for all that follow.
     IsNan,
     /// Whether it is infinite.
@@ -264,6 +267,7 @@ impl MathOp {
     pub fn arity(self) -> usize {
         match self {
             MathOp::Min | MathOp::Max | MathOp::Rem | MathOp::CopySign => 2,
+            MathOp::Library(function) => function.arity(),
             MathOp::Abs
             | MathOp::Sqrt
             | MathOp::Floor
@@ -284,6 +288,168 @@ impl MathOp {
     #[must_use]
     pub fn is_question(self) -> bool {
         matches!(self, MathOp::IsNan | MathOp::IsInf | MathOp::IsFinite | MathOp::IsNormal | MathOp::SignBit)
+    }
+}
+
+/// Functions of the mathematical library whose results are not given by their definition: libraries round them as they like. What
+/// they give is known for known operands only, as this machine's library computes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Inexact {
+    /// The sine.
+    Sin,
+    /// The cosine.
+    Cos,
+    /// The tangent.
+    Tan,
+    /// What has this sine.
+    Asin,
+    /// What has this cosine.
+    Acos,
+    /// What has this tangent.
+    Atan,
+    /// The angle of a point, given by its second coordinate and its first.
+    Atan2,
+    /// The hyperbolic sine.
+    Sinh,
+    /// The hyperbolic cosine.
+    Cosh,
+    /// The hyperbolic tangent.
+    Tanh,
+    /// A power of e.
+    Exp,
+    /// A power of two.
+    Exp2,
+    /// A power of e, less one.
+    Expm1,
+    /// The natural logarithm.
+    Log,
+    /// The logarithm to base two.
+    Log2,
+    /// The logarithm to base ten.
+    Log10,
+    /// The natural logarithm of one more.
+    Log1p,
+    /// The cube root.
+    Cbrt,
+    /// The length of a vector with two coordinates.
+    Hypot,
+    /// A power.
+    Pow,
+}
+
+impl Inexact {
+    /// All of them.
+    pub const ALL: [Self; 20] = [
+        Self::Sin,
+        Self::Cos,
+        Self::Tan,
+        Self::Asin,
+        Self::Acos,
+        Self::Atan,
+        Self::Atan2,
+        Self::Sinh,
+        Self::Cosh,
+        Self::Tanh,
+        Self::Exp,
+        Self::Exp2,
+        Self::Expm1,
+        Self::Log,
+        Self::Log2,
+        Self::Log10,
+        Self::Log1p,
+        Self::Cbrt,
+        Self::Hypot,
+        Self::Pow,
+    ];
+
+    /// The name of the function on `double`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sin => "sin",
+            Self::Cos => "cos",
+            Self::Tan => "tan",
+            Self::Asin => "asin",
+            Self::Acos => "acos",
+            Self::Atan => "atan",
+            Self::Atan2 => "atan2",
+            Self::Sinh => "sinh",
+            Self::Cosh => "cosh",
+            Self::Tanh => "tanh",
+            Self::Exp => "exp",
+            Self::Exp2 => "exp2",
+            Self::Expm1 => "expm1",
+            Self::Log => "log",
+            Self::Log2 => "log2",
+            Self::Log10 => "log10",
+            Self::Log1p => "log1p",
+            Self::Cbrt => "cbrt",
+            Self::Hypot => "hypot",
+            Self::Pow => "pow",
+        }
+    }
+
+    /// How many operands it has.
+    #[must_use]
+    pub fn arity(self) -> usize {
+        match self {
+            Self::Atan2 | Self::Hypot | Self::Pow => 2,
+            _ => 1,
+        }
+    }
+
+    /// What it gives for numbers of type `double`; `y` is used by those on two.
+    #[must_use]
+    pub fn of_doubles(self, x: f64, y: f64) -> f64 {
+        match self {
+            Self::Sin => x.sin(),
+            Self::Cos => x.cos(),
+            Self::Tan => x.tan(),
+            Self::Asin => x.asin(),
+            Self::Acos => x.acos(),
+            Self::Atan => x.atan(),
+            Self::Atan2 => x.atan2(y),
+            Self::Sinh => x.sinh(),
+            Self::Cosh => x.cosh(),
+            Self::Tanh => x.tanh(),
+            Self::Exp => x.exp(),
+            Self::Exp2 => x.exp2(),
+            Self::Expm1 => x.exp_m1(),
+            Self::Log => x.ln(),
+            Self::Log2 => x.log2(),
+            Self::Log10 => x.log10(),
+            Self::Log1p => x.ln_1p(),
+            Self::Cbrt => x.cbrt(),
+            Self::Hypot => x.hypot(y),
+            Self::Pow => x.powf(y),
+        }
+    }
+
+    /// The same for numbers of type `float`.
+    #[must_use]
+    pub fn of_floats(self, x: f32, y: f32) -> f32 {
+        match self {
+            Self::Sin => x.sin(),
+            Self::Cos => x.cos(),
+            Self::Tan => x.tan(),
+            Self::Asin => x.asin(),
+            Self::Acos => x.acos(),
+            Self::Atan => x.atan(),
+            Self::Atan2 => x.atan2(y),
+            Self::Sinh => x.sinh(),
+            Self::Cosh => x.cosh(),
+            Self::Tanh => x.tanh(),
+            Self::Exp => x.exp(),
+            Self::Exp2 => x.exp2(),
+            Self::Expm1 => x.exp_m1(),
+            Self::Log => x.ln(),
+            Self::Log2 => x.log2(),
+            Self::Log10 => x.log10(),
+            Self::Log1p => x.ln_1p(),
+            Self::Cbrt => x.cbrt(),
+            Self::Hypot => x.hypot(y),
+            Self::Pow => x.powf(y),
+        }
     }
 }
 

@@ -148,7 +148,7 @@ impl<'u> Builder<'_, 'u> {
                 if name.starts_with("__sync_") || name.starts_with("__atomic_") || name.starts_with("__c11_atomic_") {
                     return self.atomic_call(name, call, args, span).ok_or(want);
                 }
-                let value = self.math_builtin(name, args, span);
+                let value = self.math_builtin(name, call, args, span);
                 let value = value.or_else(|| self.computing_builtin(name, call, args, span));
                 return match (value, &want) {
                     // Nobody wants the value, but what makes it undefined counts.

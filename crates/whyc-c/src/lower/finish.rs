@@ -7,7 +7,6 @@ use whyc_base::source::Span;
 use whyc_ir::block::BlockOp;
 use whyc_ir::instr::{Instr, InstrId, InstrKind};
 use whyc_ir::program::{FunctionId, GlobalId, LocalId};
-use whyc_ir::types::{IntKind, Type};
 
 use super::builder::{Builder, Item};
 use super::contract::Role;
@@ -101,15 +100,7 @@ impl<'u> Builder<'_, 'u> {
             return;
         }
         self.clean_up_all(span);
-        let function = &self.cx.functions[self.function];
-        let is_main = function.name == "main" && matches!(self.types().get(function.ret), Type::Int(IntKind::Int));
-        if is_main {
-            let int = self.int();
-            let zero = self.constant(0, int, span);
-            self.emit(InstrKind::Return(Some(zero)), span);
-        } else {
-            self.return_nothing(span);
-        }
+        self.return_nothing(span);
     }
 
     /// Puts the body into the program.

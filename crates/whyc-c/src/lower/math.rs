@@ -1,7 +1,7 @@
-//! Functions on floating-point numbers that are exact or correctly rounded, and questions about them.
+//! Functions on floating-point numbers, and questions about them.
 
 use whyc_base::source::Span;
-use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Intrinsic, MathOp};
+use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, Inexact, Intrinsic, MathOp};
 use whyc_ir::program::ComponentKind;
 use whyc_ir::types::{FloatKind, Type, TypeId};
 
@@ -10,13 +10,15 @@ use crate::clang::cursor::Cursor;
 
 impl<'u> Builder<'_, 'u> {
     /// A call of a function on numbers that is known by its name.
-    pub fn math_builtin(&mut self, name: &str, args: &[Cursor<'u>], span: Span) -> Option<ExprId> {
+    pub fn math_builtin(&mut self, name: &str, call: Cursor<'u>, args: &[Cursor<'u>], span: Span) -> Option<ExprId> {
         let plain = name.strip_prefix("__builtin_").unwrap_or(name).trim_start_matches("__");
         if let Some((op, kind)) = function(plain) {
-            if args.len() != op.arity() {
+            let ty = self.cx.types.table.intern(Type::Float(kind));
+            // A function of the same name that is somebody else's: `log` writes messages, too.
+            let is_other = matches!(op, MathOp::Library(_)) && self.cx.types.lower(call.ty()).ok() != Some(ty);
+            if args.len() != op.arity() || is_other {
                 return None;
             }
-            let ty = self.cx.types.table.intern(Type::Float(kind));
             let values = self.numbers(args, Some(ty));
             let result = if op.is_question() { self.int() } else { ty };
             return Some(self.expr(ExprKind::Intrinsic(Intrinsic::Math(op), values), result, span));
@@ -132,7 +134,12 @@ fn function(name: &str) -> Option<(MathOp, FloatKind)> {
     if let Some(op) = exact(name) {
         return Some((op, FloatKind::Double));
     }
+    let library = |name: &str| Inexact::ALL.into_iter().find(|it| it.name() == name).map(MathOp::Library);
+    if let Some(op) = library(name) {
+        return Some((op, FloatKind::Double));
+    }
     match name.split_at_checked(name.len().checked_sub(1)?)? {
+        (stem, "f") if library(stem).is_some() => Some((library(stem)?, FloatKind::Float)),
         (stem, "f") => Some((exact(stem)?, FloatKind::Float)),
         (stem, "l") => Some((exact(stem)?, FloatKind::LongDouble)),
         _ => None,
@@ -148,7 +155,9 @@ mod tests {
         assert_eq!(function("floorf"), Some((MathOp::Floor, FloatKind::Float)));
         assert_eq!(function("ceil"), Some((MathOp::Ceil, FloatKind::Double)));
         assert_eq!(function("fabsl"), Some((MathOp::Abs, FloatKind::LongDouble)));
-        assert_eq!(function("sin"), None);
+        assert_eq!(function("powf"), Some((MathOp::Library(Inexact::Pow), FloatKind::Float)));
+        assert_eq!(function("logl"), None);
+        assert_eq!(function("tgamma"), None);
         assert_eq!(function(""), None);
     }
 }

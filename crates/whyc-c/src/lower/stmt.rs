@@ -3,7 +3,7 @@
 use whyc_base::source::Span;
 use whyc_ir::instr::InstrKind;
 use whyc_ir::program::{ComponentKind, LocalId};
-use whyc_ir::types::Type;
+use whyc_ir::types::{IntKind, Type};
 
 use super::builder::Builder;
 use super::convert::is_scalar;
@@ -202,8 +202,15 @@ impl<'u> Builder<'_, 'u> {
         }
     }
 
-    /// The end of a function without `return`. If it should return a value and that is used, there is none.
+    /// The end of a function without `return`, or with one that says nothing. If it should return a value and that is used, there is
+    /// none; but nobody needs to be told that `main` went well.
     pub fn return_nothing(&mut self, span: Span) {
-        self.emit(InstrKind::Return(None), span);
+        let function = &self.cx.functions[self.function];
+        let is_main = function.name == "main" && matches!(self.types().get(function.ret), Type::Int(IntKind::Int));
+        let value = is_main.then(|| {
+            let int = self.int();
+            self.constant(0, int, span)
+        });
+        self.emit(InstrKind::Return(value), span);
     }
 }

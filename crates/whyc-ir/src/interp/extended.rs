@@ -146,6 +146,7 @@ pub(super) fn math(op: MathOp, a: u128, b: u128) -> u128 {
         MathOp::IsNormal => u128::from(x.is_normal()),
         MathOp::SignBit => u128::from(a & SIGN != 0),
         MathOp::Sqrt => square_root(a),
+        MathOp::Library(_) => unreachable!("functions of the library should be on `float` or `double`"),
     }
 }
 

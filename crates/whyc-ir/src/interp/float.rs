@@ -202,6 +202,10 @@ pub(super) fn math(op: MathOp, scalar: Scalar, a: u128, b: u128) -> Option<u128>
             }
         }
         MathOp::Rem => rounded(x % y),
+        MathOp::Library(function) => match scalar {
+            Scalar::Float => float_bits(function.of_floats(f32::from_bits(a as u32), f32::from_bits(b as u32))),
+            _ => double_bits(function.of_doubles(x, y)),
+        },
         MathOp::IsNan => u128::from(x.is_nan()),
         MathOp::IsInf => u128::from(x.is_infinite()),
         MathOp::IsFinite => u128::from(x.is_finite()),

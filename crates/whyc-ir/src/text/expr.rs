@@ -424,6 +424,7 @@ fn intrinsic_name(op: Intrinsic) -> &'static str {
             MathOp::Max => "fmax",
             MathOp::Rem => "fmod",
             MathOp::CopySign => "copysign",
+            MathOp::Library(function) => function.name(),
             MathOp::IsNan => "isnan",
             MathOp::IsInf => "isinf",
             MathOp::IsFinite => "isfinite",

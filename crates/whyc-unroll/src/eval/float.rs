@@ -4,7 +4,7 @@
 //! terms do without it. Encodings that no operation makes, in which it is wrong, are not told apart.
 
 use whyc_base::source::Span;
-use whyc_ir::expr::{BinaryOp, ExprId, MathOp, Rounded};
+use whyc_ir::expr::{BinaryOp, ExprId, Inexact, MathOp, Rounded};
 use whyc_ir::types::{FloatKind, Type, TypeId};
 use whyc_term::TermId;
 use whyc_term::float::{self, Format, Integral, Rounding};
@@ -209,6 +209,7 @@ impl Machine<'_> {
                 self.unsupported(at, e.span, "`fmod` of unknown numbers");
                 self.terms.bits(format.width(), 0)
             }),
+            MathOp::Library(function) => self.library(at, e.span, function, (format, x, y)),
             MathOp::CopySign => {
                 let top = format.width() - 1;
                 let sign = self.terms.extract(y, top, top);
@@ -220,6 +221,24 @@ impl Machine<'_> {
             }
         };
         self.packed(format, result)
+    }
+
+    /// What a function of the library gives for known numbers.
+    fn library(&mut self, at: At, span: Span, function: Inexact, (format, x, y): (Format, TermId, TermId)) -> TermId {
+        let known = self.terms.as_bits(x).zip(self.terms.as_bits(y));
+        let bits = match known {
+            Some((x, y)) if format.width() == 32 => {
+                u128::from(function.of_floats(f32::from_bits(x as u32), f32::from_bits(y as u32)).to_bits())
+            }
+            Some((x, y)) => {
+                u128::from(function.of_doubles(f64::from_bits(x as u64), f64::from_bits(y as u64)).to_bits())
+            }
+            None => {
+                self.unsupported(at, span, &format!("`{}` of unknown numbers", function.name()));
+                0
+            }
+        };
+        self.terms.bits(format.width(), bits)
     }
 
     /// The answer to a question about a number, as a Boolean.
