@@ -94,6 +94,7 @@ pub fn suggestion(
         others,
         size,
         tests_pass: known.tests_pass,
+        still_broken: known.still_broken.clone(),
         verdict: known.verdict,
         comes_there: known.comes_there,
         runs_come_there: known.runs_come_there,

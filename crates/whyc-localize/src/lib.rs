@@ -125,6 +125,7 @@ impl Localization {
             diagnoses: Vec::new(),
             folded: Vec::new(),
             failures: Vec::new(),
+            apart: Vec::new(),
             per_test: Vec::new(),
             suggestions: Vec::new(),
             scores: None,
@@ -201,7 +202,15 @@ pub fn localize(
         return Ok(found);
     }
     // Nothing else helps: what was trusted unasked is to blame after all.
-    of_tests(analysis, runs, options, (&FxHashSet::default(), work), tell)
+    match of_tests(analysis, runs, &alone(options), (&FxHashSet::default(), work), tell) {
+        Ok(none) if none.diagnoses.is_empty() => Ok(found),
+        found => found,
+    }
+}
+
+/// One place alone, unless it is said how many: of two, the one in what tries the program could always make it try less.
+fn alone(options: &Options) -> Options {
+    Options { faults: options.faults.or(Some(1)), ..options.clone() }
 }
 
 fn of_tests(

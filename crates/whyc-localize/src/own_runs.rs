@@ -12,7 +12,7 @@ use super::repair::blame::Blame;
 use super::runs::FailingRun;
 use super::search::{Found, Search};
 use super::work::Work;
-use super::{Failure, Localization, Options, Tell, unless_told};
+use super::{Failure, Localization, Options, Tell, alone, unless_told};
 
 /// At most this many failing runs are examined.
 const MANY_RUNS: usize = 10;
@@ -38,7 +38,7 @@ pub fn localize(
     };
     let program = &analysis.program.clone();
     let exempt = unless_told(program, options, Blame::of(program, options).exempt(program));
-    let mut attempt = |exempt: &FxHashSet<FunctionId>| {
+    let mut attempt = |exempt: &FxHashSet<FunctionId>, options: &Options| {
         let groups = Groups::new(program, options, exempt);
         let mut search = Search::new(analysis, &groups, options, work);
         let found = gather(&mut search, &unrolling, (property, first), is_fixed, tell);
@@ -50,9 +50,14 @@ pub fn localize(
         });
         (found.and_then(|found| search.report(&found, exempt, tell)), failing)
     };
-    match attempt(&exempt) {
+    match attempt(&exempt, options) {
         // Nothing else helps: what was trusted unasked is to blame after all.
-        (Ok(found), _) if found.diagnoses.is_empty() && !exempt.is_empty() => attempt(&FxHashSet::default()),
+        (Ok(found), failing) if found.diagnoses.is_empty() && !exempt.is_empty() => {
+            match attempt(&FxHashSet::default(), &alone(options)) {
+                (Ok(none), _) if none.diagnoses.is_empty() => (Ok(found), failing),
+                found => found,
+            }
+        }
         found => found,
     }
 }

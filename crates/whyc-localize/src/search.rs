@@ -172,6 +172,7 @@ impl<'p> Search<'p> {
             diagnoses: described,
             folded: Vec::new(),
             failures: Vec::new(),
+            apart: Vec::new(),
             per_test: per_test.collect(),
             suggestions: Vec::new(),
             scores: None,

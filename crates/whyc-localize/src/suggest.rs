@@ -16,6 +16,7 @@ use crate::repair::blame::Blame;
 use crate::repair::{Fix, Repair, Request};
 use crate::runs::FailingRun;
 use crate::trials::{Round, Trials};
+use crate::why::Sorted;
 use crate::work::Work;
 use crate::{Failure, Localization, Options, Tell, localize, own_runs, unless_told, why};
 
@@ -53,6 +54,8 @@ impl Scene<'_> {
         tell("running the tests");
         let exempt = unless_told(self.program, self.options, blame.exempt(self.program));
         let failures = why::failures(self.program, &properties, tests);
+        let Sorted { asked, apart } = why::sorted(tests, &failures);
+        let tests = &asked[..];
         let mut trials = Trials::new(self.program, &properties, (self.options, &exempt), tests, self.budget);
         // Whoever asks for statements or for a number of faults asks for what formulas say.
         trials = trials.filter(|_| self.options.faults.is_none() && !self.options.statements);
@@ -65,6 +68,7 @@ impl Scene<'_> {
         let request = Request {
             asks: has_assertions(self.program),
             promising: &promising,
+            apart: &apart,
             ..self.request(&properties, &blame, tests, None)
         };
         let mut repair = Repair::new(&request);
@@ -80,6 +84,15 @@ impl Scene<'_> {
             }
             self.tell_so_far(report, &failures);
         }
+        // Where formulas are too long to ask about each expression once, it is better to try what one could write.
+        let mut fixes = fixes;
+        if let Some(repair) = repair.as_mut().filter(|_| !fixes.iter().any(Fix::is_right)) {
+            let n_expressions = self.program.components.len() as u64;
+            if n_expressions.saturating_mul(repair.failing_steps()) > Work::USUAL.steps {
+                repair.far(tell);
+                fixes = repair.fixes();
+            }
+        }
         let by_running = trials.map(|trials| trials.found());
         let found = self.by_formulas(analysis, (tests, &failures), work(&fixes), tell);
         let found = match by_running {
@@ -88,6 +101,7 @@ impl Scene<'_> {
         };
         let mut report = self.suggest(analysis, found, repair, tests, tell)?;
         report.failures = failures;
+        report.apart = apart.into_iter().map(|test| test.name).collect();
         fold(&mut report, &self.program.sources);
         Ok(report)
     }
@@ -187,6 +201,7 @@ impl Scene<'_> {
             blame,
             options,
             runs,
+            apart: &[],
             failed,
             asks: true,
             tries,

@@ -327,7 +327,7 @@ pub fn why_test_fails(sources: &SourceMap, why: &WhyFails) -> String {
             format!("prints {} in line {line}, expected is {}", quoted(got), quoted(expected))
         }
         WhyFails::Status { expected, got } => format!("ends with exit status {got}, expected is {expected}"),
-        WhyFails::Rule { description, span } => {
+        WhyFails::Rule { description, span, .. } => {
             let file = &sources.file(span.file).name;
             let name = file.rsplit('/').next().unwrap_or(file);
             format!("breaks a rule in {name}:{}: {description}", sources.line(*span))

@@ -24,6 +24,9 @@ pub struct LocalizationReport {
     pub folded: Vec<DiagnosisReport>,
     /// Why each failing test fails.
     pub failures: Vec<TestFailure>,
+    /// Tests that break a rule of the language, where others fail without that: the rule may be broken in the right program, too, so
+    /// a change need not mend them.
+    pub apart: Vec<String>,
     /// The places for each failing run on its own, if that was asked for.
     pub per_test: Vec<TestDiagnosis>,
     /// Changes that were checked.
@@ -136,6 +139,8 @@ pub enum WhyFails {
         description: String,
         /// Where.
         span: Span,
+        /// Whether it is one of the language, so that what comes after it says nothing.
+        is_of_language: bool,
     },
     /// It does not end, as far as anyone looked.
     Endless,
@@ -177,8 +182,10 @@ pub struct SuggestionReport {
     pub others: Vec<EditReport>,
     /// How much it is.
     pub size: ChangeSize,
-    /// Whether all runs pass with it.
+    /// Whether all runs pass with it, without those that are [apart](LocalizationReport::apart).
     pub tests_pass: bool,
+    /// Which of those that are apart do not.
+    pub still_broken: Vec<String>,
     /// What is known of the properties of the changed program; none if it has no assertions to ask about.
     pub verdict: Option<Verdict>,
     /// Whether some run of the changed program still comes to the property that failed: a program that never gets

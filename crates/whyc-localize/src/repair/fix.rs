@@ -56,6 +56,12 @@ impl Fix {
         self.is_right() && !self.silences && !self.known.strays && (self.known.n_inner == 0 || self.widens)
     }
 
+    /// Whether also the runs pass that need not.
+    #[must_use]
+    pub fn is_all(&self) -> bool {
+        self.is_enough() && self.known.still_broken.is_empty()
+    }
+
     /// Whether it leaves runs that passed as they were; where numbers are cut off, those that passed did so by chance.
     fn keeps(&self) -> bool {
         self.known.keeps_runs() || self.widens
@@ -70,7 +76,7 @@ impl Fix {
 
     /// The lower, the better.
     #[must_use]
-    pub fn rank(&self, n_passing: usize) -> (bool, bool, bool, u32) {
+    pub fn rank(&self, n_passing: usize) -> (bool, bool, bool, usize, u32) {
         let known = &self.known;
         let is_much = is_much(known.n_changed, n_passing) && !self.widens;
         // A far-fetched condition can keep every run that passed and still be wrong: it lists the runs that fail.
@@ -80,6 +86,7 @@ impl Fix {
             !self.is_good(),
             !known.lost.is_empty(),
             known.evades || !known.lost_failing.is_empty(),
+            known.still_broken.len(),
             self.distance + penalty(known, n_passing) + changes + silences,
         )
     }

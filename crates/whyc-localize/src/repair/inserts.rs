@@ -191,21 +191,35 @@ fn swallowed(function: &Function<'_>, found: &mut Vec<Variant>) {
                 | Kind::While { .. }
         );
         // What belongs to a condition stands on its line, or further to the right.
-        let is_indented = function.indent(inner).len() > function.indent(at).len();
-        if !is_simple || is_indented || !function.ran(&function.bytes(at)) {
+        let (own, outer_indent) = (function.indent(inner), function.indent(at));
+        let starts_line = function.text.text[..function.bytes(inner).start].ends_with(&format!("\n{own}"));
+        if !is_simple || !starts_line || own.len() > outer_indent.len() || !function.ran(&function.bytes(at)) {
             continue;
         }
-        let (outer, bytes) = (function.bytes(at), function.bytes(inner));
-        let (text, indent) = (function.text.text, function.indent(at));
+        let (outer, bytes) = (function.bytes(outermost(function, at)), function.bytes(inner));
+        let text = function.text.text;
+        let deeper = " ".repeat(outer_indent.len() + 4 - own.len());
         let place = header(function, at);
         for (new, cost) in lacking(function, bytes.start, inner) {
             let whole = format!("{}{{ {new} }}\n{}", &text[outer.start..bytes.start], &text[bytes.start..outer.end]);
-            let edits = vec![(bytes.start..bytes.start, format!("    {new}\n{indent}"))];
+            let edits = vec![(bytes.start..bytes.start, format!("{deeper}{new}\n{own}"))];
             let slot = Slot::Statement(outer.start, outer.end);
             let parts = vec![(slot, whole)];
             found.push(Variant { parts, edits, place: place.clone(), cost: cost.saturating_sub(2), likeness: 0 });
         }
     }
+}
+
+/// The loop or choice that ends with another one and is no part of one itself: what follows it is what follows all of them.
+fn outermost(function: &Function<'_>, at: usize) -> usize {
+    let mut outermost = at;
+    while let Some(outer) = function.statements.all[outermost].parent
+        && matches!(function.statements.all[outer].kind, Kind::If { .. } | Kind::For { .. } | Kind::While { .. })
+        && function.bytes(outer).end == function.bytes(at).end
+    {
+        outermost = outer;
+    }
+    outermost
 }
 
 /// What a choice without `else` may lack there.
@@ -453,7 +467,10 @@ fn elements(function: &Function<'_>, paths: &[Path]) -> Vec<Path> {
     let mut indices = indices(function);
     let is_plain = |it: &&Path| names.is_integer(it.ty) && !it.text.contains(['.', '>']);
     let variables: Vec<&Path> = paths.iter().filter(is_plain).collect();
-    for variable in variables.iter().take(6) {
+    // What is an index elsewhere may be one here.
+    let is_index = |it: &&Path| names.is_integer(it.ty) && it.text.contains(['.', '>']) && indexes(function, &it.text);
+    let fields: Vec<&Path> = paths.iter().filter(is_index).collect();
+    for variable in variables.iter().take(6).chain(fields.iter().take(4)) {
         if !indices.contains(&variable.text.as_str()) {
             indices.push(&variable.text);
         }
@@ -468,6 +485,16 @@ fn elements(function: &Function<'_>, paths: &[Path]) -> Vec<Path> {
     }
     found.truncate(36);
     found
+}
+
+/// Whether a field of this name stands in an index somewhere.
+fn indexes(function: &Function<'_>, path: &str) -> bool {
+    let (text, name) = (function.text, last_part(path));
+    let is_open = |&at: &usize| text.is(at, "[");
+    (0..text.tokens.len()).filter(is_open).any(|at| {
+        let end = text.after_group(at).unwrap_or(at);
+        (at..end).any(|inside| text.word(inside) == name)
+    })
 }
 
 /// Calls of the program's functions with what fits.
@@ -531,11 +558,15 @@ fn guards(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking> 
     found
 }
 
-/// What a comparison says to be beyond what: `a` and `b` in `a < b`.
-fn beyond(condition: &str) -> Option<(&str, &str)> {
-    let (name, bound) = condition.split_once(" < ").or_else(|| condition.split_once(" > "))?;
+/// What a comparison says to be beyond what, and the last that is not: `a` and `b` in `a < b`, `a` and `b - 1` in `a >= b`.
+fn beyond(condition: &str) -> Option<(&str, String)> {
+    let parts = |sign: &str| condition.split_once(sign);
+    let ((name, bound), less) = match parts(" < ").or_else(|| parts(" > ")) {
+        Some(parts) => (parts, ""),
+        None => (parts(" >= ")?, " - 1"),
+    };
     let is_simple = |it: &str| !it.contains([' ', '(', '&', '|']);
-    (is_simple(name) && is_simple(bound)).then_some((name, bound))
+    (is_simple(name) && is_simple(bound)).then(|| (name, format!("{bound}{less}")))
 }
 
 /// Other values that are returned.

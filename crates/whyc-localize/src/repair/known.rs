@@ -29,6 +29,8 @@ pub struct KnownRuns {
     pub failing: Vec<Act>,
     /// Runs that pass.
     pub passing: Vec<Passed>,
+    /// Runs that need not pass, by their names.
+    pub apart: Vec<(String, Act)>,
     /// Which of the program's own functions those that fail call, one after the other.
     pub courses: Vec<Vec<u64>>,
     /// Whether each run passes, and what it comes to.
@@ -85,7 +87,8 @@ impl KnownRuns {
         }
         let course = |act: &Act| stage.run(act, 0, why::MANY_STEPS, Watch::Everything).entered;
         let courses = failing.iter().map(course).collect();
-        Some(Self { failing, passing, courses, visited, longest })
+        let apart = request.apart.iter().map(|run| (run.name.clone(), stage.act(run))).collect();
+        Some(Self { failing, passing, apart, courses, visited, longest })
     }
 }
 

@@ -44,6 +44,8 @@ pub struct Request<'a> {
     pub options: &'a Options,
     /// Runs that should pass; some do not.
     pub runs: &'a [FailingRun],
+    /// Runs that break a rule of the language, where others fail without that. It is better if they pass, but they need not.
+    pub apart: &'a [FailingRun],
     /// The property that fails; none with tests.
     pub failed: Option<PropertyId>,
     /// Whether the user asserts anything beside the tests.
@@ -75,6 +77,9 @@ const MANY_ALONE: usize = 70;
 const MANY_WATCHED: usize = 4;
 /// A file is read so many times to find out what the compiler refuses.
 const MANY_READS: usize = 24;
+
+/// That a run which need not pass does not weighs as much as this.
+const STILL_BROKEN: u32 = 400;
 
 /// A search for changes that mend the program.
 pub struct Repair<'a> {
@@ -112,6 +117,8 @@ impl<'a> Repair<'a> {
     pub fn far(&mut self, tell: Tell<'_>) {
         if !self.is_done {
             tell("trying larger changes");
+            // Small changes of a long program may have taken everything.
+            self.search.steps.set(self.search.steps.get().max(MANY_STEPS));
             self.round(Reach::Far, tell);
             self.is_done = true;
         }
@@ -133,6 +140,14 @@ impl<'a> Repair<'a> {
         let mut fixes: Vec<Fix> = self.found.iter().filter(is_answer).cloned().collect();
         fixes.sort_by_key(|fix| fix.rank(n_passing));
         fixes
+    }
+
+    /// How many steps the failing runs take together, as far as they go.
+    #[must_use]
+    pub fn failing_steps(&self) -> u64 {
+        let judge = &self.search.judge;
+        let stage = Stage::new(judge.program, judge.properties, judge.blame, &judge.numbers);
+        judge.failing.iter().map(|act| stage.run(act, 0, judge.most_steps, Watch::End).steps).sum()
     }
 
     /// What changes are held against.
@@ -196,7 +211,7 @@ impl<'a> Search<'a> {
     fn new(request: &'a Request<'a>) -> Option<Self> {
         let numbers = known::numbers(request.program);
         let stage = Stage::new(request.program, request.properties, request.blame, &numbers);
-        let KnownRuns { failing, passing, courses, visited, longest } = KnownRuns::new(request, &stage)?;
+        let KnownRuns { failing, passing, apart, courses, visited, longest } = KnownRuns::new(request, &stage)?;
         let program = request.program;
         let mut ran: BTreeMap<FileId, Vec<usize>> = BTreeMap::new();
         let (mut known_lines, mut failing_lines) = (BTreeSet::new(), BTreeSet::new());
@@ -244,6 +259,7 @@ impl<'a> Search<'a> {
             asks: request.asks,
             failing,
             passing,
+            apart,
             courses,
             turns,
             failing_lines: failing_lines.difference(&known_lines).cloned().collect(),
@@ -288,7 +304,7 @@ impl<'a> Search<'a> {
         // Where a number was cut off, a larger type is the first thing to try.
         let (wide, mut alone): (Vec<Survivor>, Vec<Survivor>) = alone.into_iter().partition(|it| it.widens);
         self.check_all(wide, fixes, tell);
-        if fixes.iter().any(Fix::is_enough) {
+        if fixes.iter().any(Fix::is_all) {
             return;
         }
         let numbers = self.judge.numbers.clone();
@@ -313,7 +329,7 @@ impl<'a> Search<'a> {
             }
             found.sort_by_key(Survivor::distance);
             self.check_all(found, fixes, tell);
-            if fixes.iter().any(Fix::is_enough) || self.request.budget.check().is_err() {
+            if fixes.iter().any(Fix::is_all) || self.request.budget.check().is_err() {
                 return;
             }
         }
@@ -416,15 +432,21 @@ impl<'a> Search<'a> {
                 n_inner += usize::from(is_same && seen.inner != passed.seen.inner);
             }
             let n_passing = judge.passing.len();
+            let is_broken = |act: &Act| !self.run(stage, act, pick, Watch::End).passes;
+            let still_broken = judge.apart.iter().filter(|(_, act)| is_broken(act));
+            let still_broken = still_broken.map(|(name, _)| name.clone()).collect();
             let known = Known {
                 comes_there: runs_come_there,
                 runs_come_there,
                 tests_pass: true,
+                still_broken,
                 n_changed,
                 n_inner,
                 ..Known::default()
             };
-            let against = penalty(&known, n_passing) + 4000 * u32::from(is_much(n_changed, n_passing));
+            let against = penalty(&known, n_passing)
+                + 4000 * u32::from(is_much(n_changed, n_passing))
+                + STILL_BROKEN * known.still_broken.len() as u32;
             let changes = n_changed > 0;
             n_changing += usize::from(changes);
             if changes && n_changing > MANY_SURVIVORS {

@@ -64,6 +64,8 @@ pub struct Known {
     pub runs_come_there: bool,
     /// Whether all runs that should pass do so.
     pub tests_pass: bool,
+    /// Which of the runs that are apart still break a rule.
+    pub still_broken: Vec<String>,
     /// How many of the runs that passed give other results.
     pub n_changed: usize,
     /// How many of them leave something else in memory, where nobody looks.
@@ -133,6 +135,8 @@ pub struct Judge<'a> {
     pub failing: Vec<Act>,
     /// The runs that pass.
     pub passing: Vec<Passed>,
+    /// Runs that break a rule of the language and need not pass, by their names.
+    pub apart: Vec<(String, Act)>,
     /// Which of the program's own functions the first failing ones call, one after the other.
     pub courses: Vec<Vec<u64>>,
     /// The conditions that these came to, and how they decided them.
@@ -285,6 +289,9 @@ impl Judge<'_> {
             lines.extend(self.lines_of(&compiled.program, &seen.visited, edits));
             branches.push(seen.branches);
         }
+        let is_broken = |act: &Act| !stage.run(act, 0, self.most_steps, Watch::End).passes;
+        let still_broken = self.apart.iter().filter(|(_, act)| tests_pass && is_broken(act));
+        let still_broken = still_broken.map(|(name, _)| name.clone()).collect();
         let back = |name: &str, start: u32| back(&self.program.sources, edits, name, start);
         let now = turns(&compiled.program, self.blame, branches.iter(), &back);
         let decides = self.turns.iter().any(|turn| {
@@ -315,6 +322,7 @@ impl Judge<'_> {
             comes_there: runs_come_there,
             runs_come_there,
             tests_pass,
+            still_broken,
             n_changed,
             n_inner,
             strays,

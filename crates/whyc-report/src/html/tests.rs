@@ -89,6 +89,7 @@ fn whole() -> Fixture {
             },
         ],
         failures: Vec::new(),
+        apart: Vec::new(),
         per_test: Vec::new(),
         suggestions: vec![SuggestionReport {
             diagnosis: 0,
@@ -96,6 +97,7 @@ fn whole() -> Fixture {
             others: Vec::new(),
             size: ChangeSize::Small,
             tests_pass: true,
+            still_broken: Vec::new(),
             verdict: Some(Verdict::Safe),
             comes_there: true,
             runs_come_there: true,

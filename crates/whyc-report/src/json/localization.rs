@@ -22,6 +22,9 @@ pub(super) struct Places<'a> {
     /// Places that stand for the same things, or that nobody would read any more.
     folded: Vec<Diagnosis<'a>>,
     failing_tests: Vec<FailingTest<'a>>,
+    /// Failing tests that break a rule of the language, where others do not.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    apart: &'a [String],
     per_test: Vec<OneTest<'a>>,
     suggestions: Vec<Suggestion<'a>>,
     /// Of the likely places.
@@ -92,6 +95,8 @@ struct Suggestion<'a> {
     /// All of them.
     edits: Vec<Edit<'a>>,
     tests_pass: bool,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    still_broken: &'a [String],
     verdict: Option<&'static str>,
     comes_there: bool,
     keeps_passing_runs: Option<bool>,
@@ -141,6 +146,7 @@ impl<'a> Places<'a> {
             edit: edit(sources, &suggestion.edit),
             edits: suggestion.edits().map(|one| edit(sources, one)).collect(),
             tests_pass: suggestion.tests_pass,
+            still_broken: &suggestion.still_broken,
             verdict: suggestion.verdict.map(Verdict::name),
             comes_there: suggestion.comes_there,
             keeps_passing_runs: suggestion.keeps_passing_runs,
@@ -157,6 +163,7 @@ impl<'a> Places<'a> {
             diagnoses: report.diagnoses.iter().enumerate().map(|(k, it)| told(it, likely(k))).collect(),
             folded: report.folded.iter().map(|it| told(it, it.clash.is_empty())).collect(),
             failing_tests: report.failures.iter().map(|failure| failing_test(sources, failure)).collect(),
+            apart: &report.apart,
             per_test: per_test.collect(),
             suggestions: suggestions.collect(),
             score: report.scores.map(|scores| scores.likely),

@@ -271,7 +271,11 @@ pub fn checked(finding: &Finding, suggestion: &SuggestionReport) -> String {
     match suggestion.verdict {
         _ if !suggestion.comes_there => "no run would come to what failed any more".to_owned(),
         _ if suggestion.keeps_code_alive == Some(false) => "leaves code that was executed dead".to_owned(),
-        None => "checked: all tests pass".to_owned(),
+        None if suggestion.still_broken.is_empty() => "checked: all tests pass".to_owned(),
+        None => {
+            let breaks = if suggestion.still_broken.len() == 1 { "breaks" } else { "break" };
+            format!("checked: the tests pass, but {} still {breaks} a rule", suggestion.still_broken.len())
+        }
         Some(Verdict::Safe) => format!("checked: {}", holds(finding)),
         Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds".to_owned(),
         Some(Verdict::Unknown) => "all these runs pass; the properties are undecided".to_owned(),
@@ -316,21 +320,41 @@ fn added(finding: &Finding, edit: &EditReport) -> String {
     let line = text[..edit.span.start as usize].rsplit('\n').next().unwrap_or("").trim();
     let is_statement = edit.new.trim_end().ends_with([';', '}']);
     let new = words::one_line(visible(edit.new.trim()).as_ref(), 2 * LONGEST_TEXT);
-    match (line.is_empty(), is_statement) {
+    // A brace alone tells nobody where that is; the line of the place does.
+    match (matches!(line, "" | "{" | "}"), is_statement) {
         (false, true) => format!("{new}  after  {}", words::one_line(&visible(line), LONGEST_TEXT)),
         (false, false) => {
-            let word = line.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
-            if word.is_empty() { format!("{new}  added") } else { format!("{new}  after  {word}") }
+            let operand = last_operand(line);
+            if operand.is_empty() { format!("{new}  added") } else { format!("{new}  after  {}", visible(operand)) }
         }
         (true, _) => format!("{new}  added"),
     }
+}
+
+/// The name, element or field that a text ends with: `a[i + 1]` of `if (b > a[i + 1]`.
+fn last_operand(line: &str) -> &str {
+    let mut depth = 0_usize;
+    let is_outside = |c: char| {
+        match c {
+            ')' | ']' => depth += 1,
+            '(' | '[' if depth == 0 => return true,
+            '(' | '[' => depth -= 1,
+            _ => return depth == 0 && !(c.is_alphanumeric() || matches!(c, '_' | '.' | '\'')),
+        }
+        false
+    };
+    line.rsplit(is_outside).next().unwrap_or("")
 }
 
 /// Why the tests fail, one line each.
 fn failures(finding: &Finding, report: &LocalizationReport, options: &TextOptions) -> String {
     let n_shown = if options.all { report.failures.len() } else { report.failures.len().min(MANY_FAILURES) };
     let width = report.failures[..n_shown].iter().map(|failure| failure.test.width()).max().unwrap_or(0);
-    let mut out = String::new();
+    let mut out = match report.apart.len() {
+        0 => String::new(),
+        1 => "One test breaks a rule of the language and is looked at apart: the others are mended first.\n".to_owned(),
+        n => format!("{n} tests break a rule of the language and are looked at apart: the others are mended first.\n"),
+    };
     for failure in &report.failures[..n_shown] {
         let why = words::why_test_fails(&finding.sources, &failure.why);
         out.push_str(&format!("test {:<width$}  {}\n", visible(&failure.test), visible(&why)));
@@ -355,4 +379,18 @@ fn footer(finding: &Finding, report: &LocalizationReport) -> String {
     }
     parts.push(words::duration(finding.stats.total));
     format!("{}\n", parts.join(" · "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::last_operand;
+
+    #[test]
+    fn what_a_text_ends_with_is_whole() {
+        assert_eq!(last_operand("if (b > a[i + 1]"), "a[i + 1]");
+        assert_eq!(last_operand("n = max(f(x), 2)"), "max(f(x), 2)");
+        assert_eq!(last_operand("c == 'x'"), "'x'");
+        assert_eq!(last_operand("f(it.size"), "it.size");
+        assert_eq!(last_operand("x ="), "");
+    }
 }

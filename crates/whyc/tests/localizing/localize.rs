@@ -417,6 +417,28 @@ fn a_label_can_be_too_much_or_lacking_or_another() {
     }
 }
 
+/// What is lacking is made of what stands nearby.
+#[test]
+fn lost_statements_are_found() {
+    for name in ["lost_body", "lost_store"] {
+        let file = folder().join(format!("{name}.c"));
+        let found = localize(&[], &file);
+        let first = changes(&found).first().map(|(old, new)| (old.clone(), new.trim().to_owned()));
+        assert_eq!(first, Some((String::new(), header(&file, "fix"))), "{name}: {found}");
+    }
+}
+
+/// A rule that the right program breaks as well keeps nobody from mending what is printed.
+#[test]
+fn tests_that_break_a_rule_are_looked_at_apart() {
+    let tests = folder().join("apart").display().to_string();
+    let found = localize(&["--tests", &tests], &folder().join("apart.c"));
+    assert_eq!(found["apart"], serde_json::json!(["t10", "t6", "t7"]), "{found}");
+    let first = changes(&found).first().cloned();
+    assert_eq!(first, Some(("1".to_owned(), "0".to_owned())), "{found}");
+    assert_eq!(found["suggestions"][0]["still_broken"], found["apart"], "{found}");
+}
+
 #[test]
 fn what_is_too_much_can_be_left_out() {
     let file = folder().join("too_much.c");
