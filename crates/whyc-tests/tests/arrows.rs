@@ -80,6 +80,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("whyc-sample", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-unroll", "whyc-circuit", "whyc-session"]),
     ("whyc-harness", &[]),
     ("whyc-triage", &[]),
+    ("whyc-modal", &["whyc-base"]),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit", "whyc-temporal"]),
     ("whyc-cover", &["whyc-base", "whyc-ir", "whyc-term", "whyc-unroll", "whyc-check", "whyc-debug", "whyc-report"]),
     ("whyc-review", &["whyc-base", "whyc-ir", "whyc-debug", "whyc-report"]),
