@@ -81,6 +81,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("whyc-harness", &[]),
     ("whyc-triage", &[]),
     ("whyc-modal", &["whyc-base"]),
+    ("whyc-hybrid", &["whyc-base", "whyc-modal"]),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit", "whyc-temporal"]),
     ("whyc-cover", &["whyc-base", "whyc-ir", "whyc-term", "whyc-unroll", "whyc-check", "whyc-debug", "whyc-report"]),
     ("whyc-review", &["whyc-base", "whyc-ir", "whyc-debug", "whyc-report"]),

@@ -1,0 +1,320 @@
+//! Sets of points: finite unions of polyhedra, each the points that meet some linear constraints, strict or not. Exact, by Fourier and Motzkin's
+//! elimination: meant for few variables.
+
+use std::fmt::Write as _;
+
+use num_traits::{One, Signed, Zero};
+
+use crate::number::Number;
+
+/// `coefficients · x + constant ≥ 0`, or `> 0`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Constraint {
+    /// One for each variable.
+    pub coefficients: Vec<Number>,
+    /// What is added.
+    pub constant: Number,
+    /// Whether equality is not enough.
+    pub is_strict: bool,
+}
+
+impl Constraint {
+    /// What holds exactly where this does not.
+    #[must_use]
+    pub fn negated(&self) -> Self {
+        Self {
+            coefficients: self.coefficients.iter().map(|it| -it).collect(),
+            constant: -&self.constant,
+            is_strict: !self.is_strict,
+        }
+    }
+
+    /// The same, with 1 or -1 as the first coefficient that is not 0.
+    fn normal(mut self) -> Self {
+        if let Some(first) = self.coefficients.iter().find(|it| !it.is_zero()).map(Signed::abs)
+            && !first.is_one()
+        {
+            self.coefficients.iter_mut().for_each(|it| *it /= &first);
+            self.constant /= &first;
+        }
+        self
+    }
+
+    fn is_constant(&self) -> bool {
+        self.coefficients.iter().all(Zero::is_zero)
+    }
+
+    /// Whether a constraint without variables holds.
+    fn is_true(&self) -> bool {
+        if self.is_strict { self.constant.is_positive() } else { !self.constant.is_negative() }
+    }
+}
+
+/// A polyhedron.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Convex {
+    n_variables: usize,
+    constraints: Vec<Constraint>,
+}
+
+/// A union of polyhedra.
+pub type Region = Vec<Convex>;
+
+impl Convex {
+    /// All points.
+    #[must_use]
+    pub fn all(n_variables: usize) -> Self {
+        Self { n_variables, constraints: Vec::new() }
+    }
+
+    /// Its constraints.
+    #[must_use]
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
+    }
+
+    /// The points that meet one constraint more.
+    #[must_use]
+    pub fn with(mut self, constraint: Constraint) -> Self {
+        self.add(constraint);
+        self
+    }
+
+    fn add(&mut self, constraint: Constraint) {
+        let new = constraint.normal();
+        if new.is_constant() && new.is_true() {
+            return;
+        }
+        // Of parallel constraints the tighter one is enough.
+        if let Some(old) = self.constraints.iter_mut().find(|it| it.coefficients == new.coefficients) {
+            if new.constant < old.constant || (new.constant == old.constant && new.is_strict) {
+                *old = new;
+            }
+            return;
+        }
+        self.constraints.push(new);
+    }
+
+    /// The points in both.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        other.constraints.iter().cloned().fold(self.clone(), Self::with)
+    }
+
+    /// All that is left when the value of a variable does not matter.
+    #[must_use]
+    pub fn without(&self, variable: usize) -> Self {
+        let mut rest = Self::all(self.n_variables);
+        let (mut below, mut above) = (Vec::new(), Vec::new());
+        for it in &self.constraints {
+            let coefficient = &it.coefficients[variable];
+            if coefficient.is_zero() {
+                rest.add(it.clone());
+            } else if coefficient.is_positive() {
+                below.push(it);
+            } else {
+                above.push(it);
+            }
+        }
+        for low in &below {
+            for high in &above {
+                let (a, b) = (&low.coefficients[variable], -&high.coefficients[variable]);
+                let sum = |x: &Number, y: &Number| x * &b + y * a;
+                rest.add(Constraint {
+                    coefficients: low.coefficients.iter().zip(&high.coefficients).map(|(x, y)| sum(x, y)).collect(),
+                    constant: sum(&low.constant, &high.constant),
+                    is_strict: low.is_strict || high.is_strict,
+                });
+            }
+        }
+        rest
+    }
+
+    /// Whether there is no point.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let mut rest = self.clone();
+        for variable in 0..self.n_variables {
+            if rest.is_contradiction() {
+                return true;
+            }
+            rest = rest.without(variable);
+        }
+        rest.is_contradiction()
+    }
+
+    fn is_contradiction(&self) -> bool {
+        self.constraints.iter().any(Constraint::is_constant)
+    }
+
+    /// Whether a point is in it.
+    #[must_use]
+    pub fn contains(&self, point: &[Number]) -> bool {
+        self.constraints.iter().all(|it| {
+            let value = it.coefficients.iter().zip(point).fold(it.constant.clone(), |sum, (a, x)| sum + a * x);
+            if it.is_strict { value.is_positive() } else { !value.is_negative() }
+        })
+    }
+
+    /// The same points by as few constraints as are needed, in order.
+    #[must_use]
+    pub fn simple(self) -> Self {
+        self.solved().irredundant()
+    }
+
+    /// Constraints that are met with equality everywhere are put into the others, so that a point is told by its coordinates.
+    fn solved(self) -> Self {
+        let is_equality = |it: &&Constraint| {
+            !it.is_strict
+                && !it.is_constant()
+                && self.clone().with(Constraint { is_strict: true, ..(*it).clone() }).is_empty()
+        };
+        let mut equalities: Vec<Constraint> = self.constraints.iter().filter(is_equality).cloned().collect();
+        if equalities.is_empty() {
+            return self;
+        }
+        let mut others: Vec<Constraint> = self.constraints.iter().filter(|it| !is_equality(it)).cloned().collect();
+        let mut solved: Vec<Constraint> = Vec::new();
+        while let Some(equality) = equalities.pop() {
+            let Some(pivot) = equality.coefficients.iter().rposition(|it| !it.is_zero()) else { continue };
+            for it in equalities.iter_mut().chain(&mut others).chain(&mut solved) {
+                let factor = &it.coefficients[pivot] / &equality.coefficients[pivot];
+                it.coefficients.iter_mut().zip(&equality.coefficients).for_each(|(a, b)| *a -= &factor * b);
+                it.constant -= &factor * &equality.constant;
+            }
+            solved.push(equality);
+        }
+        let mut set = Self::all(self.n_variables);
+        for it in solved {
+            let other = Constraint { is_strict: false, ..it.negated() };
+            set = set.with(it).with(other);
+        }
+        others.into_iter().fold(set, Self::with)
+    }
+
+    fn irredundant(mut self) -> Self {
+        let mut k = 0;
+        while k < self.constraints.len() {
+            let mut others = self.clone();
+            let it = others.constraints.remove(k);
+            if others.clone().with(it.negated()).is_empty() {
+                self = others;
+            } else {
+                k += 1;
+            }
+        }
+        self.constraints.sort();
+        self
+    }
+
+    /// The same with more variables, about which nothing is said; or with fewer, about which nothing was said.
+    #[must_use]
+    pub fn resized(mut self, n_variables: usize) -> Self {
+        self.n_variables = n_variables;
+        self.constraints.iter_mut().for_each(|it| it.coefficients.resize(n_variables, Number::zero()));
+        self
+    }
+
+    /// The points of this one that are not in the other, as polyhedra that do not overlap.
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Region {
+        if self.and(other).is_empty() {
+            return if self.is_empty() { Vec::new() } else { vec![self.clone()] };
+        }
+        let (mut rest, mut parts) = (self.clone(), Vec::new());
+        for it in &other.constraints {
+            let part = rest.clone().with(it.negated());
+            if !part.is_empty() {
+                parts.push(part.simple());
+            }
+            rest.add(it.clone());
+        }
+        parts
+    }
+
+    /// In the names of variables: `0 <= x < 3 & y = 10`.
+    #[must_use]
+    pub fn text(&self, names: &[String]) -> String {
+        // Each sum of variables once, with a positive first coefficient, and its bounds: (the number, whether it is out).
+        type Bounds = (Option<(Number, bool)>, Option<(Number, bool)>);
+        let mut sums: Vec<(Vec<Number>, Bounds)> = Vec::new();
+        for it in &self.constraints {
+            let is_lower = it.coefficients.iter().find(|it| !it.is_zero()).is_none_or(Signed::is_positive);
+            let sum: Vec<Number> = it.coefficients.iter().map(|it| if is_lower { it.clone() } else { -it }).collect();
+            let k = sums.iter().position(|(known, _)| *known == sum).unwrap_or_else(|| {
+                sums.push((sum, (None, None)));
+                sums.len() - 1
+            });
+            let bounds = &mut sums[k].1;
+            match is_lower {
+                true => bounds.0 = Some((-&it.constant, it.is_strict)),
+                false => bounds.1 = Some((it.constant.clone(), it.is_strict)),
+            }
+        }
+        // Fewer variables first, then in the order of the variables.
+        sums.sort_by_key(|(sum, _)| {
+            (sum.iter().filter(|it| !it.is_zero()).count(), sum.iter().position(|it| !it.is_zero()))
+        });
+        let less = |is_strict: bool| if is_strict { "<" } else { "<=" };
+        let parts: Vec<String> = sums
+            .iter()
+            .map(|(sum, bounds)| {
+                let sum = sum_text(sum, names);
+                match bounds {
+                    (Some((low, _)), Some((high, _))) if low == high => format!("{sum} = {low}"),
+                    (Some((low, a)), Some((high, b))) => format!("{low} {} {sum} {} {high}", less(*a), less(*b)),
+                    (Some((low, is_strict)), None) => format!("{sum} {} {low}", if *is_strict { ">" } else { ">=" }),
+                    (None, Some((high, is_strict))) => format!("{sum} {} {high}", less(*is_strict)),
+                    (None, None) => String::new(),
+                }
+            })
+            .collect();
+        if parts.is_empty() { "true".to_owned() } else { parts.join(" & ") }
+    }
+}
+
+fn sum_text(coefficients: &[Number], names: &[String]) -> String {
+    let mut text = String::new();
+    for (name, coefficient) in names.iter().zip(coefficients).filter(|(_, it)| !it.is_zero()) {
+        let size = coefficient.abs();
+        let factor = if size.is_one() { String::new() } else { format!("{size}*") };
+        let sign = match (text.is_empty(), coefficient.is_negative()) {
+            (true, false) => "",
+            (true, true) => "-",
+            (false, false) => " + ",
+            (false, true) => " - ",
+        };
+        let _ = write!(text, "{sign}{factor}{name}");
+    }
+    text
+}
+
+/// The points in both.
+#[must_use]
+pub fn both(a: &[Convex], b: &[Convex]) -> Region {
+    let all = a.iter().flat_map(|a| b.iter().map(move |b| a.and(b)));
+    all.filter(|it| !it.is_empty()).map(Convex::simple).collect()
+}
+
+/// The points of the first that are not in the second.
+#[must_use]
+pub fn minus(a: &[Convex], b: &[Convex]) -> Region {
+    let mut rest = a.to_vec();
+    for it in b {
+        rest = rest.iter().flat_map(|part| part.minus(it)).collect();
+    }
+    rest
+}
+
+/// Whether two sets have a point in common.
+#[must_use]
+pub fn meet(a: &[Convex], b: &[Convex]) -> bool {
+    a.iter().any(|a| b.iter().any(|b| !a.and(b).is_empty()))
+}
+
+/// In the names of variables.
+#[must_use]
+pub fn text(region: &[Convex], names: &[String]) -> String {
+    let parts: Vec<String> = region.iter().map(|it| it.text(names)).collect();
+    if parts.is_empty() { "false".to_owned() } else { parts.join(" | ") }
+}

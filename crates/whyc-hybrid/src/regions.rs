@@ -1,0 +1,169 @@
+//! Regions that are told apart, level by level.
+//!
+//! At level 0: by labels, by whether runs begin there, and by which regions delays lead to. At each further level also by which regions of the level
+//! before a jump leads to. Delays are followed to the end at every level, jumps one at a time: this is why a level is reached at all where telling
+//! apart all that differs would never end.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::fmt;
+
+use whyc_base::budget::{Budget, Exhausted};
+
+use crate::automaton::{Automaton, LocationId};
+use crate::flow::{before_delay, before_jump};
+use crate::polyhedron::{Convex, Region, both, minus};
+
+/// A region: states that nothing has told apart so far.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// In which location.
+    pub location: LocationId,
+    /// Its points.
+    pub region: Region,
+    /// What holds in it, by number.
+    pub labels: BTreeSet<usize>,
+    /// Whether runs begin there.
+    pub is_initial: bool,
+    /// Of which region of the level before it is a part; at level 0, of which part of the first partition.
+    pub before: usize,
+}
+
+/// Why there are no regions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Time, memory or the user.
+    Outside(Exhausted),
+    /// There are too many.
+    Regions,
+    /// They have too many pieces.
+    Pieces,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::Outside(why) => why.fmt(f),
+            Limit::Regions => write!(f, "more than {MOST_CLASSES} regions would have to be told apart"),
+            Limit::Pieces => write!(f, "the regions have more than {MOST_PIECES} pieces"),
+        }
+    }
+}
+
+impl std::error::Error for Limit {}
+
+/// The most regions, and the most polyhedra that they are made of.
+const MOST_CLASSES: usize = 300;
+const MOST_PIECES: usize = 3_000;
+
+/// The regions of level 0.
+///
+/// # Errors
+/// If there are too many.
+pub fn first(automaton: &Automaton, budget: &Budget) -> Result<Vec<Class>, Limit> {
+    let mut classes: Vec<Class> = automaton
+        .locations
+        .iter_enumerated()
+        .map(|(location, it)| Class {
+            location,
+            region: vec![it.invariant.clone().simple()],
+            labels: BTreeSet::new(),
+            is_initial: false,
+            before: 0,
+        })
+        .collect();
+    for location in automaton.locations.ids() {
+        for (k, label) in automaton.labels.iter().enumerate() {
+            mark(&mut classes, location, &label.region[location], |it| {
+                it.labels.insert(k);
+            });
+        }
+        mark(&mut classes, location, &automaton.initial[location], |it| it.is_initial = true);
+    }
+    for (k, class) in classes.iter_mut().enumerate() {
+        class.before = k;
+    }
+    settle(automaton, &mut classes, budget)?;
+    Ok(classes)
+}
+
+/// The regions of the level after that of some regions.
+///
+/// # Errors
+/// If there are too many.
+pub fn next(automaton: &Automaton, classes: &[Class], budget: &Budget) -> Result<Vec<Class>, Limit> {
+    let mut finer: Vec<Class> = classes.to_vec();
+    for (k, class) in finer.iter_mut().enumerate() {
+        class.before = k;
+    }
+    for target in classes {
+        for location in automaton.locations.ids() {
+            split(&mut finer, location, &before_jumps(automaton, location, target));
+            small_enough(&finer, budget)?;
+        }
+    }
+    settle(automaton, &mut finer, budget)?;
+    Ok(finer)
+}
+
+/// The states of a location from which some jump leads into a region.
+#[must_use]
+pub fn before_jumps(automaton: &Automaton, from: LocationId, target: &Class) -> Region {
+    let jumps = automaton.jumps.iter().filter(|it| it.from == from && it.to == target.location);
+    jumps.flat_map(|it| before_jump(automaton, it, &target.region)).collect()
+}
+
+fn mark(classes: &mut Vec<Class>, location: LocationId, region: &[Convex], set: impl Fn(&mut Class)) {
+    split(classes, location, region);
+    for class in classes.iter_mut().filter(|it| it.location == location) {
+        if minus(&class.region, region).is_empty() {
+            set(class);
+        }
+    }
+}
+
+/// Splits the regions of a location by what is inside of a set; gives the halves of all that were split.
+fn split(classes: &mut Vec<Class>, location: LocationId, by: &[Convex]) -> Vec<Region> {
+    let mut halves = Vec::new();
+    if by.is_empty() {
+        return halves;
+    }
+    for k in 0..classes.len() {
+        if classes[k].location != location {
+            continue;
+        }
+        let (mut inside, mut outside) = (Vec::new(), classes[k].region.clone());
+        for it in by {
+            inside.extend(both(&outside, std::slice::from_ref(it)));
+            outside = minus(&outside, std::slice::from_ref(it));
+        }
+        if inside.is_empty() || outside.is_empty() {
+            continue;
+        }
+        halves.extend([inside.clone(), outside.clone()]);
+        classes.push(Class { region: outside, ..classes[k].clone() });
+        classes[k].region = inside;
+    }
+    halves
+}
+
+/// Splits regions until from all states of each the same ones are reached by delays.
+fn settle(automaton: &Automaton, classes: &mut Vec<Class>, budget: &Budget) -> Result<(), Limit> {
+    let mut open: VecDeque<(LocationId, Region)> = classes.iter().map(|it| (it.location, it.region.clone())).collect();
+    while let Some((location, target)) = open.pop_front() {
+        let halves = split(classes, location, &before_delay(&automaton.locations[location], &target));
+        open.extend(halves.into_iter().map(|it| (location, it)));
+        small_enough(classes, budget)?;
+    }
+    Ok(())
+}
+
+fn small_enough(classes: &[Class], budget: &Budget) -> Result<(), Limit> {
+    budget.check().map_err(Limit::Outside)?;
+    if classes.len() > MOST_CLASSES {
+        return Err(Limit::Regions);
+    }
+    if classes.iter().map(|it| it.region.len()).sum::<usize>() > MOST_PIECES {
+        return Err(Limit::Pieces);
+    }
+    Ok(())
+}
