@@ -176,7 +176,13 @@ impl Convex {
         let mut others: Vec<Constraint> = self.constraints.iter().filter(|it| !is_equality(it)).cloned().collect();
         let mut solved: Vec<Constraint> = Vec::new();
         while let Some(equality) = equalities.pop() {
-            let Some(pivot) = equality.coefficients.iter().rposition(|it| !it.is_zero()) else { continue };
+            let Some(pivot) = equality.coefficients.iter().rposition(|it| !it.is_zero()) else {
+                // Of no points everything is true, and nothing is to be had.
+                if !equality.constant.is_zero() {
+                    return self;
+                }
+                continue;
+            };
             for it in equalities.iter_mut().chain(&mut others).chain(&mut solved) {
                 let factor = &it.coefficients[pivot] / &equality.coefficients[pivot];
                 it.coefficients.iter_mut().zip(&equality.coefficients).for_each(|(a, b)| *a -= &factor * b);
