@@ -10,7 +10,7 @@
 //! what these have become. So more levels never say less.
 //!
 //! Read [`polyhedron`] first (all sets are finite unions of polyhedra, exactly), then [`automaton`], [`flow`] (from where a set is reached by a delay
-//! or a jump), [`regions`] (the refinement), [`abstraction`] and [`answer`]. [`plot`] draws the regions, [`text`] tells the answer.
+//! or a jump), [`regions`] (the refinement), [`abstraction`] and [`answer`]. [`plot`] draws the regions, [`text`] and [`report`] tell the answer.
 //!
 //! All numbers are exact but for those of drawings. What does not end within a number of regions is given up with a reason.
 #![forbid(unsafe_code)]
@@ -36,6 +36,8 @@ pub mod answer;
 pub mod plot;
 
 pub mod text;
+
+pub mod report;
 
 #[cfg(test)]
 mod tests;

@@ -78,7 +78,8 @@ fn window(answer: &Answer, variable: usize) -> Window {
     let low = bounds.iter().copied().reduce(f64::min).unwrap_or(0.0);
     let high = bounds.iter().copied().reduce(f64::max).unwrap_or(1.0);
     let around = if high > low { (high - low) * 0.25 } else { 1.0 };
-    Window { low: low - around, high: high + around }
+    let short = |it: f64| (it * 100.0).round() / 100.0;
+    Window { low: short(low - around), high: short(high + around) }
 }
 
 struct Panel<'a> {
@@ -121,7 +122,7 @@ impl Panel<'_> {
                      <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\n",
                     points.join(" "),
                     middle.0,
-                    middle.1 - if is_thin { 7.0 } else { 0.0 },
+                    middle.1 - above(&corners),
                     escaped(&label)
                 );
                 label.clear();
@@ -141,22 +142,18 @@ impl Panel<'_> {
         );
         let x = &self.windows[0];
         let name = escaped(&self.automaton.variables[0]);
-        let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\">{:.4}</text>", self.left, bottom + 15.0, x.low);
+        let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\">{}</text>", self.left, bottom + 15.0, x.low);
         let _ = writeln!(
             svg,
-            "<text x=\"{right:.1}\" y=\"{:.1}\" text-anchor=\"end\">{name} {:.4}</text>",
+            "<text x=\"{right:.1}\" y=\"{:.1}\" text-anchor=\"end\">{name} {}</text>",
             bottom + 15.0,
             x.high
         );
         if let (Some(y), Some(name)) = (self.windows.get(1), self.automaton.variables.get(1)) {
             let at = self.left - 4.0;
-            let _ = writeln!(svg, "<text x=\"{at:.1}\" y=\"{bottom:.1}\" text-anchor=\"end\">{:.2}</text>", y.low);
-            let _ = writeln!(
-                svg,
-                "<text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"end\">{:.2}</text>",
-                MARGIN + 10.0,
-                y.high
-            );
+            let _ = writeln!(svg, "<text x=\"{at:.1}\" y=\"{bottom:.1}\" text-anchor=\"end\">{}</text>", y.low);
+            let _ =
+                writeln!(svg, "<text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>", MARGIN + 10.0, y.high);
             let _ = writeln!(
                 svg,
                 "<text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
@@ -178,6 +175,20 @@ impl Panel<'_> {
             corners = cut(&corners, |(x, y)| a * x + b * y + c);
         }
         corners
+    }
+}
+
+/// How far above its middle the name of a region stands: beside what is thin, and higher still beside a single point.
+fn above(corners: &[Point]) -> f64 {
+    let extent = |of: fn(&Point) -> f64| {
+        let (low, high) =
+            corners.iter().map(of).fold((f64::MAX, f64::MIN), |(low, high), it| (low.min(it), high.max(it)));
+        high - low
+    };
+    match (extent(|it| it.0) < 1.0, extent(|it| it.1) < 1.0) {
+        (true, true) => 21.0,
+        (false, true) => 7.0,
+        (true, false) | (false, false) => 0.0,
     }
 }
 

@@ -14,7 +14,7 @@ use crate::flow::before_delay;
 use crate::number::{Number, read, whole};
 use crate::polyhedron::{Convex, minus};
 use crate::regions::{self, Class};
-use crate::{abstraction, json, plot, text};
+use crate::{abstraction, json, plot, report, text};
 
 const WATER: &str = include_str!("../../../examples/water-level.json");
 const HEATING: &str = include_str!("../../../examples/heating.json");
@@ -210,6 +210,19 @@ fn what_is_told() {
 }
 
 #[test]
+fn what_is_told_to_programs() {
+    let automaton = automaton(WATER);
+    let told = report::render(&automaton, "EF (shut & full)", &ask(&automaton, "EF (shut & full)", 0));
+    assert_eq!(told["value"], "unknown");
+    assert_eq!(told["levels"], serde_json::json!([{"regions": 6, "value": "unknown"}]));
+    assert_eq!(told["explanation"]["true"]["smallest"], true);
+    let steps = told["explanation"]["false"]["steps"].as_array().expect("steps");
+    assert!(!steps.is_empty() && steps.iter().all(|it| it["action"] == "e" && it["if"] == "never"), "{told:#}");
+    let system = whyc_modal::json::read(&told["system"].to_string()).expect("a system");
+    assert_eq!(system.states().len(), 6);
+}
+
+#[test]
 fn regions_are_drawn() {
     for (name, text) in [("water", WATER), ("heating", HEATING)] {
         let automaton = automaton(text);
@@ -305,6 +318,6 @@ proptest! {
                 prop_assert!(shadow.contains(&[whole(1000), point[1].clone()]));
             }
         }
-        prop_assert!(minus(&[a.clone()], &[a]).is_empty());
+        prop_assert!(minus(std::slice::from_ref(&a), std::slice::from_ref(&a)).is_empty());
     }
 }

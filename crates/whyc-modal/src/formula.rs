@@ -61,12 +61,6 @@ pub enum Kind {
 }
 
 impl Formula {
-    /// Its negation.
-    #[must_use]
-    pub fn not(self) -> Self {
-        Formula::Not(Box::new(self))
-    }
-
     /// Both.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -87,6 +81,14 @@ impl Formula {
             Formula::Not(a) | Formula::Next(_, _, a) | Formula::Fixpoint(_, _, _, a) => vec![a],
             Formula::And(a, b) | Formula::Or(a, b) | Formula::Until(_, a, b) => vec![a, b],
         }
+    }
+}
+
+impl std::ops::Not for Formula {
+    type Output = Formula;
+
+    fn not(self) -> Formula {
+        Formula::Not(Box::new(self))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Formulas from text: `mu Z. p | <>Z`, `AG (a -> EF b)`, `E(f U g)`.
 
+use std::ops::Not as _;
+
 use whyc_base::ids::Id;
 
 use crate::formula::{Action, Formula, Kind, VarId, Which};
