@@ -4,7 +4,7 @@
 //! In: the [`Graph`] of a failing run. Out: a [`Failure`] by [`failure`]. All numbers are those of the interpreter.
 
 mod access;
-mod threads;
+pub(crate) mod threads;
 
 use whyc_base::source::Span;
 use whyc_check::Analysis;

@@ -2,6 +2,7 @@
 
 mod explanation;
 mod localization;
+mod schedule;
 
 use std::time::Duration;
 
@@ -18,6 +19,9 @@ pub use self::explanation::{
 pub use self::localization::{
     ChangeSize, ComponentReport, DiagnosisReport, EditReport, LocalizationReport, ReplacementReport, Scores,
     SuggestionReport, TestDiagnosis, TestFailure, WhyFails,
+};
+pub use self::schedule::{
+    AccessReport, Held, PassingSchedule, Reordering, ScheduleReport, ThreadPlace, WaitReason, WaitReport,
 };
 pub use crate::covers::{Cover, Reached};
 pub use crate::hot::{HotKind, HotSpot};
@@ -58,6 +62,8 @@ pub struct Finding {
     pub classes: Option<ClassesReport>,
     /// Why it fails, if that was asked for and found.
     pub explanation: Option<Explanation>,
+    /// What threads do to each other in the failing run, if that was asked for.
+    pub schedule: Option<ScheduleReport>,
     /// Where a change makes the failing runs pass.
     pub localization: Option<LocalizationReport>,
     /// What a compiled program did with the inputs of the failing run, if that was tried.

@@ -6,7 +6,8 @@
 //!
 //! Read [`finding`] first, then `trace` (how a run becomes readable steps), `memory` (what the
 //! variables hold when the run fails) and [`show`] (how values are written as C writes them). [`minimise`]
-//! makes the failing run small ([`measure`] says what is small), [`explain`] says why it fails.
+//! makes the failing run small ([`measure`] says what is small), [`explain`] says why it fails, [`schedule`] why it does where
+//! there are threads; `delays` says when their calls take effect.
 #![forbid(unsafe_code)]
 
 pub mod covers;
@@ -28,6 +29,8 @@ pub mod invariants;
 
 pub mod replay;
 
+pub mod schedule;
+
 pub mod show;
 
 pub mod taken;
@@ -37,6 +40,8 @@ pub mod tape;
 pub mod undecided;
 
 mod align;
+
+mod delays;
 
 mod failure;
 
@@ -137,6 +142,7 @@ pub fn report(
         induction: outcome.proof.as_ref().map(|proof| proof.invariants.clone()),
         classes: None,
         explanation: None,
+        schedule: None,
         localization: None,
         replayed: None,
         vacuity,

@@ -5,10 +5,14 @@
 
 mod collect;
 
+mod turns;
+
 use std::collections::BTreeMap;
 
 use whyc_base::source::{FileId, Span};
 use whyc_check::{Analysis, Run};
+
+pub use self::turns::TURNING;
 
 /// Everything that a run takes from outside.
 #[derive(Clone, Debug, Default)]
@@ -34,8 +38,43 @@ pub struct ReplayScript {
     pub stubs: Vec<ReplayStub>,
     /// The functions that the user has defined.
     pub functions: Vec<ReplayFunction>,
+    /// How threads take turns, if there are some.
+    pub threads: Option<ReplayThreads>,
     /// What the run does that no compiled program can be made to do, in sentences without a full stop.
     pub obstacles: Vec<String>,
+}
+
+/// How threads take turns.
+#[derive(Clone, Debug, Default)]
+pub struct ReplayThreads {
+    /// Who does something that others can see, in order.
+    pub turns: Vec<ReplayTurn>,
+    /// The thread that waits for ever, if that is how the run fails.
+    pub doomed: Option<u32>,
+}
+
+/// A call of the library that other threads can see.
+#[derive(Clone, Debug)]
+pub struct ReplayTurn {
+    /// Who: 0 is the main thread, the others are counted as they are created.
+    pub thread: u32,
+    /// How much of the call it is.
+    pub kind: TurnKind,
+    /// What is called.
+    pub name: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// How much of a call a turn is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnKind {
+    /// All of it.
+    Whole,
+    /// It begins, and waits for others.
+    Begins,
+    /// It goes on after that.
+    GoesOn,
 }
 
 /// Bytes of an object that a run reads before anything writes them: value and which of its bits matter.

@@ -13,6 +13,7 @@ use whyc_unroll::step::{
     FrameId, InputSource, ObjectRoot, SsaVar, Step, StepId, StepKind, StorageCell, StorageRead, Target, Unrolling,
 };
 
+use crate::delays::{Delays, GOES_ON, WAITS};
 use crate::finding::{
     Bits, Counterexample, Failure, InputKind, InputReport, Iteration, Method, OutputText, SsaText, TraceKind,
     TraceStep, WatchedValue,
@@ -51,6 +52,8 @@ pub fn keyed(
         relevance,
         used: Used::new(unrolling, &analysis.engine.terms, run),
         at: (StepId::from_index(0), 0),
+        delays: Delays::new(analysis, unrolling, run),
+        delayed: FxHashMap::default(),
         keys: Vec::new(),
         inputs: Vec::new(),
         steps: Vec::new(),
@@ -63,6 +66,9 @@ pub fn keyed(
     let mut iterations = Iterations::new(&analysis.loops);
     for id in run.executed_steps() {
         let step = &unrolling.steps[id];
+        if let Some(call) = writer.delays.told_before(id) {
+            writer.delayed_call(id, call);
+        }
         writer.at = (id, 0);
         // What a model does belongs to the iteration of the user's loop that calls it.
         let around = match writer.seen_from_outside(step) {
@@ -134,6 +140,10 @@ struct Writer<'a> {
     relevance: Option<&'a Relevance>,
     used: Used,
     at: Key,
+    /// When the calls of threads take effect.
+    delays: Delays,
+    /// Calls of which something is told later: what is called, by which step, in which iterations.
+    delayed: FxHashMap<StepId, (String, Step, Vec<Iteration>)>,
     keys: Vec<Key>,
     inputs: Vec<InputReport>,
     steps: Vec<TraceStep>,
@@ -245,7 +255,7 @@ impl Writer<'_> {
                     // What is atomic is told by what it does.
                     if !callee.starts_with("__whyc") {
                         self.length += 1;
-                        self.push(step, TraceKind::Call, callee, String::new(), String::new(), None, around);
+                        self.woven_call_begins(id, step, callee, around);
                     }
                     return;
                 }
@@ -256,6 +266,7 @@ impl Writer<'_> {
                 let name = self.analysis.properties.all()[*property].description.clone();
                 self.length += 1;
                 let name = if hidden { self.text(step.span) } else { name };
+                self.forget_waiting(step);
                 self.push(step, TraceKind::Failure, name, "false".to_owned(), String::new(), None, around);
             }
             StepKind::Free { .. } if !hidden => {
@@ -357,6 +368,42 @@ impl Writer<'_> {
             InstrKind::Call { callee: Callee::Indirect(_), .. } => Some(self.text(step.span)),
             _ => None,
         }
+    }
+
+    /// A call of what may wait begins: it is told now, if it does something at once or never.
+    fn woven_call_begins(&mut self, id: StepId, step: &Step, callee: String, around: Vec<Iteration>) {
+        let delay = self.delays.of(id);
+        if delay.takes_effect.is_none() && !delay.is_untold {
+            let value = if delay.waits { WAITS } else { "" };
+            let around = around.clone();
+            self.push(step, TraceKind::Call, callee.clone(), value.to_owned(), String::new(), None, around);
+        }
+        if delay.takes_effect.or(delay.goes_on).is_some() {
+            self.delayed.insert(id, (callee, step.clone(), around));
+        }
+    }
+
+    /// That a call waits need not be told right before that it waits for ever.
+    fn forget_waiting(&mut self, failure: &Step) {
+        let is_told =
+            |last: &TraceStep| last.kind == TraceKind::Call && last.value == WAITS && last.span == failure.span;
+        if self.steps.last().is_some_and(is_told) {
+            self.steps.pop();
+            self.keys.pop();
+        }
+    }
+
+    /// A call takes effect, or goes on, right before a step.
+    fn delayed_call(&mut self, before: StepId, call: StepId) {
+        let Some((callee, step, around)) = self.delayed.get(&call).cloned() else { return };
+        let delay = self.delays.of(call);
+        let value = match delay.goes_on {
+            Some(at) if at == before => GOES_ON,
+            _ if delay.waits => WAITS,
+            _ => "",
+        };
+        self.at = (call, usize::from(delay.goes_on == Some(before)));
+        self.push(&step, TraceKind::Call, callee, value.to_owned(), String::new(), None, around);
     }
 
     fn seen_from_outside(&self, step: &Step) -> Option<Step> {

@@ -29,6 +29,7 @@ pub fn unread(command: &str, files: &[String], reason: Reason) -> Finding {
         induction: None,
         classes: None,
         explanation: None,
+        schedule: None,
         localization: None,
         replayed: None,
         vacuity: None,

@@ -56,6 +56,7 @@ impl Fixture {
             induction: None,
             classes: None,
             explanation: None,
+            schedule: None,
             localization: None,
             replayed: None,
             vacuity: None,

@@ -104,6 +104,7 @@ pub fn render_over_time(finding: &Finding, over_time: Option<String>) -> String 
         others: Vec::new(),
         classes: None,
         explanation: None,
+        schedule: None,
         localization: None,
         replayed: None,
         certificate: None,

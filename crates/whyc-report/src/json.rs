@@ -6,6 +6,7 @@
 mod explanation;
 pub(crate) mod head;
 mod localization;
+mod schedule;
 
 use serde::Serialize;
 use whyc_base::diagnostic::{Diagnostic, Severity};
@@ -24,6 +25,7 @@ use head::{
 };
 pub use head::{Reduced, ReducedText};
 use localization::Places;
+use schedule::Schedule;
 use whyc_check::Invariant;
 
 /// The report, on several lines; ends with a line end.
@@ -85,6 +87,9 @@ struct Report<'a> {
     /// Whether these are all.
     classes_complete: Option<bool>,
     explanation: Option<Why<'a>>,
+    /// What threads do to each other; missing where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    schedule: Option<Schedule<'a>>,
     localization: Option<Places<'a>>,
     replay: Option<Replay<'a>>,
     /// What was taken for granted on the way: functions without body, checks that nobody declared.
@@ -320,6 +325,7 @@ impl<'a> Report<'a> {
                 .map(|classes| classes.runs.iter().map(|run| FailingRun::new(finding, run)).collect()),
             classes_complete: finding.classes.as_ref().map(|classes| classes.complete),
             explanation: finding.explanation.as_ref().map(|explanation| Why::new(sources, explanation)),
+            schedule: finding.schedule.as_ref().map(|schedule| Schedule::new(sources, schedule)),
             localization: finding.localization.as_ref().map(|report| Places::new(sources, report)),
             replay: finding.replayed.as_ref().map(|r| Replay {
                 confirmed: r.confirmed,

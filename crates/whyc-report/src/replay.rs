@@ -26,7 +26,7 @@ use std::fmt::Write as _;
 
 use whyc_base::source::{FileId, SourceMap, Span};
 use whyc_debug::finding::Finding;
-use whyc_debug::replay::ReplayScript;
+use whyc_debug::replay::{ReplayScript, TURNING, TurnKind};
 use whyc_ir::layout::Pointers;
 use whyc_ir::property::PropertyClass;
 
@@ -39,6 +39,7 @@ const ABSOLUTE: &str = include_str!("replay/runtime/absolute.c");
 const PRINT: &str = include_str!("replay/runtime/print.c");
 const SCOPES: &str = include_str!("replay/runtime/scopes.c");
 const LEAKS: &str = include_str!("replay/runtime/leaks.c");
+const THREADS: &str = include_str!("replay/runtime/threads.c");
 /// What the functions of the heap are called in the user's part.
 const HEAP_NAMES: [&str; 6] = ["malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "free"];
 /// The name of what is not the user's, in debug information.
@@ -131,6 +132,7 @@ fn write(
     }
     runtime.unseen(failing.map_or("", |span| finding.sources.text(span)), class);
     let text: String = units.iter().map(|&unit| scan::blanked(&finding.sources.file(unit).text)).collect();
+    runtime.threads(&finding.sources, &text, script);
     calls::add(&mut runtime, &text, script, &plan, world);
     let entry = entry::render(&mut runtime, &text, script, &plan, world, class);
     if !runtime.obstacles.is_empty() {
@@ -200,6 +202,36 @@ impl Runtime {
             self.rename(&["printf"]);
             self.after.push_str(PRINT);
         }
+    }
+
+    /// Has threads take turns as they did in the run.
+    fn threads(&mut self, sources: &SourceMap, text: &str, script: &ReplayScript) {
+        let Some(threads) = &script.threads else { return };
+        if scan::calls(text, "thrd_create") {
+            self.obstacles.push(
+                "it starts threads with `thrd_create`, which a compiled program cannot be made to hand turns to"
+                    .to_owned(),
+            );
+        }
+        let used: Vec<&str> = TURNING.into_iter().filter(|name| scan::calls(text, name)).collect();
+        let used: Vec<&str> = used.into_iter().filter(|&name| name != "pthread_exit").collect();
+        self.rename(&used);
+        for name in &used {
+            let _ = writeln!(self.after, "#define WHYC_USES_{name}");
+        }
+        let _ = writeln!(self.after, "#define WHYC_DOOMED {}", threads.doomed.map_or(-1, i64::from));
+        self.after.push_str("static const struct { int thread, kind; } whyc_turns[] = {\n");
+        for turn in threads.turns.iter().filter(|turn| used.contains(&turn.name.as_str())) {
+            let kind = match turn.kind {
+                TurnKind::Whole => 1,
+                TurnKind::Begins => 2,
+                TurnKind::GoesOn => 3,
+            };
+            let place = line_of(sources, turn.span);
+            let _ = writeln!(self.after, "    {{{}, {kind}}}, /* {} ({place}) */", turn.thread, turn.name);
+        }
+        self.after.push_str("    {-1, 0}};\n");
+        self.after.push_str(THREADS);
     }
 
     /// Watches memory on the stack after its end.

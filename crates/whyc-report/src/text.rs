@@ -11,6 +11,7 @@ pub(crate) mod summary;
 
 pub(crate) mod explain;
 pub(crate) mod localize;
+pub(crate) mod schedule;
 
 pub(crate) mod small;
 
@@ -97,7 +98,10 @@ fn report(finding: &Finding, options: &TextOptions) -> String {
     match (finding.head.verdict, &finding.counterexample) {
         (Verdict::Violated, Some(run)) => match &finding.explanation {
             Some(explanation) => explain::render(finding, run, explanation, options),
-            None => violated(finding, run, options),
+            None => match &finding.schedule {
+                Some(schedule) => schedule::render(finding, run, schedule, options),
+                None => violated(finding, run, options),
+            },
         },
         (Verdict::Violated, None) | (Verdict::Safe | Verdict::BoundedSafe | Verdict::Unknown, _) => {
             let mut out = summary::render(finding, options);

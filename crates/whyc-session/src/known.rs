@@ -3,15 +3,15 @@
 use std::time::{Duration, Instant};
 
 use whyc_check::{Analysis, Outcome, Run, Status, Verdict};
-use whyc_debug::explain;
 use whyc_debug::finding::{
-    Advice, ClassesReport, Cover, Explanation, Finding, InvariantReport, LocalizationReport, Missing, Part,
-    PropertyReport, SupportReport, Suspicion, SuspicionKind,
+    Advice, ClassesReport, Cover, Explanation, Finding, InputKind, InputReport, InvariantReport, LocalizationReport,
+    Missing, Part, PropertyReport, ScheduleReport, SupportReport, Suspicion, SuspicionKind,
 };
 use whyc_debug::minimise::classes::{Classes, classes};
 use whyc_debug::minimise::{self, Minimised, Stage};
 use whyc_debug::support::Support;
 use whyc_debug::tape::Tape;
+use whyc_debug::{explain, schedule};
 use whyc_ir::property::{PropertyClass, PropertyId};
 
 use crate::refused::Refused;
@@ -31,6 +31,8 @@ pub(crate) struct Known {
     pub records: bool,
     /// Why it fails.
     pub explanation: Option<Box<Explanation>>,
+    /// What threads do to each other in the failing run.
+    pub schedule: Option<Box<ScheduleReport>>,
     /// Where a change would help.
     pub places: Option<LocalizationReport>,
     /// What is suspicious where everything holds.
@@ -153,6 +155,23 @@ impl Known {
         Ok(())
     }
 
+    /// Finds out why the failing run of several threads fails.
+    pub fn explain_schedule(&mut self, analysis: &mut Analysis, outcome: &Outcome) -> Result<(), Refused> {
+        let Some((property, run)) = self.failing(outcome) else { return Ok(()) };
+        let start = Instant::now();
+        let wrong = |difference| Refused::Internal(format!("the passing run does not replay: {difference}"));
+        match schedule::explain(analysis, property, run).map_err(wrong)? {
+            Some(report) => self.schedule = Some(Box::new(comparable(report))),
+            None => {
+                let reason = "the run is too long to be looked at step by step".to_owned();
+                self.missing.push(Missing { part: Part::Explanation, reason: reason.clone() });
+                self.reason = Some(reason);
+            }
+        }
+        self.time += start.elapsed();
+        Ok(())
+    }
+
     /// Adds all this to a finding.
     pub fn complete(&self, finding: &mut Finding) {
         finding.invariants = self.invariants.clone();
@@ -173,6 +192,7 @@ impl Known {
             finding.properties.iter_mut().filter(meant).for_each(|property| property.status = Status::Unreachable);
         }
         finding.explanation = self.explanation.as_deref().cloned();
+        finding.schedule = self.schedule.as_deref().cloned();
         finding.localization = self.places.clone();
         finding.missing = self.missing.clone();
         finding.stats.advice = self.advice.clone();
@@ -184,6 +204,17 @@ impl Known {
             finding.head.verdict = Verdict::Violated;
         }
     }
+}
+
+/// What was never set may be anything in a run: one in which it matters is not said to have the same inputs.
+fn comparable(mut report: ScheduleReport) -> ScheduleReport {
+    let is_unset = |input: &InputReport| input.kind == InputKind::Uninitialised;
+    if report.passing.as_ref().is_some_and(|passing| passing.inputs.iter().any(is_unset)) {
+        let why = "what passes depends on variables that were never set, whatever they hold";
+        report.without_passing = Some(why.to_owned());
+        (report.passing, report.reorderings) = (None, Vec::new());
+    }
+    report
 }
 
 fn not_minimised(difference: String) -> Refused {

@@ -277,7 +277,10 @@ impl Session {
         let how = explain::Options { deepen: how.deepen && !self.request.is_bound_fixed(), ..*how };
         let Self { analysis, outcome, known, .. } = self;
         let Some(outcome) = outcome else { return Ok(()) };
-        deep(|| known.explain(analysis, outcome, how))
+        match analysis.program.woven {
+            Some(_) => deep(|| known.explain_schedule(analysis, outcome)),
+            None => deep(|| known.explain(analysis, outcome, how)),
+        }
     }
 
     /// Looks for places where a change makes the failing runs pass: the tests if the request has some, runs of whyc's own

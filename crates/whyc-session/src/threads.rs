@@ -28,17 +28,16 @@ pub fn refuse(request: &Request, program: &Program) -> Result<(), Refused> {
     Err(Refused::mistaken(Part::Scope, message.to_owned()))
 }
 
-/// What cannot be said of a failing run of several threads: runs are compared input by input, and who runs when is none that a person
-/// could change.
+/// What cannot be done with a failing run of several threads: values that would help say nothing of who runs when.
 ///
 /// # Errors
 /// If it is wished for.
 pub fn refuse_wish(program: &Program, wish: &Wish) -> Result<(), Refused> {
     match wish {
-        Wish::Reason(_) | Wish::Places(_) | Wish::Script if program.woven.is_some() => {
+        Wish::Places(_) if program.woven.is_some() => {
             let verb = wish.command();
             let message =
-                format!("{verb} does not follow threads; check shows the schedule that fails, minimize a small one");
+                format!("{verb} does not follow threads; explain says why a schedule fails, and which order passes");
             Err(Refused::mistaken(Part::Scope, message))
         }
         Wish::Verdict | Wish::Smallest(_) | Wish::Reason(_) | Wish::Places(_) | Wish::Script | Wish::Suspicions => {

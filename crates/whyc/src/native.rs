@@ -53,6 +53,8 @@ pub struct Toolchain {
     /// What says for which machine, when linking too.
     machine: Machine,
     detects_leaks: bool,
+    /// What it is linked with.
+    libraries: Vec<&'static str>,
 }
 
 /// The machine that a program is compiled for.
@@ -167,7 +169,15 @@ impl Toolchain {
         });
         let machine = Machine::of(of_files.chain(&request.reading.extra_args));
         let sanitizers = sanitizers(classes, compiler == Some("gcc"));
-        Self { compiler, sanitizers, reading, machine, detects_leaks }
+        Self { compiler, sanitizers, reading, machine, detects_leaks, libraries: vec!["-lm"] }
+    }
+
+    /// The program has threads, and fails so: a race is what another sanitizer looks for, which does not go together with the others.
+    pub fn follow_threads(&mut self, class: Option<PropertyClass>) {
+        self.libraries.push("-pthread");
+        if class == Some(PropertyClass::Race) {
+            self.sanitizers = vec!["thread"];
+        }
     }
 
     /// The test needs what this header declares, though the program does not include it.
@@ -218,12 +228,17 @@ impl Toolchain {
         let machine: String = self.machine.flags().iter().map(|flag| format!(" {flag}")).collect();
         let compile = format!("{compiler}{machine} -w -g {}{reading}", self.sanitize());
         if n_units == 1 {
-            return format!("{compile} {path} -lm -o replay && ./replay");
+            return format!("{compile} {path} {} -o replay && ./replay", self.libraries.join(" "));
         }
         let units: Vec<String> = (1..=n_units).map(|unit| unit.to_string()).collect();
         let each = format!("{compile} -DWHYC_UNIT=$unit -c {path} -o replay$unit.o || break");
         let objects: Vec<String> = units.iter().map(|unit| format!("replay{unit}.o")).collect();
-        let link = format!("{compiler}{machine} {} {} -lm -o replay", self.sanitize(), objects.join(" "));
+        let link = format!(
+            "{compiler}{machine} {} {} {} -o replay",
+            self.sanitize(),
+            objects.join(" "),
+            self.libraries.join(" ")
+        );
         format!("for unit in {}; do {each}; done && {link} && ./replay", units.join(" "))
     }
 
@@ -276,7 +291,13 @@ impl Toolchain {
         let program = folder.path.path().join("replay");
         let mut command = Command::new(compiler);
         finish(
-            command.args(self.machine.flags()).arg(self.sanitize()).args(&objects).arg("-lm").arg("-o").arg(&program),
+            command
+                .args(self.machine.flags())
+                .arg(self.sanitize())
+                .args(&objects)
+                .args(&self.libraries)
+                .arg("-o")
+                .arg(&program),
             compiler,
         )?;
         self.execute(&program, files, folder)
@@ -294,6 +315,7 @@ impl Toolchain {
             .current_dir(folder.path.path())
             .env("ASAN_OPTIONS", asan)
             .env("UBSAN_OPTIONS", "print_stacktrace=1")
+            .env("TSAN_OPTIONS", "halt_on_error=1:detect_deadlocks=0:exitcode=1")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(log)

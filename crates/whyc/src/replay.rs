@@ -34,6 +34,9 @@ pub fn run(request: Request, is_run: bool, shown: &Output) -> anyhow::Result<Exi
     let class = finding.counterexample.as_ref().and_then(|run| finding.properties.get(run.property)).map(|p| p.class);
     let flags = class.map_or(&[][..], |class| replay::flags(class, &script));
     let mut toolchain = Toolchain::find(&request, flags);
+    if script.threads.is_some() {
+        toolchain.follow_threads(class);
+    }
     // Who reads the program takes an undeclared `assert` for the check; so does the test.
     if finding.notes.iter().any(|note| note.message.starts_with("`assert` is not declared")) {
         toolchain.include("assert.h");

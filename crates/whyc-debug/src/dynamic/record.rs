@@ -24,12 +24,8 @@ impl Scene<'_> {
     /// # Errors
     /// If the interpreter does not end where the run ends: an internal error.
     pub fn record(&self) -> Result<Option<Graph>, String> {
-        let mut recorder = Recorder::new(self.program, self.properties, Asked::new(&self.supply));
-        let limits = Limits { steps: MANY_STEPS, memory_bytes: 1 << 30 };
-        let outcome = self.interpreter.run(&mut recorder, limits);
-        let mut graph = recorder.graph;
-        graph.steps = outcome.steps;
-        match outcome.end {
+        let (mut graph, end) = self.write_down();
+        match end {
             End::Failed(property) if property == self.property => {
                 graph.end = graph.moments.ids().next_back();
                 Ok(Some(graph))
@@ -37,6 +33,28 @@ impl Scene<'_> {
             End::StepLimit | End::MemoryLimit => Ok(None),
             end => Err(format!("written down once more, it ends with {end:?}")),
         }
+    }
+
+    /// The same for a run that violates nothing.
+    ///
+    /// # Errors
+    /// As [`Self::record`].
+    pub fn record_passing(&self) -> Result<Option<Graph>, String> {
+        let (graph, end) = self.write_down();
+        match end {
+            End::Finished { .. } | End::Halted => Ok(Some(graph)),
+            End::StepLimit | End::MemoryLimit => Ok(None),
+            end => Err(format!("written down once more, it ends with {end:?}")),
+        }
+    }
+
+    fn write_down(&self) -> (Graph, End) {
+        let mut recorder = Recorder::new(self.program, self.properties, Asked::new(&self.supply));
+        let limits = Limits { steps: MANY_STEPS, memory_bytes: 1 << 30 };
+        let outcome = self.interpreter.run(&mut recorder, limits);
+        let mut graph = recorder.graph;
+        graph.steps = outcome.steps;
+        (graph, outcome.end)
     }
 }
 

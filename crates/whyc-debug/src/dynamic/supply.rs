@@ -28,6 +28,8 @@ pub struct Supply {
     addresses: FxHashMap<u32, u64>,
     /// A number that no object of the run has, nor any after it.
     fresh: u32,
+    /// Of which instruction those of the function are copies into which threads were woven: steps tell the original.
+    originals: FxHashMap<(FunctionId, InstrId), (FunctionId, InstrId)>,
 }
 
 #[derive(Clone, Debug)]
@@ -40,7 +42,8 @@ impl Supply {
     /// What `run` takes.
     pub fn new(program: &Program, unrolling: &Unrolling, run: &Run) -> Self {
         let addresses = run.addresses.clone();
-        let mut supply = Self { fresh: layout::first_dynamic_object(program), addresses, ..Self::default() };
+        let originals = originals(program);
+        let mut supply = Self { fresh: layout::first_dynamic_object(program), addresses, originals, ..Self::default() };
         for id in run.executed_steps() {
             let step = &unrolling.steps[id];
             let site = (unrolling.function_of(step), step.instr);
@@ -100,6 +103,14 @@ impl Supply {
     }
 }
 
+/// The copies of woven code by their originals' places; none where there are no threads.
+fn originals(program: &Program) -> FxHashMap<(FunctionId, InstrId), (FunctionId, InstrId)> {
+    let Some(woven) = &program.woven else { return FxHashMap::default() };
+    let original = |copy: InstrId| woven.origin(woven.function, copy).map(|(_, function, instr)| (function, instr));
+    let copies = woven.origins.ids().filter_map(|copy| Some(((woven.function, copy), original(copy)?)));
+    copies.collect()
+}
+
 fn parts(unrolling: &Unrolling, run: &Run, id: StepId, cells: &[StorageCell], reads: &[StorageRead]) -> Cells {
     let elements = reads.iter().zip(run.reads.get(&id).map_or(&[][..], Vec::as_slice));
     let mut parts: Cells = elements
@@ -128,9 +139,11 @@ impl<'a> Asked<'a> {
     }
 
     fn next(&mut self, at: At) -> Option<&'a Recorded> {
-        let count = self.counts.entry((at.function, at.instr)).or_insert(0);
+        let at = (at.function, at.instr);
+        let site = self.supply.originals.get(&at).copied().unwrap_or(at);
+        let count = self.counts.entry(site).or_insert(0);
         *count += 1;
-        self.supply.sites.get(&(at.function, at.instr))?.get(*count - 1)
+        self.supply.sites.get(&site)?.get(*count - 1)
     }
 
     /// The number of a variable whose life begins; none once the run has been changed, or if it has no more.

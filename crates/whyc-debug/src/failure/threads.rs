@@ -2,7 +2,7 @@
 //!
 //! All is read off what the models of threads did in the run: their functions and variables are known by their names.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::ids::Id as _;
 use whyc_base::source::Span;
 use whyc_ir::instr::InstrId;
@@ -28,22 +28,31 @@ const TAKING: [&str; 2] = ["take", "write_lock"];
 const FINISH: &str = "__whyc_finish";
 
 /// An access of a race.
-struct Access {
-    thread: u32,
-    writes: bool,
-    span: Span,
+pub(crate) struct Access {
+    pub thread: u32,
+    pub writes: bool,
+    pub span: Span,
     stack: String,
+    /// The instruction of the woven function.
+    pub instr: InstrId,
+    /// The activation of the model that is told of it.
+    pub activation: u64,
 }
 
 /// A thread that waits for ever.
-struct Waiting {
-    thread: u32,
-    span: Span,
-    reason: Reason,
+pub(crate) struct Waiting {
+    pub thread: u32,
+    pub span: Span,
+    pub reason: Reason,
+    /// The last instruction of the woven function that it came to.
+    pub instr: InstrId,
+    /// The word that it waits for, from which bit on.
+    pub word: Option<(Root, u64)>,
 }
 
 /// What for.
-enum Reason {
+#[derive(Clone, Copy)]
+pub(crate) enum Reason {
     /// The end of a thread.
     End(u32),
     /// What a thread holds, and where it got it.
@@ -58,13 +67,7 @@ impl Look<'_> {
     /// The other access of a race, and how the two came about.
     pub(super) fn race(&self, end: MomentId) -> Failure {
         let Some(woven) = &self.analysis.program.woven else { return Failure::default() };
-        let is_touch = |function: FunctionId| self.is_model(function, TOUCH.0);
-        let moments = self.graph.moments.iter_enumerated();
-        let stopped = moments
-            .filter(|(_, moment)| moment.what == Happening::Input && moment.value == Some(1))
-            .find(|(_, moment)| is_touch(moment.at.function))
-            .and_then(|(id, _)| self.access_of(woven, id));
-        let (Some(other), Some(own)) = (stopped, self.access_of(woven, end)) else { return Failure::default() };
+        let Some([other, own]) = self.accesses(woven, end) else { return Failure::default() };
         let does = |access: &Access| if access.writes { "writes" } else { "reads" };
         let text = format!(
             "{}{} {} this, {}{} {} it, and nothing says which comes first",
@@ -77,6 +80,17 @@ impl Look<'_> {
         );
         let text_there = format!("{} {} it here", name(woven, other.thread), does(&other));
         Failure { text, related: vec![Related { span: other.span, text: text_there }] }
+    }
+
+    /// The accesses of the race that a run ends with, in the order in which the threads come to them.
+    pub(crate) fn accesses(&self, woven: &Woven, end: MomentId) -> Option<[Access; 2]> {
+        let is_touch = |function: FunctionId| self.is_model(function, TOUCH.0);
+        let moments = self.graph.moments.iter_enumerated();
+        let stopped = moments
+            .filter(|(_, moment)| moment.what == Happening::Input && moment.value == Some(1))
+            .find(|(_, moment)| is_touch(moment.at.function))
+            .and_then(|(id, _)| self.access_of(woven, id));
+        Some([stopped?, self.access_of(woven, end)?])
     }
 
     /// The access that a moment in the model of accesses is about.
@@ -93,6 +107,8 @@ impl Look<'_> {
             writes: writes?.value? != 0,
             span: self.place_in_text(woven, instr)?,
             stack: self.stack(woven, instr),
+            instr,
+            activation,
         })
     }
 
@@ -143,7 +159,7 @@ impl Look<'_> {
         Failure { text: text.join(", "), related }
     }
 
-    fn waiting(&self, woven: &Woven) -> Vec<Waiting> {
+    pub(crate) fn waiting(&self, woven: &Woven) -> Vec<Waiting> {
         let program = &*self.analysis.program;
         let global = |name: &str| {
             let is_models = |span: Span| program.sources.file(span.file).name.starts_with("<libc>/");
@@ -154,6 +170,7 @@ impl Look<'_> {
         // What was written last to each word, and by whom.
         let mut written: FxHashMap<(Root, u64), (u128, MomentId)> = FxHashMap::default();
         let mut last: FxHashMap<u32, InstrId> = FxHashMap::default();
+        let mut ended: FxHashSet<u32> = FxHashSet::default();
         for (id, moment) in self.graph.moments.iter_enumerated() {
             // Who goes on to see that it waits for ever has forgotten what it waited for.
             let is_forgotten = |root: Root| moment.value == Some(0) && (Some(root) == words || Some(root) == relations);
@@ -164,9 +181,13 @@ impl Look<'_> {
             }
             if moment.at.function == woven.function
                 && let Some(thread) = woven.thread_of(moment.at.instr)
-                && self.place_in_text(woven, moment.at.instr).is_some()
             {
-                last.insert(thread, moment.at.instr);
+                if self.is_over(woven, moment.at.instr) {
+                    ended.insert(thread);
+                }
+                if self.place_in_text(woven, moment.at.instr).is_some() {
+                    last.insert(thread, moment.at.instr);
+                }
             }
         }
         let pointer_bits = u64::from(program.types.target.pointers.bits());
@@ -174,7 +195,7 @@ impl Look<'_> {
         threads.sort_unstable();
         let mut waiting = Vec::new();
         for (thread, instr) in threads {
-            let (false, Some(span)) = (self.is_over(woven, instr), self.place_in_text(woven, instr)) else { continue };
+            let (false, Some(span)) = (ended.contains(&thread), self.place_in_text(woven, instr)) else { continue };
             let of_thread = |root: Option<Root>, bits: u64| {
                 root.and_then(|root| written.get(&(root, u64::from(thread) * bits))).map(|&(value, _)| value)
             };
@@ -189,7 +210,7 @@ impl Look<'_> {
                 Some(word) => self.holder(woven, written.get(&word)),
                 None => Reason::Other,
             };
-            waiting.push(Waiting { thread, span, reason });
+            waiting.push(Waiting { thread, span, reason, instr, word });
         }
         waiting
     }
@@ -209,7 +230,7 @@ impl Look<'_> {
     }
 
     /// The instruction of the woven function that a moment belongs to.
-    fn woven_instr(&self, woven: &Woven, mut id: MomentId) -> Option<InstrId> {
+    pub(crate) fn woven_instr(&self, woven: &Woven, mut id: MomentId) -> Option<InstrId> {
         loop {
             let at = self.graph.moments[id].at;
             if at.function == woven.function {
@@ -219,7 +240,7 @@ impl Look<'_> {
         }
     }
 
-    /// Whether a thread whose last instruction is this one has ended.
+    /// Whether a thread that comes to this instruction has ended.
     fn is_over(&self, woven: &Woven, instr: InstrId) -> bool {
         let Some((segment, ..)) = woven.origin(woven.function, instr) else { return false };
         let mut at = segment as usize;
@@ -234,13 +255,13 @@ impl Look<'_> {
         }
     }
 
-    fn is_model(&self, function: FunctionId, name: &str) -> bool {
+    pub(crate) fn is_model(&self, function: FunctionId, name: &str) -> bool {
         let f = &self.analysis.program.functions[function];
         f.origin == Origin::Whyc && f.name == name
     }
 
     /// The place in the user's text that an instruction of the woven function is at.
-    fn place_in_text(&self, woven: &Woven, instr: InstrId) -> Option<Span> {
+    pub(crate) fn place_in_text(&self, woven: &Woven, instr: InstrId) -> Option<Span> {
         let program = &*self.analysis.program;
         let (function, at) = woven.user_place(program, instr)?;
         match woven.origin(woven.function, instr) {

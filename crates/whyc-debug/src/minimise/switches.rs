@@ -5,20 +5,16 @@
 
 use rustc_hash::FxHashMap;
 use whyc_check::chain::Chain;
-use whyc_ir::program::{Origin, Program};
 use whyc_ir::property::PropertyId;
 use whyc_sat::Lit;
 use whyc_sat::optimise::Progress;
 use whyc_term::TermId;
-use whyc_unroll::step::{ObjectRoot, Step, StepId, StepKind, Target, Unrolling};
+use whyc_unroll::step::StepId;
 
 use super::length;
 use super::task::Task;
+use crate::delays::is_stop;
 use crate::finding::Method;
-use crate::memory::part_of;
-
-/// The model by which a thread stops, and the variable that it writes.
-const STOP: (&str, &str) = ("stop_before", "is_moved");
 
 /// Minimises the number of stops, and settles which there are.
 pub fn minimise(
@@ -56,13 +52,4 @@ fn literals(task: &mut Task<'_>, chain: &Chain, property: PropertyId) -> Vec<(Li
         }
     }
     literals
-}
-
-fn is_stop(program: &Program, unrolling: &Unrolling, step: &Step) -> bool {
-    let StepKind::Assign { target: Target::Symbol(ssa), .. } = &step.kind else { return false };
-    let f = &program.functions[unrolling.function_of(step)];
-    let root = part_of(unrolling, ssa.symbol).root;
-    f.origin == Origin::Whyc
-        && f.name == STOP.0
-        && matches!(root, ObjectRoot::Global(global) if program.globals[global].name == STOP.1)
 }

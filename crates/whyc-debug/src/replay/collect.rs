@@ -10,11 +10,17 @@ use whyc_ir::program::{FunctionId, Origin, Program};
 use whyc_ir::types::{FloatKind, Type, TypeId};
 use whyc_unroll::step::{BlockId, FrameId, InputSource, ObjectRoot, Step, StepId, StepKind, Unrolling};
 
+use super::turns::turns;
 use super::{
     Argument, ArgumentValue, Content, LibraryCall, LibraryInput, Number, ReplayBlock, ReplayEntry, ReplayExternal,
     ReplayFunction, ReplayInput, ReplayObject, ReplayPassing, ReplayScript, ReplayStub, ReplayWrite, WriteTarget,
 };
 use crate::show;
+
+/// The files of the models of threads.
+const MODELS_OF_THREADS: [&str; 3] = ["<libc>/threads.c", "<libc>/pthread.c", "<libc>/c11threads.c"];
+/// The models that ask whether a time is up.
+const TIMED: [&str; 3] = ["__whyc_timed_lock", "__whyc_timed_wait", "sem_timedwait"];
 
 pub fn collect(analysis: &Analysis, unrolling: &Unrolling, run: &Run) -> ReplayScript {
     let mut collector = Collector {
@@ -30,6 +36,9 @@ pub fn collect(analysis: &Analysis, unrolling: &Unrolling, run: &Run) -> ReplayS
     for id in run.executed_steps() {
         collector.step(id);
     }
+    let mut obstacles = std::mem::take(&mut collector.script.obstacles);
+    collector.script.threads = turns(analysis, unrolling, run, &mut obstacles);
+    collector.script.obstacles = obstacles;
     collector.script.entry = collector.entry();
     collector.script.stubs = collector.stubs();
     let functions = analysis.program.functions.iter();
@@ -111,10 +120,10 @@ impl Collector<'_> {
     fn actor(&self, step: &Step) -> Actor {
         let is_model = |frame: FrameId| {
             let function = self.unrolling.frames[frame].function;
-            function != self.program.start && self.program.functions[function].origin == Origin::Whyc
+            !self.is_start(function) && self.program.functions[function].origin == Origin::Whyc
         };
         if !is_model(step.frame) {
-            let is_start = self.unrolling.function_of(step) == self.program.start;
+            let is_start = self.is_start(self.unrolling.function_of(step));
             return if is_start { Actor::Start } else { Actor::User };
         }
         let mut frame = step.frame;
@@ -131,8 +140,28 @@ impl Collector<'_> {
         }
     }
 
+    /// Whether a function is what runs before the entry point, or, where threads were woven, the copy of that.
+    fn is_start(&self, function: FunctionId) -> bool {
+        let copied = self.program.woven.as_ref().and_then(|woven| woven.segments.first());
+        function == self.program.start || copied.is_some_and(|segment| segment.function == function)
+    }
+
+    /// Whether an input only says who runs when: that is told by the turns. A time-out nobody can order.
+    fn is_of_schedule(&mut self, step: &Step) -> bool {
+        let f = &self.program.functions[self.unrolling.function_of(step)];
+        let file = &self.program.sources.file(f.span.file).name;
+        let is_it = f.origin == Origin::Whyc && MODELS_OF_THREADS.contains(&file.as_str());
+        if is_it && TIMED.contains(&f.name.as_str()) {
+            self.script.obstacles.push("it depends on whether a time is up".to_owned());
+        }
+        is_it
+    }
+
     fn input(&mut self, id: StepId, step: &Step, actor: &Actor, name: &str, ty: TypeId, source: InputSource) {
         let bits = self.run.values[id];
+        if self.is_of_schedule(step) {
+            return;
+        }
         // The name that the front end gives to the question whether an allocation fails.
         if name.starts_with("allocation of ") && name.ends_with(" fails") {
             if bits != 0 {

@@ -258,7 +258,8 @@ fn value(finding: &Finding, step: &TraceStep) -> String {
             let property = finding.counterexample.as_ref().and_then(|run| finding.properties.get(run.property));
             property.map_or("fails", words::happens).to_owned()
         }
-        TraceKind::Call => "called".to_owned(),
+        TraceKind::Call if step.value.is_empty() => "called".to_owned(),
+        TraceKind::Call => value,
         TraceKind::Free => "freed".to_owned(),
         TraceKind::Input | TraceKind::Branch | TraceKind::Switch | TraceKind::Return | TraceKind::Assume => value,
     }

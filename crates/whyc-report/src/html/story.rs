@@ -11,7 +11,7 @@ use super::rows::Rows;
 use super::shell::Link;
 use super::source::Numbering;
 use crate::paint::visible;
-use crate::text::{TextOptions, explain, here, input_notes, small, summary};
+use crate::text::{TextOptions, explain, here, input_notes, schedule, small, summary};
 use crate::{suspicions, words};
 
 /// At most this many causes are told in the first answer.
@@ -137,7 +137,13 @@ fn what(finding: &Finding, run: &Counterexample) -> Answer {
 }
 
 fn why(finding: &Finding) -> Answer {
-    let Some(explanation) = &finding.explanation else { return absent(finding, "Why", Part::Explanation, "explain") };
+    let Some(explanation) = &finding.explanation else {
+        let Some((run, told)) = finding.counterexample.as_ref().zip(finding.schedule.as_ref()) else {
+            return absent(finding, "Why", Part::Explanation, "explain");
+        };
+        let lines = schedule::sentences(finding, run, told).iter().map(|line| Html::sentence(line)).collect();
+        return Answer { question: "Why", lines, command: None };
+    };
     if let Some(reason) = &explanation.without_passing {
         return Answer {
             question: "Why",

@@ -116,6 +116,12 @@ pub fn failure(
         let rest = run.inputs.len() - changed.len().min(MANY_INPUTS).min(run.inputs.len());
         format!("{some} (and {})", words::count(rest, "other input"))
     };
+    let with = if inputs.is_empty() { String::new() } else { format!("with {inputs} ") };
+    visible(&format!("The run {with}{}.", end(finding, property))).into_owned()
+}
+
+/// `fails `m == med` (median.c:20:3)`
+pub fn end(finding: &Finding, property: &PropertyReport) -> String {
     let place = excerpt::place(&finding.sources, property.span);
     let text = if property.description.trim().is_empty() {
         finding.sources.text(property.span)
@@ -123,13 +129,11 @@ pub fn failure(
         property.description.as_str()
     };
     let text = words::one_line(text.strip_suffix(words::NEVER_REACHED).unwrap_or(text), 72);
-    let end = match property.class {
+    match property.class {
         PropertyClass::Assertion if words::happens(property) == "fails" => format!("fails `{text}` ({place})"),
         _ if words::happens(property) == "reached" => format!("reaches `{text}` ({place})"),
         _ => format!("breaks a rule at `{text}` ({place}): {}", words::happens(property)),
-    };
-    let with = if inputs.is_empty() { String::new() } else { format!("with {inputs} ") };
-    visible(&format!("The run {with}{end}.")).into_owned()
+    }
 }
 
 /// `op = 0, 0, 1 (in this order)`: inputs that all have one name.

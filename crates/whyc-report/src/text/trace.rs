@@ -168,6 +168,11 @@ impl<'a> Rows<'a> {
             Some(written) => written,
             None => format!("{}({})", visible(&step.name), words::list(&items, ", ", room)),
         };
+        // That it waits for others, or goes on after that.
+        if !step.value.is_empty() {
+            self.push(step, indent, text, visible(&step.value).into_owned(), None);
+            return used;
+        }
         // The next row may say it all: `n = strlen(s) → 3`.
         if items.is_empty() && self.is_in_next(step, &text, &rest[used..]) {
             return used;

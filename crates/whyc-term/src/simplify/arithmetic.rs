@@ -8,6 +8,14 @@ use crate::sort::Sort;
 use crate::store::TermStore;
 use crate::word::{log2_exact, ones};
 
+/// A choice, perhaps negated.
+#[derive(Clone, Copy)]
+struct Choice {
+    cond: TermId,
+    sides: [TermId; 2],
+    is_negated: bool,
+}
+
 impl TermStore {
     /// `-a`.
     pub fn neg(&mut self, a: TermId) -> TermId {
@@ -67,6 +75,9 @@ impl TermStore {
         if let Some(rest) = self.without_multiple(a, b).or_else(|| self.without_multiple(b, a)) {
             return rest;
         }
+        if let Some(choice) = self.add_choices(a, b) {
+            return choice;
+        }
         self.intern(Op::Add, sort, &[a, b])
     }
 
@@ -117,6 +128,42 @@ impl TermStore {
             Some(lifted) => lifted,
             None => self.intern(Op::Mul, sort, &[a, b]),
         }
+    }
+
+    /// `ite(c, x, y) + ite(c, v, w) = ite(c, x + v, y + w)`, where all that is left are constants: what moves together is as far
+    /// apart whichever way was taken.
+    fn add_choices(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let (one, two) = (self.choice(a)?, self.choice(b)?);
+        if one.cond != two.cond {
+            return None;
+        }
+        // Merges make chains: the end of one side is looked at before the rest of the chain.
+        let goes_on = [one.sides[0], two.sides[0]].iter().any(|&side| self.ite_parts(side).is_some());
+        let (end, rest) = if goes_on { (1, 0) } else { (0, 1) };
+        let (end_a, end_b) = (self.side(one, end), self.side(two, end));
+        let first = self.add(end_a, end_b);
+        if !self.is_const(first) {
+            return None;
+        }
+        let (rest_a, rest_b) = (self.side(one, rest), self.side(two, rest));
+        let second = self.nested_once((Op::Add, rest_a, rest_b.0), |store| store.add(rest_a, rest_b))?;
+        if !self.has_constant_leaves(second) {
+            return None;
+        }
+        Some(if goes_on { self.ite(one.cond, second, first) } else { self.ite(one.cond, first, second) })
+    }
+
+    fn choice(&self, a: TermId) -> Option<Choice> {
+        let (is_negated, a) = match self.node(a) {
+            Node::Unary(Op::Neg, x) => (true, x),
+            _ => (false, a),
+        };
+        let (cond, then, other) = self.ite_parts(a)?;
+        Some(Choice { cond, sides: [then, other], is_negated })
+    }
+
+    fn side(&mut self, choice: Choice, side: usize) -> TermId {
+        if choice.is_negated { self.neg(choice.sides[side]) } else { choice.sides[side] }
     }
 
     /// `(x, k)` where `a` is `x + k` for a constant `k`.

@@ -232,6 +232,34 @@ fn sums_and_products() {
             },
         ),
         (
+            "ite(c, x + 7, ite(d, y + 7, 7)) - ite(c, x, ite(d, y, 0)) = 7",
+            |s, l| {
+                let (zero, seven) = (s.k(0), s.k(7));
+                let (later_x, later_y) = (s.t(S::add, l.x, 7), s.t(S::add, l.y, 7));
+                let (later, now) = (s.ite(l.d, later_y, seven), s.ite(l.d, l.y, zero));
+                let (later, now) = (s.ite(l.c, later_x, later), s.ite(l.c, l.x, now));
+                s.sub(later, now)
+            },
+            |s, _| s.k(7),
+        ),
+        (
+            "ite(c, 1, ite(d, 2, 3)) + ite(c, 10, ite(d, 20, 30)) = ite(c, 11, ite(d, 22, 33))",
+            |s, l| {
+                let mut chain = |values: [u128; 3]| {
+                    let [first, second, third] = values.map(|value| s.k(value));
+                    let inner = s.ite(l.d, second, third);
+                    s.ite(l.c, first, inner)
+                };
+                let (ones, tens) = (chain([1, 2, 3]), chain([10, 20, 30]));
+                s.add(ones, tens)
+            },
+            |s, l| {
+                let [first, second, third] = [11, 22, 33].map(|value| s.k(value));
+                let inner = s.ite(l.d, second, third);
+                s.ite(l.c, first, inner)
+            },
+        ),
+        (
             "x + x + (x + y) = 3·x + y is true",
             |s, l| {
                 let (twice, more) = (s.add(l.x, l.x), s.add(l.x, l.y));

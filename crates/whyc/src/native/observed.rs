@@ -43,6 +43,8 @@ const MESSAGES: &[(&str, PropertyClass)] = &[
     ("unknown-crash", PropertyClass::OutOfObject),
     ("param-overlap", PropertyClass::Overlap),
     ("detected memory leaks", PropertyClass::Leak),
+    ("ThreadSanitizer: data race", PropertyClass::Race),
+    ("whyc: nobody can go on", PropertyClass::Deadlock),
 ];
 
 /// A crash at an address below this goes through a null pointer.
@@ -75,8 +77,8 @@ impl Observed {
     /// at any if it is a call that fails.
     pub fn is(&self, class: PropertyClass, file: &str, lines: RangeInclusive<u32>, is_call: bool) -> bool {
         let is_there = |(name, line): &&(String, u32)| name == file && lines.contains(line);
-        // Several blocks may be left, in any order.
-        let anywhere = is_call || class == PropertyClass::Leak;
+        // Several blocks may be left, in any order; a race has two sides.
+        let anywhere = is_call || matches!(class, PropertyClass::Leak | PropertyClass::Race);
         let innermost = if anywhere { self.places.len() } else { 1 };
         self.class == Some(class) && self.places.iter().take(innermost).any(|place| is_there(&place))
     }
@@ -154,7 +156,8 @@ fn places(said: &str) -> Vec<(String, u32)> {
             let before = before.rsplit_once(": ").map_or(before, |(before, _)| before);
             before.rsplit_once(": ").map_or(before, |(_, place)| place)
         } else if line.trim_start().starts_with('#') {
-            line.rsplit_once(' ').map_or("", |(_, place)| place)
+            // The thread sanitizer says afterwards in which file of the machine that is.
+            line.rsplit(' ').find(|word| place(word).is_some()).unwrap_or("")
         } else if let (Some((_, place)), true) = (line.rsplit_once(", from "), line.starts_with("whyc: ")) {
             place
         } else {
@@ -209,6 +212,14 @@ mod tests {
         let constant = "==1==ERROR: AddressSanitizer: SEGV on unknown address 0x5581 (pc 0x5571 bp 0x7f)\n\
                         ==1==The signal is caused by a WRITE memory access.\n    #0 0x5571 in main /tmp/a.c:7\n";
         check(&constant.replace("0x55", "0x555555"), "read-only", 7);
+        let race = "WARNING: ThreadSanitizer: data race (pid=7)\n  Write of size 4 at 0x55 by thread T1:\n    \
+                    #0 work /tmp/a.c:19 (replay+0x1237)\n";
+        check(race, "race", 19);
+        check(
+            "whyc: nobody can go on\n    #0 0x1 in f /tmp/whyc-replay:9\n    #1 0x2 in g /tmp/a.c:8\n",
+            "deadlock",
+            8,
+        );
         check("==1==ERROR: AddressSanitizer: memcpy-param-overlap: x\n    #1 0x2 in main /tmp/a.c:12\n", "overlap", 12);
     }
 

@@ -35,6 +35,64 @@ fn every_program_gets_its_verdict() {
     assert!(wrong.is_empty(), "{} of {} programs differ:\n{}", wrong.len(), cases.len(), corpus::table(&wrong));
 }
 
+/// What `explain` has to say of some of them, the columns of its runs with their blanks made one.
+const EXPLAINED: [(&str, &[&str]); 7] = [
+    (
+        "counter/short_section.c",
+        &[
+            "If line 16 of `work` (thread 1) came before line 13 of `work` (thread 2), it would pass: every run",
+            "If line 16 of `work` (thread 2) came before line 13 of `work` (thread 1), it would pass: every run",
+            "14 pthread_mutex_unlock(&m) ──▶ thread 2 (work)",
+        ],
+    ),
+    (
+        "order/no_wait.c",
+        &["If line 12 of `fill` (thread 1) came before line 20 of `main` (main), it would pass: every run"],
+    ),
+    (
+        "deadlock/cycle.c",
+        &[
+            "thread 1 holds `a` (line 11), waits for `b` (line 12), which thread 2 holds",
+            "thread 2 holds `b` (line 18), waits for `a` (line 19), which thread 1 holds",
+            "A cycle: thread 1 → thread 2 → thread 1.",
+            "If line 12 of `first` (thread 1) came before line 18 of `second` (thread 2), it would pass: every run",
+        ],
+    ),
+    (
+        "condition/missed.c",
+        &["main waits to be woken (line 22)", "came before line 14 of `work` (thread 1), it would pass"],
+    ),
+    ("counter/wrong_lock.c", &["it holds `m` (line 13)", "it holds `n` (line 19)", "they hold no lock in common"]),
+    ("other/writer_as_reader.c", &["both hold `lock`, but only for reading"]),
+    ("deadlock/twice.c", &["which it holds itself", "There is no schedule to compare it with: whoever runs when"]),
+];
+
+#[test]
+fn explanations_tell_what_threads_do_to_each_other() {
+    let root = whyc_tests::repository().join("tests/threads");
+    for (file, expected) in EXPLAINED {
+        let output = std::process::Command::new(whyc()).arg("explain").arg(root.join(file)).output();
+        let output = output.expect("whyc should run");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for part in expected {
+            assert!(text.contains(part), "{file}: `{part}` should be told:\n{text}");
+        }
+        assert_eq!(output.status.code(), Some(0), "{file}");
+    }
+}
+
+/// A run of each kind happens in a compiled program as well, and what threads that keep apart do is no race to the sanitizer.
+#[test]
+fn compiled_programs_follow_the_schedule() {
+    let root = whyc_tests::repository().join("tests/threads");
+    for file in ["counter/short_section.c", "counter/lost_update.c", "deadlock/cycle.c", "condition/missed.c"] {
+        let output = std::process::Command::new(whyc()).args(["replay", "--run"]).arg(root.join(file)).output();
+        let output = output.expect("whyc should run");
+        assert_eq!(output.status.code(), Some(0), "{file}: {output:?}");
+    }
+}
+
 /// How many random programs are tried: more with `WHYC_THREADS_COUNT`.
 fn count() -> u64 {
     std::env::var("WHYC_THREADS_COUNT").ok().and_then(|count| count.parse().ok()).unwrap_or(20)

@@ -76,6 +76,18 @@ fn sarif_is_valid_for_every_violated_program() {
     });
 }
 
+#[test]
+fn explanations_of_schedules_are_valid() {
+    let validator = validator("../../docs/report.schema.json");
+    for file in ["counter/short_section.c", "counter/wrong_lock.c", "deadlock/cycle.c", "condition/missed.c"] {
+        let path = repository().join("tests/threads").join(file);
+        let told = json(&report("explain", &path, "json", &[])).expect("the report should be JSON");
+        assert_eq!(faults(&validator, &told), Vec::<String>::new(), "{file}");
+        let calls = list(&told["counterexample"]["steps"]).filter(|step| step["kind"] == "call");
+        assert!(calls.count() > 2 && told["schedule"].is_object(), "{file}: {told}");
+    }
+}
+
 /// What no schema says: one result where the header says, its code flow ends there, and all files are the user's.
 fn sarif_fault(case: &Case, log: &Value) -> Option<String> {
     let run = &log["runs"][0];
