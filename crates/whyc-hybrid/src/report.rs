@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use whyc_base::ids::Id;
-use whyc_modal::explain::Way;
+use whyc_modal::explain::{Explanation, Way};
 use whyc_modal::json as modal;
 use whyc_modal::system::{Fate, StateId, System};
 
@@ -38,10 +38,7 @@ pub fn render(automaton: &Automaton, formula: &str, answer: &Answer) -> Value {
         Ended::Levels => Some("no further level was asked for".to_owned()),
         Ended::Limit(limit) => Some(limit.to_string()),
     };
-    let explanation = answer
-        .explanation
-        .as_ref()
-        .map(|it| json!({"true": way(&answer.system, &it.holds), "false": way(&answer.system, &it.fails)}));
+    let why = answer.explanation.as_ref().map(|it| explanation(&answer.system, it));
     json!({
         "formula": formula,
         "value": answer.evaluation.answer.to_string(),
@@ -49,8 +46,14 @@ pub fn render(automaton: &Automaton, formula: &str, answer: &Answer) -> Value {
         "levels": levels,
         "regions": regions,
         "system": modal::write(&answer.system),
-        "explanation": explanation,
+        "explanation": why,
     })
+}
+
+/// Why something is unknown.
+#[must_use]
+pub fn explanation(system: &System, it: &Explanation) -> Value {
+    json!({"true": way(system, &it.holds), "false": way(system, &it.fails)})
 }
 
 fn way(system: &System, way: &Way) -> Value {

@@ -115,6 +115,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-sample",
             "whyc-harness",
             "whyc-triage",
+            "whyc-modal",
+            "whyc-hybrid",
             "whyc-report",
             "whyc-cover",
             "whyc-review",
