@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use whyc_base::ids::Id;
+use whyc_base::ids::{Id, IdVec};
 use whyc_modal::system::{Must, State, StateId, Step, System};
 
 use crate::automaton::{Automaton, LocationId};
@@ -49,21 +49,26 @@ fn delays(automaton: &Automaton, classes: &[Class], system: &mut System) {
 
 fn jumps(automaton: &Automaton, classes: &[Class], system: &mut System) {
     let action = system.action("e");
+    // By location and target; the same for all regions of a location.
+    let mut sources: IdVec<LocationId, Vec<Region>> = IdVec::new();
+    for location in automaton.locations.ids() {
+        sources.push(classes.iter().map(|target| before_jumps(automaton, location, target)).collect());
+    }
     for (from, class) in classes.iter().enumerate() {
         let from_id = StateId::from_index(from);
         // By the region of the level before: the targets, and from where they are reached.
         let mut blocks: BTreeMap<usize, Vec<(StateId, Region)>> = BTreeMap::new();
         for (to, target) in classes.iter().enumerate() {
-            let source = before_jumps(automaton, class.location, target);
-            if !meet(&class.region, &source) {
+            let source = &sources[class.location][to];
+            if !meet(&class.region, source) {
                 continue;
             }
             let to = StateId::from_index(to);
             system.add_may(Step { from: from_id, action, to });
-            if minus(&class.region, &source).is_empty() {
+            if minus(&class.region, source).is_empty() {
                 system.add_must(Must { from: from_id, action, to: BTreeSet::from([to]) });
             }
-            blocks.entry(target.before).or_default().push((to, source));
+            blocks.entry(target.before).or_default().push((to, source.clone()));
         }
         let mut all: Vec<Vec<(StateId, Region)>> = blocks.into_values().collect();
         all.push(all.concat());

@@ -321,3 +321,81 @@ proptest! {
         prop_assert!(minus(std::slice::from_ref(&a), std::slice::from_ref(&a)).is_empty());
     }
 }
+
+/// Two locations, two variables, whole numbers everywhere; rates that are open in one variable of the first location.
+fn random_automaton() -> impl Strategy<Value = Automaton> {
+    let rates = || (-2..3i64, -2..3i64, 0..2i64);
+    let bound = || (0..3i64, 0..4i64);
+    (rates(), rates(), bound(), bound(), 0..2usize).prop_map(|(a, b, g, h, reset)| {
+        let location = |name: &str, (x, y, open): (i64, i64, i64)| {
+            format!(
+                r#"{{"name": "{name}", "rates": {{"x": [{x}, {}], "y": {y}}}, "invariant": "0 <= x <= 4 & 0 <= y <= 4"}}"#,
+                x + open
+            )
+        };
+        let resets = if reset == 1 { r#", "resets": {"x": 0}"# } else { "" };
+        automaton(&format!(
+            r#"{{"variables": ["x", "y"], "locations": [{}, {}],
+                 "jumps": [{{"from": "a", "to": "b", "guard": "x >= {} & y <= {}"{resets}}}, {{"from": "b", "to": "a", "guard": "y > {} | x < {}"}}],
+                 "initial": [{{"location": "a", "where": "x = 0 & y = 0"}}], "labels": {{"far": [{{"where": "x + y > 5"}}]}}}}"#,
+            location("a", a),
+            location("b", (b.0, b.1, 0)),
+            g.0,
+            g.1,
+            h.0,
+            h.1
+        ))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Steps of single states are steps of their regions, and each level refines the one before.
+    #[test]
+    fn steps_of_states_are_steps_of_their_regions(automaton in random_automaton()) {
+        let Ok(first) = regions::first(&automaton, &Budget::unlimited()) else { return Ok(()) };
+        let coarse = abstraction::system(&automaton, &first);
+        every_step_is_there(&automaton, &first)?;
+        let Ok(second) = regions::next(&automaton, &first, &Budget::unlimited()) else { return Ok(()) };
+        let fine = abstraction::system(&automaton, &second);
+        let mut up = IdVec::new();
+        second.iter().for_each(|it| {
+            up.push(StateId::from_index(it.before));
+        });
+        prop_assert_eq!(difference(&fine, &coarse, &up), None);
+        every_step_is_there(&automaton, &second)?;
+    }
+}
+
+fn every_step_is_there(automaton: &Automaton, classes: &[Class]) -> Result<(), TestCaseError> {
+    let system = abstraction::system(automaton, classes);
+    let is_there = |from: usize, by: &str, to: usize| {
+        let action = system.find_action(by).expect("an action");
+        let (from, to) = (StateId::from_index(from), StateId::from_index(to));
+        system.may().contains(&whyc_modal::system::Step { from, action, to })
+    };
+    for (x, y) in (0..=4).flat_map(|x| (0..=4).map(move |y| (x, y))) {
+        for (id, location) in automaton.locations.iter_enumerated() {
+            let here = [whole(x), whole(y)];
+            let from = class_of(classes, id.0, &here);
+            for half_seconds in 1..=4 {
+                let time = Number::new(half_seconds.into(), 2.into());
+                for rate in [&location.rates[0].low, &location.rates[0].high] {
+                    let there = [&here[0] + rate * &time, &here[1] + &location.rates[1].low * &time];
+                    if location.invariant.contains(&there) {
+                        prop_assert!(is_there(from, "d", class_of(classes, id.0, &there)));
+                    }
+                }
+            }
+            for jump in
+                automaton.jumps.iter().filter(|it| it.from == id && it.guard.iter().any(|it| it.contains(&here)))
+            {
+                let kept = |k: usize| jump.resets[k].as_ref().map_or_else(|| here[k].clone(), |it| it.low.clone());
+                let there = [kept(0), kept(1)];
+                prop_assert!(is_there(from, "e", class_of(classes, jump.to.0, &there)));
+            }
+        }
+    }
+    Ok(())
+}
