@@ -75,6 +75,7 @@ pub struct Decision {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct System {
     states: IdVec<StateId, State>,
+    state_from_name: BTreeMap<String, StateId>,
     actions: IdVec<ActionId, String>,
     may: BTreeSet<Step>,
     must: BTreeSet<Must>,
@@ -84,12 +85,15 @@ impl System {
     /// A system without states.
     #[must_use]
     pub fn new() -> Self {
-        Self { states: IdVec::new(), actions: IdVec::new(), may: BTreeSet::new(), must: BTreeSet::new() }
+        Self::default()
     }
 
-    /// Adds a state.
+    /// Adds a state. Of states with the same name the first is found by it.
     pub fn add_state(&mut self, state: State) -> StateId {
-        self.states.push(state)
+        let name = state.name.clone();
+        let id = self.states.push(state);
+        self.state_from_name.entry(name).or_insert(id);
+        id
     }
 
     /// The action of this name, which is added if it is new. The empty name is that of steps whose action has none.
@@ -106,7 +110,7 @@ impl System {
     /// The state of this name, if there is one.
     #[must_use]
     pub fn find_state(&self, name: &str) -> Option<StateId> {
-        self.states.iter_enumerated().find(|(_, it)| it.name == name).map(|(id, _)| id)
+        self.state_from_name.get(name).copied()
     }
 
     /// Adds a step that may be there.
@@ -120,11 +124,15 @@ impl System {
             return;
         }
         self.may.extend(must.to.iter().map(|&to| Step { from: must.from, action: must.action, to }));
-        let same = |it: &Must| it.from == must.from && it.action == must.action;
-        if self.must.iter().any(|it| same(it) && it.to.is_subset(&must.to)) {
+        let first = Must { to: BTreeSet::new(), ..must.clone() };
+        let same = || self.must.range(&first..).take_while(|it| it.from == must.from && it.action == must.action);
+        if same().any(|it| it.to.is_subset(&must.to)) {
             return;
         }
-        self.must.retain(|it| !(same(it) && must.to.is_subset(&it.to)));
+        let implied: Vec<Must> = same().filter(|it| must.to.is_subset(&it.to)).cloned().collect();
+        for it in &implied {
+            self.must.remove(it);
+        }
         self.must.insert(must);
     }
 
@@ -204,7 +212,7 @@ impl System {
     #[must_use]
     pub fn decided(&self, decisions: &[Decision]) -> Option<System> {
         let never: BTreeSet<Step> = decisions.iter().filter(|it| it.fate == Fate::Never).map(|it| it.step).collect();
-        let mut system = System { states: self.states.clone(), actions: self.actions.clone(), ..System::new() };
+        let mut system = System { must: BTreeSet::new(), ..self.clone() };
         system.may = self.may.difference(&never).copied().collect();
         for must in &self.must {
             let is_left = |to: &&StateId| !never.contains(&Step { from: must.from, action: must.action, to: **to });
