@@ -12,9 +12,9 @@ use super::variants::{Function, Slot, Variant};
 
 /// What no label is.
 const ELSEWHERE: &str = "-987654321";
-/// A label more or less, or with a value nearby, or with any other.
+/// A label less, another one, one more. Where it is enough that a label goes, another one in its place is made up.
+const GONE: u32 = 12;
 const OTHER: u32 = 13;
-const GONE: u32 = 14;
 const MORE: u32 = 15;
 
 /// A label and what it stands for.
