@@ -38,10 +38,12 @@ pub use scores::Fault;
 pub use session::Session;
 pub use stack::mark_large;
 pub use tests::Test;
+pub use threads::not_followed;
 pub use watch::{Cancel, Progress, Watch};
 pub use whyc_debug::finding::Finding;
 pub use whyc_debug::taken::Taken;
 pub use whyc_engines::{EngineName, Mode as Split};
+pub use whyc_threads::has_threads;
 
 /// Opens a session and answers one question with it.
 ///

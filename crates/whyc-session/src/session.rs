@@ -495,6 +495,14 @@ impl Session {
         deep(move || work(analysis, &mut |part| watch.tell(Progress::Part(part))))
     }
 
+    /// Refuses a program with threads, in the name of what does not follow them.
+    ///
+    /// # Errors
+    /// If the program has threads.
+    pub fn refuse_threads(&self, verb: &str) -> Result<(), Refused> {
+        threads::refuse_verb(&self.analysis.program, verb)
+    }
+
     /// What was asked.
     #[must_use]
     pub fn request(&self) -> &Request {

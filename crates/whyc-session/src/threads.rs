@@ -34,14 +34,24 @@ pub fn refuse(request: &Request, program: &Program) -> Result<(), Refused> {
 /// If it is wished for.
 pub fn refuse_wish(program: &Program, wish: &Wish) -> Result<(), Refused> {
     match wish {
-        Wish::Places(_) if program.woven.is_some() => {
-            let verb = wish.command();
-            let message =
-                format!("{verb} does not follow threads; explain says why a schedule fails, and which order passes");
-            Err(Refused::mistaken(Part::Scope, message))
-        }
-        Wish::Verdict | Wish::Smallest(_) | Wish::Reason(_) | Wish::Places(_) | Wish::Script | Wish::Suspicions => {
-            Ok(())
-        }
+        Wish::Places(_) => refuse_verb(program, wish.command()),
+        Wish::Verdict | Wish::Smallest(_) | Wish::Reason(_) | Wish::Script | Wish::Suspicions => Ok(()),
     }
+}
+
+/// What has no answer for programs with threads.
+///
+/// # Errors
+/// If it is asked of one.
+pub fn refuse_verb(program: &Program, verb: &str) -> Result<(), Refused> {
+    match program.woven {
+        Some(_) => Err(Refused::mistaken(Part::Scope, not_followed(verb))),
+        None => Ok(()),
+    }
+}
+
+/// That a verb has no answer for programs with threads.
+#[must_use]
+pub fn not_followed(verb: &str) -> String {
+    format!("{verb} does not follow threads; check and explain do")
 }

@@ -34,6 +34,12 @@ use crate::known::Known;
 use crate::shared::Shared;
 pub use crate::touch::Accesses;
 
+/// Whether a program has anything to do with threads. If so, only the woven one means what it says.
+#[must_use]
+pub fn has_threads(program: &Program) -> bool {
+    Known::new(program).is_some()
+}
+
 /// The same program as a sequential one, if it has anything to do with threads.
 #[must_use]
 pub fn weave(mut program: Program, accesses: Accesses) -> Program {

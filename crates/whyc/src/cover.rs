@@ -29,7 +29,8 @@ pub fn run(args: &Cover) -> anyhow::Result<Exit> {
         insert(&mut request, cross, number)?;
     }
     let (files, is_bound_fixed) = (request.names(), request.is_bound_fixed());
-    let mut open = match Open::new(request, "cover", shown) {
+    let opened = Open::new(request, "cover", shown);
+    let mut open = match opened.and_then(|open| open.session.refuse_threads("cover").map(|()| open)) {
         Ok(open) => open,
         Err(refused) => return answer::refuse(shown, refused),
     };

@@ -16,6 +16,7 @@ use whyc_prob::property::{self, Mistake, Property};
 use whyc_prob::{dot, json, prism, text};
 use whyc_report::diagnostics;
 use whyc_report::html::plain::{self, Bar, Plain, Section, Tone};
+use whyc_session::{has_threads, not_followed};
 
 use crate::cli::{Drawn, Prob};
 use crate::{Exit, asked, edge, output};
@@ -137,6 +138,9 @@ fn of_program(args: &Prob, budget: &Budget) -> anyhow::Result<Result<Model, Refu
         }
     };
     let program = &compiled.program;
+    if has_threads(program) {
+        bail!("{}", not_followed("prob"));
+    }
     let properties = PropertyTable::new(program, ClassSet::defaults());
     Ok(program::explore(program, &properties, budget).map_err(|why| match why {
         NoModel::Refused { what, span: Some(span) } => {

@@ -111,10 +111,13 @@ impl<'a> Orders<'a> {
         let objective = Objective::new(changes);
         let optimum = minimise_count(&mut self.analysis.engine.sat, &objective, &passes, &mut |_| {});
         let Some(best) = optimum.best else {
-            let within = if report.bounded { " within the bounds" } else { "" };
             report.without_passing = Some(match optimum.status {
                 Status::BestFound(reason) => format!("none was found: {reason}"),
-                _ => format!("whoever runs when, every run{within} with these inputs fails"),
+                _ if report.bounded => {
+                    "whoever runs when, every run with these inputs fails or goes on for longer than was looked at"
+                        .to_owned()
+                }
+                _ => "whoever runs when, every run with these inputs fails".to_owned(),
             });
             return Ok(None);
         };

@@ -63,6 +63,7 @@ fn find(launch: &Launch, cancel: &Cancel, tell: impl Fn(String) + Send + 'static
         }
     };
     let found = Session::open(request, Watch::telling(listener).ended_by(cancel.clone()))
+        .and_then(|session| session.refuse_threads("the debugger").map(|()| session))
         .and_then(|session| examine(session, launch.run));
     found.unwrap_or_else(|refused| match &refused {
         Refused::Invalid { sources, diagnostics } => {

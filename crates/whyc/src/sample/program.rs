@@ -49,7 +49,8 @@ pub fn run(args: &Sample) -> anyhow::Result<Exit> {
     let budget = request.deciding.budget.clone().ended_by(watch.canceller().flag());
     request.deciding.budget = budget.clone();
     edge::hold(&budget);
-    let mut session = match Session::open(request, watch) {
+    let opened = Session::open(request, watch);
+    let mut session = match opened.and_then(|session| session.refuse_threads("sample").map(|()| session)) {
         Ok(session) => session,
         Err(refused) => return answer::refuse(&args.output, refused),
     };

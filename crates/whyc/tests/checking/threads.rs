@@ -82,6 +82,18 @@ fn explanations_tell_what_threads_do_to_each_other() {
     }
 }
 
+/// What does not follow threads says so: what the woven program does is no answer, nor what one without its threads does.
+#[test]
+fn verbs_without_an_answer_refuse() {
+    let file = whyc_tests::repository().join("tests/threads/counter/short_section.c");
+    for verb in [&["cover"][..], &["sample"], &["localize"], &["prob", "--prop", "P<=0.5 [F fail]"]] {
+        let output = std::process::Command::new(whyc()).args(verb).arg(&file).output().expect("whyc should run");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("does not follow threads"), "{verb:?}: {output:?}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{verb:?}");
+    }
+}
+
 /// A run of each kind happens in a compiled program as well, and what threads that keep apart do is no race to the sanitizer.
 #[test]
 fn compiled_programs_follow_the_schedule() {
