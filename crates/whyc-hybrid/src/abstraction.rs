@@ -7,7 +7,7 @@ use whyc_modal::system::{Must, State, StateId, Step, System};
 
 use crate::automaton::{Automaton, LocationId};
 use crate::flow::before_delay;
-use crate::polyhedron::{Region, meet, minus};
+use crate::polyhedron::{Region, is_inside, meet};
 use crate::regions::{Class, before_jumps};
 
 /// The system of some regions; its states are numbered as they are.
@@ -37,10 +37,7 @@ fn delays(automaton: &Automaton, classes: &[Class], system: &mut System) {
             if !meet(&class.region, &source) {
                 continue;
             }
-            assert!(
-                minus(&class.region, &source).is_empty(),
-                "delays should lead from all of a region or from nothing of it"
-            );
+            assert!(is_inside(&class.region, &source), "delays should lead from all of a region or from nothing of it");
             let (from, to) = (StateId::from_index(from), BTreeSet::from([StateId::from_index(to)]));
             system.add_must(Must { from, action, to });
         }
@@ -65,7 +62,7 @@ fn jumps(automaton: &Automaton, classes: &[Class], system: &mut System) {
             }
             let to = StateId::from_index(to);
             system.add_may(Step { from: from_id, action, to });
-            if minus(&class.region, source).is_empty() {
+            if is_inside(&class.region, source) {
                 system.add_must(Must { from: from_id, action, to: BTreeSet::from([to]) });
             }
             blocks.entry(target.before).or_default().push((to, source.clone()));
@@ -74,7 +71,7 @@ fn jumps(automaton: &Automaton, classes: &[Class], system: &mut System) {
         all.push(all.concat());
         for targets in all.iter().filter(|it| it.len() > 1) {
             let source: Region = targets.iter().flat_map(|(_, it)| it.clone()).collect();
-            if minus(&class.region, &source).is_empty() {
+            if is_inside(&class.region, &source) {
                 let to = targets.iter().map(|(to, _)| *to).collect();
                 system.add_must(Must { from: from_id, action, to });
             }

@@ -6,6 +6,7 @@ use whyc_modal::explain::{Explanation, explain};
 use whyc_modal::formula::{Formula, Which};
 use whyc_modal::mistake::Mistake;
 use whyc_modal::parse::parse;
+use whyc_modal::reach::{Asks, ways};
 use whyc_modal::system::System;
 use whyc_modal::truth::Truth;
 use whyc_modal::work::{Limit as ModalLimit, Work};
@@ -13,6 +14,7 @@ use whyc_modal::work::{Limit as ModalLimit, Work};
 use crate::abstraction;
 use crate::automaton::Automaton;
 use crate::regions::{self, Class, Limit};
+use crate::run::{self, Run};
 
 /// What one level says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +49,8 @@ pub struct Answer {
     pub evaluation: Evaluation,
     /// Why it says no more, if it does not.
     pub explanation: Option<Explanation>,
+    /// A run that shows it, if one run does.
+    pub run: Option<Run>,
     /// Why no further level was tried.
     pub ended: Ended,
 }
@@ -88,7 +92,10 @@ pub fn answer(automaton: &Automaton, formula: &str, most: usize, budget: &Budget
             Err(ended) => {
                 let is_known = evaluation.answer.is_definite();
                 let explanation = (!is_known).then(|| explain(&system, &question, &Work::of(EXPLAINING, budget)));
-                return Ok(Answer { levels, classes, system, evaluation, explanation, ended });
+                let asks = Asks::of(&formula).filter(|it| it.shown() == evaluation.answer);
+                let ways = asks.and_then(|it| ways(&system, it.goal(), &mut Work::within(budget)));
+                let run = ways.and_then(|it| run::find(automaton, &classes, &system, &it));
+                return Ok(Answer { levels, classes, system, evaluation, explanation, run, ended });
             }
         }
     }

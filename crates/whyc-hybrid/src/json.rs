@@ -1,12 +1,14 @@
-//! Automata from JSON, as `docs/hybrid.schema.json` says.
+//! Automata from JSON, as `docs/hybrid-input.schema.json` says.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use num_traits::Zero;
 use serde::Deserialize;
 use whyc_base::ids::IdVec;
 use whyc_base::names;
+use whyc_modal::json as modal;
+use whyc_modal::mistake::Mistake;
+use whyc_modal::place::{locate, locate_inside};
 
 use crate::automaton::{Automaton, Between, Jump, Label, Location, LocationId};
 use crate::condition;
@@ -17,30 +19,14 @@ use crate::polyhedron::{Convex, Region};
 const MOST_VARIABLES: usize = 6;
 const MOST_LOCATIONS: usize = 100;
 
-/// What is wrong with a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
-    /// Where in the JSON, such as `locations[0].invariant`; for what is no such JSON the line and column.
-    pub path: String,
-    /// The text and the bytes in it that are wrong, if it is a condition.
-    pub excerpt: Option<(String, std::ops::Range<usize>)>,
-    /// What is wrong.
-    pub message: String,
+/// What is wrong, and where in the JSON.
+struct Wrong {
+    /// Such as `locations[0].invariant`.
+    path: String,
+    /// Which bytes of the text there, if it is a condition.
+    part: Option<std::ops::Range<usize>>,
+    message: String,
 }
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path, self.message)?;
-        if let Some((text, place)) = &self.excerpt {
-            let before = text[..place.start].chars().count();
-            let marks = text[place.clone()].chars().count().max(1);
-            write!(f, "\n  {text}\n  {}{}", " ".repeat(before), "^".repeat(marks))?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for Wrong {}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -106,20 +92,29 @@ fn everywhere() -> String {
 }
 
 fn wrong(path: impl Into<String>, message: impl Into<String>) -> Wrong {
-    Wrong { path: path.into(), excerpt: None, message: message.into() }
+    Wrong { path: path.into(), part: None, message: message.into() }
 }
 
 /// Reads an automaton.
 ///
 /// # Errors
 /// If the text is none.
-pub fn read(text: &str) -> Result<Automaton, Wrong> {
-    let whole: Whole = serde_json::from_str(text)
-        .map_err(|error| wrong(format!("{}:{}", error.line(), error.column()), error.to_string()))?;
+pub fn read(text: &str) -> Result<Automaton, Mistake> {
+    let whole: Whole = serde_json::from_str(text).map_err(|error| modal::mistake(text, &error))?;
+    automaton(whole).map_err(|wrong| {
+        let place = match &wrong.part {
+            Some(part) => locate_inside(text, &wrong.path, part),
+            None => locate(text, &wrong.path),
+        };
+        Mistake::new(place, wrong.message)
+    })
+}
+
+fn automaton(whole: Whole) -> Result<Automaton, Wrong> {
     let variables = whole.variables;
-    names_are_right(&variables, "variables", MOST_VARIABLES)?;
+    names_are_right(&variables, "variables", MOST_VARIABLES, |k| format!("variables[{k}]"))?;
     let location_names: Vec<String> = whole.locations.iter().map(|it| it.name.clone()).collect();
-    names_are_right(&location_names, "locations", MOST_LOCATIONS)?;
+    names_are_right(&location_names, "locations", MOST_LOCATIONS, |k| format!("locations[{k}].name"))?;
     let mut locations = IdVec::new();
     for (k, it) in whole.locations.iter().enumerate() {
         locations.push(location(it, &variables, &format!("locations[{k}]"))?);
@@ -134,7 +129,7 @@ pub fn read(text: &str) -> Result<Automaton, Wrong> {
         return Err(wrong("initial", "no run begins anywhere: no point of the invariants meets it"));
     }
     let label_names: Vec<String> = whole.labels.keys().cloned().collect();
-    names_are_right(&label_names, "labels", MOST_LOCATIONS)?;
+    names_are_right(&label_names, "labels", MOST_LOCATIONS, |k| format!("labels.{}", label_names[k]))?;
     let mut labels = Vec::new();
     for (name, places) in whole.labels {
         if location_names.contains(&name) {
@@ -150,21 +145,21 @@ pub fn read(text: &str) -> Result<Automaton, Wrong> {
     Ok(Automaton { variables, locations, jumps, initial, labels, formula: whole.formula })
 }
 
-fn names_are_right(names: &[String], path: &str, most: usize) -> Result<(), Wrong> {
+fn names_are_right(names: &[String], what: &str, most: usize, path: impl Fn(usize) -> String) -> Result<(), Wrong> {
     if names.len() > most {
-        return Err(wrong(path, format!("there are at most {most} {path}")));
+        return Err(wrong(what, format!("there are at most {most} {what}")));
     }
     for (k, name) in names.iter().enumerate() {
         let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && name.chars().all(|c| c.is_alphanumeric() || c == '_');
         if !is_name || name == "true" || name == "false" {
             return Err(wrong(
-                path,
+                path(k),
                 format!("`{name}` is no name: names have letters, digits and _, and begin with no digit"),
             ));
         }
         if names[..k].contains(name) {
-            return Err(wrong(path, format!("there are two `{name}`")));
+            return Err(wrong(path(k), format!("there are two `{name}`")));
         }
     }
     Ok(())
@@ -194,7 +189,7 @@ fn location(it: &OneLocation, variables: &[String], path: &str) -> Result<Locati
 fn region(text: &str, variables: &[String], path: &str) -> Result<Region, Wrong> {
     condition::read(text, variables).map_err(|error| Wrong {
         path: path.to_owned(),
-        excerpt: Some((text.to_owned(), error.place)),
+        part: Some(error.place),
         message: error.message,
     })
 }
@@ -203,7 +198,8 @@ fn known_variables(given: &BTreeMap<String, Value>, variables: &[String], path: 
     let known: Vec<&str> = variables.iter().map(String::as_str).collect();
     match given.keys().find(|it| !known.contains(&it.as_str())) {
         Some(name) => {
-            Err(wrong(path, format!("there is no variable `{name}`; {}", names::hint(name, &known, "variables"))))
+            let message = format!("there is no variable `{name}`; {}", names::hint(name, &known, "variables"));
+            Err(wrong(format!("{path}.{name}"), message))
         }
         None => Ok(()),
     }

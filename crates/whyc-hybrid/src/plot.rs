@@ -1,6 +1,5 @@
-//! The regions as a drawing: a panel for each location, the first variable to the right, the second upwards. Only drawings round numbers.
-
-use std::fmt::Write as _;
+//! The regions as a picture: a panel for each location, the first variable to the right, the second upwards; and a run through them. Only pictures
+//! round numbers. How it looks is up to whoever draws it.
 
 use num_traits::{ToPrimitive, Zero};
 use whyc_base::ids::Id;
@@ -10,13 +9,69 @@ use whyc_modal::truth::Truth;
 use crate::answer::Answer;
 use crate::automaton::{Automaton, LocationId};
 use crate::number::Number;
-use crate::polyhedron::Convex;
+use crate::polyhedron::{self, Convex};
+use crate::run::{By, Stop};
 
-/// The side of a panel, and what is left free around it.
+/// The side of a panel, what is left free around it, and how many stand beside each other.
 const SIDE: f64 = 320.0;
 const MARGIN: f64 = 46.0;
+const ACROSS: usize = 3;
+/// The height of a panel with one variable.
+const FLAT: f64 = 90.0;
 
-type Point = (f64, f64);
+/// A point of a picture, whose y axis points down.
+pub type Point = (f64, f64);
+
+/// A picture.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// How wide it is.
+    pub width: f64,
+    /// How high it is.
+    pub height: f64,
+    /// What is seen, the lowest first.
+    pub marks: Vec<Mark>,
+}
+
+/// Something in a picture.
+#[derive(Clone, Debug)]
+pub enum Mark {
+    /// A piece of a region.
+    Piece {
+        /// Its corners.
+        corners: Vec<Point>,
+        /// What is known there.
+        value: Truth,
+        /// Whether it is a line or a point.
+        is_thin: bool,
+        /// What it is.
+        title: String,
+    },
+    /// A line of a frame.
+    Frame(Vec<Point>),
+    /// What a run does.
+    Path(Vec<Point>),
+    /// A word, centred or not.
+    Word {
+        /// Where it stands.
+        at: Point,
+        /// What it says.
+        text: String,
+        /// Where the place is in it.
+        anchor: Anchor,
+    },
+}
+
+/// Which end of a word stands at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// The first.
+    Start,
+    /// The middle.
+    Middle,
+    /// The last.
+    End,
+}
 
 /// What is seen of one variable.
 #[derive(Clone, Copy)]
@@ -27,46 +82,37 @@ struct Window {
 
 /// The regions of an automaton with one or two variables; nothing for more.
 #[must_use]
-pub fn svg(automaton: &Automaton, answer: &Answer) -> Option<String> {
+pub fn picture(automaton: &Automaton, answer: &Answer) -> Option<Picture> {
     let n = automaton.variables.len();
     if n == 0 || n > 2 {
         return None;
     }
     let windows: Vec<Window> = (0..n).map(|it| window(answer, it)).collect();
-    let height = if n == 2 { SIDE } else { 90.0 };
-    let (panel, all) = (SIDE + 2.0 * MARGIN, automaton.locations.len() as f64);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0} {:.0}\" role=\"img\" font-family=\"sans-serif\" font-size=\"12\">\n\
-         <title>Regions, by location: 1 true, 0 false, ? unknown</title>\n",
-        panel * all,
-        height + 2.0 * MARGIN
-    );
+    let height = if n == 2 { SIDE } else { FLAT };
+    let (panel, row) = (SIDE + 2.0 * MARGIN, height + 2.0 * MARGIN);
+    let n_locations = automaton.locations.len();
+    let mut marks = Vec::new();
     for (location, it) in automaton.locations.iter_enumerated() {
-        let left = panel * location.index() as f64 + MARGIN;
-        let drawing = Panel { automaton, answer, location, windows: &windows, left, height };
-        let _ = writeln!(
-            svg,
-            "<text x=\"{left:.1}\" y=\"{:.1}\" font-weight=\"bold\">{}</text>",
-            MARGIN - 14.0,
-            escaped(&it.name)
-        );
-        drawing.regions(&mut svg);
-        drawing.axes(&mut svg);
+        let left = panel * (location.index() % ACROSS) as f64 + MARGIN;
+        let top = row * (location.index() / ACROSS) as f64 + MARGIN;
+        let drawing = Panel { automaton, answer, location, windows: &windows, left, top, height };
+        marks.push(Mark::Word { at: (left, top - 14.0), text: it.name.clone(), anchor: Anchor::Start });
+        drawing.regions(&mut marks);
+        drawing.axes(&mut marks);
+        drawing.run(&mut marks);
     }
-    svg.push_str("</svg>\n");
-    Some(svg)
-}
-
-/// Names are letters, digits and `_`; but what goes into markup goes through here.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    Some(Picture {
+        width: panel * n_locations.min(ACROSS) as f64,
+        height: row * n_locations.div_ceil(ACROSS) as f64,
+        marks,
+    })
 }
 
 fn float(number: &Number) -> f64 {
     number.to_f64().unwrap_or(0.0)
 }
 
-/// So that all bounds of single variables are seen, and something around them.
+/// So that all bounds of single variables and the run are seen, and something around them.
 fn window(answer: &Answer, variable: usize) -> Window {
     let mut bounds: Vec<f64> = Vec::new();
     for it in answer.classes.iter().flat_map(|it| &it.region).flat_map(Convex::constraints) {
@@ -74,6 +120,10 @@ fn window(answer: &Answer, variable: usize) -> Window {
         if is_alone {
             bounds.push(float(&(-&it.constant / &it.coefficients[variable])));
         }
+    }
+    if let Some(run) = &answer.run {
+        let stops = std::iter::once(&run.start).chain(run.steps.iter().map(|(_, it)| it));
+        bounds.extend(stops.map(|it| float(&it.point[variable])));
     }
     let low = bounds.iter().copied().reduce(f64::min).unwrap_or(0.0);
     let high = bounds.iter().copied().reduce(f64::max).unwrap_or(1.0);
@@ -88,6 +138,7 @@ struct Panel<'a> {
     location: LocationId,
     windows: &'a [Window],
     left: f64,
+    top: f64,
     height: f64,
 }
 
@@ -97,69 +148,76 @@ impl Panel<'_> {
         let y = self.windows.get(1).copied().unwrap_or(Window { low: 0.0, high: 1.0 });
         let right = (point.0 - x.low) / (x.high - x.low) * SIDE;
         let up = (point.1 - y.low) / (y.high - y.low) * self.height;
-        (self.left + right, MARGIN + self.height - up)
+        (self.left + right, self.top + self.height - up)
     }
 
-    fn regions(&self, svg: &mut String) {
-        // Thin regions last, so that they are seen.
-        let mut shapes: Vec<(bool, String)> = Vec::new();
+    fn regions(&self, marks: &mut Vec<Mark>) {
+        // Thin regions last, so that they are seen; words above all.
+        let (mut wide, mut thin, mut words) = (Vec::new(), Vec::new(), Vec::new());
         for (k, class) in self.answer.classes.iter().enumerate().filter(|(_, it)| it.location == self.location) {
             let id = StateId::from_index(k);
-            let (fill, sign) = match self.answer.evaluation.values[id] {
-                Truth::True => ("#b7dfc0", "1"),
-                Truth::False => ("#f0b9b4", "0"),
-                Truth::Unknown => ("#e4e0cf", "?"),
+            let value = self.answer.evaluation.values[id];
+            let sign = match value {
+                Truth::True => "✓",
+                Truth::False => "✗",
+                Truth::Unknown => "?",
             };
-            let mut label = format!("{} {sign}", self.answer.system.name(id));
+            let name = self.answer.system.name(id);
+            let region = polyhedron::text(&class.region, &self.automaton.variables);
+            let title = format!("{name}: {value} ({region})");
+            let mut is_named = false;
             for piece in &class.region {
                 let corners: Vec<Point> = self.corners(piece).into_iter().map(|it| self.place(it)).collect();
                 let Some(middle) = middle(&corners) else { continue };
                 let is_thin = area(&corners) < 1.0;
-                let points: Vec<String> = corners.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-                let (stroke, width) = if is_thin { (dark(sign), 5) } else { ("#555", 1) };
-                let shape = format!(
-                    "<polygon points=\"{}\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{width}\" stroke-linejoin=\"round\"/>\n\
-                     <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\n",
-                    points.join(" "),
-                    middle.0,
-                    middle.1 - above(&corners),
-                    escaped(&label)
-                );
-                label.clear();
-                shapes.push((is_thin, shape));
+                if !is_named {
+                    let at = (middle.0, middle.1 - above(&corners));
+                    words.push(Mark::Word { at, text: format!("{name} {sign}"), anchor: Anchor::Middle });
+                    is_named = true;
+                }
+                let mark = Mark::Piece { corners, value, is_thin, title: title.clone() };
+                if is_thin { thin.push(mark) } else { wide.push(mark) }
             }
         }
-        shapes.sort_by_key(|it| it.0);
-        svg.extend(shapes.into_iter().map(|it| it.1));
+        marks.extend(wide.into_iter().chain(thin).chain(words));
     }
 
-    fn axes(&self, svg: &mut String) {
-        let (bottom, right) = (MARGIN + self.height, self.left + SIDE);
-        let _ = writeln!(
-            svg,
-            "<rect x=\"{:.1}\" y=\"{MARGIN:.1}\" width=\"{SIDE:.1}\" height=\"{:.1}\" fill=\"none\" stroke=\"#555\"/>",
-            self.left, self.height
-        );
+    fn axes(&self, marks: &mut Vec<Mark>) {
+        let (bottom, right) = (self.top + self.height, self.left + SIDE);
+        let (left, top) = (self.left, self.top);
+        marks.push(Mark::Frame(vec![(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]));
+        let mut word = |at: Point, text: String, anchor: Anchor| marks.push(Mark::Word { at, text, anchor });
         let x = &self.windows[0];
-        let name = escaped(&self.automaton.variables[0]);
-        let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\">{}</text>", self.left, bottom + 15.0, x.low);
-        let _ = writeln!(
-            svg,
-            "<text x=\"{right:.1}\" y=\"{:.1}\" text-anchor=\"end\">{name} {}</text>",
-            bottom + 15.0,
-            x.high
-        );
+        word((left, bottom + 15.0), x.low.to_string(), Anchor::Start);
+        word((left + SIDE / 2.0, bottom + 15.0), self.automaton.variables[0].clone(), Anchor::Middle);
+        word((right, bottom + 15.0), x.high.to_string(), Anchor::End);
         if let (Some(y), Some(name)) = (self.windows.get(1), self.automaton.variables.get(1)) {
-            let at = self.left - 4.0;
-            let _ = writeln!(svg, "<text x=\"{at:.1}\" y=\"{bottom:.1}\" text-anchor=\"end\">{}</text>", y.low);
-            let _ =
-                writeln!(svg, "<text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>", MARGIN + 10.0, y.high);
-            let _ = writeln!(
-                svg,
-                "<text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-                MARGIN + 26.0,
-                escaped(name)
-            );
+            let at = left - 4.0;
+            word((at, bottom), y.low.to_string(), Anchor::End);
+            word((at, top + 10.0), y.high.to_string(), Anchor::End);
+            word((at, top + self.height / 2.0), name.clone(), Anchor::End);
+        }
+    }
+
+    /// The delays of the run that are spent here, and a small cross where it comes in.
+    fn run(&self, marks: &mut Vec<Mark>) {
+        let Some(run) = &self.answer.run else { return };
+        let place = |it: &Stop| self.place((float(&it.point[0]), it.point.get(1).map_or(0.5, float)));
+        let mut at = &run.start;
+        let mut cross = |it: &Stop| {
+            if it.location == self.location {
+                let (x, y) = place(it);
+                marks.push(Mark::Path(vec![(x - 4.0, y - 4.0), (x + 4.0, y + 4.0)]));
+                marks.push(Mark::Path(vec![(x - 4.0, y + 4.0), (x + 4.0, y - 4.0)]));
+            }
+        };
+        cross(at);
+        run.steps.iter().filter(|(by, _)| matches!(by, By::Jump(_))).for_each(|(_, it)| cross(it));
+        for (by, to) in &run.steps {
+            if matches!(by, By::Delay(_)) && at.location == self.location {
+                marks.push(Mark::Path(vec![place(at), place(to)]));
+            }
+            at = to;
         }
     }
 
@@ -189,14 +247,6 @@ fn above(corners: &[Point]) -> f64 {
         (true, true) => 21.0,
         (false, true) => 7.0,
         (true, false) | (false, false) => 0.0,
-    }
-}
-
-fn dark(sign: &str) -> &'static str {
-    match sign {
-        "1" => "#2f7d43",
-        "0" => "#b3372c",
-        _ => "#8a8153",
     }
 }
 

@@ -1,11 +1,15 @@
-//! Sets of points: finite unions of polyhedra, each the points that meet some linear constraints, strict or not. Exact, by Fourier and Motzkin's
-//! elimination: meant for few variables.
+//! Sets of points: finite unions of polyhedra, each the points that meet some linear constraints, strict or not. Exact; variables are eliminated as
+//! Fourier and Motzkin do it, which is meant for few of them.
 
 use std::fmt::Write as _;
 
 use num_traits::{One, Signed, Zero};
 
+use crate::feasible::is_feasible;
 use crate::number::Number;
+
+/// More constraints than these are looked through for those that are not needed.
+const MANY: usize = 16;
 
 /// `coefficients · x + constant ≥ 0`, or `> 0`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -127,24 +131,19 @@ impl Convex {
                 });
             }
         }
-        rest
+        rest.thinned()
     }
 
     /// Whether there is no point.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let mut rest = self.clone();
-        for variable in 0..self.n_variables {
-            if rest.is_contradiction() {
-                return true;
-            }
-            rest = rest.without(variable);
-        }
-        rest.is_contradiction()
+        // Constraints without variables are kept only if they are false.
+        self.constraints.iter().any(Constraint::is_constant) || !is_feasible(&self.constraints)
     }
 
-    fn is_contradiction(&self) -> bool {
-        self.constraints.iter().any(Constraint::is_constant)
+    /// The same after an elimination, which makes many constraints of which few are needed.
+    fn thinned(self) -> Self {
+        if self.constraints.len() > MANY { self.irredundant() } else { self }
     }
 
     /// Whether a point is in it.
@@ -154,6 +153,41 @@ impl Convex {
             let value = it.coefficients.iter().zip(point).fold(it.constant.clone(), |sum, (a, x)| sum + a * x);
             if it.is_strict { value.is_positive() } else { !value.is_negative() }
         })
+    }
+
+    /// A point of it, if there is one: the first variable is as small as it can be, then the second, and so on; round numbers where there is no smallest.
+    #[must_use]
+    pub fn point(&self) -> Option<Vec<Number>> {
+        // What is left of it for the first variables, by how many these are.
+        let mut shadows = vec![self.clone()];
+        for variable in (1..self.n_variables).rev() {
+            let next = shadows[0].without(variable);
+            shadows.insert(0, next);
+        }
+        let mut point: Vec<Number> = Vec::new();
+        for variable in 0..self.n_variables {
+            let (mut low, mut high): (Bound, Bound) = (None, None);
+            for it in &shadows[variable].constraints {
+                let coefficient = &it.coefficients[variable];
+                if coefficient.is_zero() {
+                    continue;
+                }
+                let known = it.coefficients.iter().zip(&point).fold(it.constant.clone(), |sum, (a, x)| sum + a * x);
+                let bound = (-known / coefficient, it.is_strict);
+                let (old, is_tighter) = if coefficient.is_positive() {
+                    let is_tighter = low.as_ref().is_none_or(|old| bound.0 > old.0 || (bound.0 == old.0 && bound.1));
+                    (&mut low, is_tighter)
+                } else {
+                    let is_tighter = high.as_ref().is_none_or(|old| bound.0 < old.0 || (bound.0 == old.0 && bound.1));
+                    (&mut high, is_tighter)
+                };
+                if is_tighter {
+                    *old = Some(bound);
+                }
+            }
+            point.push(between(low, high));
+        }
+        self.contains(&point).then_some(point)
     }
 
     /// The same points by as few constraints as are needed, in order.
@@ -279,6 +313,25 @@ impl Convex {
     }
 }
 
+/// A bound, and whether it is out.
+type Bound = Option<(Number, bool)>;
+
+/// A number between two bounds, if there is one.
+fn between(low: Bound, high: Bound) -> Number {
+    let one = Number::one;
+    match (low, high) {
+        (Some((low, false)), _) => low,
+        (Some((low, true)), None) => low.floor() + one(),
+        (Some((low, true)), Some((high, is_out))) => {
+            let next = low.floor() + one();
+            if next < high || (next == high && !is_out) { next } else { (low + high) / (one() + one()) }
+        }
+        (None, Some((high, false))) => high,
+        (None, Some((high, true))) => high.ceil() - one(),
+        (None, None) => Number::zero(),
+    }
+}
+
 fn sum_text(coefficients: &[Number], names: &[String]) -> String {
     let mut text = String::new();
     for (name, coefficient) in names.iter().zip(coefficients).filter(|(_, it)| !it.is_zero()) {
@@ -310,6 +363,28 @@ pub fn minus(a: &[Convex], b: &[Convex]) -> Region {
         rest = rest.iter().flat_map(|part| part.minus(it)).collect();
     }
     rest
+}
+
+/// Whether all points of the first are in the second.
+#[must_use]
+pub fn is_inside(a: &[Convex], b: &[Convex]) -> bool {
+    a.iter().all(|it| {
+        let near: Vec<&Convex> = b.iter().filter(|other| !it.and(other).is_empty()).collect();
+        is_covered(it, &near)
+    })
+}
+
+fn is_covered(set: &Convex, by: &[&Convex]) -> bool {
+    let Some((first, others)) = by.split_first() else { return set.is_empty() };
+    let mut rest = set.clone();
+    for it in &first.constraints {
+        let part = rest.clone().with(it.negated());
+        if !part.is_empty() && !is_covered(&part, others) {
+            return false;
+        }
+        rest.add(it.clone());
+    }
+    true
 }
 
 /// Whether two sets have a point in common.

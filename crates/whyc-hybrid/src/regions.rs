@@ -11,7 +11,7 @@ use whyc_base::budget::{Budget, Exhausted};
 
 use crate::automaton::{Automaton, LocationId};
 use crate::flow::{before_delay, before_jump};
-use crate::polyhedron::{Convex, Region, both, minus};
+use crate::polyhedron::{Convex, Region, both, is_inside, meet, minus};
 
 /// A region: states that nothing has told apart so far.
 #[derive(Clone, Debug)]
@@ -115,7 +115,7 @@ pub fn before_jumps(automaton: &Automaton, from: LocationId, target: &Class) -> 
 fn mark(classes: &mut Vec<Class>, location: LocationId, region: &[Convex], set: impl Fn(&mut Class)) {
     split(classes, location, region);
     for class in classes.iter_mut().filter(|it| it.location == location) {
-        if minus(&class.region, region).is_empty() {
+        if is_inside(&class.region, region) {
             set(class);
         }
     }
@@ -131,13 +131,14 @@ fn split(classes: &mut Vec<Class>, location: LocationId, by: &[Convex]) -> Vec<R
         if classes[k].location != location {
             continue;
         }
+        // Most regions are not cut, and that is quickly seen.
+        if !meet(&classes[k].region, by) || is_inside(&classes[k].region, by) {
+            continue;
+        }
         let (mut inside, mut outside) = (Vec::new(), classes[k].region.clone());
         for it in by {
             inside.extend(both(&outside, std::slice::from_ref(it)));
             outside = minus(&outside, std::slice::from_ref(it));
-        }
-        if inside.is_empty() || outside.is_empty() {
-            continue;
         }
         halves.extend([inside.clone(), outside.clone()]);
         classes.push(Class { region: outside, ..classes[k].clone() });

@@ -12,7 +12,7 @@ use crate::automaton::{Automaton, Between, Location};
 use crate::condition;
 use crate::flow::before_delay;
 use crate::number::{Number, read, whole};
-use crate::polyhedron::{Convex, minus};
+use crate::polyhedron::{Convex, is_inside, minus};
 use crate::regions::{self, Class};
 use crate::{abstraction, json, plot, report, text};
 
@@ -205,6 +205,7 @@ fn what_is_told() {
     let automaton = automaton(WATER);
     let told = text::render(&automaton, "EF (shut & full)", &ask(&automaton, "EF (shut & full)", 5));
     assert!(told.starts_with("false: EF (shut & full) does not hold in open"), "{told}");
+    assert!(told.contains("(3 < clock <= 6 & level = 10), where runs begin"), "{told}");
     assert!(told.contains("level 0: 6 regions, unknown\nlevel 1:"), "{told}");
     assert!(told.contains("clock = 0 & level = 10 (runs begin here)"), "{told}");
 }
@@ -212,64 +213,112 @@ fn what_is_told() {
 #[test]
 fn what_is_told_to_programs() {
     let automaton = automaton(WATER);
-    let told = report::render(&automaton, "EF (shut & full)", &ask(&automaton, "EF (shut & full)", 0));
+    let told = report::render(&automaton, &ask(&automaton, "EF (shut & full)", 0));
     assert_eq!(told["value"], "unknown");
     assert_eq!(told["levels"], serde_json::json!([{"regions": 6, "value": "unknown"}]));
     assert_eq!(told["explanation"]["true"]["smallest"], true);
     let steps = told["explanation"]["false"]["steps"].as_array().expect("steps");
     assert!(!steps.is_empty() && steps.iter().all(|it| it["action"] == "e" && it["if"] == "never"), "{told:#}");
-    let system = whyc_modal::json::read(&told["system"].to_string()).expect("a system");
-    assert_eq!(system.states().len(), 6);
+    let given = whyc_modal::json::read(&told["system"].to_string()).expect("a system");
+    assert_eq!(given.system.states().len(), 6);
 }
 
 #[test]
 fn regions_are_drawn() {
-    for (name, text) in [("water", WATER), ("heating", HEATING)] {
+    for text in [WATER, HEATING] {
         let automaton = automaton(text);
         let formula = automaton.formula.clone().expect("a formula");
         let answer = ask(&automaton, &formula, 5);
-        let svg = plot::svg(&automaton, &answer).expect("a drawing");
-        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && !svg.contains("NaN"));
-        if let Ok(folder) = std::env::var("WHYC_DRAWINGS") {
-            std::fs::write(format!("{folder}/{name}.svg"), &svg).expect("a folder for drawings");
+        let picture = plot::picture(&automaton, &answer).expect("a picture");
+        let on_it = |(x, y): &plot::Point| (0.0..=picture.width).contains(x) && (0.0..=picture.height).contains(y);
+        let mut words = Vec::new();
+        for mark in &picture.marks {
+            match mark {
+                plot::Mark::Piece { corners, .. } => assert!(corners.iter().all(on_it)),
+                plot::Mark::Frame(points) | plot::Mark::Path(points) => assert!(points.iter().all(on_it)),
+                plot::Mark::Word { at, text, .. } => {
+                    assert!(on_it(at), "{text}");
+                    words.push(text.as_str());
+                }
+            }
         }
         // Every region has its name on it.
         for state in answer.system.states().iter() {
-            assert!(svg.contains(&format!(">{} ", state.name)), "{} is missing", state.name);
+            assert!(words.iter().any(|it| it.starts_with(&format!("{} ", state.name))), "{} is missing", state.name);
         }
+        let has_path = picture.marks.iter().any(|it| matches!(it, plot::Mark::Path(_)));
+        assert_eq!(has_path, answer.run.is_some());
     }
+}
+
+/// What a run shows is what the regions say; each run has been gone through again by then.
+#[test]
+fn runs_show_what_is_reached() {
+    let heating = automaton(HEATING);
+    let told = |automaton: &Automaton, formula: &str| {
+        ask(automaton, formula, 4).run.map(|it| text::run_lines(automaton, &it).join("; "))
+    };
+    let run = told(&heating, "EF (off & warm)").expect("a run");
+    let expected = "begin in off with degrees = 20; jump to on; wait for 5/4: degrees = 24; jump to off; wait for 1: degrees = 108/5";
+    assert_eq!(run, expected);
+    // Always is refuted by a run, too; and nothing is shown where nothing is reached.
+    assert_eq!(told(&heating, "AG !(off & warm)"), Some(run));
+    assert_eq!(told(&heating, "AG EF (off & warm)"), None);
+    assert_eq!(told(&automaton(WATER), "EF (shut & full)"), None);
+    let waiting = told(&automaton(WATER), "AG !(open & [e]false & <d>(open & <e>true))");
+    assert_eq!(waiting.as_deref(), Some("begin in open with clock = 1, level = 10"));
+}
+
+#[test]
+fn what_is_no_run_is_not_taken_for_one() {
+    let automaton = automaton(HEATING);
+    let run = ask(&automaton, "EF (off & warm)", 4).run.expect("a run");
+    assert!(run.is_one(&automaton));
+    let bump = whole(10);
+    for k in 0..run.steps.len() {
+        let mut wrong = run.clone();
+        wrong.steps[k].1.point[0] += &bump;
+        assert!(!wrong.is_one(&automaton), "step {k}");
+        let mut wrong = run.clone();
+        wrong.steps.remove(k);
+        assert!(!wrong.is_one(&automaton) || k + 1 == run.steps.len(), "without step {k}");
+    }
+    let mut wrong = run;
+    wrong.start.point[0] += &bump;
+    assert!(!wrong.is_one(&automaton));
 }
 
 #[test]
 fn wrong_automata_are_refused_with_their_places() {
     let with = |from: &str, to: &str| WATER.replacen(from, to, 1);
-    for (text, message) in [
-        ("{".to_owned(), "1:1: EOF"),
-        (with("\"level\": 1}", "\"lvl\": 1}"), "locations[0].rates: there is no variable `lvl`"),
-        (with(", \"level\": 1}", "}"), "it is not said how fast `level` changes in `shut`"),
-        (with("level <= 10\"", "level =< 10\""), "locations[0].invariant: "),
-        (with("level <= 10\"", "level <= 10 | clock < 3\""), "an invariant has points, and no `|`"),
-        (with("level <= 10\"", "level <= 10 & level > 10\""), "an invariant has points"),
-        (with("\"to\": \"open\"", "\"to\": \"opn\""), "jumps[0].to: there is no location `opn`; did you mean `open`?"),
+    for (text, place, message) in [
+        ("{".to_owned(), "{", "EOF"),
+        (with("\"level\": 1}", "\"lvl\": 1}"), "1", "there is no variable `lvl`"),
+        (with(", \"level\": 1}", "}"), "{", "it is not said how fast `level` changes in `shut`"),
+        (with("level <= 10\"", "level =< 10\""), "<", "missing"),
+        (with("level <= 10\"", "level <= 10 | clock < 3\""), "\"clock >= 0 & level <= 10 | clock < 3\"", "and no `|`"),
         (
-            with("\"guard\": \"level = 10\"", "\"guard\": \"levle = 10\""),
-            "did you mean `level`?\n  levle = 10\n  ^^^^^",
+            with("level <= 10\"", "level <= 10 & level > 10\""),
+            "\"clock >= 0 & level <= 10 & level > 10\"",
+            "has points",
         ),
+        (with("\"to\": \"open\"", "\"to\": \"opn\""), "\"opn\"", "there is no location `opn`; did you mean `open`?"),
+        (with("\"guard\": \"level = 10\"", "\"guard\": \"levle = 10\""), "levle", "did you mean `level`?"),
         (
             with("\"location\": \"open\", \"where\": \"0", "\"location\": \"open\", \"where\": \"level > 10 & 0"),
+            "[",
             "no run begins anywhere",
         ),
-        (
-            with("{\"where\": \"0 <= clock <= 6", "{\"where\": \"7 <= clock <= 6"),
-            "labels.full: no point of the invariants meets it",
-        ),
-        (with("{\"full\"", "{\"shut\""), "labels.shut: a location has this name"),
-        (with("\"clock\": 1", "\"clock\": [2, 1]"), "2 is more than 1"),
-        (with("\"clock\": 1", "\"clock\": \"fast\""), "`fast` is no number"),
-        (with("\"name\": \"shut\"", "\"name\": \"sh ut\""), "`sh ut` is no name"),
+        (with("{\"where\": \"0 <= clock <= 6", "{\"where\": \"7 <= clock <= 6"), "[", "no point of the invariants"),
+        (with("{\"full\"", "{\"shut\""), "[", "a location has this name"),
+        (with("\"clock\": 1", "\"clock\": [2, 1]"), "[", "2 is more than 1"),
+        (with("\"clock\": 1", "\"clock\": \"fast\""), "\"fast\"", "`fast` is no number"),
+        (with("\"name\": \"shut\"", "\"name\": \"sh ut\""), "\"sh ut\"", "`sh ut` is no name"),
+        (with("\"name\": \"shut\"", "\"name\": \"open\""), "\"open\"", "there are two `open`"),
     ] {
-        let error = json::read(&text).expect_err(message).to_string();
-        assert!(error.contains(message), "{message}: {error}");
+        let mistake = json::read(&text).expect_err(message);
+        assert!(mistake.message.contains(message), "{message}: {}", mistake.message);
+        assert_eq!(&text[mistake.place], place, "{message}");
     }
 }
 
@@ -319,7 +368,23 @@ proptest! {
             }
         }
         prop_assert!(minus(std::slice::from_ref(&a), std::slice::from_ref(&a)).is_empty());
+        // Whether there is a point, once more by eliminating everything; and a point where there is one.
+        let shadow = both.without(0).without(1);
+        prop_assert_eq!(both.is_empty(), !shadow.constraints().is_empty());
+        prop_assert_eq!(both.point().is_none(), both.is_empty());
+        prop_assert!(both.point().is_none_or(|it| a.contains(&it) && b.contains(&it)));
+        prop_assert_eq!(is_inside(std::slice::from_ref(&a), std::slice::from_ref(&b)), rest.is_empty());
     }
+}
+
+/// Numbers that machine words do not hold.
+#[test]
+fn large_numbers_are_compared_exactly() {
+    let large = "9".repeat(60);
+    let names = ["x".to_owned(), "y".to_owned()];
+    let of = |end: &str| condition::read(&format!("x = {large}*y & 1/3 < y & x {end}"), &names).expect("a condition");
+    assert!(of(&format!("<= {}", "3".repeat(60))).is_empty());
+    assert_eq!(of(&format!("<= {}.1", "3".repeat(60))).len(), 1);
 }
 
 /// Two locations, two variables, whole numbers everywhere; rates that are open in one variable of the first location.

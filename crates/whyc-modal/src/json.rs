@@ -6,14 +6,28 @@ use serde::{Deserialize, Serialize};
 use whyc_base::names;
 
 use crate::mistake::Mistake;
+use crate::place::locate;
 use crate::read::is_bad_name;
 use crate::system::{Must, State, StateId, Step, System};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Whole {
+    #[serde(default, rename = "$schema", skip_serializing)]
+    _schema: Option<String>,
     states: Vec<OneState>,
     steps: Vec<OneStep>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    formula: Option<String>,
+}
+
+/// What a file has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The system.
+    pub system: System,
+    /// The formula that comes with it.
+    pub formula: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -47,43 +61,55 @@ enum StepKind {
 ///
 /// # Errors
 /// If the text is no JSON, or none of a system.
-pub fn read(text: &str) -> Result<System, Mistake> {
-    let whole: Whole = serde_json::from_str(text).map_err(|error| {
-        let at = offset(text, error.line(), error.column());
-        Mistake::new(at..text.len().min(at + 1).max(at), error.to_string())
-    })?;
-    // What is well-formed JSON has no places any more: messages name the step by its number instead.
-    let nowhere = |message: String| Mistake::new(0..0, message);
+pub fn read(text: &str) -> Result<Given, Mistake> {
+    let whole: Whole = serde_json::from_str(text).map_err(|error| mistake(text, &error))?;
+    let wrong = |path: &str, message: String| Mistake::new(locate(text, path), message);
     let mut system = System::new();
-    for state in whole.states {
-        if is_bad_name(&state.name) || state.labels.iter().any(|it| is_bad_name(it)) {
-            return Err(nowhere(format!(
-                "state `{}`: a name has at least one character, no quotes and none that cannot be seen",
-                state.name
-            )));
+    for (k, state) in whole.states.into_iter().enumerate() {
+        let bad_label = state.labels.iter().find(|it| is_bad_name(it));
+        if is_bad_name(&state.name) || bad_label.is_some() {
+            let path = if bad_label.is_some() { format!("states[{k}].labels") } else { format!("states[{k}].name") };
+            let message = "a name has at least one character, no quotes and none that cannot be seen";
+            return Err(wrong(&path, message.to_owned()));
         }
         if system.find_state(&state.name).is_some() {
-            return Err(nowhere(format!("there are two states `{}`", state.name)));
+            return Err(wrong(&format!("states[{k}].name"), format!("there are two states `{}`", state.name)));
         }
         system.add_state(State { name: state.name, labels: state.labels, is_initial: state.initial });
     }
     if system.initial().next().is_none() {
-        return Err(nowhere("no state is initial: one is marked so by \"initial\": true".to_owned()));
+        return Err(wrong("states", "no state is initial: one is marked so by \"initial\": true".to_owned()));
     }
     for (k, step) in whole.steps.into_iter().enumerate() {
-        add(&mut system, step).map_err(|message| nowhere(format!("steps[{k}]: {message}")))?;
+        add(&mut system, step).map_err(|(path, message)| wrong(&format!("steps[{k}]{path}"), message))?;
     }
-    Ok(system)
+    Ok(Given { system, formula: whole.formula })
 }
 
-fn add(system: &mut System, step: OneStep) -> Result<(), String> {
-    let from = known(system, &step.from)?;
-    let to = step.to.iter().map(|it| known(system, it)).collect::<Result<BTreeSet<_>, _>>()?;
+/// What is wrong with text that is no JSON, or of another form.
+#[must_use]
+pub fn mistake(text: &str, error: &serde_json::Error) -> Mistake {
+    let at = offset(text, error.line(), error.column());
+    let end = text[at..].chars().next().map_or(at, |it| at + it.len_utf8());
+    let told = error.to_string();
+    // The place is told by the place.
+    let message = told.split(" at line ").next().unwrap_or(&told).to_owned();
+    Mistake::new(at..end, message)
+}
+
+/// Adds a step, or says where in it what is wrong.
+fn add(system: &mut System, step: OneStep) -> Result<(), (String, String)> {
+    let from = known(system, &step.from).map_err(|message| (".from".to_owned(), message))?;
+    let mut to = BTreeSet::new();
+    for (k, name) in step.to.iter().enumerate() {
+        to.insert(known(system, name).map_err(|message| (format!(".to[{k}]"), message))?);
+    }
     if to.is_empty() {
-        return Err("a step goes to one state at least".to_owned());
+        return Err((".to".to_owned(), "a step goes to one state at least".to_owned()));
     }
     if !step.action.chars().all(crate::read::is_in_name) {
-        return Err(format!("the action `{}` has other characters than letters, digits and _", step.action));
+        let message = format!("the action `{}` has other characters than letters, digits and _", step.action);
+        return Err((".action".to_owned(), message));
     }
     let action = system.action(&step.action);
     match step.kind {
@@ -135,5 +161,5 @@ pub fn write(system: &System) -> serde_json::Value {
         let action = system.actions()[step.action].clone();
         steps.push(OneStep { from: name(step.from), action, to: vec![name(step.to)], kind: StepKind::May });
     }
-    serde_json::to_value(Whole { states, steps }).expect("names and lists should be JSON")
+    serde_json::to_value(Whole { _schema: None, states, steps, formula: None }).expect("names and lists should be JSON")
 }

@@ -7,7 +7,7 @@
 //! The rules are those of Bauer, Gentilini and Schneider for abstractions with may and must steps, with must steps to *sets* of states beside
 //! them: these make every refinement say at least as much as what it refines, which steps to single states do not. Read [`system`] first, then
 //! [`formula`], [`positive`] (negations are driven to the labels), [`surely`] (where a formula is surely true: the whole evaluator),
-//! [`evaluate`] and [`explain`]. [`refine`] says when one system refines another, and makes the abstraction of a system by a partition.
+//! [`evaluate`], [`explain`] and [`reach`] (the way that shows an answer, where one way does). [`refine`] says when one system refines another, and makes the abstraction of a system by a partition.
 //!
 //! Nothing here knows what states stand for: not C, not circuits, not time.
 #![forbid(unsafe_code)]
@@ -17,6 +17,8 @@ pub mod truth;
 pub mod system;
 
 pub mod mistake;
+
+pub mod place;
 
 pub mod read;
 
@@ -38,9 +40,15 @@ mod hitting;
 
 pub mod explain;
 
+pub mod reach;
+
 pub mod refine;
 
 pub mod text;
+
+pub mod dot;
+
+pub mod report;
 
 #[cfg(test)]
 mod tests;

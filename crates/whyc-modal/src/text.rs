@@ -2,28 +2,60 @@
 
 use std::fmt::Write as _;
 
+use whyc_base::ids::IdVec;
+
 use crate::evaluate::Evaluation;
 use crate::explain::{Explanation, Way};
-use crate::read::{may_text, quoted};
-use crate::system::{Decision, Fate, System};
+use crate::read::{may_text, must_text, quoted};
+use crate::system::{Decision, Fate, Must, StateId, System};
 use crate::truth::Truth;
 
 /// What a system says of a formula, and if that is nothing, why; ends with a line end.
 #[must_use]
-pub fn render(system: &System, formula: &str, evaluation: &Evaluation, explanation: Option<&Explanation>) -> String {
-    let mut text = match evaluation.answer {
-        Truth::True => format!("true: {formula} holds wherever runs begin\n"),
+pub fn render(
+    system: &System,
+    formula: &str,
+    evaluation: &Evaluation,
+    why: Option<&Explanation>,
+    way: &[&Must],
+) -> String {
+    let mut text = headline(system, formula, evaluation, &IdVec::new());
+    text.push('\n');
+    if !way.is_empty() {
+        text.push_str("\na way that shows it:\n");
+        for step in way {
+            let _ = writeln!(text, "  {}", must_text(system, step));
+        }
+    }
+    if let Some(why) = why {
+        text.push_str(&explanation(system, why));
+    }
+    text
+}
+
+/// The answer in a line, without its end; a note says what a state stands for.
+#[must_use]
+pub fn headline(system: &System, formula: &str, evaluation: &Evaluation, notes: &IdVec<StateId, String>) -> String {
+    match evaluation.answer {
+        Truth::True => format!("true: {formula} holds wherever runs begin"),
         Truth::False => {
             let at = system.initial().find(|&it| evaluation.values[it] == Truth::False);
-            let at = at.map_or_else(String::new, |it| format!(" in {}", quoted(system.name(it))));
-            format!("false: {formula} does not hold{at}, where runs begin\n")
+            let at = at.map_or_else(String::new, |it| {
+                let note = notes.get(it).map_or_else(String::new, |it| format!(" ({it})"));
+                format!(" in {}{note}", quoted(system.name(it)))
+            });
+            format!("false: {formula} does not hold{at}, where runs begin")
         }
-        Truth::Unknown => format!("unknown: {formula} is neither shown nor refuted\n"),
-    };
-    if let Some(explanation) = explanation {
-        way(system, "true", &explanation.holds, &mut text);
-        way(system, "false", &explanation.fails, &mut text);
+        Truth::Unknown => format!("unknown: {formula} is neither shown nor refuted"),
     }
+}
+
+/// Why something is unknown; begins with an empty line.
+#[must_use]
+pub fn explanation(system: &System, explanation: &Explanation) -> String {
+    let mut text = String::new();
+    way(system, "true", &explanation.holds, &mut text);
+    way(system, "false", &explanation.fails, &mut text);
     text
 }
 

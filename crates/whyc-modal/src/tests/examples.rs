@@ -2,7 +2,8 @@
 
 use super::{ask, system, values, why};
 use crate::explain::Way;
-use crate::read::may_text;
+use crate::reach::{Asks, ways};
+use crate::read::{may_text, must_text};
 use crate::refine::difference;
 use crate::system::{Decision, Fate, StateId, System};
 use crate::text;
@@ -38,7 +39,7 @@ fn the_open_step_is_the_explanation_both_ways() {
     let why = why(&system, REACH);
     assert_eq!(told(&system, &why.holds), ["r1 ~> r3: must"]);
     assert_eq!(told(&system, &why.fails), ["r1 ~> r3: never"]);
-    let text = text::render(&system, REACH, &ask(&system, REACH), Some(&why));
+    let text = text::render(&system, REACH, &ask(&system, REACH), Some(&why), &[]);
     assert_eq!(
         text,
         "unknown: mu Z. p | <>Z is neither shown nor refuted\n\n\
@@ -164,6 +165,31 @@ fn more_than_one_step_where_one_is_not_enough() {
     let why = why(&system, "EF p");
     assert_eq!(told(&system, &why.holds), ["a ~> b: must", "b ~> c: must"]);
     assert_eq!(told(&system, &why.fails).len(), 2);
+}
+
+#[test]
+fn a_way_shows_what_is_reached() {
+    let shown = |text: &str, formula: &str| {
+        let system = system(text);
+        let asks = Asks::of(&crate::parse::parse(formula).expect("a formula"))?;
+        let ways = ways(&system, asks.goal(), &mut super::work()).expect("little work");
+        let steps = ways.from(ways.start(&system)?).into_iter().map(|it| must_text(&system, it)).collect::<Vec<_>>();
+        Some((asks.shown(), steps.join("; ")))
+    };
+    let four = "state r0 initial\nstate r1\nstate r2\nstate r3: p\nr0 -> r1\nr1 -> r2\nr2 -> r2\nr3 -> r3\n";
+    let must = format!("{four}r1 -> r3\n");
+    for formula in ["EF p", "mu Z. p | <>Z", "mu Z. <>Z | p", "!AG !p"] {
+        assert_eq!(shown(&must, formula), Some((True, "r0 -> r1; r1 -> r3".to_owned())), "{formula}");
+    }
+    assert_eq!(shown(&must, "AG !p"), Some((False, "r0 -> r1; r1 -> r3".to_owned())));
+    // No way where a step may be missing, and none to be shown where one way shows nothing.
+    assert_eq!(shown(&format!("{four}r1 ~> r3\n"), "EF p"), None);
+    for formula in ["AF p", "p", "mu Z. p | <>Z | <>Z", "mu Z. (p & Z) | <>Z", "nu Z. p & <>Z"] {
+        assert_eq!(shown(&must, formula), None, "{formula}");
+    }
+    // One of two: the way goes on from the one from which it is longer.
+    let sets = "state a initial\nstate b\nstate c: p\na -> {b, c}\nb -> c\n";
+    assert_eq!(shown(sets, "EF p"), Some((True, "a -> {b, c}; b -> c".to_owned())));
 }
 
 #[test]

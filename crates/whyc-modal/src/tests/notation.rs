@@ -10,7 +10,7 @@ fn systems_are_read_back_as_they_are_written() {
     let text = "state \"a b\" initial: p, \"q r\"\nstate c\n\n\"a b\" -> c\nc -> {\"a b\", c}\nc ~e~> c\n";
     let system = system(text);
     assert_eq!(read::write(&system), text);
-    assert_eq!(json::read(&json::write(&system).to_string()).expect("JSON"), system);
+    assert_eq!(json::read(&json::write(&system).to_string()).expect("JSON").system, system);
 }
 
 #[test]
@@ -41,23 +41,26 @@ fn wrong_systems_are_refused_with_their_places() {
 }
 
 #[test]
-fn wrong_json_is_refused() {
-    for (text, message) in [
-        ("{", "EOF"),
-        ("{\"states\": [], \"steps\": []}", "no state is initial"),
+fn wrong_json_is_refused_with_its_places() {
+    let of = |steps: &str| format!(r#"{{"states": [{{"name": "a", "initial": true}}], "steps": [{steps}]}}"#);
+    for (text, place, message) in [
+        ("{".to_owned(), "{", "EOF"),
+        (r#"{"states": [], "steps": []}"#.to_owned(), "[", "no state is initial"),
+        (of(r#"{"from": "a", "to": ["b"], "kind": "may"}"#), r#""b""#, "there is no state `b`"),
         (
-            "{\"states\": [{\"name\": \"a\", \"initial\": true}], \"steps\": [{\"from\": \"a\", \"to\": [\"b\"], \"kind\": \"may\"}]}",
-            "steps[0]: there is no state `b`",
+            of(r#"{"from": "a", "to": ["a"], "kind": "may"}, {"from": "c", "to": ["a"], "kind": "may"}"#),
+            r#""c""#,
+            "no state `c`",
         ),
-        (
-            "{\"states\": [{\"name\": \"a\", \"initial\": true}], \"steps\": [{\"from\": \"a\", \"to\": [], \"kind\": \"may\"}]}",
-            "one state at least",
-        ),
-        ("{\"states\": [{\"nam\": \"a\"}]}", "unknown field `nam`"),
-        ("{\"states\": [{\"name\": \"a\\\"\"}], \"steps\": []}", "no quotes"),
+        (of(r#"{"from": "a", "to": [], "kind": "may"}"#), "[", "one state at least"),
+        (of(r#"{"from": "a", "to": ["a"], "kind": "may", "action": "x y"}"#), r#""x y""#, "the action `x y`"),
+        (r#"{"states": [{"nam": "a"}]}"#.to_owned(), "\"", "unknown field `nam`"),
+        (r#"{"states": [{"name": "a\""}], "steps": []}"#.to_owned(), r#""a\"""#, "no quotes"),
+        (r#"{"states": [{"name": "a"}, {"name": "a"}], "steps": []}"#.to_owned(), r#""a""#, "two states `a`"),
     ] {
-        let mistake = json::read(text).expect_err(text);
+        let mistake = json::read(&text).expect_err(&text);
         assert!(mistake.message.contains(message), "{text}: {}", mistake.message);
+        assert_eq!(&text[mistake.place], place, "{text}: {message}");
     }
 }
 

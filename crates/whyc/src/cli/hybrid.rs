@@ -16,8 +16,8 @@ pub struct Hybrid {
     /// A hybrid automaton (.json), or a system of steps that may and must be there (.json with "states", or .modal)
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// What is asked, such as 'EF (shut & full)' or 'mu Z. bad | <>Z' (default: the formula in the file)
-    #[arg(long, value_name = "TEXT")]
+    /// What is asked, such as 'EF (shut & full)' or 'mu Z. bad | <>Z', or a file with it (default: the formula in FILE)
+    #[arg(long, value_name = "TEXT|@FILE")]
     pub formula: Option<String>,
     /// Tell regions apart up to this level
     #[arg(long, value_name = "N", value_parser = parse_number::<usize>, default_value_t = 6)]
@@ -25,7 +25,7 @@ pub struct Hybrid {
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub timeout: Option<Duration>,
-    /// human, json, or svg (the regions, of up to two variables)
+    /// human, json, html, dot (Graphviz: regions and steps), or svg (the regions of up to two variables)
     #[arg(long, value_enum, default_value_t = Plotted::Human, hide_possible_values = true)]
     pub format: Plotted,
     /// Write the report to this file
@@ -46,6 +46,10 @@ pub enum Plotted {
     Human,
     /// For programs.
     Json,
+    /// For people with a browser.
+    Html,
+    /// For Graphviz.
+    Dot,
     /// The regions as a drawing.
     Svg,
 }
