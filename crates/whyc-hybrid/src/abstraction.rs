@@ -6,13 +6,16 @@ use whyc_base::ids::{Id, IdVec};
 use whyc_modal::system::{Must, State, StateId, Step, System};
 
 use crate::automaton::{Automaton, LocationId};
+use crate::effort::{Effort, Limit};
 use crate::flow::before_delay;
 use crate::polyhedron::{Region, is_inside, meet};
 use crate::regions::{Class, before_jumps};
 
 /// The system of some regions; its states are numbered as they are.
-#[must_use]
-pub fn system(automaton: &Automaton, classes: &[Class]) -> System {
+///
+/// # Errors
+/// If that is too much.
+pub fn system(automaton: &Automaton, classes: &[Class], effort: &Effort<'_>) -> Result<System, Limit> {
     let mut system = System::new();
     let mut n_of_location: BTreeMap<LocationId, usize> = BTreeMap::new();
     for class in classes {
@@ -23,33 +26,38 @@ pub fn system(automaton: &Automaton, classes: &[Class]) -> System {
         labels.insert(location.clone());
         system.add_state(State { name: format!("{location}{n}"), labels, is_initial: class.is_initial });
     }
-    delays(automaton, classes, &mut system);
-    jumps(automaton, classes, &mut system);
-    system
+    delays(automaton, classes, &mut system, effort)?;
+    jumps(automaton, classes, &mut system, effort)?;
+    Ok(system)
 }
 
 /// What some state of a region reaches by a delay, all do: they were told apart by it until this was so.
-fn delays(automaton: &Automaton, classes: &[Class], system: &mut System) {
+fn delays(automaton: &Automaton, classes: &[Class], system: &mut System, effort: &Effort<'_>) -> Result<(), Limit> {
     let action = system.action("d");
     for (to, target) in classes.iter().enumerate() {
-        let source = before_delay(&automaton.locations[target.location], &target.region);
+        let source = before_delay(&automaton.locations[target.location], &target.region, effort)?;
         for (from, class) in classes.iter().enumerate().filter(|(_, it)| it.location == target.location) {
-            if !meet(&class.region, &source) {
+            if !meet(&class.region, &source, effort)? {
                 continue;
             }
-            assert!(is_inside(&class.region, &source), "delays should lead from all of a region or from nothing of it");
+            assert!(
+                is_inside(&class.region, &source, effort)?,
+                "delays should lead from all of a region or from nothing of it"
+            );
             let (from, to) = (StateId::from_index(from), BTreeSet::from([StateId::from_index(to)]));
             system.add_must(Must { from, action, to });
         }
     }
+    Ok(())
 }
 
-fn jumps(automaton: &Automaton, classes: &[Class], system: &mut System) {
+fn jumps(automaton: &Automaton, classes: &[Class], system: &mut System, effort: &Effort<'_>) -> Result<(), Limit> {
     let action = system.action("e");
     // By location and target; the same for all regions of a location.
     let mut sources: IdVec<LocationId, Vec<Region>> = IdVec::new();
     for location in automaton.locations.ids() {
-        sources.push(classes.iter().map(|target| before_jumps(automaton, location, target)).collect());
+        let all = classes.iter().map(|target| before_jumps(automaton, location, target, effort));
+        sources.push(all.collect::<Result<_, _>>()?);
     }
     for (from, class) in classes.iter().enumerate() {
         let from_id = StateId::from_index(from);
@@ -57,12 +65,12 @@ fn jumps(automaton: &Automaton, classes: &[Class], system: &mut System) {
         let mut blocks: BTreeMap<usize, Vec<(StateId, Region)>> = BTreeMap::new();
         for (to, target) in classes.iter().enumerate() {
             let source = &sources[class.location][to];
-            if !meet(&class.region, source) {
+            if !meet(&class.region, source, effort)? {
                 continue;
             }
             let to = StateId::from_index(to);
             system.add_may(Step { from: from_id, action, to });
-            if is_inside(&class.region, source) {
+            if is_inside(&class.region, source, effort)? {
                 system.add_must(Must { from: from_id, action, to: BTreeSet::from([to]) });
             }
             blocks.entry(target.before).or_default().push((to, source.clone()));
@@ -71,10 +79,11 @@ fn jumps(automaton: &Automaton, classes: &[Class], system: &mut System) {
         all.push(all.concat());
         for targets in all.iter().filter(|it| it.len() > 1) {
             let source: Region = targets.iter().flat_map(|(_, it)| it.clone()).collect();
-            if is_inside(&class.region, &source) {
+            if is_inside(&class.region, &source, effort)? {
                 let to = targets.iter().map(|(to, _)| *to).collect();
                 system.add_must(Must { from: from_id, action, to });
             }
         }
     }
+    Ok(())
 }

@@ -13,7 +13,8 @@ use whyc_modal::work::{Limit as ModalLimit, Work};
 
 use crate::abstraction;
 use crate::automaton::Automaton;
-use crate::regions::{self, Class, Limit};
+use crate::effort::{Effort, Limit};
+use crate::regions::{self, Class};
 use crate::run::{self, Run};
 
 /// What one level says.
@@ -75,30 +76,39 @@ const EXPLAINING: u64 = 100_000_000;
 /// If the formula is wrong, or nothing can be computed.
 pub fn answer(automaton: &Automaton, formula: &str, most: usize, budget: &Budget) -> Result<Answer, Failure> {
     let formula = read(formula).map_err(Failure::Mistake)?;
-    let mut classes = regions::first(automaton, budget).map_err(Failure::Limit)?;
+    let effort = Effort::within(budget);
+    let mut classes = regions::first(automaton, &effort).map_err(Failure::Limit)?;
+    let mut system = abstraction::system(automaton, &classes, &effort).map_err(Failure::Limit)?;
     let mut levels = Vec::new();
     loop {
-        let system = abstraction::system(automaton, &classes);
         let question = Question::new(&formula, &system).map_err(Failure::Mistake)?;
         let evaluation = evaluate(&system, &question, &mut Work::within(budget)).map_err(Failure::Evaluation)?;
         levels.push(Level { n_regions: classes.len(), answer: evaluation.answer });
         let next = match evaluation.answer {
             Truth::True | Truth::False => Err(Ended::Known),
             Truth::Unknown if levels.len() > most => Err(Ended::Levels),
-            Truth::Unknown => regions::next(automaton, &classes, budget).map_err(Ended::Limit),
+            Truth::Unknown => finer(automaton, &classes, &effort).map_err(Ended::Limit),
         };
         match next {
-            Ok(finer) => classes = finer,
+            Ok(finer) => (classes, system) = finer,
             Err(ended) => {
                 let is_known = evaluation.answer.is_definite();
                 let explanation = (!is_known).then(|| explain(&system, &question, &Work::of(EXPLAINING, budget)));
                 let asks = Asks::of(&formula).filter(|it| it.shown() == evaluation.answer);
                 let ways = asks.and_then(|it| ways(&system, it.goal(), &mut Work::within(budget)));
-                let run = ways.and_then(|it| run::find(automaton, &classes, &system, &it));
+                // An answer is one without a run, too, where that would be too much.
+                let run = ways.and_then(|it| run::find(automaton, &classes, &system, &it, &effort).ok().flatten());
                 return Ok(Answer { levels, classes, system, evaluation, explanation, run, ended });
             }
         }
     }
+}
+
+/// The next level.
+fn finer(automaton: &Automaton, classes: &[Class], effort: &Effort<'_>) -> Result<(Vec<Class>, System), Limit> {
+    let finer = regions::next(automaton, classes, effort)?;
+    let system = abstraction::system(automaton, &finer, effort)?;
+    Ok((finer, system))
 }
 
 /// A formula that is about what delays and jumps lead to.

@@ -36,8 +36,13 @@ struct Row<T> {
 /// A number, and how often the smallest thing is added to it.
 type Bound<T> = (T, T);
 
-/// A constraint times the common denominator of its numbers.
+/// A constraint times the common denominator of its numbers; most have none but that of their constant.
 fn whole_row(it: &Constraint) -> (Vec<BigInt>, BigInt, bool) {
+    if it.coefficients.iter().all(Number::is_integer) {
+        let below = it.constant.denom();
+        let scaled = |it: &Number| if below.is_one() { it.numer().clone() } else { it.numer() * below };
+        return (it.coefficients.iter().map(scaled).collect(), -it.constant.numer(), it.is_strict);
+    }
     let all = || it.coefficients.iter().chain([&it.constant]);
     let common = all().fold(BigInt::one(), |common, it| {
         let missing = (it * &common).denom().clone();

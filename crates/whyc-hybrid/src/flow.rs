@@ -3,18 +3,27 @@
 use num_traits::{One, Zero};
 
 use crate::automaton::{Automaton, Jump, Location};
+use crate::effort::{Effort, Limit};
 use crate::number::Number;
 use crate::polyhedron::{Constraint, Convex, Region};
 
 /// The states of a location from which a set of its states is reached by a delay, of no length too. As invariants are convex, what can be reached at
 /// all can be reached on a straight line inside.
-#[must_use]
-pub fn before_delay(location: &Location, target: &[Convex]) -> Region {
-    let all = target.iter().map(|it| before_delay_of_one(location, it));
-    all.filter(|it| !it.is_empty()).map(Convex::simple).collect()
+///
+/// # Errors
+/// If that is too much.
+pub fn before_delay(location: &Location, target: &[Convex], effort: &Effort<'_>) -> Result<Region, Limit> {
+    let mut all = Vec::new();
+    for it in target {
+        let set = before_delay_of_one(location, it, effort)?;
+        if !set.is_empty() {
+            all.push(set.simple());
+        }
+    }
+    Ok(all)
 }
 
-fn before_delay_of_one(location: &Location, target: &Convex) -> Convex {
+fn before_delay_of_one(location: &Location, target: &Convex, effort: &Effort<'_>) -> Result<Convex, Limit> {
     let n = location.rates.len();
     // Behind the variables: the time, then for each variable by how much it changes, where that is not known.
     let time = n;
@@ -47,17 +56,24 @@ fn before_delay_of_one(location: &Location, target: &Convex) -> Convex {
         set = set.with(Constraint { coefficients, ..constraint.clone() });
     }
     for index in (n..size).rev() {
-        set = set.without(index);
+        set = set.without(index, effort)?;
     }
-    set.resized(n).and(&location.invariant)
+    Ok(set.resized(n).and(&location.invariant))
 }
 
 /// The states from which a jump leads into a set of states of its target.
-#[must_use]
-pub fn before_jump(automaton: &Automaton, jump: &Jump, target: &[Convex]) -> Region {
+///
+/// # Errors
+/// If that is too much.
+pub fn before_jump(
+    automaton: &Automaton,
+    jump: &Jump,
+    target: &[Convex],
+    effort: &Effort<'_>,
+) -> Result<Region, Limit> {
     let mut all = Vec::new();
     for part in target {
-        let source = before_reset(jump, &part.and(&automaton.locations[jump.to].invariant));
+        let source = before_reset(jump, &part.and(&automaton.locations[jump.to].invariant), effort)?;
         for guard in &jump.guard {
             let set = source.and(guard).and(&automaton.locations[jump.from].invariant);
             if !set.is_empty() {
@@ -65,10 +81,10 @@ pub fn before_jump(automaton: &Automaton, jump: &Jump, target: &[Convex]) -> Reg
             }
         }
     }
-    all
+    Ok(all)
 }
 
-fn before_reset(jump: &Jump, target: &Convex) -> Convex {
+fn before_reset(jump: &Jump, target: &Convex, effort: &Effort<'_>) -> Result<Convex, Limit> {
     let n = jump.resets.len();
     let reset: Vec<usize> = (0..n).filter(|&it| jump.resets[it].is_some()).collect();
     let size = n + reset.len();
@@ -91,7 +107,7 @@ fn before_reset(jump: &Jump, target: &Convex) -> Convex {
         set = set.with(bound(Number::one(), -&value.low)).with(bound(-Number::one(), value.high.clone()));
     }
     for index in (n..size).rev() {
-        set = set.without(index);
+        set = set.without(index, effort)?;
     }
-    set.resized(n)
+    Ok(set.resized(n))
 }

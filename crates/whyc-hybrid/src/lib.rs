@@ -12,12 +12,14 @@
 //! Read [`polyhedron`] first (all sets are finite unions of polyhedra, exactly), then [`automaton`], [`flow`] (from where a set is reached by a delay
 //! or a jump), [`regions`] (the refinement), [`abstraction`], [`run`] (points instead of regions) and [`answer`]. [`plot`] draws the regions, [`text`] and [`report`] tell the answer.
 //!
-//! All numbers are exact but for those of drawings. What does not end within a number of regions is given up with a reason.
+//! All numbers are exact but for those of drawings. What does not end within a number of regions, or of comparisons ([`effort`]), is given up with a reason.
 #![forbid(unsafe_code)]
 
 pub mod number;
 
-pub mod feasible;
+pub mod effort;
+
+mod feasible;
 
 pub mod polyhedron;
 

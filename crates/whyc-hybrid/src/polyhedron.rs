@@ -3,8 +3,10 @@
 
 use std::fmt::Write as _;
 
+use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
+use crate::effort::{Effort, Limit};
 use crate::feasible::is_feasible;
 use crate::number::Number;
 
@@ -33,13 +35,21 @@ impl Constraint {
         }
     }
 
-    /// The same, with 1 or -1 as the first coefficient that is not 0.
+    /// The same, with coefficients that are whole numbers without a common factor.
     fn normal(mut self) -> Self {
-        if let Some(first) = self.coefficients.iter().find(|it| !it.is_zero()).map(Signed::abs)
-            && !first.is_one()
-        {
-            self.coefficients.iter_mut().for_each(|it| *it /= &first);
-            self.constant /= &first;
+        let mut common = BigInt::one();
+        for it in self.coefficients.iter().filter(|it| !it.is_integer()) {
+            common *= (it * &common).denom();
+        }
+        let factor = self.coefficients.iter().filter(|it| !it.is_zero()).fold(BigInt::zero(), |factor, it| {
+            let whole = it.numer() * &common / it.denom();
+            // A fraction is made as short as it can be by what both have in common.
+            if factor.is_zero() { whole.abs() } else { &factor / Number::new(factor.clone(), whole).numer().abs() }
+        });
+        if !factor.is_zero() && factor != common {
+            let scale = Number::new(common, factor);
+            self.coefficients.iter_mut().for_each(|it| *it *= &scale);
+            self.constant *= &scale;
         }
         self
     }
@@ -106,8 +116,10 @@ impl Convex {
     }
 
     /// All that is left when the value of a variable does not matter.
-    #[must_use]
-    pub fn without(&self, variable: usize) -> Self {
+    ///
+    /// # Errors
+    /// If that is too much.
+    pub fn without(&self, variable: usize, effort: &Effort<'_>) -> Result<Self, Limit> {
         let mut rest = Self::all(self.n_variables);
         let (mut below, mut above) = (Vec::new(), Vec::new());
         for it in &self.constraints {
@@ -121,6 +133,7 @@ impl Convex {
             }
         }
         for low in &below {
+            effort.spend(above.len() + rest.constraints.len())?;
             for high in &above {
                 let (a, b) = (&low.coefficients[variable], -&high.coefficients[variable]);
                 let sum = |x: &Number, y: &Number| x * &b + y * a;
@@ -131,7 +144,14 @@ impl Convex {
                 });
             }
         }
-        rest.thinned()
+        // An elimination makes many constraints of which few are needed.
+        if rest.constraints.len() > MANY {
+            for _ in &rest.constraints {
+                effort.spend(rest.constraints.len())?;
+            }
+            rest = rest.irredundant();
+        }
+        Ok(rest)
     }
 
     /// Whether there is no point.
@@ -139,11 +159,6 @@ impl Convex {
     pub fn is_empty(&self) -> bool {
         // Constraints without variables are kept only if they are false.
         self.constraints.iter().any(Constraint::is_constant) || !is_feasible(&self.constraints)
-    }
-
-    /// The same after an elimination, which makes many constraints of which few are needed.
-    fn thinned(self) -> Self {
-        if self.constraints.len() > MANY { self.irredundant() } else { self }
     }
 
     /// Whether a point is in it.
@@ -156,12 +171,14 @@ impl Convex {
     }
 
     /// A point of it, if there is one: the first variable is as small as it can be, then the second, and so on; round numbers where there is no smallest.
-    #[must_use]
-    pub fn point(&self) -> Option<Vec<Number>> {
+    ///
+    /// # Errors
+    /// If that is too much.
+    pub fn point(&self, effort: &Effort<'_>) -> Result<Option<Vec<Number>>, Limit> {
         // What is left of it for the first variables, by how many these are.
         let mut shadows = vec![self.clone()];
         for variable in (1..self.n_variables).rev() {
-            let next = shadows[0].without(variable);
+            let next = shadows[0].without(variable, effort)?;
             shadows.insert(0, next);
         }
         let mut point: Vec<Number> = Vec::new();
@@ -187,7 +204,7 @@ impl Convex {
             }
             point.push(between(low, high));
         }
-        self.contains(&point).then_some(point)
+        Ok(self.contains(&point).then_some(point))
     }
 
     /// The same points by as few constraints as are needed, in order.
@@ -256,20 +273,24 @@ impl Convex {
     }
 
     /// The points of this one that are not in the other, as polyhedra that do not overlap.
-    #[must_use]
-    pub fn minus(&self, other: &Self) -> Region {
+    ///
+    /// # Errors
+    /// If that is too much.
+    pub fn minus(&self, other: &Self, effort: &Effort<'_>) -> Result<Region, Limit> {
+        effort.spend(self.constraints.len() + other.constraints.len())?;
         if self.and(other).is_empty() {
-            return if self.is_empty() { Vec::new() } else { vec![self.clone()] };
+            return Ok(if self.is_empty() { Vec::new() } else { vec![self.clone()] });
         }
         let (mut rest, mut parts) = (self.clone(), Vec::new());
         for it in &other.constraints {
             let part = rest.clone().with(it.negated());
+            effort.spend(part.constraints.len())?;
             if !part.is_empty() {
                 parts.push(part.simple());
             }
             rest.add(it.clone());
         }
-        parts
+        Ok(parts)
     }
 
     /// In the names of variables: `0 <= x < 3 & y = 10`.
@@ -356,41 +377,68 @@ pub fn both(a: &[Convex], b: &[Convex]) -> Region {
 }
 
 /// The points of the first that are not in the second.
-#[must_use]
-pub fn minus(a: &[Convex], b: &[Convex]) -> Region {
+///
+/// # Errors
+/// If that is too much.
+pub fn minus(a: &[Convex], b: &[Convex], effort: &Effort<'_>) -> Result<Region, Limit> {
     let mut rest = a.to_vec();
     for it in b {
-        rest = rest.iter().flat_map(|part| part.minus(it)).collect();
+        let mut parts = Vec::new();
+        for part in &rest {
+            parts.extend(part.minus(it, effort)?);
+        }
+        rest = parts;
     }
-    rest
+    Ok(rest)
 }
 
 /// Whether all points of the first are in the second.
-#[must_use]
-pub fn is_inside(a: &[Convex], b: &[Convex]) -> bool {
-    a.iter().all(|it| {
-        let near: Vec<&Convex> = b.iter().filter(|other| !it.and(other).is_empty()).collect();
-        is_covered(it, &near)
-    })
+///
+/// # Errors
+/// If that is too much.
+pub fn is_inside(a: &[Convex], b: &[Convex], effort: &Effort<'_>) -> Result<bool, Limit> {
+    for it in a {
+        let mut near: Vec<&Convex> = Vec::new();
+        for other in b {
+            effort.spend(it.constraints.len() + other.constraints.len())?;
+            if !it.and(other).is_empty() {
+                near.push(other);
+            }
+        }
+        if !is_covered(it, &near, effort)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
-fn is_covered(set: &Convex, by: &[&Convex]) -> bool {
-    let Some((first, others)) = by.split_first() else { return set.is_empty() };
+fn is_covered(set: &Convex, by: &[&Convex], effort: &Effort<'_>) -> Result<bool, Limit> {
+    effort.spend(set.constraints.len())?;
+    let Some((first, others)) = by.split_first() else { return Ok(set.is_empty()) };
     let mut rest = set.clone();
     for it in &first.constraints {
         let part = rest.clone().with(it.negated());
-        if !part.is_empty() && !is_covered(&part, others) {
-            return false;
+        effort.spend(part.constraints.len())?;
+        if !part.is_empty() && !is_covered(&part, others, effort)? {
+            return Ok(false);
         }
         rest.add(it.clone());
     }
-    true
+    Ok(true)
 }
 
 /// Whether two sets have a point in common.
-#[must_use]
-pub fn meet(a: &[Convex], b: &[Convex]) -> bool {
-    a.iter().any(|a| b.iter().any(|b| !a.and(b).is_empty()))
+///
+/// # Errors
+/// If that is too much.
+pub fn meet(a: &[Convex], b: &[Convex], effort: &Effort<'_>) -> Result<bool, Limit> {
+    for (a, b) in a.iter().flat_map(|a| b.iter().map(move |b| (a, b))) {
+        effort.spend(a.constraints.len() + b.constraints.len())?;
+        if !a.and(b).is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// In the names of variables.

@@ -5,11 +5,9 @@
 //! apart all that differs would never end.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::fmt;
-
-use whyc_base::budget::{Budget, Exhausted};
 
 use crate::automaton::{Automaton, LocationId};
+use crate::effort::{Effort, Limit, MOST_CLASSES, MOST_PIECES};
 use crate::flow::{before_delay, before_jump};
 use crate::polyhedron::{Convex, Region, both, is_inside, meet, minus};
 
@@ -28,38 +26,11 @@ pub struct Class {
     pub before: usize,
 }
 
-/// Why there are no regions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// Time, memory or the user.
-    Outside(Exhausted),
-    /// There are too many.
-    Regions,
-    /// They have too many pieces.
-    Pieces,
-}
-
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Limit::Outside(why) => why.fmt(f),
-            Limit::Regions => write!(f, "more than {MOST_CLASSES} regions would have to be told apart"),
-            Limit::Pieces => write!(f, "the regions have more than {MOST_PIECES} pieces"),
-        }
-    }
-}
-
-impl std::error::Error for Limit {}
-
-/// The most regions, and the most polyhedra that they are made of.
-const MOST_CLASSES: usize = 300;
-const MOST_PIECES: usize = 3_000;
-
 /// The regions of level 0.
 ///
 /// # Errors
 /// If there are too many.
-pub fn first(automaton: &Automaton, budget: &Budget) -> Result<Vec<Class>, Limit> {
+pub fn first(automaton: &Automaton, effort: &Effort<'_>) -> Result<Vec<Class>, Limit> {
     let mut classes: Vec<Class> = automaton
         .locations
         .iter_enumerated()
@@ -73,16 +44,17 @@ pub fn first(automaton: &Automaton, budget: &Budget) -> Result<Vec<Class>, Limit
         .collect();
     for location in automaton.locations.ids() {
         for (k, label) in automaton.labels.iter().enumerate() {
-            mark(&mut classes, location, &label.region[location], |it| {
+            let set = |it: &mut Class| {
                 it.labels.insert(k);
-            });
+            };
+            mark(&mut classes, location, &label.region[location], set, effort)?;
         }
-        mark(&mut classes, location, &automaton.initial[location], |it| it.is_initial = true);
+        mark(&mut classes, location, &automaton.initial[location], |it| it.is_initial = true, effort)?;
     }
     for (k, class) in classes.iter_mut().enumerate() {
         class.before = k;
     }
-    settle(automaton, &mut classes, budget)?;
+    settle(automaton, &mut classes, effort)?;
     Ok(classes)
 }
 
@@ -90,76 +62,100 @@ pub fn first(automaton: &Automaton, budget: &Budget) -> Result<Vec<Class>, Limit
 ///
 /// # Errors
 /// If there are too many.
-pub fn next(automaton: &Automaton, classes: &[Class], budget: &Budget) -> Result<Vec<Class>, Limit> {
+pub fn next(automaton: &Automaton, classes: &[Class], effort: &Effort<'_>) -> Result<Vec<Class>, Limit> {
     let mut finer: Vec<Class> = classes.to_vec();
     for (k, class) in finer.iter_mut().enumerate() {
         class.before = k;
     }
     for target in classes {
         for location in automaton.locations.ids() {
-            split(&mut finer, location, &before_jumps(automaton, location, target));
-            small_enough(&finer, budget)?;
+            split(&mut finer, location, &before_jumps(automaton, location, target, effort)?, effort)?;
+            small_enough(&finer)?;
         }
     }
-    settle(automaton, &mut finer, budget)?;
+    settle(automaton, &mut finer, effort)?;
     Ok(finer)
 }
 
 /// The states of a location from which some jump leads into a region.
-#[must_use]
-pub fn before_jumps(automaton: &Automaton, from: LocationId, target: &Class) -> Region {
-    let jumps = automaton.jumps.iter().filter(|it| it.from == from && it.to == target.location);
-    jumps.flat_map(|it| before_jump(automaton, it, &target.region)).collect()
+///
+/// # Errors
+/// If that is too much.
+pub fn before_jumps(
+    automaton: &Automaton,
+    from: LocationId,
+    target: &Class,
+    effort: &Effort<'_>,
+) -> Result<Region, Limit> {
+    let mut all = Vec::new();
+    for jump in automaton.jumps.iter().filter(|it| it.from == from && it.to == target.location) {
+        all.extend(before_jump(automaton, jump, &target.region, effort)?);
+    }
+    Ok(all)
 }
 
-fn mark(classes: &mut Vec<Class>, location: LocationId, region: &[Convex], set: impl Fn(&mut Class)) {
-    split(classes, location, region);
+fn mark(
+    classes: &mut Vec<Class>,
+    location: LocationId,
+    region: &[Convex],
+    set: impl Fn(&mut Class),
+    effort: &Effort<'_>,
+) -> Result<(), Limit> {
+    split(classes, location, region, effort)?;
     for class in classes.iter_mut().filter(|it| it.location == location) {
-        if is_inside(&class.region, region) {
+        if is_inside(&class.region, region, effort)? {
             set(class);
         }
     }
+    Ok(())
 }
 
 /// Splits the regions of a location by what is inside of a set; gives the halves of all that were split.
-fn split(classes: &mut Vec<Class>, location: LocationId, by: &[Convex]) -> Vec<Region> {
+fn split(
+    classes: &mut Vec<Class>,
+    location: LocationId,
+    by: &[Convex],
+    effort: &Effort<'_>,
+) -> Result<Vec<Region>, Limit> {
     let mut halves = Vec::new();
     if by.is_empty() {
-        return halves;
+        return Ok(halves);
     }
     for k in 0..classes.len() {
         if classes[k].location != location {
             continue;
         }
         // Most regions are not cut, and that is quickly seen.
-        if !meet(&classes[k].region, by) || is_inside(&classes[k].region, by) {
+        if !meet(&classes[k].region, by, effort)? || is_inside(&classes[k].region, by, effort)? {
             continue;
         }
         let (mut inside, mut outside) = (Vec::new(), classes[k].region.clone());
         for it in by {
             inside.extend(both(&outside, std::slice::from_ref(it)));
-            outside = minus(&outside, std::slice::from_ref(it));
+            outside = minus(&outside, std::slice::from_ref(it), effort)?;
+            if outside.len() + inside.len() > MOST_PIECES {
+                return Err(Limit::Pieces);
+            }
         }
         halves.extend([inside.clone(), outside.clone()]);
         classes.push(Class { region: outside, ..classes[k].clone() });
         classes[k].region = inside;
     }
-    halves
+    Ok(halves)
 }
 
 /// Splits regions until from all states of each the same ones are reached by delays.
-fn settle(automaton: &Automaton, classes: &mut Vec<Class>, budget: &Budget) -> Result<(), Limit> {
+fn settle(automaton: &Automaton, classes: &mut Vec<Class>, effort: &Effort<'_>) -> Result<(), Limit> {
     let mut open: VecDeque<(LocationId, Region)> = classes.iter().map(|it| (it.location, it.region.clone())).collect();
     while let Some((location, target)) = open.pop_front() {
-        let halves = split(classes, location, &before_delay(&automaton.locations[location], &target));
+        let halves = split(classes, location, &before_delay(&automaton.locations[location], &target, effort)?, effort)?;
         open.extend(halves.into_iter().map(|it| (location, it)));
-        small_enough(classes, budget)?;
+        small_enough(classes)?;
     }
     Ok(())
 }
 
-fn small_enough(classes: &[Class], budget: &Budget) -> Result<(), Limit> {
-    budget.check().map_err(Limit::Outside)?;
+fn small_enough(classes: &[Class]) -> Result<(), Limit> {
     if classes.len() > MOST_CLASSES {
         return Err(Limit::Regions);
     }

@@ -9,6 +9,7 @@ use whyc_modal::reach::Ways;
 use whyc_modal::system::{StateId, System};
 
 use crate::automaton::{Automaton, Between, Jump, LocationId};
+use crate::effort::{Effort, Limit};
 use crate::number::Number;
 use crate::polyhedron::{Constraint, Convex, Region};
 use crate::regions::Class;
@@ -43,37 +44,62 @@ pub struct Run {
 }
 
 /// A run to the goal of some ways, if one must be there.
-#[must_use]
-pub fn find(automaton: &Automaton, classes: &[Class], system: &System, ways: &Ways) -> Option<Run> {
-    let region = ways.start(system)?;
+///
+/// # Errors
+/// If that is too much.
+pub fn find(
+    automaton: &Automaton,
+    classes: &[Class],
+    system: &System,
+    ways: &Ways,
+    effort: &Effort<'_>,
+) -> Result<Option<Run>, Limit> {
+    let Some(region) = ways.start(system) else { return Ok(None) };
     let class = &classes[region.index()];
-    let point = class.region.iter().find_map(Convex::point)?;
+    let Some(point) = first_point(class.region.iter().cloned(), effort)? else { return Ok(None) };
     let start = Stop { location: class.location, point, region };
     let mut run = Run { start: start.clone(), steps: Vec::new() };
     let mut at = start;
     while let Some(step) = &ways.next[at.region] {
         let is_delay = system.actions()[step.action] == "d";
-        let go = |&to: &StateId| {
+        let mut next = None;
+        for &to in &step.to {
             let target = &classes[to.index()];
-            let (by, point) = if is_delay {
-                let (time, point) = delay(automaton, &at, &target.region)?;
-                (By::Delay(time), point)
+            let found = if is_delay {
+                delay(automaton, &at, &target.region, effort)?
             } else {
-                jump(automaton, &at, target)?
+                jump(automaton, &at, target, effort)?
             };
-            Some((by, Stop { location: target.location, point, region: to }))
-        };
-        let next = step.to.iter().find_map(go);
+            next = found.map(|(by, point)| (by, Stop { location: target.location, point, region: to }));
+            if next.is_some() {
+                break;
+            }
+        }
         let (by, stop) = next.expect("a step that must be there should be there for every point");
         run.steps.push((by, stop.clone()));
         at = stop;
     }
     assert!(run.is_one(automaton), "what is shown should be a run");
-    Some(run)
+    Ok(Some(run))
+}
+
+fn first_point(sets: impl Iterator<Item = Convex>, effort: &Effort<'_>) -> Result<Option<Vec<Number>>, Limit> {
+    for set in sets {
+        let point = set.point(effort)?;
+        if point.is_some() {
+            return Ok(point);
+        }
+    }
+    Ok(None)
 }
 
 /// The shortest delay to a region (or one that is a little longer, where there is none), and where it leads.
-fn delay(automaton: &Automaton, at: &Stop, target: &Region) -> Option<(Number, Vec<Number>)> {
+fn delay(
+    automaton: &Automaton,
+    at: &Stop,
+    target: &Region,
+    effort: &Effort<'_>,
+) -> Result<Option<(By, Vec<Number>)>, Limit> {
     let location = &automaton.locations[at.location];
     let open: Vec<usize> = (0..at.point.len()).filter(|&it| !location.rates[it].is_known()).collect();
     // The time, then for each variable by how much it changes, where that is not known.
@@ -103,19 +129,24 @@ fn delay(automaton: &Automaton, at: &Stop, target: &Region) -> Option<(Number, V
             }
             set = set.with(moved);
         }
-        let Some(chosen) = set.point() else { continue };
+        let Some(chosen) = set.point(effort)? else { continue };
         let change = |variable: usize| match open.iter().position(|&it| it == variable) {
             Some(k) => chosen[1 + k].clone(),
             None => &chosen[0] * &location.rates[variable].low,
         };
         let point = at.point.iter().enumerate().map(|(k, x)| x + change(k)).collect();
-        return Some((chosen[0].clone(), point));
+        return Ok(Some((By::Delay(chosen[0].clone()), point)));
     }
-    None
+    Ok(None)
 }
 
 /// A jump to a region, and where it leads.
-fn jump(automaton: &Automaton, at: &Stop, target: &Class) -> Option<(By, Vec<Number>)> {
+fn jump(
+    automaton: &Automaton,
+    at: &Stop,
+    target: &Class,
+    effort: &Effort<'_>,
+) -> Result<Option<(By, Vec<Number>)>, Limit> {
     let can = |it: &Jump| {
         it.from == at.location && it.to == target.location && it.guard.iter().any(|it| it.contains(&at.point))
     };
@@ -128,11 +159,11 @@ fn jump(automaton: &Automaton, at: &Stop, target: &Class) -> Option<(By, Vec<Num
             });
         let values: Vec<Between> = values.collect();
         let bounded = inside.map(|it| within(it, &values));
-        if let Some(point) = bounded.into_iter().find_map(|it| it.point()) {
-            return Some((By::Jump(k), point));
+        if let Some(point) = first_point(bounded, effort)? {
+            return Ok(Some((By::Jump(k), point)));
         }
     }
-    None
+    Ok(None)
 }
 
 fn within(set: Convex, values: &[Between]) -> Convex {

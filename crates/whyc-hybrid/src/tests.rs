@@ -4,12 +4,13 @@ use proptest::prelude::*;
 use whyc_base::budget::{Budget, Exhausted};
 use whyc_base::ids::{Id, IdVec};
 use whyc_modal::refine::difference;
-use whyc_modal::system::StateId;
+use whyc_modal::system::{StateId, System};
 use whyc_modal::truth::Truth::{self, False, True, Unknown};
 
 use crate::answer::{Answer, Ended, Failure, answer};
 use crate::automaton::{Automaton, Between, Location};
 use crate::condition;
+use crate::effort::{Effort, Limit};
 use crate::flow::before_delay;
 use crate::number::{Number, read, whole};
 use crate::polyhedron::{Convex, is_inside, minus};
@@ -21,6 +22,10 @@ const HEATING: &str = include_str!("../../../examples/heating.json");
 
 fn automaton(text: &str) -> Automaton {
     json::read(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn system_of(automaton: &Automaton, classes: &[Class]) -> System {
+    abstraction::system(automaton, classes, &Effort::within(&Budget::unlimited())).expect("little work")
 }
 
 fn ask(automaton: &Automaton, formula: &str, level: usize) -> Answer {
@@ -101,11 +106,11 @@ fn water_agrees_with_its_runs_at_every_level() {
 fn every_level_refines_the_one_before() {
     for (text, last) in [(WATER, 2), (HEATING, 2)] {
         let automaton = automaton(text);
-        let mut classes = regions::first(&automaton, &Budget::unlimited()).expect("few regions");
-        let mut coarse = abstraction::system(&automaton, &classes);
+        let mut classes = regions::first(&automaton, &Effort::within(&Budget::unlimited())).expect("few regions");
+        let mut coarse = system_of(&automaton, &classes);
         for _ in 0..last {
-            classes = regions::next(&automaton, &classes, &Budget::unlimited()).expect("few regions");
-            let fine = abstraction::system(&automaton, &classes);
+            classes = regions::next(&automaton, &classes, &Effort::within(&Budget::unlimited())).expect("few regions");
+            let fine = system_of(&automaton, &classes);
             let mut up = IdVec::new();
             classes.iter().for_each(|it| {
                 up.push(StateId::from_index(it.before));
@@ -154,7 +159,7 @@ fn rates_between_bounds_reach_a_cone() {
     let rates = vec![Between { low: whole(1), high: whole(2) }, Between { low: whole(1), high: whole(1) }];
     let location = Location { name: "l".to_owned(), rates, invariant: Convex::all(2) };
     let target = condition::read("x = 4 & y = 2", &names).expect("a condition");
-    let before = before_delay(&location, &target);
+    let before = before_delay(&location, &target, &Effort::within(&Budget::unlimited())).expect("little work");
     // At y = 0 two seconds are left: x has grown by 2 to 4.
     for (x, y, expected) in [
         ("0", "0", true),
@@ -173,18 +178,18 @@ fn rates_between_bounds_reach_a_cone() {
 fn time_that_is_over_is_a_reason() {
     let spent = Budget::unlimited().with_timeout(std::time::Duration::ZERO);
     let failure = answer(&automaton(WATER), "EF shut", 1, &spent).expect_err("no time");
-    assert_eq!(failure, Failure::Limit(regions::Limit::Outside(Exhausted::Time)));
+    assert_eq!(failure, Failure::Limit(Limit::Outside(Exhausted::Time)));
 }
 
 /// Why telling apart all that differs would never end: each round halves what the clock may show at the beginning.
 #[test]
 fn water_is_told_apart_at_3_then_at_half_of_it_and_so_on() {
     let automaton = automaton(WATER);
-    let mut classes = regions::first(&automaton, &Budget::unlimited()).expect("few regions");
+    let mut classes = regions::first(&automaton, &Effort::within(&Budget::unlimited())).expect("few regions");
     let mut counts = vec![classes.len()];
     let mut bounds = Vec::new();
     for level in 1..=5 {
-        classes = regions::next(&automaton, &classes, &Budget::unlimited()).expect("few regions");
+        classes = regions::next(&automaton, &classes, &Effort::within(&Budget::unlimited())).expect("few regions");
         counts.push(classes.len());
         for bound in ["3", "1.5", "0.75"] {
             let bound = read(bound).expect("a number");
@@ -353,7 +358,9 @@ proptest! {
     /// On a grid of halves: what is in a difference, a simplified set, an empty set.
     #[test]
     fn sets_have_the_points_that_they_should(a in convex(), b in convex()) {
-        let (rest, simple, both) = (a.minus(&b), a.clone().simple(), a.and(&b));
+        let budget = Budget::unlimited();
+        let effort = Effort::within(&budget);
+        let (rest, simple, both) = (a.minus(&b, &effort).expect("little"), a.clone().simple(), a.and(&b));
         for (x, y) in (-8..=8).flat_map(|x| (-8..=8).map(move |y| (x, y))) {
             let point = [Number::new(x.into(), 2.into()), Number::new(y.into(), 2.into())];
             let (in_a, in_b) = (a.contains(&point), b.contains(&point));
@@ -363,17 +370,17 @@ proptest! {
             prop_assert_eq!(both.contains(&point), in_a && in_b);
             if in_a {
                 prop_assert!(!a.is_empty());
-                let shadow = a.without(0);
+                let shadow = a.without(0, &effort).expect("little");
                 prop_assert!(shadow.contains(&[whole(1000), point[1].clone()]));
             }
         }
-        prop_assert!(minus(std::slice::from_ref(&a), std::slice::from_ref(&a)).is_empty());
+        prop_assert!(minus(std::slice::from_ref(&a), std::slice::from_ref(&a), &effort).expect("little").is_empty());
         // Whether there is a point, once more by eliminating everything; and a point where there is one.
-        let shadow = both.without(0).without(1);
+        let shadow = both.without(0, &effort).and_then(|it| it.without(1, &effort)).expect("little");
         prop_assert_eq!(both.is_empty(), !shadow.constraints().is_empty());
-        prop_assert_eq!(both.point().is_none(), both.is_empty());
-        prop_assert!(both.point().is_none_or(|it| a.contains(&it) && b.contains(&it)));
-        prop_assert_eq!(is_inside(std::slice::from_ref(&a), std::slice::from_ref(&b)), rest.is_empty());
+        prop_assert_eq!(both.point(&effort).expect("little").is_none(), both.is_empty());
+        prop_assert!(both.point(&effort).expect("little").is_none_or(|it| a.contains(&it) && b.contains(&it)));
+        prop_assert_eq!(is_inside(std::slice::from_ref(&a), std::slice::from_ref(&b), &effort), Ok(rest.is_empty()));
     }
 }
 
@@ -419,11 +426,11 @@ proptest! {
     /// Steps of single states are steps of their regions, and each level refines the one before.
     #[test]
     fn steps_of_states_are_steps_of_their_regions(automaton in random_automaton()) {
-        let Ok(first) = regions::first(&automaton, &Budget::unlimited()) else { return Ok(()) };
-        let coarse = abstraction::system(&automaton, &first);
+        let Ok(first) = regions::first(&automaton, &Effort::within(&Budget::unlimited())) else { return Ok(()) };
+        let coarse = system_of(&automaton, &first);
         every_step_is_there(&automaton, &first)?;
-        let Ok(second) = regions::next(&automaton, &first, &Budget::unlimited()) else { return Ok(()) };
-        let fine = abstraction::system(&automaton, &second);
+        let Ok(second) = regions::next(&automaton, &first, &Effort::within(&Budget::unlimited())) else { return Ok(()) };
+        let fine = system_of(&automaton, &second);
         let mut up = IdVec::new();
         second.iter().for_each(|it| {
             up.push(StateId::from_index(it.before));
@@ -434,7 +441,7 @@ proptest! {
 }
 
 fn every_step_is_there(automaton: &Automaton, classes: &[Class]) -> Result<(), TestCaseError> {
-    let system = abstraction::system(automaton, classes);
+    let system = system_of(&automaton, &classes);
     let is_there = |from: usize, by: &str, to: usize| {
         let action = system.find_action(by).expect("an action");
         let (from, to) = (StateId::from_index(from), StateId::from_index(to));

@@ -236,7 +236,8 @@ pub const HYBRID_EXAMPLES: &str = "\
 Examples:
   whyc hybrid water-level.json                              the formula in the file
   whyc hybrid heating.json --formula 'AG EF (off & warm)'
-  whyc hybrid water-level.json --format svg -o water.svg    the regions that were told apart
+  whyc hybrid water-level.json --level 0                    what is not known yet, and which steps it rests on
+  whyc hybrid crossing.json --format html -o crossing.html  the regions that were told apart, and a run (or svg, dot)
   whyc hybrid steps.modal --formula 'mu Z. bad | <>Z'       a system of steps: a -> b must, a ~> b may be there
 
 Exit status:
