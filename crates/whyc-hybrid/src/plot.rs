@@ -18,6 +18,8 @@ const MARGIN: f64 = 46.0;
 const ACROSS: usize = 3;
 /// The height of a panel with one variable.
 const FLAT: f64 = 90.0;
+/// The most regions of a location that are all named.
+const ROOM: usize = 9;
 
 /// A point of a picture, whose y axis points down.
 pub type Point = (f64, f64);
@@ -154,6 +156,8 @@ impl Panel<'_> {
     fn regions(&self, marks: &mut Vec<Mark>) {
         // Thin regions last, so that they are seen; words above all.
         let (mut wide, mut thin, mut words) = (Vec::new(), Vec::new(), Vec::new());
+        // Where there are many, only those are named on which there is room.
+        let is_roomy = self.answer.classes.iter().filter(|it| it.location == self.location).count() <= ROOM;
         for (k, class) in self.answer.classes.iter().enumerate().filter(|(_, it)| it.location == self.location) {
             let id = StateId::from_index(k);
             let value = self.answer.evaluation.values[id];
@@ -170,9 +174,10 @@ impl Panel<'_> {
                 let corners: Vec<Point> = self.corners(piece).into_iter().map(|it| self.place(it)).collect();
                 let Some(middle) = middle(&corners) else { continue };
                 let is_thin = area(&corners) < 1.0;
-                if !is_named {
-                    let at = (middle.0, middle.1 - above(&corners));
-                    words.push(Mark::Word { at, text: format!("{name} {sign}"), anchor: Anchor::Middle });
+                let word = format!("{name} {sign}");
+                if !is_named && (is_roomy || fits(&corners, &word)) {
+                    let at = (middle.0, middle.1 - above(&corners, self.height));
+                    words.push(Mark::Word { at, text: word, anchor: Anchor::Middle });
                     is_named = true;
                 }
                 let mark = Mark::Piece { corners, value, is_thin, title: title.clone() };
@@ -202,7 +207,7 @@ impl Panel<'_> {
     /// The delays of the run that are spent here, and a small cross where it comes in.
     fn run(&self, marks: &mut Vec<Mark>) {
         let Some(run) = &self.answer.run else { return };
-        let place = |it: &Stop| self.place((float(&it.point[0]), it.point.get(1).map_or(0.5, float)));
+        let place = |it: &Stop| self.place((float(&it.point[0]), it.point.get(1).map_or(0.2, float)));
         let mut at = &run.start;
         let mut cross = |it: &Stop| {
             if it.location == self.location {
@@ -236,18 +241,26 @@ impl Panel<'_> {
     }
 }
 
-/// How far above its middle the name of a region stands: beside what is thin, and higher still beside a single point.
-fn above(corners: &[Point]) -> f64 {
-    let extent = |of: fn(&Point) -> f64| {
-        let (low, high) =
-            corners.iter().map(of).fold((f64::MAX, f64::MIN), |(low, high), it| (low.min(it), high.max(it)));
-        high - low
-    };
-    match (extent(|it| it.0) < 1.0, extent(|it| it.1) < 1.0) {
+/// How far above its middle the name of a region stands: beside what is thin, higher still beside a single point, and at the upper end of an upright
+/// line in a flat panel.
+fn above(corners: &[Point], height: f64) -> f64 {
+    match (extent(corners, |it| it.0) < 1.0, extent(corners, |it| it.1) < 1.0) {
         (true, true) => 21.0,
         (false, true) => 7.0,
+        (true, false) if height == FLAT => FLAT / 2.0 - 12.0,
         (true, false) | (false, false) => 0.0,
     }
+}
+
+fn extent(corners: &[Point], of: fn(&Point) -> f64) -> f64 {
+    let (low, high) = corners.iter().map(of).fold((f64::MAX, f64::MIN), |(low, high), it| (low.min(it), high.max(it)));
+    high - low
+}
+
+/// Whether a word has room on a region, roughly.
+fn fits(corners: &[Point], word: &str) -> bool {
+    area(corners) > 40.0 * 7.0 * word.chars().count() as f64
+        && extent(corners, |it| it.0) > 7.0 * word.chars().count() as f64
 }
 
 /// The part of a polygon where something is not negative, but for what rounding makes of zero.

@@ -102,6 +102,7 @@ fn mark(
     effort: &Effort<'_>,
 ) -> Result<(), Limit> {
     split(classes, location, region, effort)?;
+    small_enough(classes)?;
     for class in classes.iter_mut().filter(|it| it.location == location) {
         if is_inside(&class.region, region, effort)? {
             set(class);

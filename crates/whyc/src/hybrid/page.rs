@@ -17,6 +17,8 @@ use crate::cli::Hybrid;
 
 /// The most rows of a table.
 const MANY: usize = 500;
+/// The most characters of a region in it.
+const LONG: usize = 120;
 
 fn tone(value: Truth) -> Tone {
     match value {
@@ -33,7 +35,17 @@ fn whole(args: &Hybrid, value: Truth, headline: String, sections: Vec<Section>) 
         Truth::Unknown => "unknown",
     };
     let files = vec![args.file.display().to_string()];
+    // The verdict stands beside it.
+    let headline = headline.strip_prefix(verdict).and_then(|it| it.strip_prefix(": ")).unwrap_or(&headline).to_owned();
     plain::render(&Plain { command: "hybrid", files, verdict, tone: tone(value), headline, sections })
+}
+
+/// What has many pieces is cut off: JSON has all of it.
+fn short(region: &str) -> String {
+    match region.char_indices().nth(LONG) {
+        Some((end, _)) => format!("{} …", &region[..end]),
+        None => region.to_owned(),
+    }
 }
 
 /// The page of an automaton.
@@ -65,11 +77,11 @@ pub fn of_regions(args: &Hybrid, automaton: &Automaton, formula: &str, answer: &
         let begins = if class.is_initial { "yes" } else { "" };
         let labels: Vec<&str> = class.labels.iter().map(|&it| automaton.labels[it].name.as_str()).collect();
         let value = answer.evaluation.values[id].to_string();
-        vec![answer.system.name(id).to_owned(), value, notes[id].clone(), labels.join(", "), begins.to_owned()]
+        vec![answer.system.name(id).to_owned(), value, labels.join(", "), begins.to_owned(), short(&notes[id])]
     });
     sections.push(Section {
         title: "Regions".to_owned(),
-        head: ["region", "value", "where", "labels", "runs begin"].map(str::to_owned).to_vec(),
+        head: ["region", "value", "labels", "runs begin", "where"].map(str::to_owned).to_vec(),
         rows: rows.take(MANY).collect(),
         lines: text::level_lines(answer),
         ..Section::default()
