@@ -182,9 +182,9 @@ impl Convex {
             shadows.insert(0, next);
         }
         let mut point: Vec<Number> = Vec::new();
-        for variable in 0..self.n_variables {
+        for (variable, shadow) in shadows.iter().enumerate().take(self.n_variables) {
             let (mut low, mut high): (Bound, Bound) = (None, None);
-            for it in &shadows[variable].constraints {
+            for it in &shadow.constraints {
                 let coefficient = &it.coefficients[variable];
                 if coefficient.is_zero() {
                     continue;

@@ -441,7 +441,7 @@ proptest! {
 }
 
 fn every_step_is_there(automaton: &Automaton, classes: &[Class]) -> Result<(), TestCaseError> {
-    let system = system_of(&automaton, &classes);
+    let system = system_of(automaton, classes);
     let is_there = |from: usize, by: &str, to: usize| {
         let action = system.find_action(by).expect("an action");
         let (from, to) = (StateId::from_index(from), StateId::from_index(to));
