@@ -9,6 +9,7 @@ mod cover;
 mod examples;
 mod harness;
 mod history;
+mod hybrid;
 mod limits;
 mod prob;
 mod project;
@@ -36,6 +37,7 @@ use self::examples::{
 };
 pub use self::harness::{Harness, Shape, Written};
 pub use self::history::History;
+pub use self::hybrid::{Hybrid, Plotted};
 pub use self::limits::{Arith, Engine, Engines, Limits, Split};
 pub use self::prob::{Drawn, Prob};
 pub use self::project::{Init, Known, Project, Watch};
@@ -88,6 +90,8 @@ pub enum Verb {
     Harness(Harness),
     /// Says whether a probability is within its bound, and if not, which few behaviours carry it
     Prob(Prob),
+    /// Says what is true, false or unknown of a system with real time, or with steps that may and must be there
+    Hybrid(Hybrid),
     /// Runs a program or a circuit on random inputs: how often it fails, and how surely that is known
     Sample(Sample),
     /// Checks again each time a file is saved
@@ -159,6 +163,7 @@ impl Verb {
             Verb::Triage(_) => "triage",
             Verb::Harness(_) => "harness",
             Verb::Prob(_) => "prob",
+            Verb::Hybrid(_) => "hybrid",
             Verb::Sample(_) => "sample",
             Verb::Lsp => "lsp",
             Verb::Dap => "dap",
@@ -191,6 +196,7 @@ impl Verb {
             | Verb::Triage(_)
             | Verb::Harness(_)
             | Verb::Prob(_)
+            | Verb::Hybrid(_)
             | Verb::Sample(_)
             | Verb::Lsp
             | Verb::Dap
@@ -612,6 +618,7 @@ mod tests {
                     | Verb::Triage(_)
                     | Verb::Harness(_)
                     | Verb::Prob(_)
+                    | Verb::Hybrid(_)
                     | Verb::Sample(_)
                     | Verb::Lsp
                     | Verb::Dap

@@ -55,6 +55,7 @@ mod formats;
 mod edge;
 mod engines;
 mod harness;
+mod hybrid;
 mod prob;
 mod sample;
 
@@ -266,6 +267,7 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         Verb::Triage(args) => triage::run(args),
         Verb::Harness(args) => harness::run(args),
         Verb::Prob(args) => prob::run(args),
+        Verb::Hybrid(args) => hybrid::run(args),
         Verb::Sample(args) => sample::run(args, given),
         Verb::Lsp => Ok(lsp::run()),
         Verb::Dap => Ok(lsp::debug()),

@@ -107,6 +107,37 @@ pub enum Shape {
         /// What it says.
         text: String,
     },
+    /// A polygon that is good or bad news, with a text that is shown where one points at it.
+    Field {
+        /// The corners.
+        corners: Vec<(f64, f64)>,
+        /// Which news.
+        tone: Tone,
+        /// How thick its edge is; what is no more than an edge is seen by it.
+        width: f64,
+        /// What it is.
+        title: String,
+    },
+    /// A word, with more to say about where it stands.
+    Caption {
+        /// Where.
+        at: (f64, f64),
+        /// What it says.
+        text: String,
+        /// What of it stands there.
+        anchor: Anchor,
+    },
+}
+
+/// Which part of a word stands at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// Its beginning.
+    Start,
+    /// Its middle.
+    Middle,
+    /// Its end.
+    End,
 }
 
 impl Drawing {
@@ -135,10 +166,38 @@ impl Drawing {
                 Shape::Word { at: (x, y), text } => {
                     writeln!(svg, "<text x=\"{x:.2}\" y=\"{y:.2}\" stroke=\"none\">{}</text>", Html::text(text))
                 }
+                Shape::Field { corners, tone, width, title } => writeln!(
+                    svg,
+                    "<polygon points=\"{}\" {} stroke-width=\"{width:.2}\" stroke-linejoin=\"round\"><title>{}</title></polygon>",
+                    points(corners),
+                    paint(*tone),
+                    Html::text(title)
+                ),
+                Shape::Caption { at: (x, y), text, anchor } => {
+                    let anchor = match anchor {
+                        Anchor::Start => "start",
+                        Anchor::Middle => "middle",
+                        Anchor::End => "end",
+                    };
+                    let text = Html::text(text);
+                    writeln!(
+                        svg,
+                        "<text x=\"{x:.2}\" y=\"{y:.2}\" text-anchor=\"{anchor}\" stroke=\"none\">{text}</text>"
+                    )
+                }
             };
         }
         svg.push_str("</svg>\n");
         svg
+    }
+}
+
+/// The colours of a page in daylight, for a file of its own; on a page the style has the last word.
+fn paint(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Good => "class=\"field good\" fill=\"#e3f2ea\" stroke=\"#1c6a4a\"",
+        Tone::Bad => "class=\"field bad\" fill=\"#fbe9e3\" stroke=\"#a8321f\"",
+        Tone::Open => "class=\"field open\" fill=\"#f3efe4\" stroke=\"#7a5200\"",
     }
 }
 
@@ -220,6 +279,8 @@ mod tests {
                 Shape::Area { corners: vec![(0.0, 0.0), (1.0, 0.0), (1.0, 1.0)], shade: 0.5, title: mean.clone() },
                 Shape::Line { points: vec![(0.0, 0.0), (5.0, 5.0)], width: 1.0 },
                 Shape::Word { at: (1.0, 1.0), text: mean.clone() },
+                Shape::Field { corners: vec![(0.0, 0.0)], tone: Tone::Bad, width: 1.0, title: mean.clone() },
+                Shape::Caption { at: (1.0, 1.0), text: mean.clone(), anchor: Anchor::End },
             ],
         };
         let section = Section {

@@ -231,6 +231,19 @@ Exit status:
   0  some run satisfies it (and some system, if asked)   2  bad usage, or a file that cannot be read
   1  none does                                           3  not decided";
 
+/// For `hybrid`.
+pub const HYBRID_EXAMPLES: &str = "\
+Examples:
+  whyc hybrid water-level.json                              the formula in the file
+  whyc hybrid heating.json --formula 'AG EF (off & warm)'
+  whyc hybrid water-level.json --level 0                    what is not known yet, and which steps it rests on
+  whyc hybrid crossing.json --format html -o crossing.html  the regions that were told apart, and a run (or svg, dot)
+  whyc hybrid steps.modal --formula 'mu Z. bad | <>Z'       a system of steps: a -> b must, a ~> b may be there
+
+Exit status:
+  0  true    2  bad usage, or a file that cannot be read
+  1  false   3  unknown";
+
 /// For `prob`.
 pub const PROB_EXAMPLES: &str = "\
 Examples:

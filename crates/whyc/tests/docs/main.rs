@@ -239,6 +239,7 @@ fn options_exist() {
         "worker",
         "triage",
         "harness",
+        "hybrid",
         "prob",
         "sample",
         "cover",

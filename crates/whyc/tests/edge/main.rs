@@ -2,6 +2,7 @@
 
 mod cover;
 mod harness;
+mod hybrid;
 mod prob;
 mod sample;
 mod triage;

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use whyc_tests::native::Scratch;
 
-const VERBS: [&str; 26] = [
+const VERBS: [&str; 27] = [
     "check",
     "minimize",
     "explain",
@@ -19,6 +19,7 @@ const VERBS: [&str; 26] = [
     "trace",
     "triage",
     "harness",
+    "hybrid",
     "prob",
     "sample",
     "engines",
