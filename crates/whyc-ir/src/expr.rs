@@ -337,6 +337,34 @@ pub enum Inexact {
     Pow,
 }
 
+/// What a function of the library gives for numbers of either type.
+macro_rules! computed {
+    ($function:expr, $x:expr, $y:expr) => {
+        match $function {
+            Inexact::Sin => $x.sin(),
+            Inexact::Cos => $x.cos(),
+            Inexact::Tan => $x.tan(),
+            Inexact::Asin => $x.asin(),
+            Inexact::Acos => $x.acos(),
+            Inexact::Atan => $x.atan(),
+            Inexact::Atan2 => $x.atan2($y),
+            Inexact::Sinh => $x.sinh(),
+            Inexact::Cosh => $x.cosh(),
+            Inexact::Tanh => $x.tanh(),
+            Inexact::Exp => $x.exp(),
+            Inexact::Exp2 => $x.exp2(),
+            Inexact::Expm1 => $x.exp_m1(),
+            Inexact::Log => $x.ln(),
+            Inexact::Log2 => $x.log2(),
+            Inexact::Log10 => $x.log10(),
+            Inexact::Log1p => $x.ln_1p(),
+            Inexact::Cbrt => $x.cbrt(),
+            Inexact::Hypot => $x.hypot($y),
+            Inexact::Pow => $x.powf($y),
+        }
+    };
+}
+
 impl Inexact {
     /// All of them.
     pub const ALL: [Self; 20] = [
@@ -401,55 +429,13 @@ impl Inexact {
     /// What it gives for numbers of type `double`; `y` is used by those on two.
     #[must_use]
     pub fn of_doubles(self, x: f64, y: f64) -> f64 {
-        match self {
-            Self::Sin => x.sin(),
-            Self::Cos => x.cos(),
-            Self::Tan => x.tan(),
-            Self::Asin => x.asin(),
-            Self::Acos => x.acos(),
-            Self::Atan => x.atan(),
-            Self::Atan2 => x.atan2(y),
-            Self::Sinh => x.sinh(),
-            Self::Cosh => x.cosh(),
-            Self::Tanh => x.tanh(),
-            Self::Exp => x.exp(),
-            Self::Exp2 => x.exp2(),
-            Self::Expm1 => x.exp_m1(),
-            Self::Log => x.ln(),
-            Self::Log2 => x.log2(),
-            Self::Log10 => x.log10(),
-            Self::Log1p => x.ln_1p(),
-            Self::Cbrt => x.cbrt(),
-            Self::Hypot => x.hypot(y),
-            Self::Pow => x.powf(y),
-        }
+        computed!(self, x, y)
     }
 
     /// The same for numbers of type `float`.
     #[must_use]
     pub fn of_floats(self, x: f32, y: f32) -> f32 {
-        match self {
-            Self::Sin => x.sin(),
-            Self::Cos => x.cos(),
-            Self::Tan => x.tan(),
-            Self::Asin => x.asin(),
-            Self::Acos => x.acos(),
-            Self::Atan => x.atan(),
-            Self::Atan2 => x.atan2(y),
-            Self::Sinh => x.sinh(),
-            Self::Cosh => x.cosh(),
-            Self::Tanh => x.tanh(),
-            Self::Exp => x.exp(),
-            Self::Exp2 => x.exp2(),
-            Self::Expm1 => x.exp_m1(),
-            Self::Log => x.ln(),
-            Self::Log2 => x.log2(),
-            Self::Log10 => x.log10(),
-            Self::Log1p => x.ln_1p(),
-            Self::Cbrt => x.cbrt(),
-            Self::Hypot => x.hypot(y),
-            Self::Pow => x.powf(y),
-        }
+        computed!(self, x, y)
     }
 }
 

@@ -234,7 +234,7 @@ impl Machine<'_> {
                 u128::from(function.of_doubles(f64::from_bits(x as u64), f64::from_bits(y as u64)).to_bits())
             }
             None => {
-                self.unsupported(at, span, &format!("`{}` of unknown numbers", function.name()));
+                self.unsupported(at, span, format!("`{}` of unknown numbers", function.name()));
                 0
             }
         };
