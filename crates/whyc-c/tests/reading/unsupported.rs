@@ -33,7 +33,7 @@ fn calls() {
         "#include <stdlib.h>\n#include <stdio.h>\nint main(void) {\n int *p = malloc(4);\n printf(\"%d\\n\", 1); puts(\"x\");\n return p != 0; }",
         &[],
     );
-    check("double sin(double);\nint main(void) {\n return sin(1) > 0; }", &["3: call of `sin`"]);
+    check("double tgamma(double);\nint main(void) {\n return tgamma(1) > 0; }", &["3: call of `tgamma`"]);
     check(
         "void change(int *); void look(const int *);\nint main(void) { int x = 1;\n look(&x); change(&x); return x; }",
         &[],
@@ -46,7 +46,7 @@ fn calls() {
 
 #[test]
 fn an_unsupported_operand_is_conditional_like_any_effect() {
-    let program = compiled("double sin(double);\nint main(void) { int a = 0; return a && sin(1); }").program;
+    let program = compiled("double tgamma(double);\nint main(void) { int a = 0; return a && tgamma(1); }").program;
     let text = crate::support::instructions(&program, "main");
     let at = |what: &str| text.lines().position(|line| line.contains(what));
     assert!(at("unless a") < at("unsupported"), "{text}");

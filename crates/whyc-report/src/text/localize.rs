@@ -320,14 +320,18 @@ fn added(finding: &Finding, edit: &EditReport) -> String {
     let line = text[..edit.span.start as usize].rsplit('\n').next().unwrap_or("").trim();
     let is_statement = edit.new.trim_end().ends_with([';', '}']);
     let new = words::one_line(visible(edit.new.trim()).as_ref(), 2 * LONGEST_TEXT);
-    // A brace alone tells nobody where that is; the line of the place does.
-    match (matches!(line, "" | "{" | "}"), is_statement) {
-        (false, true) => format!("{new}  after  {}", words::one_line(&visible(line), LONGEST_TEXT)),
-        (false, false) => {
+    // A brace alone tells nobody where that is; what follows it may.
+    let is_brace = |line: &str| matches!(line, "" | "{" | "}");
+    let mut below = text[edit.span.end as usize..].lines().map(str::trim).filter(|line| !line.is_empty());
+    let next = below.next().filter(|next| !is_brace(next));
+    match (is_brace(line), is_statement, next) {
+        (true, true, Some(next)) => format!("{new}  before  {}", words::one_line(&visible(next), LONGEST_TEXT)),
+        (false, true, _) => format!("{new}  after  {}", words::one_line(&visible(line), LONGEST_TEXT)),
+        (false, false, _) => {
             let operand = last_operand(line);
             if operand.is_empty() { format!("{new}  added") } else { format!("{new}  after  {}", visible(operand)) }
         }
-        (true, _) => format!("{new}  added"),
+        (true, _, _) => format!("{new}  added"),
     }
 }
 
