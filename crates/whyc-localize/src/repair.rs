@@ -1,7 +1,7 @@
 //! Changes of the text that mend the program.
 //!
 //! A fault that makes a run fail stands where that run comes by. Every piece of text that failing runs execute has variants: what
-//! people confuse, what may be lacking, what may be too much ([`variants`], [`tokens`], [`operands`], [`inserts`], [`conditions`], [`types`]). All variants together are one program
+//! people confuse, what may be lacking, what may be too much ([`variants`], [`tokens`], [`operands`], [`inserts`], [`bodies`], [`conditions`], [`types`]). All variants together are one program
 //! ([`schema`]) that the interpreter runs with each of them ([`stage`]): failing runs must pass, passing ones must go on to. What is
 //! left is checked for all inputs on the changed text ([`verdict`]); each run that refutes a change is tried on the others.
 //!
@@ -28,6 +28,7 @@ mod operands;
 mod cases;
 mod conditions;
 
+mod bodies;
 mod inserts;
 mod joined;
 

@@ -63,7 +63,7 @@ impl Scene<'_> {
         if let Some(trials) = &mut trials {
             trials.values(Round::Decisions);
             promising = trials.promising();
-            self.tell_so_far(trials.found().report(), &failures);
+            self.tell_so_far(trials.found().report(), (&failures, &apart));
         }
         let request = Request {
             asks: has_assertions(self.program),
@@ -82,7 +82,7 @@ impl Scene<'_> {
             if let Some(report) = &mut report {
                 self.add_fixes(report, fixes.clone(), trials.n_passing());
             }
-            self.tell_so_far(report, &failures);
+            self.tell_so_far(report, (&failures, &apart));
         }
         // Where formulas are too long to ask about each expression once, it is better to try what one could write.
         let mut fixes = fixes;
@@ -176,9 +176,10 @@ impl Scene<'_> {
     }
 
     /// Tells what is known before everything has been tried.
-    fn tell_so_far(&self, report: Option<LocalizationReport>, failures: &[TestFailure]) {
+    fn tell_so_far(&self, report: Option<LocalizationReport>, (failures, apart): (&[TestFailure], &[FailingRun])) {
         let Some(mut report) = report else { return };
         report.failures = failures.to_vec();
+        report.apart = apart.iter().map(|test| test.name.clone()).collect();
         report.is_cut = true;
         fold(&mut report, &self.program.sources);
         (self.so_far)(report);

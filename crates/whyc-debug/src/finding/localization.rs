@@ -54,6 +54,12 @@ impl LocalizationReport {
         self.diagnoses[diagnosis].clash.is_empty() || of_place.any(SuggestionReport::mends)
     }
 
+    /// How many tests could not be followed: nothing is known of them with any change.
+    #[must_use]
+    pub fn n_not_followed(&self) -> usize {
+        self.failures.iter().filter(|it| matches!(it.why, WhyFails::Other(_))).count()
+    }
+
     /// How many places are likely.
     #[must_use]
     pub fn n_likely(&self) -> usize {
@@ -210,7 +216,7 @@ impl SuggestionReport {
     /// Whether nothing at all speaks against it, so that it may be made unasked.
     #[must_use]
     pub fn is_harmless(&self) -> bool {
-        self.mends() && self.keeps_passing_runs != Some(false)
+        self.mends() && self.keeps_passing_runs != Some(false) && self.still_broken.is_empty()
     }
 
     /// Everything that it does to the text.

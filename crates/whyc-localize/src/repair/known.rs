@@ -35,6 +35,8 @@ pub struct KnownRuns {
     pub courses: Vec<Vec<u64>>,
     /// Whether each run passes, and what it comes to.
     pub visited: Vec<(bool, FxHashSet<(FunctionId, InstrId)>)>,
+    /// How many steps those that are given and fail take together.
+    pub failing_steps: u64,
     /// How many steps the longest run takes that ends.
     pub longest: u64,
 }
@@ -88,7 +90,7 @@ impl KnownRuns {
         let course = |act: &Act| stage.run(act, 0, why::MANY_STEPS, Watch::Everything).entered;
         let courses = failing.iter().map(course).collect();
         let apart = request.apart.iter().map(|run| (run.name.clone(), stage.act(run))).collect();
-        Some(Self { failing, passing, apart, courses, visited, longest })
+        Some(Self { failing, passing, apart, courses, visited, failing_steps: lengths.iter().sum(), longest })
     }
 }
 

@@ -142,12 +142,10 @@ impl<'a> Repair<'a> {
         fixes
     }
 
-    /// How many steps the failing runs take together, as far as they go.
+    /// How many steps the failing runs that are given take together.
     #[must_use]
     pub fn failing_steps(&self) -> u64 {
-        let judge = &self.search.judge;
-        let stage = Stage::new(judge.program, judge.properties, judge.blame, &judge.numbers);
-        judge.failing.iter().map(|act| stage.run(act, 0, judge.most_steps, Watch::End).steps).sum()
+        self.search.failing_steps
     }
 
     /// What changes are held against.
@@ -203,6 +201,7 @@ struct Search<'a> {
     lossy: BTreeSet<(u32, u32, u32)>,
     /// How many steps the interpreter may still make.
     steps: Cell<u64>,
+    failing_steps: u64,
     /// Which inputs matter to the program as it is, once that is asked.
     influence: OnceCell<Option<Influence>>,
 }
@@ -211,7 +210,8 @@ impl<'a> Search<'a> {
     fn new(request: &'a Request<'a>) -> Option<Self> {
         let numbers = known::numbers(request.program);
         let stage = Stage::new(request.program, request.properties, request.blame, &numbers);
-        let KnownRuns { failing, passing, apart, courses, visited, longest } = KnownRuns::new(request, &stage)?;
+        let KnownRuns { failing, passing, apart, courses, visited, failing_steps, longest } =
+            KnownRuns::new(request, &stage)?;
         let program = request.program;
         let mut ran: BTreeMap<FileId, Vec<usize>> = BTreeMap::new();
         let (mut known_lines, mut failing_lines) = (BTreeSet::new(), BTreeSet::new());
@@ -276,7 +276,7 @@ impl<'a> Search<'a> {
         let lossy = acts.flat_map(|act| watched.run(act, 0, judge.most_steps, Watch::End).lossy).collect();
         drop(watched);
         let steps = Cell::new(if request.failed.is_none() { MANY_STEPS_OF_TESTS } else { MANY_STEPS });
-        Some(Self { request, files, judge, ran, suspicion, lossy, steps, influence: OnceCell::new() })
+        Some(Self { request, files, judge, ran, suspicion, lossy, steps, failing_steps, influence: OnceCell::new() })
     }
 
     /// Tries the variants that are so far away, the nearer ones first, until one of them is right.
@@ -433,20 +433,18 @@ impl<'a> Search<'a> {
             }
             let n_passing = judge.passing.len();
             let is_broken = |act: &Act| !self.run(stage, act, pick, Watch::End).passes;
-            let still_broken = judge.apart.iter().filter(|(_, act)| is_broken(act));
-            let still_broken = still_broken.map(|(name, _)| name.clone()).collect();
+            let n_broken = judge.apart.iter().filter(|(_, act)| is_broken(act)).count();
             let known = Known {
                 comes_there: runs_come_there,
                 runs_come_there,
                 tests_pass: true,
-                still_broken,
                 n_changed,
                 n_inner,
                 ..Known::default()
             };
             let against = penalty(&known, n_passing)
                 + 4000 * u32::from(is_much(n_changed, n_passing))
-                + STILL_BROKEN * known.still_broken.len() as u32;
+                + STILL_BROKEN * n_broken as u32;
             let changes = n_changed > 0;
             n_changing += usize::from(changes);
             if changes && n_changing > MANY_SURVIVORS {

@@ -271,15 +271,26 @@ pub fn checked(finding: &Finding, suggestion: &SuggestionReport) -> String {
     match suggestion.verdict {
         _ if !suggestion.comes_there => "no run would come to what failed any more".to_owned(),
         _ if suggestion.keeps_code_alive == Some(false) => "leaves code that was executed dead".to_owned(),
-        None if suggestion.still_broken.is_empty() => "checked: all tests pass".to_owned(),
-        None => {
-            let breaks = if suggestion.still_broken.len() == 1 { "breaks" } else { "break" };
-            format!("checked: the tests pass, but {} still {breaks} a rule", suggestion.still_broken.len())
-        }
+        None => format!("checked: {}", tests_pass(finding, suggestion, "all tests pass")),
         Some(Verdict::Safe) => format!("checked: {}", holds(finding)),
         Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds".to_owned(),
-        Some(Verdict::Unknown) => "all these runs pass; the properties are undecided".to_owned(),
-        Some(Verdict::Violated) => "all these runs pass; another property can still fail".to_owned(),
+        Some(Verdict::Unknown) => {
+            format!("{}; the properties are undecided", tests_pass(finding, suggestion, "all these runs pass"))
+        }
+        Some(Verdict::Violated) => {
+            format!("{}; another property can still fail", tests_pass(finding, suggestion, "all these runs pass"))
+        }
+    }
+}
+
+/// Which runs pass with a change: `all` of them, unless some are known that do not, or of which nothing is known.
+fn tests_pass(finding: &Finding, suggestion: &SuggestionReport, all: &str) -> String {
+    let n_not_followed = finding.localization.as_ref().map_or(0, LocalizationReport::n_not_followed);
+    let followed = if n_not_followed == 0 { "" } else { " that can be followed" };
+    match suggestion.still_broken.len() {
+        0 => format!("{all}{followed}"),
+        1 => format!("the tests pass{followed}, but 1 still breaks a rule"),
+        n => format!("the tests pass{followed}, but {n} still break a rule"),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
@@ -218,6 +219,10 @@ fn read(input: &mut impl BufRead) -> Option<Value> {
 
 /// A program in a folder of its own, below the one for tests.
 pub fn program(name: &str, text: &str) -> PathBuf {
+    // Tests run beside each other, in one process or in many, and several debug the same program: one must not read it while
+    // another writes it.
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let name = format!("{name}-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("dap").join(name);
     std::fs::create_dir_all(&folder).expect("a folder should be made");
     let path = folder.canonicalize().expect("it was made").join("program.c");

@@ -437,6 +437,15 @@ fn tests_that_break_a_rule_are_looked_at_apart() {
     let first = changes(&found).first().cloned();
     assert_eq!(first, Some(("1".to_owned(), "0".to_owned())), "{found}");
     assert_eq!(found["suggestions"][0]["still_broken"], found["apart"], "{found}");
+    // What does not mend every test is not made unasked.
+    let copy = std::env::temp_dir().join(format!("whyc-apart-{}.c", std::process::id()));
+    std::fs::copy(folder().join("apart.c"), &copy).expect("the program should be copied");
+    let before = std::fs::read_to_string(&copy).expect("it should be there");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_whyc")).args(["localize", "--apply", "--tests", &tests]).arg(&copy).output();
+    let after = std::fs::read_to_string(&copy).expect("it should be there");
+    std::fs::remove_file(&copy).expect("it should be removed");
+    assert_eq!(before, after, "{output:?}");
 }
 
 #[test]

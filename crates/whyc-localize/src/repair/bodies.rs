@@ -1,0 +1,86 @@
+//! What conditions and loops govern and may have lost: their statement, or the other side of a choice.
+
+use super::inserts::{header, lacking, last};
+use super::statements::Kind;
+use super::variants::{Function, Slot, Variant};
+
+/// What costs more than this is not tried as the other side of a choice.
+const MOST_OTHERWISE: u32 = 20;
+/// A condition whose statement has been lost governs the next one, which should follow it.
+pub fn swallowed(function: &Function<'_>, found: &mut Vec<Variant>) {
+    for (at, statement) in function.statements.all.iter().enumerate() {
+        let inner = match statement.kind {
+            Kind::If { then, other: None, .. } => then,
+            Kind::If { other: Some(other), .. } => other,
+            Kind::For { body, .. } | Kind::While { body, .. } => body,
+            _ => continue,
+        };
+        let is_simple = matches!(
+            function.statements.all[inner].kind,
+            Kind::Expression(_)
+                | Kind::Return(_)
+                | Kind::Jump
+                | Kind::If { .. }
+                | Kind::For { .. }
+                | Kind::While { .. }
+        );
+        // What belongs to a condition stands on its line, or further to the right.
+        let (own, outer_indent) = (function.indent(inner), function.indent(at));
+        let starts_line = function.text.text[..function.bytes(inner).start].ends_with(&format!("\n{own}"));
+        if !is_simple || !starts_line || own.len() > outer_indent.len() || !function.ran(&function.bytes(at)) {
+            continue;
+        }
+        let (outer, bytes) = (function.bytes(outermost(function, at)), function.bytes(inner));
+        let text = function.text.text;
+        let deeper = " ".repeat(outer_indent.len() + 4 - own.len());
+        let place = header(function, at);
+        for (new, cost) in lacking(function, bytes.start, inner) {
+            let whole = format!("{}{{ {new} }}\n{}", &text[outer.start..bytes.start], &text[bytes.start..outer.end]);
+            let edits = vec![(bytes.start..bytes.start, format!("{deeper}{new}\n{own}"))];
+            let slot = Slot::Statement(outer.start, outer.end);
+            let parts = vec![(slot, whole)];
+            found.push(Variant { parts, edits, place: place.clone(), cost: cost.saturating_sub(2), likeness: 0 });
+        }
+    }
+}
+
+/// The loop or choice that ends with another one and is no part of one itself: what follows it is what follows all of them.
+fn outermost(function: &Function<'_>, at: usize) -> usize {
+    let mut outermost = at;
+    while let Some(outer) = function.statements.all[outermost].parent
+        && matches!(function.statements.all[outer].kind, Kind::If { .. } | Kind::For { .. } | Kind::While { .. })
+        && function.bytes(outer).end == function.bytes(at).end
+    {
+        outermost = outer;
+    }
+    outermost
+}
+
+/// What a choice without `else` may lack there.
+pub fn otherwise(function: &Function<'_>, found: &mut Vec<Variant>) {
+    for (at, statement) in function.statements.all.iter().enumerate() {
+        let Kind::If { then, other: None, .. } = statement.kind else { continue };
+        let bytes = function.bytes(at);
+        if !function.ran(&bytes) {
+            continue;
+        }
+        let (text, indent) = (function.text.text, function.indent(at));
+        // After braces, `else` stands on their line.
+        let is_block = matches!(function.statements.all[then].kind, Kind::Block(_));
+        for (new, cost) in lacking(function, bytes.end, at).into_iter().filter(|(_, cost)| *cost <= MOST_OTHERWISE) {
+            let edit = match is_block {
+                true => format!(" else {{\n{indent}    {new}\n{indent}}}"),
+                false => format!("\n{indent}else\n{indent}    {new}"),
+            };
+            let parts = vec![(Slot::Statement(bytes.start, bytes.end), format!("{} else {new}", &text[bytes.clone()]))];
+            let edits = vec![(bytes.end..bytes.end, edit)];
+            found.push(Variant {
+                parts,
+                edits,
+                place: header(function, last(function, then)),
+                cost: cost + 3,
+                likeness: 0,
+            });
+        }
+    }
+}
