@@ -6,12 +6,15 @@
 //!
 //! A solver that is to be asked again may not take its question for a fact: what it learns from it, it must learn with the
 //! question's name on. With products that makes a hard question several times as hard. So if no other one is to be expected,
-//! it is asked where it is the only one and a fact.
+//! it is asked where it is the only one and a fact. So is a question that is mostly about words which are only compared: with
+//! words that are just wide enough for that ([`Few`]) it is another, much easier one.
+
+use std::time::Instant;
 
 use whyc_aig::cnf::CnfEncoder;
 use whyc_base::budget::Exhausted;
 use whyc_sat::session::{Answer, Session, Stats};
-use whyc_term::{TermId, Valuation};
+use whyc_term::{Blaster, Few, TermId, Valuation};
 
 use crate::engine::{Engine, encode};
 use crate::lazy::Lazy;
@@ -25,6 +28,8 @@ pub(crate) struct Alone {
     cond: TermId,
     pub(crate) sat: Session,
     encoder: CnfEncoder,
+    /// The question in narrow words, if that is what is asked.
+    few: Option<(Few, Blaster)>,
 }
 
 /// What a question brought to light.
@@ -45,21 +50,31 @@ impl Engine {
         if self.arith == Arithmetic::Lazy {
             return self.ask_lazily(cond, |lazy| lazy.find(cond, most));
         }
+        let goes_on = self.alone.as_ref().is_some_and(|it| it.cond == cond && it.few.is_some());
+        let few = if goes_on || self.arith == Arithmetic::Bits { None } else { Few::new(&self.terms, cond) };
+        if goes_on || few.is_some() {
+            return self.ask_alone(cond, few, most);
+        }
         if let Some(found) = self.find_by_lemmas(cond, most) {
             return Some(found);
         }
         if self.needs_products && is_last {
-            return self.ask_alone(cond, most);
+            return self.ask_alone(cond, None, most);
         }
         let answer = match most {
             Some(most) => self.solve_limited(&[cond], most)?,
             None => self.solve(&[cond]),
         };
-        Some(match answer {
+        Some(self.found(answer))
+    }
+
+    /// What the solver that hears all questions has brought to light.
+    fn found(&self, answer: Answer) -> Found {
+        match answer {
             Answer::Satisfiable => Found::Inputs(self.valuation()),
             Answer::Unsatisfiable => Found::Nothing,
             Answer::Unknown(reason) => Found::Unknown(reason),
-        })
+        }
     }
 
     /// The same with only a little said about products, if they make up most of the question and that is enough.
@@ -89,40 +104,52 @@ impl Engine {
 
     /// The answer of a solver that knows nothing else. If it has none within its conflicts, it is kept, to go on when the same is
     /// asked next.
-    fn ask_alone(&mut self, cond: TermId, most: Option<u32>) -> Option<Found> {
+    fn ask_alone(&mut self, cond: TermId, few: Option<Few>, most: Option<u32>) -> Option<Found> {
         let kept = self.alone.take().filter(|it| it.cond == cond);
-        let Alone { mut sat, encoder, .. } = match kept {
-            Some(kept) => kept,
-            None => {
-                let mut sat = if self.is_steered() { Session::new } else { Session::unsteered }(self.budget.clone());
-                let mut encoder = CnfEncoder::new();
-                let fact = encode(&self.terms, cond, &mut self.blaster, &mut encoder, &mut sat, &self.budget)[0];
-                sat.add_unit(fact);
-                Alone { cond, sat, encoder }
-            }
-        };
-        let known = sat.stats();
+        let mut alone = kept.unwrap_or_else(|| self.alone(cond, few));
+        let known = alone.sat.stats();
         let answer = match most {
-            Some(most) => sat.solve_limited(&[], most),
-            None => Some(sat.solve(&[])),
+            Some(most) => alone.sat.solve_limited(&[], most),
+            None => Some(alone.sat.solve(&[])),
         };
         // What it has done before was counted then; but for the clauses, if it is new.
         let known = if known.calls == 0 { Stats::default() } else { known };
-        self.elsewhere = self.elsewhere + sat.stats().minus(known);
+        self.elsewhere = self.elsewhere + alone.sat.stats().minus(known);
         let Some(answer) = answer else {
-            self.alone = Some(Alone { cond, sat, encoder });
+            self.alone = Some(alone);
             return None;
         };
         let found = match answer {
             Answer::Satisfiable => {
-                let value = |edge| encoder.lit_of_edge(edge).is_some_and(|lit| sat.value(lit));
-                Found::Inputs(self.blaster.valuation(&self.terms, value))
+                let value = |edge| alone.encoder.lit_of_edge(edge).is_some_and(|lit| alone.sat.value(lit));
+                Found::Inputs(match &alone.few {
+                    Some((few, blaster)) => few.valuation(&blaster.valuation(&few.terms, value)),
+                    None => self.blaster.valuation(&self.terms, value),
+                })
             }
             Answer::Unsatisfiable => Found::Nothing,
             Answer::Unknown(reason) => Found::Unknown(reason),
         };
-        self.learn(cond, Some(&found));
+        // What was easy in narrow words would have to be put into wide ones first.
+        if alone.few.is_none() {
+            self.learn(cond, Some(&found));
+        }
         Some(found)
+    }
+
+    /// A solver for which a question is a fact.
+    fn alone(&mut self, cond: TermId, few: Option<Few>) -> Alone {
+        let start = Instant::now();
+        let mut sat = if self.is_steered() { Session::new } else { Session::unsteered }(self.budget.clone());
+        let mut encoder = CnfEncoder::new();
+        let mut few = few.map(|few| (few, Blaster::new()));
+        let fact = match &mut few {
+            Some((few, blaster)) => encode(&few.terms, few.cond, blaster, &mut encoder, &mut sat, &self.budget)[0],
+            None => encode(&self.terms, cond, &mut self.blaster, &mut encoder, &mut sat, &self.budget)[0],
+        };
+        sat.add_unit(fact);
+        self.encode_time += start.elapsed();
+        Alone { cond, sat, encoder, few }
     }
 
     /// What cannot hold is a fact from now on.

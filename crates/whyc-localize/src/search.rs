@@ -1,12 +1,16 @@
 //! The search for diagnoses of a number of runs, which may grow.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
+use whyc_base::source::FileId;
 use whyc_check::Analysis;
 use whyc_ir::interp::Interpreter;
 use whyc_ir::program::FunctionId;
 use whyc_unroll::loops::Bounds;
 
 use super::diagnose::{Diagnoses, Problem};
+use super::fold::MANY_PLACES;
 use super::groups::Groups;
 use super::runs::{FailingRun, Observed};
 use super::work::Work;
@@ -186,13 +190,22 @@ impl<'p> Search<'p> {
         let failing = self.failing();
         let passing: Vec<usize> = (0..self.observed.len()).filter(|&k| self.observed[k].passes).collect();
         let replacements = values::of(&mut self.problem, diagnoses, &failing, tell);
-        let mut clashes = Vec::with_capacity(diagnoses.len());
-        let mut work = clash::Work::default();
-        for (k, diagnosis) in diagnoses.iter().enumerate() {
-            tell(&format!("what speaks against place {} of {}", k + 1, diagnoses.len()));
-            clashes.push(clash::of(&mut self.problem, diagnosis, (&failing, &passing), &self.observed, &mut work));
-        }
         let order = rank::order(self.problem.groups, diagnoses, &replacements, &self.observed);
+        let mut clashes = vec![Vec::new(); diagnoses.len()];
+        let mut work = clash::Work::default();
+        let by_tests = self.problem.runs.iter().all(|run| run.violates.is_none());
+        let mut told = FxHashSet::default();
+        for (n, &k) in order.iter().enumerate() {
+            // What comes after as many places as are told, and nothing speaks against those, is not told.
+            if by_tests && told.len() >= MANY_PLACES {
+                break;
+            }
+            tell(&format!("what speaks against place {} of {}", n + 1, diagnoses.len()));
+            clashes[k] = clash::of(&mut self.problem, &diagnoses[k], (&failing, &passing), &self.observed, &mut work);
+            if clashes[k].is_empty() {
+                told.insert(self.lines(&diagnoses[k]));
+            }
+        }
         let avoids: Vec<bool> = replacements.iter().map(|values| rank::avoids(values)).collect();
         let some_come_there = avoids.contains(&false);
         let (groups, program) = (self.problem.groups, &self.problem.analysis.program);
@@ -206,6 +219,13 @@ impl<'p> Search<'p> {
         });
         let described = described.collect();
         (order, described)
+    }
+
+    /// Where a diagnosis stands.
+    fn lines(&self, diagnosis: &[usize]) -> BTreeSet<(FileId, u32)> {
+        let program = &self.problem.analysis.program;
+        let spans = self.problem.groups.components(diagnosis).into_iter().map(|id| program.components[id].span);
+        spans.map(|span| (span.file, program.sources.line(span))).collect()
     }
 
     /// The diagnoses of each failing run on its own.

@@ -1,6 +1,7 @@
 //! From places to changes that were checked.
 
 use whyc_base::budget::Budget;
+use whyc_base::source::Span;
 use whyc_check::{Analysis, Run};
 use whyc_debug::finding::{
     ChangeSize, ComponentReport, DiagnosisReport, LocalizationReport, SuggestionReport, TestFailure, WhyFails,
@@ -223,8 +224,11 @@ impl Scene<'_> {
     ) -> Result<LocalizationReport, Failure> {
         let Some(mut repair) = repair else { return found.map(|found| found.report) };
         let mut suggestions = self.of_places(analysis, found.as_ref().ok(), &repair, runs, tell);
-        // What a place would have to give says more than trying what one could write there.
+        // What a place would have to give says more than trying what one could write there, and that more than trying elsewhere.
         if !suggestions.iter().any(SuggestionReport::mends) {
+            if let Ok(found) = &found {
+                repair.at(lone_places(&found.report), tell);
+            }
             repair.far(tell);
         }
         let fixes = repair.fixes();
@@ -387,4 +391,13 @@ fn first_of(placed: &[Placed]) -> Vec<usize> {
         }
     }
     first
+}
+
+/// The places of which one alone lets all runs pass with another value.
+fn lone_places(report: &LocalizationReport) -> Vec<Span> {
+    let alone = |diagnosis: &DiagnosisReport| match &diagnosis.components[..] {
+        [only] => Some(only.span),
+        _ => None,
+    };
+    report.diagnoses.iter().filter_map(alone).collect()
 }

@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 use whyc_base::ids::Id;
 
+use crate::copy;
 use crate::eval::{ArrayValue, Valuation};
 use crate::node::{InputId, Node, Op, TermId};
 use crate::sort::Sort;
@@ -177,36 +178,9 @@ impl Assumed {
     }
 
     fn build(&mut self, store: &TermStore, term: TermId) -> TermId {
-        let c = |it: TermId| self.copies[&it];
-        match store.node(term) {
-            Node::Bool(value) => self.terms.bool_const(value),
-            Node::Bits(value) => self.terms.bits(store.width(term), value),
-            Node::Input(input) => self.build_input(store, term, input),
-            Node::Unary(op, a) => {
-                let a = c(a);
-                self.build_unary(op, a, store.sort(term))
-            }
-            Node::Binary(op, a, b) => {
-                let (a, b) = (c(a), c(b));
-                self.build_binary(op, a, b)
-            }
-            Node::Ite(cond, then, other) => {
-                let (cond, then, other) = (c(cond), c(then), c(other));
-                self.terms.ite(cond, then, other)
-            }
-            Node::Extract { arg, hi, lo } => {
-                let arg = c(arg);
-                self.terms.extract(arg, hi, lo)
-            }
-            Node::Store(array, index, value) => {
-                let (array, index, value) = (c(array), c(index), c(value));
-                self.terms.store(array, index, value)
-            }
-            Node::Splice(array, other, packed) => {
-                let (array, other, packed) = (c(array), c(other), c(packed));
-                let range = self.terms.splice_range(packed);
-                self.terms.splice(array, other, range)
-            }
+        match store.input_id(term) {
+            Some(input) => self.build_input(store, term, input),
+            None => copy::node(store, term, &mut self.terms, |it| self.copies[&it]),
         }
     }
 
@@ -227,58 +201,6 @@ impl Assumed {
         let fixed = self.terms.bits(width, bits);
         let rest = self.terms.bits_and(new, free);
         self.terms.bits_or(rest, fixed)
-    }
-
-    fn build_unary(&mut self, op: Op, a: TermId, sort: Sort) -> TermId {
-        match (op, sort) {
-            (Op::Not, _) => self.terms.not(a),
-            (Op::Opaque, _) => self.terms.opaque(a),
-            (Op::BitsNot, _) => self.terms.bits_not(a),
-            (Op::Neg, _) => self.terms.neg(a),
-            (Op::SignExtend, Sort::Bits(width)) => self.terms.sign_extend(a, width),
-            (Op::ConstArray, Sort::Array { index, .. }) => self.terms.const_array(index, a),
-            (op, _) => unreachable!("{} should not have one argument", op.name()),
-        }
-    }
-
-    fn build_binary(&mut self, op: Op, a: TermId, b: TermId) -> TermId {
-        let terms = &mut self.terms;
-        match op {
-            Op::And => terms.and(a, b),
-            Op::Eq => terms.eq(a, b),
-            Op::BitsAnd => terms.bits_and(a, b),
-            Op::BitsOr => terms.bits_or(a, b),
-            Op::BitsXor => terms.bits_xor(a, b),
-            Op::Add => terms.add(a, b),
-            Op::Mul => terms.mul(a, b),
-            Op::Udiv => terms.udiv(a, b),
-            Op::Urem => terms.urem(a, b),
-            Op::Sdiv => terms.sdiv(a, b),
-            Op::Srem => terms.srem(a, b),
-            Op::Shl => terms.shl(a, b),
-            Op::Lshr => terms.lshr(a, b),
-            Op::Ashr => terms.ashr(a, b),
-            Op::Concat => terms.concat(a, b),
-            Op::Ult => terms.ult(a, b),
-            Op::Slt => terms.slt(a, b),
-            Op::SaddOverflows => terms.sadd_overflows(a, b),
-            Op::SsubOverflows => terms.ssub_overflows(a, b),
-            Op::SmulOverflows => terms.smul_overflows(a, b),
-            Op::UmulOverflows => terms.umul_overflows(a, b),
-            Op::Select => terms.select(a, b),
-            Op::Const
-            | Op::Input
-            | Op::Not
-            | Op::Ite
-            | Op::Opaque
-            | Op::BitsNot
-            | Op::Neg
-            | Op::Extract
-            | Op::SignExtend
-            | Op::ConstArray
-            | Op::Store
-            | Op::Splice => unreachable!("{} should not have two arguments", op.name()),
-        }
     }
 }
 

@@ -26,7 +26,9 @@ pub mod simplify;
 pub mod float;
 
 pub mod assumed;
+mod copy;
 pub mod eval;
+pub mod few;
 pub mod portable;
 pub mod sample;
 pub mod versions;
@@ -36,6 +38,7 @@ pub mod blast;
 pub use assumed::{Assumed, Fact};
 pub use blast::Blaster;
 pub use eval::{ArrayValue, Evaluator, Valuation};
+pub use few::Few;
 pub use node::{InputId, Node, Op, TermId};
 pub use sample::Sample;
 pub use simplify::splice::Range;

@@ -113,6 +113,21 @@ impl<'a> Repair<'a> {
         }
     }
 
+    /// Tries all that one could write in these places, small or large, unless something leaves nothing to wish.
+    pub fn at(&mut self, places: Vec<Span>, tell: Tell<'_>) {
+        if self.is_done || places.is_empty() {
+            return;
+        }
+        tell("trying changes where another value helps");
+        self.search.only = places;
+        self.search.steps.set(self.search.steps.get().max(MANY_STEPS));
+        self.round(Reach::Near, tell);
+        if !self.is_done {
+            self.round(Reach::Far, tell);
+        }
+        self.search.only.clear();
+    }
+
     /// Tries larger ones, unless a small one leaves nothing to wish.
     pub fn far(&mut self, tell: Tell<'_>) {
         if !self.is_done {
@@ -202,6 +217,8 @@ struct Search<'a> {
     /// How many steps the interpreter may still make.
     steps: Cell<u64>,
     failing_steps: u64,
+    /// Where changes are looked for now; everywhere if this is empty.
+    only: Vec<Span>,
     /// Which inputs matter to the program as it is, once that is asked.
     influence: OnceCell<Option<Influence>>,
 }
@@ -276,7 +293,18 @@ impl<'a> Search<'a> {
         let lossy = acts.flat_map(|act| watched.run(act, 0, judge.most_steps, Watch::End).lossy).collect();
         drop(watched);
         let steps = Cell::new(if request.failed.is_none() { MANY_STEPS_OF_TESTS } else { MANY_STEPS });
-        Some(Self { request, files, judge, ran, suspicion, lossy, steps, failing_steps, influence: OnceCell::new() })
+        Some(Self {
+            request,
+            files,
+            judge,
+            ran,
+            suspicion,
+            lossy,
+            steps,
+            failing_steps,
+            only: Vec::new(),
+            influence: OnceCell::new(),
+        })
     }
 
     /// Tries the variants that are so far away, the nearer ones first, until one of them is right.
@@ -286,7 +314,8 @@ impl<'a> Search<'a> {
         let mut together: Vec<Vec<Variant>> = Vec::new();
         for file in &self.files {
             let ran = self.ran.get(&file.id).map_or(&[][..], Vec::as_slice);
-            let variants = file.variants(self.request.program, ran, (reach, self.request.promising));
+            let mut variants = file.variants(self.request.program, ran, (reach, self.request.promising));
+            variants.retain(|variant| self.is_asked(file.id, variant, fixes));
             let (apart, others): (Vec<Variant>, Vec<Variant>) =
                 variants.into_iter().partition(|it| it.parts.is_empty());
             together.push(others);
@@ -333,6 +362,21 @@ impl<'a> Search<'a> {
                 return;
             }
         }
+    }
+
+    /// Whether a variant is within a place where changes are looked for now, and none that is known there already.
+    fn is_asked(&self, file: FileId, variant: &Variant, fixes: &[Fix]) -> bool {
+        let is_within = |place: &Span| {
+            let within = |bytes: &Range<usize>| place.start as usize <= bytes.start && bytes.end <= place.end as usize;
+            place.file == file && variant.edits.iter().all(|(bytes, _)| within(bytes))
+        };
+        let is_known = |fix: &Fix| {
+            let same = |(edit, (bytes, new)): (&EditReport, &(Range<usize>, String))| {
+                edit.span == self.span(file, bytes) && edit.new == *new
+            };
+            fix.edits.len() == variant.edits.len() && fix.edits.iter().zip(&variant.edits).all(same)
+        };
+        self.only.is_empty() || self.only.iter().any(is_within) && !fixes.iter().any(is_known)
     }
 
     /// The variants of a file, in as few programs as the compiler allows: where it does not say which of them it refuses, each

@@ -3,6 +3,7 @@
 mod bounds;
 mod common;
 mod depth;
+mod few;
 mod floats_exhaustive;
 mod floats_hardware;
 mod operators;
