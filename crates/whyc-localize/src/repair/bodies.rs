@@ -6,6 +6,9 @@ use super::variants::{Function, Slot, Variant};
 
 /// What costs more than this is not tried as the other side of a choice.
 const MOST_OTHERWISE: u32 = 20;
+/// What it costs to let a brace close a statement earlier or later.
+const CLOSED_ELSEWHERE: u32 = 14;
+
 /// A condition whose statement has been lost governs the next one, which should follow it.
 pub fn swallowed(function: &Function<'_>, found: &mut Vec<Variant>) {
     for (at, statement) in function.statements.all.iter().enumerate() {
@@ -83,4 +86,63 @@ pub fn otherwise(function: &Function<'_>, found: &mut Vec<Variant>) {
             });
         }
     }
+}
+
+/// A brace that closes a statement too late or too early: what a body ends with follows it, or what follows it is its end.
+pub fn closed_elsewhere(function: &Function<'_>, found: &mut Vec<Variant>) {
+    for statement in &function.statements.all {
+        let Kind::Block(inner) = &statement.kind else { continue };
+        for (k, &at) in inner.iter().enumerate() {
+            let body = match function.statements.all[at].kind {
+                Kind::If { then, other: None, .. } => then,
+                Kind::If { other: Some(other), .. } => other,
+                Kind::For { body, .. } | Kind::While { body, .. } => body,
+                _ => continue,
+            };
+            let Kind::Block(governed) = &function.statements.all[body].kind else { continue };
+            // A loop around a block, and a block that something else follows, ends where the block ends.
+            if function.bytes(body).end != function.bytes(at).end {
+                continue;
+            }
+            if let [.., before, last] = governed[..]
+                && moves(function, last)
+            {
+                too_late(function, at, (before, last), found);
+            }
+            if let (Some(&last), Some(&next)) = (governed.last(), inner.get(k + 1))
+                && moves(function, next)
+            {
+                too_early(function, at, (last, next), found);
+            }
+        }
+    }
+}
+
+/// Whether a statement can stand on either side of a brace, and some failing run comes to what it does.
+fn moves(function: &Function<'_>, statement: usize) -> bool {
+    let is_plain = matches!(
+        function.statements.all[statement].kind,
+        Kind::Expression(_) | Kind::If { .. } | Kind::For { .. } | Kind::While { .. } | Kind::Return(_) | Kind::Jump
+    );
+    is_plain && function.ran(&function.bytes(statement))
+}
+
+fn too_late(function: &Function<'_>, whole: usize, (before, last): (usize, usize), found: &mut Vec<Variant>) {
+    let (text, outer, moved) = (function.text.text, function.bytes(whole), function.bytes(last));
+    let without = format!("{};{}", &text[outer.start..moved.start], &text[moved.end..outer.end]);
+    let parts = vec![(Slot::Statement(outer.start, outer.end), format!("{{ {without}\n{} }}", &text[moved.clone()]))];
+    let behind = format!("\n{}{}", function.indent(whole), &text[moved.clone()]);
+    let edits = vec![(function.bytes(before).end..moved.end, String::new()), (outer.end..outer.end, behind)];
+    found.push(Variant { parts, edits, place: header(function, last), cost: CLOSED_ELSEWHERE, likeness: 0 });
+}
+
+fn too_early(function: &Function<'_>, whole: usize, (last, next): (usize, usize), found: &mut Vec<Variant>) {
+    let (text, outer, moved) = (function.text.text, function.bytes(whole), function.bytes(next));
+    let end = function.bytes(last).end;
+    let with = format!("{}\n{}{}", &text[outer.start..end], &text[moved.clone()], &text[end..outer.end]);
+    let parts =
+        vec![(Slot::Statement(outer.start, outer.end), with), (Slot::Statement(moved.start, moved.end), ";".to_owned())];
+    let inside = format!("\n{}{}", function.indent(last), &text[moved.clone()]);
+    let edits = vec![(end..end, inside), (outer.end..moved.end, String::new())];
+    found.push(Variant { parts, edits, place: header(function, next), cost: CLOSED_ELSEWHERE, likeness: 0 });
 }

@@ -47,6 +47,7 @@ pub fn all(function: &Function<'_>, reach: Reach, found: &mut Vec<Variant>) {
     if reach == Reach::Near {
         bodies::swallowed(function, found);
         bodies::otherwise(function, found);
+        bodies::closed_elsewhere(function, found);
         joined::all(function, found);
     }
 }
