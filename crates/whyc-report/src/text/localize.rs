@@ -342,6 +342,9 @@ fn added(finding: &Finding, edit: &EditReport) -> String {
             let operand = last_operand(line);
             if operand.is_empty() { format!("{new}  added") } else { format!("{new}  after  {}", visible(operand)) }
         }
+        (true, true, None) if line == "}" => {
+            format!("{new}  after the brace in line {}", finding.sources.line(edit.span))
+        }
         (true, _, _) => format!("{new}  added"),
     }
 }

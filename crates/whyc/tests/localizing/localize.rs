@@ -428,6 +428,19 @@ fn lost_statements_are_found() {
     }
 }
 
+/// A statement on the wrong side of a brace goes to the other side.
+#[test]
+fn braces_close_elsewhere() {
+    for name in ["late_brace", "early_brace"] {
+        let file = folder().join(format!("{name}.c"));
+        let found = localize(&[], &file);
+        let edits = found["suggestions"][0]["edits"].as_array().expect("there should be a change").clone();
+        let texts = |key: &str| edits.iter().map(|it| it[key].as_str().unwrap_or_default().trim().to_owned());
+        let fix = header(&file, "fix");
+        assert!(texts("old").any(|it| it == fix) && texts("new").any(|it| it == fix), "{name}: {found}");
+    }
+}
+
 /// A rule that the right program breaks as well keeps nobody from mending what is printed.
 #[test]
 fn tests_that_break_a_rule_are_looked_at_apart() {
