@@ -51,11 +51,12 @@ impl Scene<'_> {
         tell: Tell<'_>,
     ) -> Result<LocalizationReport, Failure> {
         let properties = analysis.properties.clone();
-        let blame = Blame::of_tests(self.program, self.options);
+        let mut blame = Blame::of_tests(self.program, self.options);
         tell("running the tests");
         let exempt = unless_told(self.program, self.options, blame.exempt(self.program));
         let failures = why::failures(self.program, &properties, tests);
         let Sorted { asked, apart } = why::sorted(tests, &failures);
+        blame.excused = why::rules(self.program, &properties, &apart, &failures);
         let tests = &asked[..];
         let mut trials = Trials::new(self.program, &properties, (self.options, &exempt), tests, self.budget);
         // Whoever asks for statements or for a number of faults asks for what formulas say.

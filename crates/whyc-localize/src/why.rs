@@ -2,15 +2,15 @@
 //! it does not end.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use whyc_base::source::Span;
 use whyc_debug::finding::{TestFailure, WhyFails};
 use whyc_ir::interp::End;
 use whyc_ir::program::Program;
-use whyc_ir::property::{PropertyClass, PropertyTable};
+use whyc_ir::property::{Property, PropertyClass, PropertyTable};
 
-use crate::repair::blame::Blame;
+use crate::repair::blame::{Blame, Rule};
 use crate::repair::stage::{Seen, Stage, Watch};
 use crate::runs::FailingRun;
 
@@ -61,6 +61,21 @@ pub fn sorted(tests: &[FailingRun], failures: &[TestFailure]) -> Sorted {
         }
     }
     sorted
+}
+
+/// The rules that some tests break.
+#[must_use]
+pub fn rules(
+    program: &Program,
+    properties: &PropertyTable,
+    tests: &[FailingRun],
+    failures: &[TestFailure],
+) -> Vec<Rule> {
+    let broken = failures.iter().filter(|it| tests.iter().any(|test| test.name == it.test));
+    let spans: BTreeSet<Span> = broken.filter_map(|it| rule(&it.why)).collect();
+    let broken = properties.all().iter().filter(|it| spans.contains(&it.span));
+    let of = |it: &Property| (it.class, program.functions[it.function].name.clone(), it.description.clone());
+    broken.map(of).collect()
 }
 
 /// Where a rule of the language is broken, if that is what is wrong.

@@ -10,7 +10,7 @@ use whyc_ir::expr::{ExprId, ExprKind, PlaceBase, PlaceId};
 use whyc_ir::flow::below;
 use whyc_ir::instr::{Callee, InstrKind};
 use whyc_ir::program::{Body, FunctionId, LocalId, Origin, Program};
-use whyc_ir::property::PropertyClass;
+use whyc_ir::property::{Property, PropertyClass};
 
 use crate::Options;
 
@@ -46,9 +46,25 @@ pub struct Blame {
     pub observers: FxHashSet<String>,
     /// What is asked for nothing but whether something holds, to blame or not.
     pub truths: FxHashSet<String>,
+    /// Rules that the right program may break as well, without anyone having seen it: a test that passes may come to break one.
+    pub excused: Vec<Rule>,
 }
 
+/// A rule of the language at a place, in any version of the program: its class, the function, and what it says.
+pub type Rule = (PropertyClass, String, String);
+
 impl Blame {
+    /// Whether a property is a rule that the right program may break as well.
+    #[must_use]
+    pub fn excuses(&self, program: &Program, property: &Property) -> bool {
+        let is_it = |(class, function, says): &Rule| {
+            *class == property.class
+                && *function == program.functions[property.function].name
+                && *says == property.description
+        };
+        self.excused.iter().any(is_it)
+    }
+
     /// Everybody: a program that is tested from outside has no harness in it.
     #[must_use]
     pub fn everybody() -> Self {
@@ -95,7 +111,13 @@ impl Blame {
         let observers = if is_all { FxHashSet::default() } else { names(&observers) };
         let is_by_assertions = |id: FunctionId| harness.contains(&id) || oracles.contains(&id);
         let truths = users(program).filter(|&id| is_oracle(program, id, &is_by_assertions)).collect();
-        Self { harness: names(&harness), oracles: names(&oracles), observers, truths: names(&truths) }
+        Self {
+            harness: names(&harness),
+            oracles: names(&oracles),
+            observers,
+            truths: names(&truths),
+            excused: Vec::new(),
+        }
     }
 
     /// The roles of the functions of a program that is tested from outside: what it asserts may still need oracles.

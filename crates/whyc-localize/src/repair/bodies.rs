@@ -140,8 +140,10 @@ fn too_early(function: &Function<'_>, whole: usize, (last, next): (usize, usize)
     let (text, outer, moved) = (function.text.text, function.bytes(whole), function.bytes(next));
     let end = function.bytes(last).end;
     let with = format!("{}\n{}{}", &text[outer.start..end], &text[moved.clone()], &text[end..outer.end]);
-    let parts =
-        vec![(Slot::Statement(outer.start, outer.end), with), (Slot::Statement(moved.start, moved.end), ";".to_owned())];
+    let parts = vec![
+        (Slot::Statement(outer.start, outer.end), with),
+        (Slot::Statement(moved.start, moved.end), ";".to_owned()),
+    ];
     let inside = format!("\n{}{}", function.indent(last), &text[moved.clone()]);
     let edits = vec![(end..end, inside), (outer.end..moved.end, String::new())];
     found.push(Variant { parts, edits, place: header(function, next), cost: CLOSED_ELSEWHERE, likeness: 0 });

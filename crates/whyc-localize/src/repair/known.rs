@@ -57,6 +57,7 @@ impl KnownRuns {
             }
             if seen.passes {
                 act.most_steps = Some(2 * seen.steps + 5_000);
+                act.may_break = true;
             } else {
                 lengths.push(seen.steps);
             }
@@ -113,7 +114,9 @@ fn made_up(stage: &Stage<'_>, failed: PropertyId) -> Vec<(Act, Seen)> {
     let (mut there, mut elsewhere, mut failing) = (Vec::new(), Vec::new(), Vec::new());
     let mut known = FxHashSet::default();
     for seed in 1..=MANY_SEEDS {
-        let act = Act { source: Source::MadeUp(seed), stdout: None, status: None, most_steps: None, shaken: None };
+        let (name, may_break) = (String::new(), false);
+        let source = Source::MadeUp(seed);
+        let act = Act { source, stdout: None, status: None, most_steps: None, name, may_break, shaken: None };
         let seen = stage.run(&act, 0, MADE_UP_STEPS, Watch::Everything);
         let comes_there = seen.checked.contains(&failed);
         let ends = matches!(seen.end, End::Finished { .. } | End::Halted);

@@ -67,6 +67,8 @@ const MANY_GOOD: usize = 5;
 const MANY_STEPS: u64 = 20_000_000;
 /// Runs of tests are longer than what a solver makes up.
 const MANY_STEPS_OF_TESTS: u64 = 60_000_000;
+/// So many changes may be tried on all runs besides, however many runs there are.
+const MANY_WHOLLY: u64 = 20;
 /// At most this many variants of a file are read at once, those that have more to do with failing first.
 const MANY_AT_ONCE: usize = 4_000;
 /// At most this many changes that all runs pass with are kept to be checked.
@@ -115,16 +117,20 @@ impl<'a> Repair<'a> {
 
     /// Tries all that one could write in these places, small or large, unless something leaves nothing to wish.
     pub fn at(&mut self, places: Vec<Span>, tell: Tell<'_>) {
-        if self.is_done || places.is_empty() {
+        // That larger changes were tried everywhere says little: of a long program, those in suspicious places only.
+        let is_known = self.found.iter().any(Fix::is_enough) || self.search.request.budget.check().is_err();
+        if is_known || !self.search.request.tries || places.is_empty() {
             return;
         }
         tell("trying changes where another value helps");
         self.search.only = places;
         self.search.steps.set(self.search.steps.get().max(MANY_STEPS));
+        let was_done = self.is_done;
         self.round(Reach::Near, tell);
         if !self.is_done {
             self.round(Reach::Far, tell);
         }
+        self.is_done |= was_done;
         self.search.only.clear();
     }
 
@@ -292,7 +298,9 @@ impl<'a> Search<'a> {
         let acts = judge.failing.iter().take(MANY_WATCHED);
         let lossy = acts.flat_map(|act| watched.run(act, 0, judge.most_steps, Watch::End).lossy).collect();
         drop(watched);
-        let steps = Cell::new(if request.failed.is_none() { MANY_STEPS_OF_TESTS } else { MANY_STEPS });
+        let usual = if request.failed.is_none() { MANY_STEPS_OF_TESTS } else { MANY_STEPS };
+        let all_steps = failing_steps + judge.passing.iter().map(|it| it.seen.steps).sum::<u64>();
+        let steps = Cell::new(usual + MANY_WHOLLY * all_steps);
         Some(Self {
             request,
             files,

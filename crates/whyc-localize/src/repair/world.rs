@@ -104,6 +104,7 @@ impl<'s, 'p> World<'s, 'p> {
     pub fn seen(self, end: End, steps: u64) -> Seen {
         Seen {
             passes: matches!(end, End::Finished { .. } | End::Halted),
+            is_excused: false,
             end,
             steps,
             stdout: self.stdout,
