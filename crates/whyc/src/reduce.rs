@@ -133,6 +133,8 @@ struct Work {
     kept: String,
     toolchain: Option<(Toolchain, Strictness)>,
     originals: Vec<Text>,
+    /// How long each candidate may take, if that is what it is about.
+    limit: Option<Duration>,
     stop: Stop,
 }
 
@@ -177,6 +179,7 @@ impl Work {
             kept,
             toolchain: strictness.map(|it| (toolchain, it)),
             originals,
+            limit,
             stop: stop.clone(),
         })
     }
@@ -267,7 +270,10 @@ impl Work {
         );
         match (shown.format, &path) {
             (Format::Json, _) => {
-                let request = Request { inputs, ..self.request.clone() };
+                let mut request = Request { inputs, ..self.request.clone() };
+                if let Some(limit) = self.limit {
+                    request.deciding.budget = request.deciding.budget.with_timeout(limit);
+                }
                 let mut finding = Session::open(request, Watch::silent())?.answer(&Wish::Verdict, Extent::Asked)?;
                 "reduce".clone_into(&mut finding.head.command);
                 let report = json::Reduced {
