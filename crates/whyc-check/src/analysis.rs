@@ -34,7 +34,7 @@ use crate::given;
 use crate::obligation::Obligations;
 use crate::options::{Options, Unwind};
 use crate::outcome::Violation;
-use crate::prover::{AnyRound, Facts, Prover, Round};
+use crate::prover::{AnyRound, Attempts, Facts, Prover, Round};
 use crate::run::Run;
 use crate::scout::Scout;
 use crate::splitter::Splitter;
@@ -97,6 +97,8 @@ pub struct Analysis {
     any_round: Option<Arc<dyn AnyRound>>,
     /// Whether what a proof rests on is kept.
     pub keeps_question: bool,
+    /// What came of attempts to show it.
+    pub attempts: Attempts,
     /// What an attempt to show it was allowed that would have cost more.
     too_little: Units,
     /// What unrolling has done so far.
@@ -187,6 +189,7 @@ impl Analysis {
             is_split: false,
             asks_for_failure: false,
             not_shown: Default::default(),
+            attempts: Attempts::default(),
             too_little: Units::default(),
             keeps_question: false,
             steps: 0,

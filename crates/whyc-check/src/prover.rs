@@ -4,6 +4,7 @@
 //! someone whom this crate does not know; here is what is asked, and what the answer must say.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use whyc_base::budget::Budget;
 use whyc_base::source::Span;
@@ -36,6 +37,17 @@ pub enum Unproved {
     NotShown,
     /// It would have cost more than was allowed.
     TooMuch,
+}
+
+/// What attempts at a proof have come to, for those who want to know.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Attempts {
+    /// How many there were.
+    pub n: u32,
+    /// How long they took together.
+    pub time: Duration,
+    /// What came of the last one, if it was no proof.
+    pub last: Option<Unproved>,
 }
 
 /// What is to be shown.

@@ -167,13 +167,16 @@ impl Repository {
         Ok(found)
     }
 
-    /// Where two revisions parted.
+    /// Where two revisions parted; nothing if they have nothing in common, as where a whole other project was merged.
     ///
     /// # Errors
-    /// If they have nothing in common.
+    /// If there is no such revision.
     pub fn fork(&self, one: &str, other: &str) -> Result<Vec<Revision>, TroubleWithGit> {
-        let base = self.git(&["merge-base", one, other])?;
-        self.line(base.trim(), None, 1)
+        match self.git(&["merge-base", one, other]) {
+            Ok(base) => self.line(base.trim(), None, 1),
+            Err(TroubleWithGit::Refused(_)) => Ok(Vec::new()),
+            Err(absent) => Err(absent),
+        }
     }
 
     /// The files that a revision has under another name than the one before it: the new name and the old one.

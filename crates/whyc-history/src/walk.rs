@@ -1,18 +1,17 @@
 //! From the newest revision back to the first that holds, and then the lines that made the difference.
 
 mod ahead;
+mod minimal;
 
-use whyc_shrink::tree::{self, Tree};
+use whyc_shrink::tree::Tree;
 use whyc_shrink::{Search, Stop, Subset};
 
 use crate::change::merge::merged;
 use crate::change::patch::patch;
+use crate::change::pieces::Grain;
 use crate::change::{Atom, Difference, Files};
 use crate::oracle::{Answer, Oracle};
 use crate::revision::Revision;
-
-/// Up to so many lines that stand one after the other are left out at once.
-const WINDOW: usize = 8;
 
 /// What a patch that is carried back may lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,7 +159,7 @@ impl<E> Walk<'_, E> {
 
     /// A revision was asked, and from now on it is the last that fails, if it does.
     fn meets(&mut self, position: usize, here: Files, (alone, state, answer): Met) {
-        let carried = Difference::new(&here, &state).atoms.len();
+        let carried = Difference::new(&here, &state, Grain::Lines).atoms.len();
         self.tells(position, carried, (alone, answer.clone()));
         if answer == Answer::Same {
             (self.at, self.base, self.last) = (position, here, state);
@@ -260,7 +259,7 @@ impl<E> Walk<'_, E> {
 
     /// The older files with the fewest lines of the newer ones with which the question has an answer, whichever.
     fn smallest(&mut self, here: &Files, alone: &Answer) -> Files {
-        let difference = Difference::new(here, &self.last);
+        let difference = Difference::new(here, &self.last, Grain::Syntax);
         // Where the check itself is new it comes as a whole: a part of it would ask another question.
         let is_new = matches!(alone, Answer::Absent(_));
         let of_check = |atom: &Atom| {
@@ -279,7 +278,7 @@ impl<E> Walk<'_, E> {
     /// The lines that make the difference between a state that holds and the last one that fails.
     /// `position` is where the state that holds stands among those that were asked.
     fn guilt(&mut self, here: &Files, good: &Files, position: usize) -> Guilt {
-        let difference = Difference::new(good, &self.last);
+        let difference = Difference::new(good, &self.last, Grain::Syntax);
         let (chosen, tests) = self.search(&difference, &difference.forest, &|answer| *answer == Answer::Same);
         self.found.tests += tests;
         Guilt {
@@ -287,8 +286,8 @@ impl<E> Walk<'_, E> {
             good: position,
             lines: difference.chosen(&chosen),
             patch: difference.patch(&chosen),
-            n_changed: Difference::new(here, &self.base).atoms.len(),
-            mended: (self.last.clone(), difference.with(&Subset::all(difference.atoms.len()).minus(&chosen))),
+            n_changed: Difference::new(here, &self.base, Grain::Lines).atoms.len(),
+            mended: (self.last.clone(), difference.without(&chosen)),
             held: good.clone(),
             carried: patch(here, good),
         }
@@ -303,31 +302,6 @@ impl<E> Walk<'_, E> {
         let oracle = self.oracle;
         let question = |kept: &Subset, stop: &Stop| is_wanted(&oracle.ask(&difference.with(kept), stop));
         let mut search = Search::new(&question).jobs(self.way.jobs).ended_by(self.way.stop.clone());
-        let mut chosen = tree::prune(&mut search, Subset::all(difference.atoms.len()), forest);
-        // A line that ends a function and one that begins the next go only together.
-        while let Some(fewer) = without_neighbours(&mut search, &chosen, forest) {
-            chosen = tree::prune(&mut search, fewer, forest);
-        }
-        (chosen, search.tests())
+        (minimal::smallest(&mut search, difference, forest), search.tests())
     }
-}
-
-/// What is left without some lines that stand one after the other, if that can be: 1-minimal is not yet minimal.
-fn without_neighbours(search: &mut Search<'_>, chosen: &Subset, forest: &[Tree]) -> Option<Subset> {
-    let n = chosen.n_atoms();
-    // What goes only together is one.
-    let mut units: Vec<Subset> = Vec::new();
-    let mut waiting: Vec<&Tree> = forest.iter().rev().collect();
-    while let Some(tree) = waiting.pop() {
-        let own = Subset::of(n, tree.atoms.iter().copied()).and(chosen);
-        units.extend((!own.is_empty()).then_some(own));
-        waiting.extend(tree.children.iter().rev());
-    }
-    let windows: Vec<Subset> = (2..=WINDOW.min(units.len().saturating_sub(1)))
-        .flat_map(|size| {
-            units.windows(size).map(|window| window.iter().fold(Subset::none(n), |all, unit| all.or(unit)))
-        })
-        .collect();
-    let found = search.first_interesting(windows.len(), &|i| chosen.minus(&windows[i]))?;
-    Some(chosen.minus(&windows[found]))
 }

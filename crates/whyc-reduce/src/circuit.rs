@@ -1,7 +1,7 @@
 //! Circuits become smaller: properties, latches, gates, words.
 //!
 //! A [`Netlist`] lists what may take the place of what; [`reduce`] finds out which of it may happen while the same property is still
-//! violated within as many cycles. What nothing depends on any more is gone without being asked about.
+//! violated after as many cycles, and not sooner. What nothing depends on any more is gone without being asked about.
 
 mod aiger;
 mod btor2;
@@ -83,10 +83,14 @@ pub fn reduce<N: Netlist>(
     }
 }
 
-/// Whether a property is violated in a file of this format, as asked.
+/// Whether a property is violated in a file of this format for the first time in the last cycle that is asked about: sooner would be another
+/// failure, of which hardly anything would be left.
 pub fn is_violated(bytes: &[u8], format: Format, request: &Request, stop: &Stop) -> bool {
     let watch = Watch::silent().ended_by(Cancel::by(stop.flag()));
-    finding(bytes, format, request.clone(), watch).is_ok_and(|finding| finding.head.verdict == Verdict::Violated)
+    finding(bytes, format, request.clone(), watch).is_ok_and(|finding| {
+        let depth = finding.counterexample.as_ref().map(|run| run.depth);
+        finding.head.verdict == Verdict::Violated && depth == request.bound
+    })
 }
 
 /// What is known of a file.

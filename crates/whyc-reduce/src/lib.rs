@@ -29,7 +29,7 @@ pub mod circuit;
 
 mod headers;
 
-pub use headers::expanded;
+pub use headers::{Put, expanded};
 pub use judge::{Judge, Leash, Same};
 pub use reduction::{Doing, Reduced, Reduction};
 pub use text::Text;

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use whyc_base::finding::{EngineReport, FamilyReport, Tried};
 use whyc_base::source::{SourceMap, Span};
+use whyc_check::prover::Unproved;
 use whyc_check::{Outcome, Verdict};
 use whyc_debug::finding::Finding;
 use whyc_engines::advisor::Ended;
@@ -53,13 +53,13 @@ pub(crate) fn splitting(request: &Request) -> Option<Splitting> {
     }
 }
 
-/// Keeps what was tried, if there was something to choose.
+/// Keeps what was tried, if more than one engine was.
 pub(crate) fn remember(session: &Session, outcome: &Outcome) {
     let Some(path) = &session.request.learning else { return };
-    if session.log.raced().is_empty() {
+    let tried = tried(session, outcome);
+    if tried.len() < 2 {
         return;
     }
-    let tried = tried(session, outcome);
     let attempts = tried.iter().map(|it| Attempt {
         engine: it.engine.clone(),
         why: it.why.clone(),
@@ -170,12 +170,22 @@ fn tried(session: &Session, outcome: &Outcome) -> Vec<Tried> {
             }
         }));
     }
-    if let Some(proof) = &outcome.proof {
+    let attempts = session.analysis.attempts;
+    if attempts.n > 0 {
+        let outcome = match (&outcome.proof, attempts.last) {
+            (Some(proof), _) => match proof.invariants.len() {
+                0 => "a proof".to_owned(),
+                1 => "a proof with one invariant".to_owned(),
+                n => format!("a proof with {n} invariants"),
+            },
+            (None, Some(Unproved::TooMuch)) => "no proof for the share of the work that it has".to_owned(),
+            (None, Some(Unproved::NotShown) | None) => "no proof: what it tries does not show it".to_owned(),
+        };
         all.push(Tried {
             engine: EngineName::Induction.name().to_owned(),
             why: "loops went on beyond the bounds".to_owned(),
-            outcome: format!("a proof with {} invariants", proof.invariants.len()),
-            time: Duration::ZERO,
+            outcome,
+            time: attempts.time,
         });
     }
     all

@@ -1,4 +1,4 @@
-//! `engines`: what was tried for runs that were hard, and what was learnt from it.
+//! `engines`: what was tried where one engine was not enough, and what was learnt from it.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ pub fn run(args: &Engines) -> anyhow::Result<Exit> {
     let runs = if args.all { &store.runs[..] } else { &store.runs[..store.runs.len().min(1)] };
     let mut out = String::new();
     if runs.is_empty() {
-        out.push_str("no run here was hard enough for a choice of engines\n");
+        out.push_str("nothing is kept of a run here: those so far needed one engine only, or there were none\n");
     }
     for run in runs {
         told(&mut out, run);

@@ -5,13 +5,13 @@ pub mod circuit;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use whyc_c::Input;
 use whyc_check::{Effort, Verdict};
 use whyc_debug::finding::Finding;
-use whyc_reduce::{Doing, Judge, Kept, Leash, Reduced, Reduction, Same, Text, Wanted, text, wanted};
+use whyc_reduce::{Doing, Judge, Kept, Leash, Put, Reduced, Reduction, Same, Text, Wanted, text, wanted};
 use whyc_report::json::{self, ReducedText};
 use whyc_session::{Extent, Progress as Told, Refused, Request, Session, Smallest, Watch, Wish};
 use whyc_shrink::Stop;
@@ -42,7 +42,7 @@ pub fn run(args: &Reduce) -> anyhow::Result<Exit> {
         Original::Refused(refused) => return answer::refuse(shown, refused),
         Original::Not(finding) => return nothing(shown, &finding, &request),
     };
-    let work = Work::new(args, request, wanted, finding.as_deref(), &stop)?.within(per_candidate);
+    let work = Work::new(args, request, (wanted, finding.as_deref()), per_candidate, &stop)?;
     let progress = Arc::new(Progress::new(shown.quiet));
     let started = Instant::now();
     let original = work.originals.clone();
@@ -133,6 +133,8 @@ struct Work {
     kept: String,
     toolchain: Option<(Toolchain, Strictness)>,
     originals: Vec<Text>,
+    /// How long each candidate may take, if that is what it is about.
+    limit: Option<Duration>,
     stop: Stop,
 }
 
@@ -140,8 +142,8 @@ impl Work {
     fn new(
         args: &Reduce,
         request: Request,
-        wanted: Wanted,
-        finding: Option<&Finding>,
+        (wanted, finding): (Wanted, Option<&Finding>),
+        limit: Option<Duration>,
         stop: &Stop,
     ) -> anyhow::Result<Self> {
         let originals = texts(&request)?;
@@ -160,9 +162,11 @@ impl Work {
         let mut strict = request.clone();
         strict.reading.extra_args.extend(STRICT.map(str::to_owned));
         let known = first.as_ref().or(finding);
-        let plain = Same::new(request.clone(), wanted.clone(), known, Leash::Long);
+        // The original is a candidate, too: it may be one that never ends.
+        let same = |request: &Request, leash| Same::new(request.clone(), wanted.clone(), known, leash).within(limit);
+        let plain = same(&request, Leash::Long);
         let ways = [Leash::Short, Leash::Long].into_iter().flat_map(|leash| [(&strict, leash), (&request, leash)]);
-        let mut judges = ways.map(|(request, leash)| Same::new(request.clone(), wanted.clone(), known, leash));
+        let mut judges = ways.map(|(request, leash)| same(request, leash));
         let judge = judges.find(|judge| judge.is_wanted(&all, stop) || stop.is_set()).unwrap_or(plain);
         if !judge.is_wanted(&all, stop) && !stop.is_set() {
             bail!("asked once more, the original does not fail in this way: there is nothing to hold on to");
@@ -175,13 +179,9 @@ impl Work {
             kept,
             toolchain: strictness.map(|it| (toolchain, it)),
             originals,
+            limit,
             stop: stop.clone(),
         })
-    }
-
-    fn within(mut self, limit: Option<std::time::Duration>) -> Self {
-        self.judge = self.judge.within(limit);
-        self
     }
 
     fn reduce(&self, args: &Reduce, progress: &Progress, started: Instant) -> Reduced {
@@ -216,17 +216,38 @@ impl Work {
 
     /// The texts with their own headers in place, if nothing changes by that.
     fn expanded(&self, reduction: &Reduction<'_>) -> Vec<Text> {
-        let folders = &self.request.reading.include_dirs;
         let read = |path: &Path| fs::read_to_string(path).ok();
-        let with = |text: &Text| {
-            let all = whyc_reduce::expanded(Path::new(&text.name), &text.text, folders, &read);
-            if all == text.text { text.clone() } else { Text::new(text.name.clone(), all) }
-        };
-        let expanded: Vec<Text> = self.originals.iter().map(with).collect();
-        let all: Vec<&str> = expanded.iter().map(|text| text.text.as_str()).collect();
-        let is_same =
-            self.judge.is_wanted(&all, &self.stop) && reduction.compiles.is_none_or(|compiles| compiles(&all));
-        if is_same { expanded } else { self.originals.clone() }
+        for put in [Put::Once, Put::Each] {
+            let with = |(text, input): (&Text, &Input)| {
+                let folders = self.folders(input);
+                let all = whyc_reduce::expanded(Path::new(&text.name), &text.text, &folders, put, &read);
+                if all == text.text { text.clone() } else { Text::new(text.name.clone(), all) }
+            };
+            let expanded: Vec<Text> = self.originals.iter().zip(&self.request.inputs).map(with).collect();
+            let all: Vec<&str> = expanded.iter().map(|text| text.text.as_str()).collect();
+            if self.judge.is_wanted(&all, &self.stop) && reduction.compiles.is_none_or(|compiles| compiles(&all)) {
+                return expanded;
+            }
+        }
+        self.originals.clone()
+    }
+
+    /// Where headers of an input are looked for: as the command line says, and as its own command does.
+    fn folders(&self, input: &Input) -> Vec<PathBuf> {
+        let mut found = self.request.reading.include_dirs.clone();
+        let Input::Command(command) = input else { return found };
+        let mut words = command.args.iter();
+        while let Some(word) = words.next() {
+            for option in ["-iquote", "-I"] {
+                match word.strip_prefix(option) {
+                    Some("") => found.extend(words.next().map(PathBuf::from)),
+                    Some(folder) => found.push(PathBuf::from(folder)),
+                    None => continue,
+                }
+                break;
+            }
+        }
+        found
     }
 
     /// Writes what is left, and what there is to say about it.
@@ -249,7 +270,10 @@ impl Work {
         );
         match (shown.format, &path) {
             (Format::Json, _) => {
-                let request = Request { inputs, ..self.request.clone() };
+                let mut request = Request { inputs, ..self.request.clone() };
+                if let Some(limit) = self.limit {
+                    request.deciding.budget = request.deciding.budget.with_timeout(limit);
+                }
                 let mut finding = Session::open(request, Watch::silent())?.answer(&Wish::Verdict, Extent::Asked)?;
                 "reduce".clone_into(&mut finding.head.command);
                 let report = json::Reduced {

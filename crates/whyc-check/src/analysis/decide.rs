@@ -30,7 +30,7 @@ pub(super) const DEEPEST: u32 = 1024;
 /// From which bound on it is asked whether something holds beyond the bounds.
 const PROVE_FROM: u32 = 2;
 /// What part of the work so far an attempt at a proof may cost.
-const SHARE: u64 = 2;
+const SHARE: u64 = 4;
 /// What a proof may cost before the bounds stay as they are: a few seconds.
 const FOR_A_PROOF: Units = Units(60_000_000);
 
@@ -209,7 +209,12 @@ impl Analysis {
             keeps_question: self.keeps_question,
             budget: &self.options.budget,
         };
-        match self.prover.as_mut()?.prove(&question) {
+        let started = Instant::now();
+        let proved = self.prover.as_mut()?.prove(&question);
+        self.attempts.n += 1;
+        self.attempts.time += started.elapsed();
+        self.attempts.last = proved.as_ref().err().copied();
+        match proved {
             Ok(proof) => {
                 self.any_round = proof.any_round.clone();
                 Some(proof)

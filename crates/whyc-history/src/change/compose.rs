@@ -8,11 +8,13 @@ use whyc_shrink::Subset;
 
 use super::Atom;
 
-/// Old lines, and the atoms that change them, in order.
+/// Old pieces, and the atoms that change them, in order.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// The lines.
+    /// The pieces.
     pub lines: Vec<String>,
+    /// The same, with those that are in the new state, too, as they are set there.
+    pub dress: Vec<String>,
     /// The atoms.
     pub atoms: Range<usize>,
 }
@@ -39,16 +41,17 @@ impl Part {
     /// The text with what is chosen; `between` may add something at each gap.
     pub fn text(
         &self,
-        atoms: &[Atom],
-        at: &[usize],
+        (atoms, at): (&[Atom], &[usize]),
         chosen: &Subset,
+        dress: State,
         between: &mut dyn FnMut(Gap, &mut String),
     ) -> String {
         let (mut found, mut next) = (String::new(), 0);
+        let lines = if dress == State::Old { &self.lines } else { &self.dress };
         for i in self.atoms.clone() {
             while next < at[i] {
                 between(Gap::Line(next), &mut found);
-                push_line(&mut found, &self.lines[next]);
+                push_piece(&mut found, &lines[next]);
                 next += 1;
             }
             between(Gap::Atom(i), &mut found);
@@ -60,12 +63,12 @@ impl Part {
                 next += 1;
             }
             if let Some((_, text)) = &atoms[i].new {
-                push_line(&mut found, text);
+                push_piece(&mut found, text);
             }
         }
-        for (i, line) in self.lines.iter().enumerate().skip(next) {
+        for (i, line) in lines.iter().enumerate().skip(next) {
             between(Gap::Line(i), &mut found);
-            push_line(&mut found, line);
+            push_piece(&mut found, line);
         }
         between(Gap::Line(self.lines.len()), &mut found);
         found
@@ -119,8 +122,8 @@ impl Sheet {
     /// The text with what is chosen; `stands` says in which state a function stands where it does, `function` what it says.
     pub fn text(
         &self,
-        (atoms, at): (&[Atom], &[usize]),
-        chosen: &Subset,
+        atoms: (&[Atom], &[usize]),
+        (chosen, dress): (&Subset, State),
         stands: &dyn Fn(usize) -> State,
         function: &dyn Fn(usize) -> String,
     ) -> String {
@@ -136,8 +139,16 @@ impl Sheet {
                 }
             }
         };
-        self.part.text(atoms, at, chosen, &mut between)
+        self.part.text(atoms, chosen, dress, &mut between)
     }
+}
+
+/// What stood at the begin of a line does so again, if it is indented or a directive.
+fn push_piece(text: &mut String, piece: &str) {
+    if !text.is_empty() && !text.ends_with('\n') && piece.starts_with([' ', '\t', '#']) {
+        text.push('\n');
+    }
+    text.push_str(piece);
 }
 
 pub(super) fn push_line(text: &mut String, line: &str) {

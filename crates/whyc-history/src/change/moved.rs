@@ -14,10 +14,6 @@ pub struct Moved {
     pub old: (String, Range<usize>),
     /// The same where it is now.
     pub new: (String, Range<usize>),
-    /// What these lines said.
-    pub old_lines: Vec<String>,
-    /// What they say now.
-    pub new_lines: Vec<String>,
 }
 
 /// A function with its lines, and with the comment before it.
@@ -64,15 +60,9 @@ pub fn functions(before: &Files, after: &Files) -> Vec<Moved> {
         elsewhere.extend(pairs.iter().enumerate().filter(|(at, _)| !kept.contains(at)).map(|(_, &pair)| pair));
     }
     elsewhere.sort_unstable();
-    let text = |files: &Files, it: &Function| -> Vec<String> {
-        let all = files.get(&it.path).map(|text| lines(text)).unwrap_or_default();
-        all.get(it.rows.clone()).unwrap_or_default().iter().map(|line| (*line).to_owned()).collect()
-    };
     let moved = elsewhere.into_iter().map(|(i, k)| Moved {
         old: (old[k].path.clone(), old[k].rows.clone()),
         new: (new[i].path.clone(), new[i].rows.clone()),
-        old_lines: text(before, &old[k]),
-        new_lines: text(after, &new[i]),
     });
     moved.collect()
 }

@@ -385,7 +385,8 @@ pub fn command_line(finding: &Finding, verb: &str) -> String {
 
 pub fn completeness(finding: &Finding) -> String {
     if finding.induction.is_some() {
-        return "shown by induction".to_owned();
+        let rounds = finding.bounds.unwind;
+        return format!("shown by induction; unrolling stopped at {}", words::count(rounds as usize, "round"));
     }
     match (finding.bounds.complete, finding.bounds.cuts.len()) {
         (true, _) => "complete (no loop was cut off)".to_owned(),

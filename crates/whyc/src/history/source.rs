@@ -73,7 +73,8 @@ impl Source {
             None => read(&newest.id, &self.is_wanted())?,
         };
         if let Some(unit) = self.units.iter().find(|unit| !files.contains_key(*unit)) {
-            bail!("{unit}: the newest revision has no such file");
+            let only = if self.repository.is_some() { " (only what is committed is looked at)" } else { "" };
+            bail!("{unit}: the newest revision has no such file{only}");
         }
         Ok(files)
     }
@@ -97,19 +98,25 @@ impl Source {
         let mut found = line(&self.revisions)?;
         // A side may have been merged into that side, and so on.
         while let Some((before, merge)) = merged(&found) {
-            let [own, side, ..] = &merge.parents[..] else { break };
-            let mut revisions = vec![merge.clone()];
-            revisions.extend(repository.line(side, Some(own), self.back)?);
-            revisions.extend(repository.fork(own, side)?);
-            let inner = line(&revisions)?;
-            if inner.guilt.as_ref().is_none_or(|guilt| guilt.bad == 0) {
-                break;
+            let [own, sides @ ..] = &merge.parents[..] else { break };
+            let mut into = None;
+            // A merge may bring several at once.
+            for side in sides {
+                let mut revisions = vec![merge.clone()];
+                revisions.extend(repository.line(side, Some(own), self.back)?);
+                revisions.extend(repository.fork(own, side)?);
+                let inner = line(&revisions)?;
+                found.tests += inner.tests;
+                if inner.guilt.as_ref().is_some_and(|guilt| guilt.bad > 0) {
+                    into = Some(inner);
+                    break;
+                }
             }
+            let Some(inner) = into else { break };
             found.asked.truncate(before);
             found.asked.extend(inner.asked);
             let moved = |guilt: Guilt| Guilt { bad: guilt.bad + before, good: guilt.good + before, ..guilt };
             found.guilt = inner.guilt.map(moved);
-            found.tests += inner.tests;
         }
         Ok(found)
     }

@@ -203,17 +203,25 @@ fn revision(asked: &Asked) -> RevisionTold {
 
 /// The lines of an atom: what goes, then what comes.
 fn lines(atom: &Atom) -> Vec<LineTold> {
-    let told = |(line, text): &(usize, String), sign: Sign| LineTold {
-        file: atom.path.clone(),
-        sign,
-        line: *line,
-        text: text.trim_end().to_owned(),
+    // A piece may go on for several lines, and have empty ones around it.
+    let told = |(line, text): &(usize, String), sign: Sign| -> Vec<LineTold> {
+        let (file, before) = (&atom.path, text.len() - text.trim_start_matches(['\n', '\r']).len());
+        let first = line + text[..before].lines().count();
+        let own = text[before..].trim_end().lines().enumerate();
+        let told = own.map(|(i, text)| LineTold {
+            file: file.clone(),
+            sign: sign.clone(),
+            line: first + i,
+            text: text.trim_end().to_owned(),
+        });
+        told.collect()
     };
     if let (Some(from), Some(new)) = (&atom.moved_from, &atom.new) {
-        return vec![told(new, Sign::Moved(from.clone(), atom.old.as_ref().map_or(0, |(line, _)| *line)))];
+        let sign = Sign::Moved(from.clone(), atom.old.as_ref().map_or(0, |(line, _)| *line));
+        return told(new, sign).into_iter().take(1).collect();
     }
-    let gone = atom.old.iter().map(|line| told(line, Sign::Gone));
-    gone.chain(atom.new.iter().map(|line| told(line, Sign::Come))).collect()
+    let gone = atom.old.iter().flat_map(|line| told(line, Sign::Gone));
+    gone.chain(atom.new.iter().flat_map(|line| told(line, Sign::Come))).collect()
 }
 
 fn line(line: &LineTold) -> Value {

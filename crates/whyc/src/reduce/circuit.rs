@@ -44,7 +44,7 @@ pub fn run(args: &Reduce) -> anyhow::Result<Exit> {
         publish(&args.check.output, &found, &bytes, None)?;
         return Ok(exit(&found, true));
     };
-    // The property is the only one that is left, and no run needs to be longer.
+    // The property is the only one that is left, and no run may be longer.
     request.bound = Some(depth);
     request.ask = Ask::File { only: None };
     let work = Work { args, request, stop, started: Instant::now() };

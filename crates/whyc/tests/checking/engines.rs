@@ -147,7 +147,7 @@ fn engines_are_learnt_about_in_a_project_alone() {
     assert!(!store.exists());
     assert!(text(&without.stderr).contains("the hard question was answered by "), "{}", text(&without.stderr));
     let nothing = run(folder.path(), &["engines"]);
-    assert!(text(&nothing.stdout).contains("no run here was hard enough"), "{}", text(&nothing.stdout));
+    assert!(text(&nothing.stdout).contains("nothing is kept of a run here"), "{}", text(&nothing.stdout));
     check(&[]);
     assert!(fs::read_to_string(&store).expect("something was learnt").contains("reliability"));
     let told = text(&run(folder.path(), &["engines"]).stdout);
@@ -159,6 +159,20 @@ fn engines_are_learnt_about_in_a_project_alone() {
     assert!(text(&corrupt.stderr).contains("cannot be used"), "{}", text(&corrupt.stderr));
     assert_eq!(run(folder.path(), &["engines", "--forget"]).status.code(), Some(0));
     assert!(!store.exists());
+}
+
+#[test]
+fn what_was_tried_is_told_of_runs_that_were_not_hard() {
+    let grows = "#include <assert.h>\nunsigned nondet_uint(void);\nint main(void) {\n    unsigned n = nondet_uint(), i = 0, s = 0;\n    while (i < n) {\n        s += 2;\n        i++;\n        assert(s == 2 * i);\n    }\n}\n";
+    let folder = folder(&[("grows.c", grows), ("whyc.toml", "")]);
+    let told = text(&run(folder.path(), &["check", "grows.c"]).stdout);
+    assert!(told.contains("shown by induction; unrolling stopped at "), "{told}");
+    let told = text(&run(folder.path(), &["engines"]).stdout);
+    assert!(told.contains("grows.c: safe, by induction") && told.contains("a proof with one invariant"), "{told}");
+    // Induction took its time, too.
+    let line = told.lines().find(|line| line.trim_start().starts_with("induction")).unwrap_or_default();
+    let seconds: f64 = line.split_whitespace().nth(1).and_then(|it| it.parse().ok()).unwrap_or_default();
+    assert!(seconds > 0.0, "{told}");
 }
 
 #[test]

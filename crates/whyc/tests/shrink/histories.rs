@@ -329,6 +329,58 @@ pub const ALL: &[History] = &[
         lines: &["-     return a[n - 1];", "+     return a[n];"],
     },
     History {
+        name: "broken where everything is called differently",
+        commits: &[
+            (
+                "first",
+                &[(
+                    "a.c",
+                    one!(
+                        "int times(int a, int b) {\n    return a * b;\n}\n/* Nothing. */\nint spare(int w) {\n    return times(w, 2);\n}\nint area(int w, int h) {\n    int sum = times(w, h);\n    return sum;\n}\n"
+                    ),
+                )],
+            ),
+            (
+                "renames and breaks",
+                &[(
+                    "a.c",
+                    one!(
+                        "int a_times(int a, int b) {\n    return a * b + 3;\n}\n/* Nothing. */\nint spare(int w) {\n    return a_times(w, 2);\n}\nint area(int w, int h) {\n    int sum = a_times(w, h);\n    return sum;\n}\n"
+                    ),
+                )],
+            ),
+        ],
+        file: "a.c",
+        bad: Some("renames and breaks"),
+        lines: &["-     return a * b;", "+     return a * b + 3;"],
+    },
+    History {
+        name: "broken where everything is set differently",
+        commits: &[
+            (
+                "first",
+                &[(
+                    "a.c",
+                    one!(
+                        "int area(int w, int h)\n{\n    int sum = 0;\n    for (int i = 0; i < h; i++)\n    {\n        sum += w;\n    }\n    if (sum < 0)\n        return 0;\n    return sum;\n}\n"
+                    ),
+                )],
+            ),
+            (
+                "sets and breaks",
+                &[(
+                    "a.c",
+                    one!(
+                        "int area(int w, int h) {\n\tint sum = 0;\n\tfor (int i=0; i<=h; i++) { sum += w; }\n\tif (sum < 0) return 0;\n\n\treturn sum;\n}\n"
+                    ),
+                )],
+            ),
+        ],
+        file: "a.c",
+        bad: Some("sets and breaks"),
+        lines: &["-     for (int i = 0; i < h; i++)", "+ \tfor (int i=0; i<=h; i++)"],
+    },
+    History {
         name: "it never held",
         commits: &[("first", &[("a.c", WRONG)]), ("notes", &[("a.c", NOTED)])],
         file: "a.c",

@@ -91,6 +91,31 @@ fn a_merge_leads_to_the_commit_that_it_brought() {
     assert_eq!(lines(&report), ["-     return w * h;", "+     return w * h + 3;"]);
 }
 
+#[test]
+fn a_merge_of_several_leads_to_the_one_that_matters() {
+    let (one, bad) =
+        ("int area(int w, int h) {\n    return w * h;\n}\n", "int area(int w, int h) {\n    return w * h + 3;\n}\n");
+    let test = format!("#include \"area.h\"\n{}", TEST_FILE.replace("int area(int w, int h);\n", ""));
+    let folder = repository(&[("first", &[("area.h", one), ("a.c", &test)])]);
+    let path = folder.path();
+    git(path, &["branch", "-q", "-M", "main"]);
+    for (name, text) in [("left", one), ("right", bad), ("other", one)] {
+        git(path, &["checkout", "-q", "-b", name, "main"]);
+        commit(path, &format!("{name}: works"), &[("area.h", text), (&format!("{name}.txt"), "one\n")]);
+    }
+    git(path, &["checkout", "-q", "main"]);
+    commit(path, "main: nothing", &[("main.txt", "one\n")]);
+    git(path, &["merge", "-q", "-m", "merges", "left", "right", "other"]);
+    // What comes from a history of its own has nothing in common with this one.
+    git(path, &["checkout", "-q", "--orphan", "apart"]);
+    git(path, &["rm", "-rfq", "."]);
+    commit(path, "apart: begins", &[("apart.txt", "one\n")]);
+    git(path, &["checkout", "-q", "main"]);
+    git(path, &["merge", "-q", "--allow-unrelated-histories", "-m", "merges what is apart", "apart"]);
+    let report = report(&whyc(path, &["history", "--format", "json", "a.c"]));
+    assert_eq!(subject(&report, &report["history"]["bad"]).as_deref(), Some("right: works"), "{}", report["history"]);
+}
+
 /// Four versions: the check needs a function that older ones lack, one of them ends before it comes to the check, and the oldest is
 /// right. A patch that may only lead to the failure would carry the fault back into it.
 fn versions() -> tempfile::TempDir {
