@@ -422,17 +422,13 @@ impl<'a> Attempt<'a> {
         bad.extend(open.calls.iter().map(|&(_, _, term)| term));
         let bad = self.engine.terms.or_all(&bad);
         let kept = strongest(tried, kept);
-        let Some(mut core) = self.core(tried, &kept, bad, work) else { return kept };
-        loop {
-            let broken: Vec<TermId> = core.iter().map(|&nth| open.broken[nth]).collect();
-            let any = self.engine.terms.or_all(&broken);
-            let Some(more) = self.core(tried, &kept, any, work) else { return kept };
-            let joined: BTreeSet<usize> = core.iter().chain(&more).copied().collect();
-            if joined.len() == core.len() {
-                break;
-            }
-            core = joined.into_iter().collect();
-        }
+        // Numbers say more to a person than conditions.
+        let plain: Vec<usize> = kept.iter().copied().filter(|&nth| !tried[nth].fact.has_condition()).collect();
+        let among = match plain.len() == kept.len() {
+            true => None,
+            false => self.closed_core(tried, open, &plain, bad, work),
+        };
+        let Some(mut core) = among.or_else(|| self.closed_core(tried, open, &kept, bad, work)) else { return kept };
         if core.len() > FEW {
             return core;
         }
@@ -448,6 +444,28 @@ impl<'a> Attempt<'a> {
             }
         }
         core
+    }
+
+    /// Those of the facts from which it follows that something cannot be, and that they hold themselves.
+    fn closed_core(
+        &mut self,
+        tried: &[Tried],
+        open: &Open,
+        kept: &[usize],
+        bad: TermId,
+        work: &mut Work,
+    ) -> Option<Vec<usize>> {
+        let mut core = self.core(tried, kept, bad, work)?;
+        loop {
+            let broken: Vec<TermId> = core.iter().map(|&nth| open.broken[nth]).collect();
+            let any = self.engine.terms.or_all(&broken);
+            let more = self.core(tried, kept, any, work)?;
+            let joined: BTreeSet<usize> = core.iter().chain(&more).copied().collect();
+            if joined.len() == core.len() {
+                return Some(core);
+            }
+            core = joined.into_iter().collect();
+        }
     }
 
     /// Those of the facts from which it follows that something cannot be.

@@ -5,6 +5,8 @@ use whyc_unroll::cuts::{Entry, EntryKind, Number, NumberKind};
 
 use crate::constants::Constants;
 
+mod conditions;
+
 /// Wide enough for every integer of 64 bits, signed or not, and for their differences.
 const WIDE: u32 = 68;
 /// No more numbers that a round changes than this are looked at, and no more that it does not.
@@ -62,6 +64,8 @@ pub enum Fact {
     Multiple(usize, u128),
     /// One of these numbers.
     OneOf(usize, Vec<i128>),
+    /// A condition of the program is true, or false.
+    Is(usize, bool),
     /// The second holds whenever the first does.
     While(Box<Fact>, Box<Fact>),
     /// One of both holds.
@@ -143,6 +147,10 @@ impl Fact {
                 }
                 any
             }
+            Fact::Is(a, is_true) => {
+                let value = terms.bits(1, u128::from(*is_true));
+                terms.eq(values.now[*a], value)
+            }
             Fact::While(when, then) => {
                 let (when, then) = (when.term(terms, values), then.term(terms, values));
                 terms.implies(when, then)
@@ -162,7 +170,7 @@ impl Fact {
         match self {
             Fact::Stays(_) | Fact::LowBits(..) | Fact::Same(..) | Fact::Keeps(_, _, 1 | -1) => 0,
             Fact::Keeps(..) => EQUATIONS,
-            Fact::Lower(..) | Fact::Upper(..) | Fact::Grows(_) | Fact::Shrinks(_) | Fact::OneOf(..) => 2,
+            Fact::Lower(..) | Fact::Upper(..) | Fact::Grows(_) | Fact::Shrinks(_) | Fact::OneOf(..) | Fact::Is(..) => 2,
             Fact::AtMost(..) => 3,
             Fact::Ahead(..) => 4,
             Fact::While(..) | Fact::Either(..) => 5,
@@ -185,7 +193,8 @@ impl Fact {
             | Fact::AtMost(..)
             | Fact::Same(..)
             | Fact::Ahead(..)
-            | Fact::OneOf(..) => false,
+            | Fact::OneOf(..)
+            | Fact::Is(..) => false,
             Fact::While(one, other) | Fact::Either(one, other) => one.is_relative() || other.is_relative(),
         }
     }
@@ -201,11 +210,33 @@ impl Fact {
             | Fact::Multiple(a, _)
             | Fact::Lower(a, _)
             | Fact::Upper(a, _)
-            | Fact::OneOf(a, _) => *a == nth,
+            | Fact::OneOf(a, _)
+            | Fact::Is(a, _) => *a == nth,
             Fact::Keeps(a, b, _) | Fact::AtMost(a, b, _) | Fact::Same(a, b) | Fact::Ahead(a, b, _) => {
                 *a == nth || *b == nth
             }
             Fact::While(one, other) | Fact::Either(one, other) => one.is_about(nth) || other.is_about(nth),
+        }
+    }
+
+    /// Whether it speaks of a condition of the program.
+    #[must_use]
+    pub fn has_condition(&self) -> bool {
+        match self {
+            Fact::Is(..) => true,
+            Fact::While(one, other) | Fact::Either(one, other) => one.has_condition() || other.has_condition(),
+            Fact::Lower(..)
+            | Fact::Upper(..)
+            | Fact::AtMost(..)
+            | Fact::Same(..)
+            | Fact::Stays(_)
+            | Fact::Grows(_)
+            | Fact::Shrinks(_)
+            | Fact::Keeps(..)
+            | Fact::Ahead(..)
+            | Fact::LowBits(..)
+            | Fact::Multiple(..)
+            | Fact::OneOf(..) => false,
         }
     }
 
@@ -260,7 +291,7 @@ fn is_signed(number: &Number) -> bool {
     match number.kind {
         NumberKind::Integer { is_signed } => is_signed,
         NumberKind::Offset { .. } => true,
-        NumberKind::Object => false,
+        NumberKind::Object | NumberKind::Condition => false,
     }
 }
 
@@ -286,8 +317,9 @@ pub fn facts(
     }
     let numbers = &entry.numbers;
     let fits = |nth: &usize| terms.width(numbers[*nth].any) <= 64;
-    let is_plain = |nth: &usize| !matches!(numbers[*nth].kind, NumberKind::Object);
-    let is_tried = |&k: &usize| numbers[k].is_changed && matters(k);
+    let is_plain = |nth: &usize| !matches!(numbers[*nth].kind, NumberKind::Object | NumberKind::Condition);
+    let is_condition = |nth: &usize| matches!(numbers[*nth].kind, NumberKind::Condition);
+    let is_tried = |&k: &usize| numbers[k].is_changed && matters(k) && !is_condition(&k);
     let mut changed: Vec<usize> = (0..numbers.len()).filter(is_tried).filter(fits).collect();
     // Of long arrays little is known of single elements.
     if changed.iter().filter(|&&nth| numbers[nth].is_element).count() > FEW_ELEMENTS {
@@ -306,6 +338,8 @@ pub fn facts(
     for &a in &changed {
         about_one(terms, numbers, a, &bounds, &mut facts);
     }
+    let asked: Vec<usize> = (0..numbers.len()).filter(is_condition).filter(|&k| matters(k)).collect();
+    facts.extend(conditions::single(numbers, &asked));
     let plain: Vec<usize> = changed.iter().copied().filter(is_plain).collect();
     // Of many elements it is rarely said how they are related.
     let single: Vec<usize> = match plain.len() > FEW_RELATED {
@@ -315,6 +349,10 @@ pub fn facts(
     for (k, &a) in single.iter().enumerate() {
         for &b in single[k + 1..].iter().chain(&others) {
             in_order(numbers, a, b, &mut facts);
+            // How changes are related is known by then, but for the plainest.
+            if reach == Reach::Cases && numbers[b].is_changed {
+                facts.extend([Fact::Keeps(a, b, 1), Fact::Keeps(a, b, -1)]);
+            }
             if reach == Reach::Changes {
                 related(numbers, a, b, constants, &mut facts);
             }
@@ -326,6 +364,7 @@ pub fn facts(
         }
     }
     if reach == Reach::Cases {
+        facts.extend(conditions::joined(numbers, &asked, &single));
         facts.extend(multiples(numbers, &single, &bounds));
         facts.extend(in_cases(terms, numbers, &single, &others, &bounds));
         facts.extend(filled(terms, numbers, &plain, &single, &bounds));
@@ -397,7 +436,7 @@ fn related(numbers: &[Number], a: usize, b: usize, constants: &Constants, facts:
     let mut factors: Vec<i128> = constants.all.iter().copied().filter(|c| (1..=64).contains(c)).collect();
     let units = [a, b].map(|nth| match numbers[nth].kind {
         NumberKind::Offset { unit, .. } => i128::from(unit),
-        NumberKind::Integer { .. } | NumberKind::Object => 1,
+        NumberKind::Integer { .. } | NumberKind::Object | NumberKind::Condition => 1,
     });
     factors.extend(units);
     factors.push(2);

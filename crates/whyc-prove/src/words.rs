@@ -115,6 +115,8 @@ fn words(terms: &TermStore, entry: &Entry, fact: &Fact) -> Option<Words> {
             let cases: Vec<String> = all.iter().map(|value| format!("{name} == {value}")).collect();
             c(cases.join(" || "))
         }
+        Fact::Is(a, true) => c(named(a)?),
+        Fact::Is(a, false) => c(format!("!({})", named(a)?)),
         Fact::While(when, then) => both(terms, entry, when, then, |when, then| format!("!({when}) || {then}")),
         Fact::Either(one, other) => both(terms, entry, one, other, |one, other| format!("{one} || {other}")),
     }

@@ -15,6 +15,8 @@ use whyc_circuit::live;
 use whyc_circuit::property::Property;
 use whyc_circuit::trace::Counterexample;
 
+mod open;
+
 use crate::change::{Polarity, occurrences, replaced};
 use crate::run::Run;
 use crate::signals::{Watched, watched};
@@ -51,7 +53,12 @@ pub enum Answer {
         idle: Vec<Idle>,
     },
     /// No run breaks it up to this cycle; what must come at last was not looked at beyond.
-    HoldsUpTo(usize),
+    HoldsUpTo {
+        /// The cycle.
+        bound: usize,
+        /// A run up to there that leaves something open, for as long as possible; nothing if none does, or none was found.
+        open: Option<Box<Broken>>,
+    },
     /// This run breaks it.
     Violated(Box<Broken>),
     /// A limit came first; so many cycles are known to be right.
@@ -72,7 +79,7 @@ pub struct Idle {
     pub text: String,
 }
 
-/// A run that breaks a property.
+/// A run that breaks a property, or leaves something of it open.
 #[derive(Clone, Debug)]
 pub struct Broken {
     /// What the property sees of it; up to the first step that breaks it, if one does.
@@ -97,8 +104,10 @@ pub fn check(design: &Design, expr: &Expr, asked: &Asked) -> Result<Answer, Stri
         Err(error) => return Ok(Answer::NotDecided { checked: 0, reason: error.to_string() }),
     };
     let mut answer = product.decide(asked);
-    if let Answer::Holds { idle } = &mut answer {
-        *idle = idle_parts(design, expr, asked);
+    match &mut answer {
+        Answer::Holds { idle } => *idle = idle_parts(design, expr, asked),
+        Answer::HoldsUpTo { bound, open } => *open = product.open_run(*bound, &asked.budget).map(Box::new),
+        Answer::Violated(_) | Answer::NotDecided { .. } => {}
     }
     Ok(answer)
 }
@@ -109,6 +118,7 @@ struct Product {
     expr: Expr,
     watched: Watched,
     atoms: Vec<Edge>,
+    automaton: Automaton,
     is_safety: bool,
     circuit: Circuit,
 }
@@ -127,7 +137,7 @@ impl Product {
         let is_safety = automaton.is_shown_by_beginnings(&store);
         let circuit = compose(&store, &watched.circuit, &[Part { automaton: &automaton, atoms: &atoms }]);
         let store = std::cell::RefCell::new(store);
-        Ok(Ok(Self { store, expr: expr.clone(), watched, atoms, is_safety, circuit }))
+        Ok(Ok(Self { store, expr: expr.clone(), watched, atoms, automaton, is_safety, circuit }))
     }
 
     fn decide(&self, asked: &Asked) -> Answer {
@@ -147,18 +157,20 @@ impl Product {
 
     fn told(&self, outcomes: Vec<Outcome>) -> Answer {
         match outcomes.into_iter().next() {
-            Some(Outcome::Violated(run) | Outcome::Reached(run)) => Answer::Violated(Box::new(self.broken(&run))),
+            Some(Outcome::Violated(run) | Outcome::Reached(run)) => {
+                Answer::Violated(Box::new(self.cut(self.seen(&self.circuit, &run))))
+            }
             Some(Outcome::Proved(_)) => Answer::Holds { idle: Vec::new() },
-            Some(Outcome::HoldsUpTo(bound)) => Answer::HoldsUpTo(bound),
+            Some(Outcome::HoldsUpTo(bound)) => Answer::HoldsUpTo { bound, open: None },
             Some(Outcome::Unknown { checked, reason }) => Answer::NotDecided { checked, reason: reason.to_string() },
             None => Answer::NotDecided { checked: 0, reason: "nothing was asked".to_owned() },
         }
     }
 
-    /// The run of the circuit alone, with what the property sees of it.
-    fn broken(&self, run: &Counterexample) -> Broken {
+    /// The run of the circuit alone, with what the property sees of it; it was found beside `circuit`.
+    fn seen(&self, circuit: &Circuit, run: &Counterexample) -> Broken {
         let base = &self.watched.circuit;
-        let lifted = lift::minimise(&self.circuit, run, Method::CoreIncremental, &Budget::unlimited().with_work(LIFT));
+        let lifted = lift::minimise(circuit, run, Method::CoreIncremental, &Budget::unlimited().with_work(LIFT));
         let mut state: Vec<u64> = run.initial[..base.latches.len()].iter().map(|&bit| u64::from(bit)).collect();
         let mut letters: Vec<Vec<bool>> = Vec::new();
         let store = self.store.borrow();
@@ -193,8 +205,7 @@ impl Product {
         });
         let inputs: Vec<(String, Vec<(u128, bool)>)> = inputs.collect();
         let atoms = store.atoms().to_vec();
-        drop(store);
-        self.cut(Broken { run: Run { atoms, letters, start: run.loop_start }, inputs, signals })
+        Broken { run: Run { atoms, letters, start: run.loop_start }, inputs, signals }
     }
 
     /// The same up to the step that breaks the property, if one does; in any case, the monitor must agree that it is broken.

@@ -4,7 +4,7 @@
 use whyc_circuit::design::Design;
 
 use crate::change::{Polarity, occurrences};
-use crate::check::{self, Answer, Asked, Idle};
+use crate::check::{self, Answer, Asked, Broken, Idle};
 use crate::file::Named;
 use crate::recorded::Recorded;
 use crate::run::{Beside, Run, Told, What};
@@ -130,7 +130,7 @@ pub struct Judged {
     pub why: Vec<Told>,
     /// What is still to come.
     pub pending: Vec<Told>,
-    /// The run, if there is one.
+    /// The run that breaks it, or one up to the last cycle that leaves something open; or the one that was recorded.
     pub story: Option<Story>,
     /// Signals that are not known in some steps, and taken for zero there.
     pub unknown: Vec<(String, usize)>,
@@ -156,26 +156,35 @@ pub fn of_design(design: &Design, source: usize, named: &Named, asked: &Asked) -
     };
     match check::check(design, &named.expr, asked)? {
         Answer::Holds { idle } => judged.verdict = Verdict::Holds(idle),
-        Answer::HoldsUpTo(bound) => {
+        Answer::HoldsUpTo { bound, open: None } => {
             judged.verdict = Verdict::HoldsUpTo(bound);
             judged.pending = must_come(&named.expr, bound);
         }
-        Answer::NotDecided { checked, reason } => judged.verdict = Verdict::NotDecided { checked, reason },
-        Answer::Violated(broken) => {
-            let inputs =
-                broken.inputs.iter().map(|(name, steps)| (name.clone(), steps.iter().map(|it| Some(*it)).collect()));
-            let mut signals: Vec<(String, Vec<Cell>)> = inputs.collect();
-            for (name, steps) in &broken.signals {
-                // Inputs are there already, with what matters of them.
-                if !signals.iter().any(|(known, _)| known == name) {
-                    signals.push((name.clone(), steps.iter().map(|value| Some((*value, true))).collect()));
-                }
-            }
-            told(&mut judged, &broken.run, signals, 0).map_err(|error| error.to_string())?;
-            judged.story.iter_mut().for_each(|story| story.n_inputs = broken.inputs.len());
+        Answer::HoldsUpTo { bound, open: Some(open) } => {
+            judged.verdict = Verdict::HoldsUpTo(bound);
+            let too_large = |error: TooLarge| error.to_string();
+            judged.pending = Beside::new(&open.run).pending(&named.expr, 0).map_err(too_large)?;
+            beside(&mut judged, &open).map_err(too_large)?;
         }
+        Answer::NotDecided { checked, reason } => judged.verdict = Verdict::NotDecided { checked, reason },
+        Answer::Violated(broken) => beside(&mut judged, &broken).map_err(|error| error.to_string())?,
     }
     Ok(judged)
+}
+
+/// Puts the run of a circuit beside the property.
+fn beside(judged: &mut Judged, seen: &Broken) -> Result<(), TooLarge> {
+    let inputs = seen.inputs.iter().map(|(name, steps)| (name.clone(), steps.iter().map(|it| Some(*it)).collect()));
+    let mut signals: Vec<(String, Vec<Cell>)> = inputs.collect();
+    for (name, steps) in &seen.signals {
+        // Inputs are there already, with what matters of them.
+        if !signals.iter().any(|(known, _)| known == name) {
+            signals.push((name.clone(), steps.iter().map(|value| Some((*value, true))).collect()));
+        }
+    }
+    told(judged, &seen.run, signals, 0)?;
+    judged.story.iter_mut().for_each(|story| story.n_inputs = seen.inputs.len());
+    Ok(())
 }
 
 /// Looks at a property of a recorded run.
@@ -250,8 +259,8 @@ pub(crate) fn told(
     Ok(())
 }
 
-/// What a property wants to come at last: what a check that ends somewhere leaves open.
-fn must_come(expr: &Expr, bound: usize) -> Vec<Told> {
+/// What a property wants to come at last: what a check that ends somewhere may leave open, where no run is known that does.
+pub(crate) fn must_come(expr: &Expr, bound: usize) -> Vec<Told> {
     let wants = |kind: &Kind| {
         matches!(
             kind,

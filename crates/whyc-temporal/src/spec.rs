@@ -18,6 +18,8 @@ pub struct Asked {
     pub open: Option<Open>,
     /// How many states of a game are looked at for that.
     pub max_states: usize,
+    /// Whether the verdict is all that is wanted: nothing is asked about parts, nor about each property.
+    pub verdict_only: bool,
 }
 
 /// What is known of a property on its own and beside the others.
@@ -57,6 +59,11 @@ pub struct Report {
 pub fn examine(properties: Vec<Named>, asked: &Asked, budget: &Budget) -> Report {
     let spec: Vec<Expr> = properties.iter().map(|it| it.expr.clone()).collect();
     let consistent = satisfiable(&spec.iter().collect::<Vec<_>>(), budget);
+    let open = asked.open.as_ref().map(|open| open::examine(&spec, open, asked.max_states, budget));
+    if asked.verdict_only {
+        let (about, clash, roles, together) = Default::default();
+        return Report { properties, about, consistent, clash, roles, together, simplest: None, open };
+    }
     let clash = if consistent == Answer::No { clash(&spec, budget) } else { Vec::new() };
     let about = (0..spec.len()).map(|at| about(&spec, at, consistent == Answer::No, budget)).collect();
     let is_empty = consistent == Answer::No;
@@ -65,7 +72,6 @@ pub fn examine(properties: Vec<Named>, asked: &Asked, budget: &Budget) -> Report
         |(mode, _, role): &(Mode, Part, Role)| mode.keeps == Keeps::Meaning && matches!(role, Role::None(_));
     let together = together(&spec, &roles, budget);
     let shorter = roles.iter().any(is_vacuous).then(|| simplest(&spec, budget));
-    let open = asked.open.as_ref().map(|open| open::examine(&spec, open, asked.max_states, budget));
     Report { properties, about, consistent, clash, roles, together, simplest: shorter, open }
 }
 

@@ -118,6 +118,25 @@ pub struct Part<'a> {
 /// first justice property is a run that does. Inputs and latches of `base` come first, in order.
 #[must_use]
 pub fn compose(store: &Store, base: &Circuit, parts: &[Part<'_>]) -> Circuit {
+    composed(store, base, parts, Shown::Whatever)
+}
+
+/// The same, but its first bad signal is true when all `parts` hold if the run ends there.
+#[must_use]
+pub fn compose_ended(store: &Store, base: &Circuit, parts: &[Part<'_>]) -> Circuit {
+    composed(store, base, parts, Shown::IfItEnds)
+}
+
+/// When a beginning of a run counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shown {
+    /// If what is looked for holds whatever follows.
+    Whatever,
+    /// If it holds provided that nothing follows.
+    IfItEnds,
+}
+
+fn composed(store: &Store, base: &Circuit, parts: &[Part<'_>], shown: Shown) -> Circuit {
     let mut circuit = Circuit::default();
     let aig = &mut circuit.aig;
     let n_own: usize = parts.iter().map(|part| part.automaton.n_latches()).sum();
@@ -131,7 +150,8 @@ pub fn compose(store: &Store, base: &Circuit, parts: &[Part<'_>]) -> Circuit {
     for (latch, &state) in base.latches.iter().zip(&base_states) {
         circuit.latches.push(Latch { name: latch.name.clone(), state, next: of(latch.next), reset: latch.reset });
     }
-    let mut looking = Looking { store, is_shown: Vec::new(), again: Vec::new(), kept: Vec::new(), latches: Vec::new() };
+    let mut looking =
+        Looking { store, shown, is_shown: Vec::new(), again: Vec::new(), kept: Vec::new(), latches: Vec::new() };
     let mut offset = 0;
     for part in parts {
         let n = part.automaton.n_latches();
@@ -172,6 +192,7 @@ fn copied(from: &Aig, into: &mut Aig, leaves: &[Edge]) -> Vec<Edge> {
 /// What looks for runs, as far as it is made.
 struct Looking<'a> {
     store: &'a Store,
+    shown: Shown,
     /// True if nothing of a part need wait any more.
     is_shown: Vec<Edge>,
     /// What is true again and again on a run that is looked for.
@@ -193,15 +214,15 @@ impl Looking<'_> {
         for (&at, &choice) in followed.iter().zip(chosen) {
             owed_next[at] = aig.and(choice, next[at]);
         }
-        let nothing = vec![Edge::FALSE; n];
+        let shown = self.shown;
+        let is_seen = |_: usize, at_end: bool| Edge::constant(at_end && shown == Shown::IfItEnds);
         for at in 0..n {
-            let comes_to = gates.outlook(aig, automaton.outlooks[at], next);
+            let comes_to = gates.outlook(aig, automaton.outlooks[at], &|at, _| next[at]);
             self.kept.push(aig.implies(open[at], comes_to));
-            let settled = gates.outlook(aig, automaton.outlooks[at], &nothing);
+            let settled = gates.outlook(aig, automaton.outlooks[at], &is_seen);
             self.is_shown.push(aig.implies(open[at], settled));
             if self.store.must_end(automaton.states[at]) && !automaton.followed[at] {
-                let mut without = next.to_vec();
-                without[at] = Edge::FALSE;
+                let without = |other: usize, _| if other == at { Edge::FALSE } else { next[other] };
                 let moves_on = gates.outlook(aig, automaton.outlooks[at], &without);
                 self.again.push(aig.implies(open[at], moves_on));
             }
@@ -216,7 +237,7 @@ impl Looking<'_> {
         let is_owing = aig.or_all(owing);
         self.again.push(!is_owing);
         for (&at, &owes) in followed.iter().zip(owing) {
-            let comes_to = gates.outlook(aig, automaton.outlooks[at], &owed_next);
+            let comes_to = gates.outlook(aig, automaton.outlooks[at], &|at, _| owed_next[at]);
             self.kept.push(aig.implies(owes, comes_to));
             let owed = aig.mux(is_owing, owed_next[at], next[at]);
             self.latches.push(Latch { name: None, state: owes, next: owed, reset: Reset::Zero });
@@ -253,12 +274,12 @@ impl Gates<'_> {
         edge
     }
 
-    /// An outlook, with an edge for each state that may wait.
-    fn outlook(&mut self, aig: &mut Aig, id: OutlookId, waits: &[Edge]) -> Edge {
+    /// An outlook, with an edge for each state that may wait, by its position and whether it counts as seen at the end.
+    fn outlook(&mut self, aig: &mut Aig, id: OutlookId, waits: &dyn Fn(usize, bool) -> Edge) -> Edge {
         match self.store.outlook(id) {
             Outlook::Const(value) => Edge::constant(*value),
             Outlook::Bool(value) => self.bool(aig, *value),
-            Outlook::Wait(state, _) => waits[self.automaton.at_from_state[state]],
+            Outlook::Wait(state, at_end) => waits(self.automaton.at_from_state[state], *at_end),
             Outlook::All(parts) => {
                 let edges: Vec<Edge> = parts.iter().map(|&part| self.outlook(aig, part, waits)).collect();
                 aig.and_all(&edges)

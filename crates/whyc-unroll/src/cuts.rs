@@ -148,7 +148,7 @@ pub struct Number {
     pub kind: NumberKind,
     /// Whether it is an element of an array, and which one.
     pub is_element: bool,
-    /// Its position in the object, counted in elements of its size.
+    /// Its position in the object, counted in elements of its size; of a condition, which one it is.
     pub position: u64,
     /// Whether a round changes it.
     pub is_changed: bool,
@@ -175,6 +175,8 @@ pub enum NumberKind {
     },
     /// The object that a pointer points into.
     Object,
+    /// A condition of the function, as one bit.
+    Condition,
 }
 
 /// Says what is assumed at the head of a loop that was entered, by its place in the order of entries (Boolean). Of a function that

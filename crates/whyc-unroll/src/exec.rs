@@ -8,6 +8,7 @@
 mod assign;
 mod blocks;
 mod calls;
+mod conditions;
 mod cut;
 mod havoc;
 mod jump;

@@ -167,12 +167,17 @@ impl Machine<'_> {
             return Vec::new();
         }
         // Inputs have to be what the rewriter says, so that it stays; but nothing is put in the place of components.
-        self.is_asking = true;
-        let values = self.quietly(|machine| {
+        self.aside(|machine| {
             wanted.iter().map(|&expr| machine.scalar(&mut state.clone(), at, expr)).collect::<Vec<TermId>>()
-        });
+        })
+    }
+
+    /// What is evaluated for whoever looks on, and not because the program does so.
+    pub fn aside<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> T) -> T {
+        self.is_asking = true;
+        let value = self.quietly(evaluate);
         self.is_asking = false;
-        values
+        value
     }
 
     /// What the rewriter makes of a part of the storage that began its life with step `storage`.

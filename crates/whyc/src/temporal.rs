@@ -45,7 +45,8 @@ pub fn spec(args: &Spec) -> anyhow::Result<Exit> {
     let Some(source) = source(&name, read(&args.file)?, args.shown.color)? else { return Ok(Exit::Bad) };
     refuse_past(&source)?;
     let budget = limits(&args.shown);
-    let asked = spec::Asked { open: open(args, &source.properties)?, max_states: args.max_states };
+    let open = open(args, &source.properties)?;
+    let asked = spec::Asked { open, max_states: args.max_states, verdict_only: args.shown.quiet };
     let report = spec::examine(source.properties.clone(), &asked, &budget);
     let text = match args.shown.format {
         Look::Json => json::spec(&[name], &source, &report),

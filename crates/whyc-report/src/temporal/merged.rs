@@ -22,7 +22,10 @@ pub fn merged(mut finding: Finding, sources: &[Source], judged: &[Judged]) -> Fi
             finding.head.reason = Some(reason.clone());
         }
         finding.properties.push(property);
-        let Some(run) = it.story.as_ref().map(|story| run(story, at)) else { continue };
+        // A run that only leaves something open breaks nothing.
+        let is_broken = matches!(it.verdict, Known::Violated | Known::Recorded(Standing::Violated));
+        let story = it.story.as_ref().filter(|_| is_broken);
+        let Some(run) = story.map(|story| run(story, at)) else { continue };
         if finding.counterexample.is_none() {
             finding.counterexample = Some(run);
         } else {

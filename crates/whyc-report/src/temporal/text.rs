@@ -15,6 +15,8 @@ use crate::text::TextOptions;
 
 /// Wider tables are cut off on the right.
 const MANY_COLUMNS: usize = 60;
+/// No more than so many pending parts are listed.
+const MANY_PENDING: usize = 8;
 
 /// The texts of properties as a map, and the file of each source.
 #[must_use]
@@ -94,7 +96,7 @@ fn marks(file: FileId, judged: &Judged) -> Vec<Mark> {
         let of = |place: &Place| Mark { span: span(file, &judged.named, place), text: "never happens".to_owned() };
         return idle.iter().map(|it| of(&it.place)).collect();
     }
-    if let Verdict::HoldsUpTo(_) = &judged.verdict {
+    if let (Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds, None) = (&judged.verdict, &judged.story) {
         let of =
             |it: &Told| Mark { span: span(file, &judged.named, &it.place), text: "may still be asked for".to_owned() };
         return judged.pending.iter().map(of).collect();
@@ -144,11 +146,17 @@ fn notes(judged: &Judged) -> Vec<String> {
             (false, _) => {}
         }
     }
-    let later = judged.pending.len().saturating_sub(1);
-    if later > 0 && matches!(judged.verdict, Verdict::Recorded(_)) {
-        let all: Vec<String> =
-            judged.pending.iter().take(8).map(|it| format!("`{}` from step {}", it.text, it.step)).collect();
-        notes.push(format!("still to come: {}", all.join(", ")));
+    let unit = words::step_word(judged);
+    let all: Vec<String> =
+        judged.pending.iter().take(MANY_PENDING).map(|it| format!("`{}` from {unit} {}", it.text, it.step)).collect();
+    let n_more = judged.pending.len() - all.len();
+    let more = if n_more > 0 { format!(", and {n_more} more") } else { String::new() };
+    match &judged.verdict {
+        Verdict::Recorded(_) if all.len() > 1 => notes.push(format!("still to come: {}{more}", all.join(", "))),
+        Verdict::HoldsUpTo(bound) if judged.story.is_some() && !all.is_empty() => {
+            notes.push(format!("still pending in some run up to {unit} {bound}: {}{more}", all.join(", ")));
+        }
+        _ => {}
     }
     for (name, step) in &judged.unknown {
         notes.push(format!("`{name}` is not known in step {step} and is taken for 0 wherever that is so"));

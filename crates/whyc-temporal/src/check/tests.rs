@@ -26,7 +26,7 @@ fn told(text: &str) -> String {
         Err(message) => message,
         Ok(Answer::Holds { idle }) if idle.is_empty() => "holds".to_owned(),
         Ok(Answer::Holds { idle }) => format!("holds, but never {}", idle[0].text),
-        Ok(Answer::HoldsUpTo(bound)) => format!("holds up to {bound}"),
+        Ok(Answer::HoldsUpTo { bound, .. }) => format!("holds up to {bound}"),
         Ok(Answer::NotDecided { reason, .. }) => reason,
         Ok(Answer::Violated(broken)) => {
             let why = Beside::new(&broken.run).why(&expr, 0).expect("it should be small");
@@ -59,4 +59,26 @@ fn runs_that_go_on_forever_are_told_in_terms_of_the_property() {
 fn what_is_not_there_is_told() {
     assert_eq!(told("G g2"), "the circuit has no signal `g2`; did you mean `g0`?");
     assert_eq!(told("G g0[3]"), "`g0` has no bit 3: it has 1");
+}
+
+#[test]
+fn what_a_bound_leaves_open_is_told_with_the_cycle_from_which_on_it_waits() {
+    let pending = |text: &str, bound: usize| {
+        let expr = parse(text).expect("the property should be read");
+        let asked = Asked { goal: Goal::Violation, bound, scope: Scope::Proofs, budget: Budget::unlimited() };
+        let Ok(Answer::HoldsUpTo { open, .. }) = check(&design(), &expr, &asked) else {
+            panic!("`{text}` should hold up to cycle {bound}");
+        };
+        let Some(open) = open else { return String::new() };
+        assert_eq!(open.run.letters.len(), bound + 1, "`{text}`");
+        let told = Beside::new(&open.run).pending(&expr, 0).expect("it should be small");
+        told.iter().map(|it| format!("{}@{}", it.text, it.step)).collect::<Vec<_>>().join("; ")
+    };
+    // A request waits for one cycle at most, so that only the last one can be open.
+    assert_eq!(pending("G (r0 && r1 -> F (g0 || g1))", 4), "F (g0 || g1)@4");
+    // With both asking from the start, the second one waits for its turn until cycle 2.
+    assert_eq!(pending("(G r1) -> F g1", 1), "F g1@0");
+    assert_eq!(pending("(G r1) -> F g1", 4), "");
+    // Nothing is ever open of what only forbids.
+    assert_eq!(pending("G !(g0 && g1)", 4), "");
 }

@@ -43,13 +43,18 @@ pub struct Letter {
 /// What is known of a property without a run.
 #[must_use]
 pub fn without_run(watched: &Watched, source: usize, verdict: Verdict) -> Judged {
+    let pending = match verdict {
+        // Which step that would be depends on the run.
+        Verdict::HoldsWithinBounds => judged::must_come(&watched.named.expr, 0),
+        _ => Vec::new(),
+    };
     Judged {
         source,
         named: watched.named.clone(),
         verdict,
         unit: Unit::Step,
         why: Vec::new(),
-        pending: Vec::new(),
+        pending,
         story: None,
         unknown: Vec::new(),
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
-use whyc_ir::expr::{ExprKind, PlaceBase};
+use whyc_ir::expr::{ExprId, ExprKind, PlaceBase};
 use whyc_ir::flow::{Changed, Liveness, back_edges};
 use whyc_ir::instr::InstrId;
 use whyc_ir::layout::{self, Leaf, Pointers};
@@ -38,6 +38,8 @@ pub(super) struct Inside {
     n_numbered: u32,
     /// The cells that are in play, and what they are parts of.
     cells: Vec<(ObjectId, Leaf, bool)>,
+    /// The conditions that are in play.
+    conditions: Vec<ExprId>,
 }
 
 impl Exec<'_> {
@@ -73,7 +75,9 @@ impl Exec<'_> {
         let before = state.memory.clone();
         machine.forget(state, at, &forgotten);
         let cells = machine.cells_in_play(&state.memory, at, &live, &forgotten);
-        let numbers = machine.numbers(&before, &state.memory, &cells, &forgotten);
+        let conditions = machine.conditions_in_play(&before, at, &live);
+        let mut numbers = machine.numbers(&before, &state.memory, &cells, &forgotten);
+        numbers.extend(machine.condition_numbers(at, (&before, &state.memory), &conditions));
         let entry = Entry {
             kind: EntryKind::Head,
             function,
@@ -92,7 +96,7 @@ impl Exec<'_> {
             cuts.entries.push(entry);
             machine.push(at, span, StepKind::Assume { cond });
         }
-        let inside = Inside { nth, memory: state.memory.clone(), n_numbered, cells };
+        let inside = Inside { nth, memory: state.memory.clone(), n_numbered, cells, conditions };
         if let Some(activation) = self.activations.last_mut() {
             activation.inside.insert(head, inside);
         }
@@ -116,7 +120,8 @@ impl Exec<'_> {
                 return machine.refuse(why);
             }
         }
-        let values = machine.values(&state.memory, &inside.cells);
+        let mut values = machine.values(&state.memory, &inside.cells);
+        values.extend(machine.condition_values(at, &state.memory, &inside.conditions));
         let round = RoundEnd { guard: machine.guards.term(state.guard), at: machine.unrolling.steps.next_id(), values };
         let Some(cuts) = &mut machine.cuts else { return };
         if forgotten == before {
@@ -200,7 +205,7 @@ impl Machine<'_> {
     }
 
     /// Whether the declaration of an object has been passed.
-    fn is_declared(&mut self, memory: &Trie<u32>, object: ObjectId) -> bool {
+    pub(super) fn is_declared(&mut self, memory: &Trie<u32>, object: ObjectId) -> bool {
         memory.get(key(object, 0)).is_some() || self.base_of(memory, object) != memory::BaseTable::UNDECLARED
     }
 
