@@ -136,6 +136,12 @@ impl<'a> Sampled<'a> {
         Watcher { sampled: self, interpreter: Interpreter::watched(self.program, properties) }
     }
 
+    /// Which random numbers it has.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// The program.
     #[must_use]
     pub fn program(&self) -> &'a Program {

@@ -7,10 +7,14 @@
 //!
 //! Nothing here knows what a run is.
 
+mod program;
+
 use statrs::distribution::{ContinuousCDF as _, StudentsT};
 use whyc_base::budget::{Budget, Exhausted};
 
 use crate::random::{Numbers, Purpose};
+
+pub use program::Towards;
 
 /// What can be run: with some numbers first, and then those that it is given.
 pub trait Splits: Sync {
