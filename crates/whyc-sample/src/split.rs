@@ -48,6 +48,8 @@ pub struct Split {
 
 /// No more levels than these are gone through.
 const MOST_LEVELS: usize = 400;
+/// Where the deviation of attempts is more than this part of their mean, it says nothing about what was not seen.
+const WIDEST: f64 = 0.75;
 /// About this part of the runs is kept at a level.
 const KEPT: usize = 5;
 
@@ -166,7 +168,10 @@ impl<S: Splits> Attempt<'_, S> {
     /// Some numbers drawn anew. Which ones does not depend on the run, so that the way back is as likely as the way there.
     fn changed(&self, old: &[u128], by: &mut Numbers) -> Vec<u128> {
         let mut numbers = old.to_vec();
-        let one = ((u128::from(by.bits()) * self.length as u128) >> 64) as usize;
+        // Among the first few, or among all: runs differ in how many numbers they have.
+        let scales = u64::from(usize::BITS - self.length.leading_zeros());
+        let scale = ((u128::from(by.bits()) * u128::from(scales)) >> 64) as u32;
+        let one = ((u128::from(by.bits()) * (2u128 << scale)) >> 64) as usize;
         match by.bits() >> 61 {
             // One of them.
             0..=2 => {
@@ -205,8 +210,8 @@ impl Split {
         self.estimates.iter().sum::<f64>() / self.estimates.len().max(1) as f64
     }
 
-    /// Between which bounds the probability lies, as far as attempts lie apart (Student). What is wrong with that is said by
-    /// [`Split::surely`].
+    /// Between which bounds the probability lies, as far as attempts lie apart (Student). Where they lie so far apart that few of them make up
+    /// most of the mean, what was not seen may make up more: then only [`Split::surely`] is said, and nothing from above.
     #[must_use]
     pub fn interval(&self, confidence: f64) -> (f64, f64) {
         let n = self.estimates.len();
@@ -217,6 +222,9 @@ impl Split {
         else {
             return (0.0, 1.0);
         };
+        if (sum / (n as f64 - 1.0)).sqrt() > WIDEST * mean {
+            return (self.surely(confidence), 1.0);
+        }
         let width = student.inverse_cdf(f64::midpoint(1.0, confidence)) * (sum / (n as f64 - 1.0) / n as f64).sqrt();
         ((mean - width).max(self.surely(confidence)), (mean + width).min(1.0))
     }
@@ -281,12 +289,16 @@ mod tests {
 
     #[test]
     fn the_probability_of_a_walk_is_found() {
-        let walk = Walk { up: 0.3, top: 25 };
-        let split = found(&walk, Extent { runs: 200, moves: 6, attempts: 20 });
+        let walk = Walk { up: 0.3, top: 12 };
+        let split = found(&walk, Extent { runs: 200, moves: 10, attempts: 20 });
         let (exact, (low, high)) = (walk.probability(), split.interval(0.99));
-        assert!(exact < 1e-8, "no plain run would show it: {exact}");
+        assert!(exact < 1e-4, "few plain runs would show it: {exact}");
         assert!(low <= exact && exact <= high && high < 3.0 * low, "{exact} should be in {low} to {high}");
         assert!(split.surely(0.95) < exact);
+        // Where attempts lie far apart, nothing is said from above.
+        let far = Walk { up: 0.3, top: 25 };
+        let (low, high) = found(&far, Extent { runs: 200, moves: 6, attempts: 10 }).interval(0.99);
+        assert!(low <= far.probability() && far.probability() <= high, "{low} to {high}");
     }
 
     #[test]

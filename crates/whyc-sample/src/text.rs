@@ -190,14 +190,20 @@ pub fn splitting(answer: &Answer) -> Vec<String> {
     let sure = percent(answer.confidence);
     let mut lines = vec![format!("splitting towards {property}: {}", probability(split.estimate()))];
     if split.estimate() > 0.0 {
-        lines.push(format!(
+        let attempts = split.estimates.len();
+        let far = format!(
+            "  {attempts} attempts lie too far apart to say what it is at most ({})",
+            counted(split.runs, "run")
+        );
+        let between = format!(
             "  {} to {} with {sure} confidence, as far as {} attempts over {} lie apart ({})",
             probability(low),
             probability(high),
-            split.estimates.len(),
+            attempts,
             counted(split.levels.len() as u64, "level"),
             counted(split.runs, "run")
-        ));
+        );
+        lines.push(if high < 1.0 { between } else { far });
         lines.push(format!(
             "  at least {} however they are distributed; a way to fail that no attempt came upon is not in it",
             probability(split.surely(answer.confidence))

@@ -37,7 +37,7 @@ pub fn run(args: &Cover) -> anyhow::Result<Exit> {
     };
     let coverage = match args.boost {
         Some(how) => {
-            let (kinds, runs, seed) = (kinds(args), args.runs, args.seed);
+            let (kinds, runs, seed) = (kinds(args), args.runs, args.boost_seed);
             let steering = whyc_cover::boost::Steering::Learnt;
             let wanted = whyc_cover::boost::Wanted { kinds, crosses, files, steering, runs, seed };
             let found = boost::run(args, how, &mut open.session, wanted);

@@ -42,7 +42,7 @@ pub struct Cover {
     pub runs: u64,
     /// Which random numbers
     #[arg(long, value_name = "S", value_parser = parse_number::<u64>, default_value_t = 1, requires = "boost", help_heading = BOOST)]
-    pub seed: u64,
+    pub boost_seed: u64,
     /// How an input is distributed where nothing weighs it, as in sample
     #[arg(long, value_name = "NAME=DIST", value_parser = parse_given, requires = "boost", help_heading = BOOST)]
     pub dist: Vec<(String, String)>,

@@ -32,7 +32,7 @@ pub fn run(args: &Cover, how: Boost, session: &mut Session, mut wanted: Wanted) 
         given.push(Given { name: name.clone(), dist, said: Said::Option });
     }
     let sites = Sites::of(&program, &given).map_err(|wrong| anyhow!("--dist: {}", wrong.message))?;
-    let sampled = Sampled::new(&program, (&properties, &asked), sites, args.seed, args.steps);
+    let sampled = Sampled::new(&program, (&properties, &asked), sites, args.boost_seed, args.steps);
     let budget = session.request().deciding.budget.clone();
     Ok(session.explore(|analysis, tell| boost(&sampled, &properties, &analysis.loops, wanted, &budget, tell)))
 }

@@ -193,7 +193,7 @@ fn weigh(
 }
 
 /// How much splitting does: runs at a level, moves of each, attempts; and over about how many levels, for its work to be afforded.
-const SPLIT: Extent = Extent { runs: 100, moves: 6, attempts: 20 };
+const SPLIT: Extent = Extent { runs: 200, moves: 10, attempts: 20 };
 const LEVELS: u64 = 12;
 
 /// Splits towards the property that fails, or is the only one.

@@ -356,7 +356,7 @@ fn learnt_weights_cover_more_than_plain_runs() {
     assert_eq!((&solved["covered"], &solved["unreachable"]), (&20.into(), &12.into()));
     // So many runs cover more with weights that are learnt; summed up over some seeds.
     let sum = |how: &str| -> u64 {
-        let covered = |seed: u32| of(&[how, "--runs", "64", "--seed", &seed.to_string()])["covered"].as_u64();
+        let covered = |seed: u32| of(&[how, "--runs", "64", "--boost-seed", &seed.to_string()])["covered"].as_u64();
         (1..=6).filter_map(covered).sum()
     };
     let (plain, learnt) = (sum("--boost=plain"), sum("--boost"));
