@@ -7,6 +7,7 @@ use whyc_base::status::Limit;
 use whyc_debug::replay::ReplayScript;
 use whyc_report::replay::plain::Plain;
 
+use crate::boost::Boosted;
 use crate::goal::{Goal, Key, Kind};
 use crate::holes::Hole;
 
@@ -31,6 +32,8 @@ pub struct Coverage {
     pub extent: Extent,
     /// The cross products.
     pub crosses: Vec<Crossed>,
+    /// How random runs were made, if it was by these.
+    pub boosted: Option<Boosted>,
 }
 
 /// What is known of a goal.
@@ -175,6 +178,12 @@ pub struct Counts {
 }
 
 impl Coverage {
+    /// Whether nothing is open because runs were not followed, or not all of them were looked at.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.extent.is_complete() && self.boosted.is_none()
+    }
+
     /// The numbers of goals of a kind, or of all.
     #[must_use]
     pub fn counts(&self, kind: Option<Kind>) -> Counts {

@@ -4,6 +4,8 @@
 //! knows; so they mean what C says they mean there, and no line moves.
 
 use rustc_hash::FxHashMap;
+use whyc_ir::program::Program;
+use whyc_ir::types::TypeId;
 
 /// What the variables are called that hold the values.
 pub const MARK: &str = "whyc_cross_";
@@ -135,6 +137,13 @@ impl Attribute {
 pub fn marked(name: &str) -> Option<(u32, u32)> {
     let (cross, attribute) = name.strip_prefix(MARK)?.split_once('_')?;
     Some((cross.parse().ok()?, attribute.parse().ok()?))
+}
+
+/// The type of the variable that holds an expression of a cross product.
+#[must_use]
+pub fn type_of(program: &Program, cross: u32, attribute: u32) -> Option<TypeId> {
+    let locals = program.functions.iter().flat_map(|f| f.locals.iter());
+    locals.filter(|local| marked(&local.name) == Some((cross, attribute))).map(|local| local.ty).next()
 }
 
 /// The parts between commas that stand in no brackets.

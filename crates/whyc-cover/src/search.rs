@@ -513,6 +513,7 @@ impl Search<'_, '_> {
             uncalled,
             extent: self.extent,
             crosses,
+            boosted: None,
         }
     }
 }

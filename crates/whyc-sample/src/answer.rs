@@ -1,6 +1,7 @@
 //! What a person is told, as plain data.
 
 use crate::rare::{Unweighed, Weighed};
+use crate::split::Split;
 use crate::sprt::Decision;
 use crate::tally::Tally;
 
@@ -25,6 +26,8 @@ pub struct Answer {
     pub measures: Vec<String>,
     /// What somebody else's failing run says.
     pub weighed: Weighing,
+    /// What splitting towards a property says.
+    pub splitting: Splitting,
     /// Why runs were lost, if some were.
     pub lost: Option<String>,
     /// Where most runs were rejected, if some were.
@@ -98,6 +101,17 @@ pub enum Weighing {
     Not(Unweighed),
     /// It was weighed.
     Weighed(Box<Weighed>),
+}
+
+/// What splitting says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Splitting {
+    /// It was not asked for.
+    NotAsked,
+    /// This is why it says nothing.
+    Nothing(String),
+    /// The property, and what is said of it.
+    Of(String, Split),
 }
 
 /// The answer in a word.

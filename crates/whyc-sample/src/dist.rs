@@ -244,6 +244,45 @@ impl Drawn {
         }
     }
 
+    /// Where the parts of a cut distribution begin, by the first 64 bits of the numbers: each value where there are few; else what is cut
+    /// out, and what lies between. Nothing if it cannot be cut.
+    pub(crate) fn cut_at(&self, cuts: &[i128], most: usize) -> Option<Vec<u64>> {
+        match &self.shape {
+            Shape::Range { from, size } if (1..=1u128 << 64).contains(size) => {
+                // The first number that is not below a value.
+                let begin = |at: u128| u64::try_from((at << 64).div_ceil(*size)).unwrap_or(u64::MAX);
+                // 2^64 values are a number each.
+                let begin = |at: u128| if *size == 1 << 64 { at as u64 } else { begin(at) };
+                if *size <= most as u128 {
+                    return Some((1..*size).map(begin).collect());
+                }
+                let inside = |it: &&i128| **it >= *from && ((**it).wrapping_sub(*from) as u128) < *size;
+                let cuts: Vec<u128> = cuts.iter().filter(inside).map(|it| it.wrapping_sub(*from) as u128).collect();
+                // A cut takes two parts: itself, and what is behind it.
+                let room = most.saturating_sub(1) / 2;
+                let every = cuts.len().div_ceil(room.max(1)).max(1);
+                let mut ends: Vec<u64> = cuts
+                    .iter()
+                    .step_by(every)
+                    .flat_map(|&at| [at, at + 1])
+                    .filter(|at| *at > 0 && at < size)
+                    .map(begin)
+                    .collect();
+                ends.dedup();
+                if ends.is_empty() { None } else { Some(ends) }
+            }
+            Shape::Table(table) if table.len() <= most => {
+                Some(table[..table.len() - 1].iter().map(|it| it.1.saturating_add(1)).collect())
+            }
+            Shape::Range { .. }
+            | Shape::Table(_)
+            | Shape::Bits
+            | Shape::Real { .. }
+            | Shape::Normal { .. }
+            | Shape::Geometric { .. } => None,
+        }
+    }
+
     /// Which numbers stand for this value, about: the first 64 bits of one in their middle.
     #[must_use]
     pub fn place(&self, bits: u128) -> u64 {

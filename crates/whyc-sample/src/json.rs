@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::answer::{Answer, Verdict, Weighing, What};
+use crate::answer::{Answer, Splitting, Verdict, Weighing, What};
 use crate::rare::{Share, Unweighed, Weighed};
 use crate::sprt::{Decision, Event};
 
@@ -74,6 +74,7 @@ pub fn render(files: &[String], answer: &Answer) -> String {
         "properties": failing,
         "failing_run": run,
         "rare": rare(answer),
+        "splitting": splitting(answer),
         "measures": measures,
         "inputs": inputs,
         "remarks": answer.remarks,
@@ -93,7 +94,7 @@ pub fn unknown(files: &[String], reason: &str) -> String {
         "kind": null, "cycles": null, "seed": null,
         "verdict": Verdict::Unknown.name(),
         "reason": reason,
-        "sample": null, "test": null, "properties": [], "failing_run": null, "rare": null, "measures": [], "inputs": [], "remarks": [], "curve": [],
+        "sample": null, "test": null, "properties": [], "failing_run": null, "rare": null, "splitting": null, "measures": [], "inputs": [], "remarks": [], "curve": [],
     });
     format!("{report:#}\n")
 }
@@ -130,6 +131,20 @@ fn rare(answer: &Answer) -> Value {
         Weighing::Not(Unweighed::NeverDrawn(..)) => state("never-drawn"),
         Weighing::Not(Unweighed::Elsewhere) => state("no-input"),
         Weighing::Weighed(it) => weighed(it),
+    }
+}
+
+fn splitting(answer: &Answer) -> Value {
+    match &answer.splitting {
+        Splitting::NotAsked => Value::Null,
+        Splitting::Nothing(why) => {
+            json!({"property": null, "why_not": why, "estimate": null, "low": null, "high": null, "at_least": null, "attempts": [], "levels": 0, "runs": 0})
+        }
+        Splitting::Of(property, it) => {
+            let (low, high) = it.interval(answer.confidence);
+            json!({"property": property, "why_not": null, "estimate": it.estimate(), "low": low, "high": high,
+                "at_least": it.surely(answer.confidence), "attempts": it.estimates, "levels": it.levels.len(), "runs": it.runs})
+        }
     }
 }
 

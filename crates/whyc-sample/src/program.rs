@@ -6,12 +6,14 @@ use whyc_ir::interp::{End, Interpreter, Limits};
 use whyc_ir::program::{FunctionId, Program};
 use whyc_ir::property::{PropertyId, PropertyTable};
 
+use crate::directive::{Directive, Weights};
 use crate::dist::{Kind, Numbers as Numeric};
 use crate::drive::{Ended, Seen, Subject};
 use crate::measure::Measure;
 use crate::random::{Numbers, Purpose};
 use crate::site::{Sites, kind_of};
-use crate::world::World;
+use crate::watch::{Looked, Watch};
+use crate::world::{Steered, World};
 
 pub use crate::world::{Hold, Holds, Note};
 
@@ -32,6 +34,33 @@ pub struct Sampled<'a> {
     asked: Vec<bool>,
     seed: u64,
     steps: u64,
+}
+
+/// A run that somebody looked on.
+#[derive(Clone, Debug)]
+pub struct Watched {
+    /// How it ended.
+    pub ended: Ended,
+    /// How many instructions it took.
+    pub work: u64,
+    /// What it read, if that was asked for.
+    pub inputs: Vec<Note>,
+    /// By directive and part, how often it was drawn.
+    pub drawn: Vec<Vec<u32>>,
+    /// The numbers that it had.
+    pub numbers: Vec<u128>,
+}
+
+/// How a watched run is drawn.
+pub struct Draws<'d> {
+    /// By which numbers.
+    pub numbers: Numbers,
+    /// What can be weighed,
+    pub directives: &'d [Directive],
+    /// and how it is.
+    pub weights: &'d Weights,
+    /// Whether what it reads is told.
+    pub is_told: bool,
 }
 
 /// A run as it is told.
@@ -101,6 +130,24 @@ impl<'a> Sampled<'a> {
         Seen { ended, work: outcome.steps, used: world.used, is_changed: world.is_changed, measured }
     }
 
+    /// Someone to make many such runs.
+    #[must_use]
+    pub fn watcher(&self, properties: &PropertyTable) -> Watcher<'_, 'a> {
+        Watcher { sampled: self, interpreter: Interpreter::watched(self.program, properties) }
+    }
+
+    /// Which random numbers it has.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The program.
+    #[must_use]
+    pub fn program(&self) -> &'a Program {
+        self.program
+    }
+
     fn ended(&self, end: End) -> Ended {
         let lost = |what: String, span: Option<Span>| Ended::Lost { what, span };
         match end {
@@ -127,6 +174,40 @@ impl<'a> Sampled<'a> {
             Some(kind) => shown(&kind, note.bits),
             None if note.bits == 0 => "NULL".to_owned(),
             None => format!("{:#x}", note.bits),
+        }
+    }
+}
+
+/// Makes runs on which somebody looks.
+pub struct Watcher<'s, 'a> {
+    sampled: &'s Sampled<'a>,
+    interpreter: Interpreter<'a>,
+}
+
+impl Watcher<'_, '_> {
+    /// A run while somebody looks on. Nothing is measured.
+    #[must_use]
+    pub fn run(&self, draws: Draws<'_>, watch: &mut dyn Watch) -> Watched {
+        let sampled = self.sampled;
+        let none = Holds::default();
+        let mut world = World::new(
+            (sampled.program, &sampled.sites),
+            [&none, &sampled.held],
+            &sampled.measures[..0],
+            draws.numbers,
+        );
+        let drawn = draws.directives.iter().map(|it| vec![0; it.parts.len()]).collect();
+        world.steered = Some(Steered { directives: draws.directives, weights: draws.weights, drawn });
+        world.notes = draws.is_told.then(Vec::new);
+        let mut looked = Looked { world, watch };
+        let outcome = self.interpreter.run(&mut looked, Limits { steps: sampled.steps, memory_bytes: MEMORY });
+        let world = looked.world;
+        Watched {
+            ended: sampled.ended(outcome.end),
+            work: outcome.steps,
+            inputs: world.notes.unwrap_or_default(),
+            drawn: world.steered.map_or_else(Vec::new, |it| it.drawn),
+            numbers: world.numbers.drawn(),
         }
     }
 }

@@ -15,11 +15,25 @@ pub enum Purpose {
     Trial(u32),
     /// Runs that judge what was chosen; each question has a number.
     Judge(u32),
+    /// Runs with weights that somebody chose by looking at others; each choice has a number.
+    Weighed(u32),
+    /// Runs that go on from others, towards a failure; each independent attempt has a number.
+    Split(u32),
 }
 
 /// The numbers of one run.
 #[derive(Clone, Debug)]
-pub struct Numbers(ChaCha8Rng);
+pub struct Numbers {
+    cipher: ChaCha8Rng,
+    tape: Option<Tape>,
+}
+
+/// The numbers that a run had, one after the other: with these it is the same run.
+#[derive(Clone, Debug, Default)]
+struct Tape {
+    numbers: Vec<u128>,
+    next: usize,
+}
 
 impl Numbers {
     /// The numbers of run `run`.
@@ -29,6 +43,8 @@ impl Numbers {
             Purpose::Plain => (0u32, 0),
             Purpose::Trial(question) => (1, question),
             Purpose::Judge(question) => (2, question),
+            Purpose::Weighed(question) => (3, question),
+            Purpose::Split(question) => (4, question),
         };
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -36,23 +52,57 @@ impl Numbers {
         key[12..16].copy_from_slice(&question.to_le_bytes());
         let mut cipher = ChaCha8Rng::from_seed(key);
         cipher.set_stream(run);
-        Self(cipher)
+        Self { cipher, tape: None }
+    }
+
+    /// First these numbers, then its own; all of them are kept.
+    #[must_use]
+    pub fn behind(mut self, numbers: Vec<u128>) -> Self {
+        self.tape = Some(Tape { numbers, next: 0 });
+        self
+    }
+
+    /// The numbers that were drawn, if they are kept.
+    #[must_use]
+    pub fn drawn(self) -> Vec<u128> {
+        self.tape.map_or_else(Vec::new, |mut tape| {
+            tape.numbers.truncate(tape.next);
+            tape.numbers
+        })
     }
 
     /// The next number: 128 bits, read as a fraction of 2^128.
     pub fn fraction(&mut self) -> u128 {
-        u128::from(self.0.next_u64()) << 64 | u128::from(self.0.next_u64())
+        let Some(tape) = &mut self.tape else { return two(&mut self.cipher) };
+        if tape.next == tape.numbers.len() {
+            tape.numbers.push(two(&mut self.cipher));
+        }
+        tape.next += 1;
+        tape.numbers[tape.next - 1]
     }
 
     /// The next 64 bits.
     pub fn bits(&mut self) -> u64 {
-        self.0.next_u64()
+        match self.tape {
+            Some(_) => (self.fraction() >> 64) as u64,
+            None => self.cipher.next_u64(),
+        }
     }
 
     /// Fills bytes.
     pub fn fill(&mut self, bytes: &mut [u8]) {
-        self.0.fill_bytes(bytes);
+        if self.tape.is_none() {
+            self.cipher.fill_bytes(bytes);
+            return;
+        }
+        for part in bytes.chunks_mut(16) {
+            part.copy_from_slice(&self.fraction().to_le_bytes()[..part.len()]);
+        }
     }
+}
+
+fn two(cipher: &mut ChaCha8Rng) -> u128 {
+    u128::from(cipher.next_u64()) << 64 | u128::from(cipher.next_u64())
 }
 
 /// `fraction` / 2^128 of `size`, rounded down; a size of 0 stands for 2^128.
@@ -102,6 +152,30 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), 23 * 40, "no two runs should share numbers");
+    }
+
+    #[test]
+    fn numbers_that_were_kept_are_drawn_again() {
+        let mut first = Numbers::of(7, Purpose::Split(0), 1).behind(Vec::new());
+        let mut bytes = [0; 20];
+        let one = (first.fraction(), first.bits());
+        first.fill(&mut bytes);
+        let drawn = first.drawn();
+        assert_eq!(drawn.len(), 4);
+        let mut again = Numbers::of(7, Purpose::Split(0), 2).behind(drawn.clone());
+        let mut same = [0; 20];
+        assert_eq!((again.fraction(), again.bits()), one);
+        again.fill(&mut same);
+        assert_eq!(same, bytes);
+        // What lies behind them is new, and what is not reached is no part of the run.
+        assert_ne!(again.fraction(), first_of(Purpose::Split(0), 1));
+        let mut short = Numbers::of(7, Purpose::Split(0), 3).behind(drawn.clone());
+        short.fraction();
+        assert_eq!(short.drawn(), drawn[..1]);
+    }
+
+    fn first_of(purpose: Purpose, run: u64) -> u128 {
+        Numbers::of(7, purpose, run).fraction()
     }
 
     #[test]

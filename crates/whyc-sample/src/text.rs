@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::answer::{Answer, Failing, Verdict, Weighing, What};
+use crate::answer::{Answer, Failing, Splitting, Verdict, Weighing, What};
 use crate::interval;
 use crate::rare::{Share, Unweighed, Weighed};
 
@@ -178,6 +178,40 @@ fn in_lines(weighed: &Weighed, confidence: f64) -> Vec<String> {
     lines
 }
 
+/// What splitting says, line by line.
+#[must_use]
+pub fn splitting(answer: &Answer) -> Vec<String> {
+    let (property, split) = match &answer.splitting {
+        Splitting::NotAsked => return Vec::new(),
+        Splitting::Nothing(why) => return vec![format!("splitting says nothing: {why}")],
+        Splitting::Of(property, split) => (property, split),
+    };
+    let (low, high) = split.interval(answer.confidence);
+    let sure = percent(answer.confidence);
+    let mut lines = vec![format!("splitting towards {property}: {}", probability(split.estimate()))];
+    if split.estimate() > 0.0 {
+        let attempts = split.estimates.len();
+        let far = format!(
+            "  {attempts} attempts lie too far apart to say what it is at most ({})",
+            counted(split.runs, "run")
+        );
+        let between = format!(
+            "  {} to {} with {sure} confidence, as far as {} attempts over {} lie apart ({})",
+            probability(low),
+            probability(high),
+            attempts,
+            counted(split.levels.len() as u64, "level"),
+            counted(split.runs, "run")
+        );
+        lines.push(if high < 1.0 { between } else { far });
+        lines.push(format!(
+            "  at least {} however they are distributed; a way to fail that no attempt came upon is not in it",
+            probability(split.surely(answer.confidence))
+        ));
+    }
+    lines
+}
+
 /// A number with six digits that count.
 fn number(value: f64) -> String {
     let digits = if value == 0.0 { 0.0 } else { (5.0 - value.abs().log10().floor()).clamp(-300.0, 300.0) };
@@ -275,7 +309,7 @@ pub fn render(answer: &Answer, is_quiet: bool) -> String {
         let read = if values.is_empty() { "no inputs".to_owned() } else { values.join(", ") };
         let _ = writeln!(out, "\nrun {} fails {}: {read}{more}", run.number, run.property);
     }
-    for lines in [weighed(answer), caveats(answer)] {
+    for lines in [weighed(answer), splitting(answer), caveats(answer)] {
         if !lines.is_empty() {
             out.push('\n');
         }

@@ -8,6 +8,7 @@ use whyc_ir::program::{FunctionId, GlobalId, LocalId, Program};
 use whyc_ir::types::TypeId;
 use whyc_unroll::step::part_name;
 
+use crate::directive::{Directive, Weights};
 use crate::dist::Drawn;
 use crate::measure::{Gauge, Measure};
 use crate::random::{Numbers, narrowed, scaled};
@@ -42,12 +43,21 @@ pub struct Note {
     pub ty: TypeId,
 }
 
+/// Who weighs what, and what was drawn of it.
+pub(crate) struct Steered<'a> {
+    pub directives: &'a [Directive],
+    pub weights: &'a Weights,
+    /// By directive and part, how often it was drawn.
+    pub drawn: Vec<Vec<u32>>,
+}
+
 pub(crate) struct World<'a> {
     program: &'a Program,
     sites: &'a Sites,
     holds: [&'a Holds; 2],
     measures: &'a [Measure],
-    numbers: Numbers,
+    pub numbers: Numbers,
+    pub steered: Option<Steered<'a>>,
     occurrences: FxHashMap<u32, u32>,
     /// The arguments of the toss at hand.
     arguments: Vec<u128>,
@@ -63,6 +73,20 @@ pub(crate) struct World<'a> {
     is_waiting: bool,
 }
 
+impl Steered<'_> {
+    /// The number that is drawn instead of `fraction`, as the weights say.
+    fn draw(&mut self, site: u32, fraction: u128, numbers: &mut Numbers) -> u128 {
+        let Some(at) = self.directives.iter().position(|it| it.site == site) else { return fraction };
+        let directive = &self.directives[at];
+        let (fraction, part) = match self.weights.get(&site) {
+            Some(weights) => directive.weighed(weights, numbers.bits(), fraction),
+            None => (fraction, directive.part(fraction)),
+        };
+        self.drawn[at][part] += 1;
+        fraction
+    }
+}
+
 impl<'a> World<'a> {
     pub fn new(
         (program, sites): (&'a Program, &'a Sites),
@@ -76,6 +100,7 @@ impl<'a> World<'a> {
             holds,
             measures,
             numbers,
+            steered: None,
             occurrences: FxHashMap::default(),
             arguments: Vec::new(),
             tosses: sites.choice.is_some() || sites.pick.is_some(),
@@ -93,8 +118,11 @@ impl<'a> World<'a> {
         if let Some(bit) = 1u128.checked_shl(site) {
             self.used |= bit;
         }
-        let fraction = self.numbers.fraction();
+        let mut fraction = self.numbers.fraction();
         let Some(drawn) = &self.sites.all[site as usize].drawn else { return 0 };
+        if let Some(steered) = &mut self.steered {
+            fraction = steered.draw(site, fraction, &mut self.numbers);
+        }
         let is_plain = self.notes.is_none() && self.holds.iter().all(|it| it.is_empty());
         if is_plain { drawn.draw(fraction) } else { self.draw_held(site, drawn, fraction) }
     }

@@ -9,6 +9,7 @@ use whyc_tests::repository;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("whyc-base", &[]),
     ("whyc-shrink", &["whyc-base"]),
+    ("whyc-bayes", &[]),
     ("whyc-ir", &["whyc-base"]),
     ("whyc-aig", &["whyc-base"]),
     ("whyc-term", &["whyc-base", "whyc-aig"]),
@@ -83,7 +84,20 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("whyc-modal", &["whyc-base"]),
     ("whyc-hybrid", &["whyc-base", "whyc-modal"]),
     ("whyc-report", &["whyc-base", "whyc-ir", "whyc-check", "whyc-debug", "whyc-circuit", "whyc-temporal"]),
-    ("whyc-cover", &["whyc-base", "whyc-ir", "whyc-term", "whyc-unroll", "whyc-check", "whyc-debug", "whyc-report"]),
+    (
+        "whyc-cover",
+        &[
+            "whyc-base",
+            "whyc-bayes",
+            "whyc-ir",
+            "whyc-term",
+            "whyc-unroll",
+            "whyc-check",
+            "whyc-debug",
+            "whyc-sample",
+            "whyc-report",
+        ],
+    ),
     ("whyc-review", &["whyc-base", "whyc-ir", "whyc-debug", "whyc-report"]),
     (
         "whyc-lsp",

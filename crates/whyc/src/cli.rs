@@ -30,7 +30,7 @@ use whyc_ir::property::{ClassSet, PropertyClass};
 
 pub use self::circuit::{CIRCUITS, Circuit};
 pub use self::cluster::{Cluster, Entry, Worker};
-pub use self::cover::{Cover, Goals};
+pub use self::cover::{Boost, Cover, Goals};
 use self::examples::{
     CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DAP_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, LOCALIZE_EXAMPLES, LSP_EXAMPLES,
     MAN_EXAMPLES, MINIMIZE_EXAMPLES, REPLAY_EXAMPLES, VACUITY_EXAMPLES,

@@ -1,5 +1,6 @@
 //! `whyc cover`: what runs cover, and what none can.
 
+mod boost;
 pub mod compare;
 mod suite;
 
@@ -34,10 +35,22 @@ pub fn run(args: &Cover) -> anyhow::Result<Exit> {
         Ok(open) => open,
         Err(refused) => return answer::refuse(shown, refused),
     };
-    let wanted = Wanted { kinds: kinds(args), crosses, files, arg_len: args.check.world.max_arg_length };
-    let found = open.session.explore(|analysis, tell| search(analysis, wanted, tell));
-    open.progress.clear();
-    let coverage = found.map_err(|message| anyhow::anyhow!("--input: {message}"))?;
+    let coverage = match args.boost {
+        Some(how) => {
+            let (kinds, runs, seed) = (kinds(args), args.runs, args.boost_seed);
+            let steering = whyc_cover::boost::Steering::Learnt;
+            let wanted = whyc_cover::boost::Wanted { kinds, crosses, files, steering, runs, seed };
+            let found = boost::run(args, how, &mut open.session, wanted);
+            open.progress.clear();
+            found?
+        }
+        None => {
+            let wanted = Wanted { kinds: kinds(args), crosses, files, arg_len: args.check.world.max_arg_length };
+            let found = open.session.explore(|analysis, tell| search(analysis, wanted, tell));
+            open.progress.clear();
+            found.map_err(|message| anyhow::anyhow!("--input: {message}"))?
+        }
+    };
     let tests = match &args.tests {
         Some(folder) => Some(suite::write(folder, &coverage, &open.session.finding())?),
         None => None,

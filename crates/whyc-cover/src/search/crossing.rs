@@ -4,7 +4,7 @@ use whyc_term::{Evaluator, TermId};
 
 use super::{MANY, Round, Search};
 use crate::coverage::{Crossed, Status};
-use crate::cross::MOST_VALUES;
+use crate::cross::{MOST_VALUES, type_of};
 use crate::goal::Key;
 use crate::holes;
 use crate::watch::Met;
@@ -129,10 +129,4 @@ impl Search<'_, '_> {
         }
         all
     }
-}
-
-/// The type of the variable that holds an expression of a cross product.
-fn type_of(program: &whyc_ir::program::Program, cross: u32, attribute: u32) -> Option<whyc_ir::types::TypeId> {
-    let locals = program.functions.iter().flat_map(|f| f.locals.iter());
-    locals.filter(|local| crate::cross::marked(&local.name) == Some((cross, attribute))).map(|local| local.ty).next()
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use whyc_report::reasons;
 
+use crate::boost::Boosted;
 use crate::coverage::{Coverage, RunEnd, Status};
 use crate::goal::Kind;
 
@@ -21,7 +22,7 @@ pub fn render(it: &Coverage) -> String {
     let report = json!({
         "schema": "whyc-cover/1",
         "files": it.files,
-        "complete": it.extent.is_complete(),
+        "complete": it.is_complete(),
         "stopped": it.extent.stopped,
         "cuts": it.extent.cuts.iter().map(|(name, bound, line)| json!({ "name": name, "bound": bound, "line": line })).collect::<Vec<_>>(),
         "unmodelled": it.extent.unmodelled.iter().map(|(what, line)| json!({ "what": what, "line": line })).collect::<Vec<_>>(),
@@ -32,8 +33,18 @@ pub fn render(it: &Coverage) -> String {
         "found": it.n_found,
         "uncalled": it.uncalled,
         "crosses": crosses(it),
+        "boost": it.boosted.as_ref().map(boosted),
     });
     format!("{report:#}\n")
+}
+
+fn boosted(it: &Boosted) -> Value {
+    let weighed = |(name, parts, networks): &(String, Vec<String>, u64)| json!({ "name": name, "parts": parts, "networks": networks });
+    json!({
+        "weights": it.steering.name(), "runs": it.runs, "rejected": it.rejected, "lost": it.lost, "work": it.work, "seed": it.seed,
+        "networks": it.networks, "mattered": it.mattered.iter().map(weighed).collect::<Vec<_>>(),
+        "curve": it.curve.iter().map(|(runs, covered)| json!([runs, covered])).collect::<Vec<_>>(),
+    })
 }
 
 fn goals(it: &Coverage) -> Vec<Value> {

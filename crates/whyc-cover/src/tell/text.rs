@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use whyc_report::reasons;
 
+use crate::boost::{Boosted, Steering};
 use crate::coverage::{Coverage, Crossed, RunEnd, Status};
 use crate::goal::Kind;
 use crate::holes::Hole;
@@ -52,7 +53,9 @@ pub fn render(it: &Coverage, extent: Extent) -> String {
 fn summary(it: &Coverage, out: &mut String) {
     let all = it.counts(None);
     let reachable = all.all - all.unreachable;
-    let word = if all.covered == reachable {
+    let word = if all.covered == reachable && it.boosted.is_some() {
+        "every goal is covered".to_owned()
+    } else if all.covered == reachable {
         "every goal that can be reached is covered".to_owned()
     } else {
         format!("{} of {} goals are covered", all.covered, reachable)
@@ -155,7 +158,13 @@ fn crossed(it: &Coverage, cross: &Crossed, out: &mut String) {
             "{}: no run comes to line {}{}\n",
             names.join(" × "),
             cross.line,
-            if it.extent.is_complete() { "" } else { " within the bounds" }
+            if it.boosted.is_some() {
+                " so far"
+            } else if it.is_complete() {
+                ""
+            } else {
+                " within the bounds"
+            }
         );
         return;
     }
@@ -167,7 +176,11 @@ fn crossed(it: &Coverage, cross: &Crossed, out: &mut String) {
         cross.line,
         cross.tasks.len()
     );
-    let word = if cross.is_promise { "never" } else { "not within the bounds" };
+    let word = match (&it.boosted, cross.is_promise) {
+        (Some(_), _) => "not met",
+        (None, true) => "never",
+        (None, false) => "not within the bounds",
+    };
     for (hole_, because) in &cross.holes {
         let because = if because.is_empty() { String::new() } else { format!("   ({})", because.join(", ")) };
         let _ = writeln!(out, "  {word}  {}{because}", hole(cross, hole_));
@@ -185,6 +198,7 @@ fn runs(it: &Coverage, out: &mut String) {
         let end = match &run.end {
             RunEnd::Passes => String::new(),
             RunEnd::Fails { property, line } => format!("  (fails {property} in line {line})"),
+            RunEnd::GoesOn if it.boosted.is_some() => "  (not followed to its end)".to_owned(),
             RunEnd::GoesOn => "  (goes on beyond the bounds)".to_owned(),
         };
         let _ = writeln!(out, "  run {}: {inputs}{end}", number + 1);
@@ -192,6 +206,30 @@ fn runs(it: &Coverage, out: &mut String) {
     if !it.runs.is_empty() {
         out.push('\n');
     }
+}
+
+/// How random runs were made, in sentences.
+fn boosted(it: &Boosted) -> Vec<String> {
+    let weighed = match it.steering {
+        Steering::Plain => "drawn as their inputs are distributed",
+        Steering::Random => "drawn with random weights",
+        Steering::Learnt => "drawn with weights that were learnt",
+    };
+    let mut notes =
+        vec![format!("{} random runs, {weighed}, seed {}; what they do not cover is open", it.runs, it.seed)];
+    let mut mattered = it.mattered.clone();
+    mattered.sort_by_key(|it| std::cmp::Reverse(it.2));
+    let names: Vec<&str> = mattered.iter().take(8).map(|it| it.0.as_str()).collect();
+    if !names.is_empty() {
+        notes.push(format!("{} networks were learnt; in these matter: {}", it.networks, names.join(", ")));
+    }
+    if it.rejected > 0 {
+        notes.push(format!("{} of the runs do not count: an assumption does not hold in them", it.rejected));
+    }
+    if it.lost > 0 {
+        notes.push(format!("{} of the runs were not followed to their end", it.lost));
+    }
+    notes
 }
 
 /// How far runs were followed, in sentences.
@@ -207,7 +245,8 @@ pub fn notes(it: &Coverage) -> Vec<String> {
         notes.push(format!("{name} (line {line}) was followed for {bound} rounds; some runs go further"));
     }
     notes.extend(extent.limits.iter().map(|limit| reasons::limit(*limit)));
-    if extent.is_complete() {
+    notes.extend(it.boosted.iter().flat_map(boosted));
+    if it.is_complete() {
         notes.push("complete: every run was followed to its end".to_owned());
     }
     notes

@@ -49,6 +49,10 @@ pub struct Sample {
     /// Weigh the inputs of a failing run that check finds: if no random run fails (auto), always, or never
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Weigh::Auto, hide_possible_values = true, help_heading = RUNS)]
     pub weigh: Weigh,
+    /// Estimate how rare a failure is by runs that go on from those that came near it: of the property given with --property, of the only
+    /// one, or of the one that check finds to fail
+    #[arg(long, conflicts_with_all = ["prob", "run", "input"], help_heading = RUNS)]
+    pub splitting: bool,
     /// Show this run instead: what it reads, and how it ends
     #[arg(long, value_name = "K", value_parser = parse_number::<u64>, conflicts_with = "prob", help_heading = RUNS)]
     pub run: Option<u64>,

@@ -75,6 +75,7 @@ pub fn run(args: &Sample) -> anyhow::Result<Exit> {
         run,
         measures: Vec::new(),
         weighed: Weighing::NotAsked,
+        splitting: whyc_sample::answer::Splitting::NotAsked,
         lost: None,
         rejected: None,
         limit,

@@ -61,6 +61,14 @@ pub fn render(files: &[String], answer: &Answer) -> String {
         });
     }
     sections.extend(weighed(answer));
+    let split = text::splitting(answer);
+    if !split.is_empty() {
+        sections.push(Section {
+            title: "Splitting".to_owned(),
+            lines: split.into_iter().map(|it| it.trim().to_owned()).collect(),
+            ..Section::default()
+        });
+    }
     let measured = text::measured(answer);
     if !measured.is_empty() {
         let rows = measured.into_iter().map(|(a, b)| vec![format!("`{a}`"), b]).collect();

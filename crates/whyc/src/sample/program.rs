@@ -3,19 +3,21 @@
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
+use whyc_base::budget::Budget;
 use whyc_base::diagnostic::Diagnostic;
 use whyc_base::source::{SourceMap, Span};
 use whyc_check::{Unwind, Verdict};
 use whyc_ir::program::Program;
-use whyc_ir::property::PropertyTable;
+use whyc_ir::property::{PropertyId, PropertyTable};
 use whyc_report::diagnostics;
-use whyc_sample::answer::{Answer, Failing, Input, Run, Weighing, What};
+use whyc_sample::answer::{Answer, Failing, Input, Run, Splitting, Weighing, What};
 use whyc_sample::drive::Ended;
 use whyc_sample::measure::Measure;
 use whyc_sample::program::{Hold, Holds, Note, Sampled};
 use whyc_sample::random::Purpose;
 use whyc_sample::rare::{self, Making};
 use whyc_sample::site::{Given, Said, Sites, Wrong, in_comments};
+use whyc_sample::split::{Extent, Towards};
 use whyc_sample::tally::Tally;
 use whyc_session::{Progress as Doing, Request, Session, Watch};
 
@@ -94,8 +96,20 @@ pub fn run(args: &Sample) -> anyhow::Result<Exit> {
     } else {
         Weighing::NotAsked
     };
+    let splitting = match &limit {
+        None if args.splitting => {
+            let found = match &weighed {
+                Weighing::Weighed(it) => Some(it.property.as_str()),
+                _ => None,
+            };
+            progress.tell(Doing::Part("splitting"));
+            split(&sampled, (&properties, &asked), &tally, found, &budget)
+        }
+        _ => Splitting::NotAsked,
+    };
     progress.clear();
-    let answer = composed(args, &program, &properties, &sampled, tally, (limit, weighed));
+    let mut answer = composed(args, &program, &properties, &sampled, tally, (limit, weighed));
+    answer.splitting = splitting;
     let exit = tell(args, &answer);
     std::mem::forget(session);
     exit
@@ -178,6 +192,48 @@ fn weigh(
     })
 }
 
+/// How much splitting does: runs at a level, moves of each, attempts; and over about how many levels, for its work to be afforded.
+const SPLIT: Extent = Extent { runs: 200, moves: 10, attempts: 20 };
+const LEVELS: u64 = 12;
+
+/// Splits towards the property that fails, or is the only one.
+fn split(
+    sampled: &Sampled<'_>,
+    (properties, asked): (&PropertyTable, &[PropertyId]),
+    tally: &Tally,
+    found: Option<&str>,
+    budget: &Budget,
+) -> Splitting {
+    let failed = tally.failures.iter().max_by_key(|it| it.1.0).map(|it| *it.0);
+    let named = |name: &str| asked.iter().copied().find(|&it| properties.all()[it].name == name);
+    let property = match (asked, found.and_then(named)) {
+        ([only], _) => *only,
+        (_, Some(found)) => found,
+        _ => match failed.and_then(|it| asked.iter().copied().find(|known| known.0 == it)) {
+            Some(failed) => failed,
+            None => {
+                let why = "there are several properties, and none is known to fail; --property says which";
+                return Splitting::Nothing(why.to_owned());
+            }
+        },
+    };
+    if tally.rejected > 0 {
+        return Splitting::Nothing(
+            "an assumption does not hold in some runs, and of the others it cannot tell".to_owned(),
+        );
+    }
+    let each = (tally.work / tally.runs.max(1)).max(1);
+    let all = SPLIT.runs as u64 * (SPLIT.moves as u64 + 1) * LEVELS * u64::from(SPLIT.attempts + 1) * each;
+    let part = (STEPS as f64 / all as f64).min(1.0);
+    let extent = Extent { runs: ((SPLIT.runs as f64 * part) as usize).max(20), ..SPLIT };
+    let towards = Towards::new(sampled, properties, property, sampled.seed());
+    match whyc_sample::split::split(&towards, extent, budget) {
+        Ok(Some(split)) => Splitting::Of(properties.all()[property].name.clone(), split),
+        Ok(None) => Splitting::Nothing("from some point on runs come no nearer to a failure".to_owned()),
+        Err(limit) => Splitting::Nothing(limit.to_string()),
+    }
+}
+
 fn place(sources: &SourceMap, span: Span) -> (String, u32) {
     (sources.file(span.file).name.clone(), sources.line(span))
 }
@@ -234,6 +290,7 @@ fn composed(
         run,
         measures: args.measure.clone(),
         weighed,
+        splitting: Splitting::NotAsked,
         lost,
         rejected,
         limit,

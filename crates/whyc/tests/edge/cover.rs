@@ -328,3 +328,79 @@ fn two_sides_are_compared() {
         assert!(stderr(&output).contains(word), "{args:?}: {}", stderr(&output));
     }
 }
+
+/// Two inputs, of which one combination in 64 is met where they are equal.
+const HARNESS: &str = "\
+unsigned nondet_uint(void);
+int main(void) {
+    unsigned x = nondet_uint(), y = nondet_uint();
+    __CPROVER_assume(x < 16);
+    __CPROVER_assume(y < 16);
+    int hit = x == y;
+    return hit;
+}
+";
+
+#[test]
+fn learnt_weights_cover_more_than_plain_runs() {
+    let scratch = Scratch::new();
+    let folder = scratch.file("");
+    let _ = scratch.write("harness.c", HARNESS);
+    let cross = "x >> 2 in 0..3, y >> 2 in 0..3, hit in 0..1";
+    let of = |more: &[&str]| {
+        let args = [&["cover", "harness.c", "--cross", cross, "--at", "7"], more].concat();
+        report(&folder, SCHEMA, &args)["summary"]["cross"].clone()
+    };
+    // The solver covers all that can be, and proves the rest.
+    let solved = of(&[]);
+    assert_eq!((&solved["covered"], &solved["unreachable"]), (&20.into(), &12.into()));
+    // Random runs cover it, too, and prove nothing.
+    assert_eq!(of(&["--boost", "--runs", "2000"])["covered"], 20);
+    // Where keys have to come one after the other, plain runs come nowhere.
+    let _ = scratch.write("door.c", DOOR);
+    let covered = |how: &str| {
+        let told = report(&folder, SCHEMA, &["cover", "door.c", "--goals", "branch", how, "--runs", "500"]);
+        told["summary"]["branch"]["covered"].as_u64()
+    };
+    let (plain, learnt) = (covered("--boost=plain"), covered("--boost"));
+    assert!(learnt > plain, "{learnt:?} should be more than {plain:?}");
+}
+
+const DOOR: &str = "\
+int nondet_int(void);
+int main(void) {
+    int state = 0;
+    for (int k = 0; k < 40; k++) {
+        int key = nondet_int();
+        if (state == 0 && key == 7391)
+            state = 1;
+        else if (state == 1 && key == 42)
+            state = 2;
+        else if (state == 2 && key < 0)
+            return 1;
+    }
+    return 0;
+}
+";
+
+#[test]
+fn boosted_runs_are_the_same_again_and_promise_nothing() {
+    let scratch = Scratch::new();
+    let folder = scratch.file("");
+    let _ = scratch.write("parts.c", PARTS);
+    let args = ["cover", "parts.c", "--boost", "--runs", "500"];
+    let told = report(&folder, SCHEMA, &args);
+    assert_eq!(told, report(&folder, SCHEMA, &args));
+    assert_eq!((&told["complete"], &told["boost"]["runs"]), (&false.into(), &500.into()));
+    // What the solver proves to be unreachable is open here, and what is covered is covered there, too.
+    assert_eq!(status(&told, "mcdc", "`x > -5` decides as false"), "undecided");
+    let solved = report(&folder, SCHEMA, &["cover", "parts.c"]);
+    for (boosted, solved) in
+        told["goals"].as_array().into_iter().flatten().zip(solved["goals"].as_array().into_iter().flatten())
+    {
+        assert_eq!(boosted["text"], solved["text"]);
+        assert!(boosted["status"] != "covered" || solved["status"] == "covered", "{boosted:#}");
+    }
+    assert_eq!(whyc(&folder, &args).status.code(), Some(3));
+    assert_eq!(whyc(&folder, &["cover", "parts.c", "--boost", "--tests", "t"]).status.code(), Some(2));
+}

@@ -241,3 +241,34 @@ fn what_is_wrong_is_said_with_its_place() {
     let lost = told["sample"]["lost"].as_u64().unwrap_or(0);
     assert!(lost > 20 && told["sample"]["high"].as_f64() > Some(0.3) && told["sample"]["failures"] == 0, "{told:#}");
 }
+
+#[test]
+fn splitting_finds_probabilities_that_no_run_shows() {
+    // A walk from 1 with steps up of probability 0.3: it comes to 20 before 0 with probability (7/3 - 1) / ((7/3)^20 - 1).
+    let walk = "// whyc: dist up=bernoulli(0.3)\n  int at = 1;\n  while (at > 0) { int up = nondet_int(); at += up ? 1 : -1; __CPROVER_assert(at < 20, \"below\"); }";
+    let odds: f64 = 7.0 / 3.0;
+    let walks = (odds - 1.0) / (odds.powi(20) - 1.0);
+    // Three numbers drawn at once, one in a hundred, one in a hundred, one in ten thousand.
+    let corner = "// whyc: dist a=uniform(0,9999)\n  // whyc: dist b=uniform(0,9999)\n  // whyc: dist c=uniform(0,9999)\n  \
+        int a = nondet_int(), b = nondet_int(), c = nondet_int();\n  if (a < 100) if (b > 9899) __CPROVER_assert(c != 5000, \"not it\");";
+    for (body, exact) in [(walk, walks), (corner, 1e-8)] {
+        let told = sample(
+            body,
+            &[
+                "--splitting",
+                "--runs",
+                "200",
+                "--weigh",
+                "never",
+                "--property",
+                "main.assertion.1",
+                "--confidence",
+                "0.99",
+            ],
+        );
+        let of = |name: &str| told["splitting"][name].as_f64().unwrap_or_else(|| panic!("{told:#}"));
+        assert!(told["sample"]["failures"] == 0, "it is too rare to be seen: {told:#}");
+        assert!(of("low") <= exact && exact <= of("high"), "{exact} should be in {:#}", told["splitting"]);
+        assert!(of("at_least") <= exact && of("at_least") > exact / 1e4, "{:#}", told["splitting"]);
+    }
+}
