@@ -10,6 +10,7 @@ use whyc_debug::finding::{ChangeSize, EditReport, SuggestionReport};
 use whyc_debug::schedule;
 use whyc_ir::program::{Origin, Program};
 use whyc_ir::property::{Property, PropertyClass, PropertyId, PropertyTable};
+use whyc_term::TermId;
 
 use super::code::Code;
 use super::trouble::Trouble;
@@ -21,6 +22,9 @@ use crate::suggest::Scene;
 const ONE_CHECK: Spent = Spent { conflicts: 200_000, steps: 3_000_000, clauses: 12_000_000 };
 /// And into those of all.
 const ALL_CHECKS: Spent = Spent { conflicts: 1_000_000, steps: 60_000_000, clauses: 200_000_000 };
+
+/// A question that takes more conflicts than this is not worth its answer.
+const EASY: u32 = 3000;
 
 /// What a property is about, as it can be found again in changed text: its class, its function, its text, and which one of those it is.
 type Key = (PropertyClass, String, String, usize);
@@ -82,7 +86,7 @@ impl<'a> Checker<'a> {
             let properties = analysis.properties.clone();
             let keys = keys(&compiled.program, &properties);
             checked.comes_there = match self.same(&keys, &compiled, &properties, edits) {
-                Some(id) => analysis.is_reached(id),
+                Some(id) => comes_to(&mut analysis, id),
                 // What was taken out cannot fail, but what else there is can.
                 None => self.is_taken_out(edits),
             };
@@ -183,6 +187,28 @@ impl Checked {
             keeps_code_alive: Some(self.keeps_assertions),
         }
     }
+}
+
+/// Whether some run comes to a property. What threads do to each other is a check only for runs in which it goes wrong; there it is the
+/// place that counts.
+fn comes_to(analysis: &mut Analysis, id: PropertyId) -> bool {
+    let (class, span) = {
+        let property = &analysis.properties.all()[id];
+        (property.class, property.span)
+    };
+    if !matches!(class, PropertyClass::Race | PropertyClass::Deadlock | PropertyClass::ThreadMisuse) {
+        return analysis.is_reached(id);
+    }
+    let guards: Vec<TermId> = match &analysis.unrolling {
+        Some(unrolling) => {
+            let is_there = |at: Span| at.file == span.file && at.start <= span.start && span.end <= at.end;
+            unrolling.steps.iter().filter(|step| is_there(step.span)).map(|step| step.guard).collect()
+        }
+        None => return true,
+    };
+    let any = analysis.engine.terms.or_all(&guards);
+    // What cannot be found out does not speak against a change.
+    !matches!(analysis.inputs_for(any, EASY), Ok(None))
 }
 
 /// The user's properties by what they are about.

@@ -25,7 +25,7 @@ pub struct Point {
     pub at: At,
     /// What it holds there, as far as the text says so.
     pub holds: Vec<(Lock, At)>,
-    /// What it waits for, if it does.
+    /// What it waits for, if it holds that itself.
     pub waits: Option<WaitReason>,
 }
 
@@ -57,7 +57,8 @@ impl Trouble {
             trouble.name(&access.name);
         }
         for wait in &report.waiting {
-            trouble.points.extend(point(&wait.place, &wait.holds, Some(wait.reason.clone())));
+            let by_itself = matches!(&wait.reason, WaitReason::Held { by, .. } if *by == wait.place.thread);
+            trouble.points.extend(point(&wait.place, &wait.holds, by_itself.then(|| wait.reason.clone())));
         }
         for order in &report.reorderings {
             for place in [&order.first, &order.second] {
