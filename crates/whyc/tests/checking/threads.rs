@@ -83,7 +83,14 @@ fn explanations_tell_what_threads_do_to_each_other() {
 }
 
 /// What `localize` does to some of them. Whatever it does, the changed program has to be safe.
-const MENDED: [(&str, &str); 6] = [
+const MENDED: [(&str, &str); 13] = [
+    ("counter/wrong_lock.c", "hold `m` instead of `n` in `second`"),
+    ("deadlock/cycle.c", "take `b` before `a` in `first`"),
+    ("mend/used_before_the_end.c", "wait for the end of `t` before line 16"),
+    ("deadlock/twice.c", "do not take `m` in line 11"),
+    ("other/writer_as_reader.c", "take it for writing in `work`"),
+    ("condition/missed.c", "wait only while `ready` is 0, in line 22"),
+    ("deadlock/philosophers.c", "hold `mutex` over lines 14–15 of `philosopher`"),
     ("order/no_wait.c", "wait for the end of `t` before line 19"),
     ("mend/announced_early.c", "line 12 before line 11"),
     ("counter/lost_update.c", "hold `mutex` over lines 11–12 of `work`"),
