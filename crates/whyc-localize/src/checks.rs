@@ -92,6 +92,7 @@ pub fn suggestion(
         diagnosis,
         edit: edits.swap_remove(0),
         others,
+        means: Vec::new(),
         size,
         tests_pass: known.tests_pass,
         still_broken: known.still_broken.clone(),

@@ -65,6 +65,8 @@ mod work;
 
 mod why;
 
+pub mod threads;
+
 pub mod dependence;
 
 use rustc_hash::FxHashSet;
@@ -117,6 +119,7 @@ impl Localization {
     fn empty(runs: &[FailingRun]) -> Self {
         let report = LocalizationReport {
             components: 0,
+            checked: None,
             faults: 1,
             tests: runs.len(),
             passing: 0,

@@ -9,15 +9,15 @@
 
 pub mod blame;
 
-mod lex;
+pub(crate) mod lex;
 
 mod literal;
 
 mod macros;
 
-mod live;
+pub(crate) mod live;
 
-mod statements;
+pub(crate) mod statements;
 
 mod names;
 
@@ -46,7 +46,7 @@ mod world;
 
 mod made_up;
 
-mod source;
+pub(crate) mod source;
 
 mod fix;
 

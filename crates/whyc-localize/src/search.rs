@@ -168,6 +168,7 @@ impl<'p> Search<'p> {
         let function_name = |id: FunctionId| program.functions[id].name.clone();
         let report = LocalizationReport {
             components: groups.members.iter().map(Vec::len).sum(),
+            checked: None,
             faults: found.faults,
             tests: failing.len(),
             passing: self.observed.len() - failing.len(),

@@ -51,6 +51,10 @@ pub fn fix(finding: &Finding, suggestion: &SuggestionReport) -> Option<String> {
         Some(Verdict::Violated) => return None,
         None => "checked: all tests pass".to_owned(),
     };
+    if !suggestion.means.is_empty() {
+        let known = localize::checked(finding, suggestion);
+        return Some(format!("{} ({known})", suggestion.means.join(" and ")));
+    }
     let replaced = suggestion.edits().map(|edit| {
         let (old, new) = (words::one_line(&edit.old, LONGEST), words::one_line(&edit.new, LONGEST));
         format!("`{old}` by `{new}`")

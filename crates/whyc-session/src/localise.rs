@@ -18,6 +18,7 @@ use crate::request::{Places, Request};
 use crate::scores::scores;
 use crate::session::Session;
 use crate::tests;
+use crate::threads;
 use crate::watch::{Progress, Watch};
 
 /// Adds the places to what `session` knows, or the reason why they are not known.
@@ -25,6 +26,10 @@ pub(crate) fn localise(session: &mut Session, places: &Places) -> Result<(), Ref
     let program = &session.analysis.program.clone();
     unknown_name(program, Part::Trusted, &places.options.trusted)?;
     unknown_name(program, Part::Suspected, &places.options.suspected)?;
+    let asks_of_threads = program.woven.is_some();
+    if asks_of_threads {
+        session.look_at_threads()?;
+    }
     let found = match search(session, program, places) {
         Some(found) => found,
         None => return Ok(()),
@@ -71,6 +76,11 @@ fn search(session: &mut Session, program: &Program, places: &Places) -> Option<R
         return Some(scene.of_tests(analysis, &tests, &mut tell));
     }
     let failing = known.failing(outcome.as_ref()?)?;
+    if program.woven.is_some() {
+        let (property, _) = failing;
+        let report = known.schedule.as_deref()?;
+        return Some(scene.of_schedule(analysis, property, report, &mut tell));
+    }
     // A run whose inputs are given is the one that is meant.
     let is_fixed = !request.deciding.given.is_empty();
     Some(scene.of_property(analysis, failing, is_fixed, &mut tell))
@@ -121,7 +131,10 @@ impl Recompile for Reader<'_> {
         let compiled = whyc_c::compile(&inputs, &reading);
         self.watch.borrow_mut().tell(Progress::Localising);
         match compiled {
-            Ok(whyc_c::Compiled { program, limits, .. }) => Ok(Changed { program: program.into(), limits }),
+            Ok(whyc_c::Compiled { program, limits, .. }) => {
+                let program = whyc_threads::weave(program, threads::accesses(self.request));
+                Ok(Changed { program: program.into(), limits })
+            }
             Err(whyc_c::Failure::Invalid { sources, diagnostics }) => {
                 // An error in what a macro stands for is where the macro is defined; a note says who used it.
                 let spans = diagnostics.iter().filter_map(|diagnostic| diagnostic.span);

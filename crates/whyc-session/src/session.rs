@@ -132,7 +132,7 @@ impl Session {
     /// # Errors
     /// If it asks for something that the program does not have.
     pub fn answer(&mut self, wish: &Wish, extent: Extent) -> Result<Finding, Refused> {
-        threads::refuse_wish(&self.analysis.program, wish)?;
+        threads::refuse_wish(&self.request, &self.analysis.program, wish)?;
         // Of programs with threads, a page shows what was asked for.
         let extent = if self.analysis.program.woven.is_some() { Extent::Asked } else { extent };
         let goes_on = extent == Extent::Whole || !matches!(wish, Wish::Verdict | Wish::Script | Wish::Suspicions);
@@ -281,6 +281,21 @@ impl Session {
             Some(_) => deep(|| known.explain_schedule(analysis, outcome)),
             None => deep(|| known.explain(analysis, outcome, how)),
         }
+    }
+
+    /// Finds out what threads do to each other in the failing run, as small as it becomes, if that is not known yet.
+    ///
+    /// # Errors
+    /// As [`smallest`](Self::smallest).
+    pub(crate) fn look_at_threads(&mut self) -> Result<(), Refused> {
+        if self.known.schedule.is_some() {
+            return Ok(());
+        }
+        self.shrink()?;
+        self.reason(&explain::Options::default())?;
+        self.command = "localize";
+        self.watch.tell(Progress::Localising);
+        Ok(())
     }
 
     /// Looks for places where a change makes the failing runs pass: the tests if the request has some, runs of whyc's own

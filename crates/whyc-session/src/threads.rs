@@ -28,14 +28,22 @@ pub fn refuse(request: &Request, program: &Program) -> Result<(), Refused> {
     Err(Refused::mistaken(Part::Scope, message.to_owned()))
 }
 
-/// What cannot be done with a failing run of several threads: values that would help say nothing of who runs when.
+/// What cannot be done with tests of a program with threads: which of their runs a test means, nobody says.
 ///
 /// # Errors
 /// If it is wished for.
-pub fn refuse_wish(program: &Program, wish: &Wish) -> Result<(), Refused> {
-    match wish {
-        Wish::Places(_) => refuse_verb(program, wish.command()),
-        Wish::Verdict | Wish::Smallest(_) | Wish::Reason(_) | Wish::Script | Wish::Suspicions => Ok(()),
+pub fn refuse_wish(request: &Request, program: &Program, wish: &Wish) -> Result<(), Refused> {
+    match (wish, &program.woven) {
+        (Wish::Places(_), Some(_)) if !request.tests.is_empty() => {
+            let message = "tests of programs with threads are not followed: localize looks at the run that check finds";
+            Err(Refused::mistaken(Part::Scope, message.to_owned()))
+        }
+        (Wish::Places(places), Some(_)) if places.options.statements || places.options.faults.is_some() => {
+            let message = "in programs with threads it is locks, orders and waits that are changed: \
+                           neither expressions nor statements are let free";
+            Err(Refused::mistaken(Part::Scope, message.to_owned()))
+        }
+        _ => Ok(()),
     }
 }
 

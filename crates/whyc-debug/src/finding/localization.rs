@@ -10,6 +10,8 @@ pub struct LocalizationReport {
     pub components: usize,
     /// How many may be wrong at once in these diagnoses.
     pub faults: usize,
+    /// How many changes were checked, where it is changes that are looked for and not expressions.
+    pub checked: Option<usize>,
     /// How many failing runs were examined.
     pub tests: usize,
     /// How many passing ones helped to rank.
@@ -186,6 +188,8 @@ pub struct SuggestionReport {
     pub edit: EditReport,
     /// What else it does, where several expressions have to change together. None of them overlap.
     pub others: Vec<EditReport>,
+    /// What that means, as orders: `` hold `m` over lines 10–14 ``; empty where the edits say it.
+    pub means: Vec<String>,
     /// How much it is.
     pub size: ChangeSize,
     /// Whether all runs pass with it, without those that are [apart](LocalizationReport::apart).

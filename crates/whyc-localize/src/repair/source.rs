@@ -38,7 +38,7 @@ pub struct File {
 }
 
 /// Where the body of a function begins: behind its parameters, which old definitions declare after their names.
-fn body_of(text: Text<'_>, function: &IrFunction) -> usize {
+pub(crate) fn body_of(text: Text<'_>, function: &IrFunction) -> usize {
     let n_tokens = text.tokens.len();
     let params: Vec<&str> = function.locals.iter().take(function.n_params).map(|local| local.name.as_str()).collect();
     let (mut at, mut is_listed, mut declares) = (text.at_byte(function.span.start as usize), false, false);

@@ -516,7 +516,7 @@ fn line_of(
 }
 
 /// Where a byte of a changed text was before; what is new counts as where it was put.
-fn back(sources: &whyc_base::source::SourceMap, edits: &[EditReport], name: &str, at: u32) -> u32 {
+pub(crate) fn back(sources: &whyc_base::source::SourceMap, edits: &[EditReport], name: &str, at: u32) -> u32 {
     let mut mine: Vec<&EditReport> = edits.iter().filter(|edit| sources.file(edit.span.file).name == name).collect();
     mine.sort_by_key(|edit| edit.span.start);
     let mut shift = 0i64;

@@ -172,8 +172,9 @@ fn sequence(values: &[String]) -> String {
 }
 
 fn suggestion(finding: &Finding, suggestion: &SuggestionReport) -> SuggestionView {
+    let known = localize::checked(finding, suggestion);
     SuggestionView {
-        checked: localize::checked(finding, suggestion),
+        checked: if suggestion.means.is_empty() { known } else { format!("{}: {known}", means(suggestion)) },
         is_good: of_suggestion(suggestion) == Strength::Checked,
         edits: suggestion.edits().map(|edit| self::edit(finding, edit)).collect(),
     }
@@ -213,6 +214,11 @@ pub fn heading(finding: &Finding) -> String {
     finding.localization.as_ref().map_or_else(String::new, localize::heading)
 }
 
+/// What a change means, as orders.
+fn means(suggestion: &SuggestionReport) -> String {
+    capital(&suggestion.means.join(", "))
+}
+
 /// The first place in a few words, for the head of the page.
 pub fn first(finding: &Finding, report: &LocalizationReport) -> Vec<Html> {
     let Some(diagnosis) = report.diagnoses.first() else {
@@ -226,7 +232,10 @@ pub fn first(finding: &Finding, report: &LocalizationReport) -> Vec<Html> {
     let suggestion = report.suggestions.iter().find(|suggestion| suggestion.diagnosis == 0);
     match suggestion {
         Some(suggestion) => {
-            for edit in suggestion.edits() {
+            if !suggestion.means.is_empty() {
+                lines.push(Html::sentence(&format!("{}.", means(suggestion))));
+            }
+            for edit in suggestion.edits().filter(|_| suggestion.means.is_empty()) {
                 let place = place(edit.span);
                 let (new, old) = (words::one_line(&edit.new, 60), words::one_line(&edit.old, 60));
                 lines.push(Html::sentence(&format!("{place}: `{new}` instead of `{old}`.")));

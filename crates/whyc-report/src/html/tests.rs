@@ -62,6 +62,7 @@ fn whole() -> Fixture {
     let at = f.at(8, "y");
     f.finding.localization = Some(LocalizationReport {
         components: 14,
+        checked: None,
         faults: 1,
         tests: 3,
         passing: 0,
@@ -95,6 +96,7 @@ fn whole() -> Fixture {
             diagnosis: 0,
             edit: EditReport { span: at, old: "y".to_owned(), new: "x".to_owned() },
             others: Vec::new(),
+            means: Vec::new(),
             size: ChangeSize::Small,
             tests_pass: true,
             still_broken: Vec::new(),

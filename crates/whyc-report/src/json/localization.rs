@@ -12,6 +12,9 @@ use crate::words;
 #[derive(Serialize)]
 pub(super) struct Places<'a> {
     components: usize,
+    /// How many changes were checked, where it is changes that are looked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked: Option<usize>,
     faults: usize,
     tests: usize,
     passing: usize,
@@ -94,6 +97,9 @@ struct Suggestion<'a> {
     edit: Edit<'a>,
     /// All of them.
     edits: Vec<Edit<'a>>,
+    /// What they mean together, as orders.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    means: &'a [String],
     tests_pass: bool,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     still_broken: &'a [String],
@@ -145,6 +151,7 @@ impl<'a> Places<'a> {
             diagnosis: suggestion.diagnosis,
             edit: edit(sources, &suggestion.edit),
             edits: suggestion.edits().map(|one| edit(sources, one)).collect(),
+            means: &suggestion.means,
             tests_pass: suggestion.tests_pass,
             still_broken: &suggestion.still_broken,
             verdict: suggestion.verdict.map(Verdict::name),
@@ -155,6 +162,7 @@ impl<'a> Places<'a> {
         });
         Self {
             components: report.components,
+            checked: report.checked,
             faults: report.faults,
             tests: report.tests,
             passing: report.passing,

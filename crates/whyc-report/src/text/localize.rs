@@ -217,9 +217,22 @@ fn suggestions(
     let mut out = String::new();
     for suggestion in &all[..shown] {
         let last = suggestion.others.len();
+        for (k, means) in suggestion.means.iter().enumerate() {
+            let word = if k == 0 { "try:" } else { "and:" };
+            let means = paint.apply(Role::Strong, visible(means).into_owned());
+            out.push_str(&format!("{:indent$}       {word}  {means}", ""));
+            if k + 1 == suggestion.means.len() {
+                out.push_str(&format!("    {}", paint.apply(Role::Dim, checked(finding, suggestion))));
+            }
+            out.push('\n');
+        }
         for (k, edit) in suggestion.edits().enumerate() {
             let (old, new) = (visible(&edit.old), visible(&edit.new));
-            let word = if k == 0 { "try:" } else { "and:" };
+            let word = match k {
+                _ if !suggestion.means.is_empty() => "    ",
+                0 => "try:",
+                _ => "and:",
+            };
             // A condition that was lacking: what is there already need not be told again.
             let is_condition = |added: &&str| added.starts_with("&& ") || added.starts_with("|| ");
             let change = match new.strip_prefix(&*old).map(str::trim_start).filter(is_condition) {
@@ -228,10 +241,11 @@ fn suggestions(
                 Some(added) => format!("{added}  after  {}", words::one_line(&old, LONGEST_TEXT)),
                 None => format!("{new}  instead of  {old}"),
             };
-            let change = paint.apply(Role::Strong, change);
+            let role = if suggestion.means.is_empty() { Role::Strong } else { Role::Dim };
+            let change = paint.apply(role, change);
             out.push_str(&format!("{:indent$}       {word}  {change}", ""));
             // What is known of it stands behind all that belongs to it.
-            if k == last {
+            if k == last && suggestion.means.is_empty() {
                 out.push_str(&format!("    {}", paint.apply(Role::Dim, checked(finding, suggestion))));
             }
             out.push('\n');
@@ -272,6 +286,9 @@ pub fn checked(finding: &Finding, suggestion: &SuggestionReport) -> String {
         _ if !suggestion.comes_there => "no run would come to what failed any more".to_owned(),
         _ if suggestion.keeps_code_alive == Some(false) => "leaves code that was executed dead".to_owned(),
         None => format!("checked: {}", tests_pass(finding, suggestion, "all tests pass")),
+        Some(Verdict::Safe) if !suggestion.means.is_empty() => {
+            format!("checked: {}, whoever runs when", holds(finding))
+        }
         Some(Verdict::Safe) => format!("checked: {}", holds(finding)),
         Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds".to_owned(),
         Some(Verdict::Unknown) => {
@@ -387,7 +404,10 @@ fn failures(finding: &Finding, report: &LocalizationReport, options: &TextOption
 fn footer(finding: &Finding, report: &LocalizationReport) -> String {
     let mut parts = vec![
         format!("{} examined", words::count(report.tests, "failing run")),
-        format!("{} considered", words::count(report.components, "expression")),
+        match report.checked {
+            Some(n) => format!("{} checked", words::count(n, "change")),
+            None => format!("{} considered", words::count(report.components, "expression")),
+        },
     ];
     if report.passing > 0 {
         parts.insert(1, format!("{} compared", words::count(report.passing, "passing run")));
