@@ -216,15 +216,15 @@ impl Looking<'_> {
         }
         let shown = self.shown;
         let is_seen = |_: usize, at_end: bool| Edge::constant(at_end && shown == Shown::IfItEnds);
-        for at in 0..n {
+        for (at, &is_open) in open.iter().enumerate() {
             let comes_to = gates.outlook(aig, automaton.outlooks[at], &|at, _| next[at]);
-            self.kept.push(aig.implies(open[at], comes_to));
+            self.kept.push(aig.implies(is_open, comes_to));
             let settled = gates.outlook(aig, automaton.outlooks[at], &is_seen);
-            self.is_shown.push(aig.implies(open[at], settled));
+            self.is_shown.push(aig.implies(is_open, settled));
             if self.store.must_end(automaton.states[at]) && !automaton.followed[at] {
                 let without = |other: usize, _| if other == at { Edge::FALSE } else { next[other] };
                 let moves_on = gates.outlook(aig, automaton.outlooks[at], &without);
-                self.again.push(aig.implies(open[at], moves_on));
+                self.again.push(aig.implies(is_open, moves_on));
             }
         }
         let reset = |at: usize| if at == 0 { Reset::One } else { Reset::Zero };
