@@ -64,7 +64,7 @@ mod tests {
                 rows.iter().flat_map(|&(a, b, n)| std::iter::repeat_n((Value(a), b), n)).collect();
             mutual(&cases(&all), &[2, 2], 0, 1)
         };
-        close(pairs(&[(0, 0, 1), (1, 1, 1)]), 0.693_147);
+        close(pairs(&[(0, 0, 1), (1, 1, 1)]), std::f64::consts::LN_2);
         close(pairs(&[(0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1)]), 0.0);
         close(pairs(&[(0, 0, 9), (0, 1, 1), (1, 0, 1), (1, 1, 9)]), 0.368_064);
     }

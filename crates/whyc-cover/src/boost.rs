@@ -188,7 +188,7 @@ impl Boosting<'_, '_> {
 
     /// A run with random weights, or now and then none.
     fn explore(&mut self, budget: &Budget, sampled: &Sampled<'_>) {
-        let chosen = if self.boosted.runs % 4 == 0 { Chosen::default() } else { self.random() };
+        let chosen = if self.boosted.runs.is_multiple_of(4) { Chosen::default() } else { self.random() };
         self.run(&chosen, budget, sampled);
     }
 

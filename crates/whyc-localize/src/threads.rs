@@ -34,6 +34,9 @@ use self::trouble::Trouble;
 use crate::suggest::Scene;
 use crate::{Failure, Localization, Tell};
 
+/// A change that mends the program: what it does to the text, and what is known of it.
+type Mending = (Change, Vec<EditReport>, Checked);
+
 /// At most this many changes are checked.
 const MANY_CHECKS: usize = 64;
 /// This many changes that mend everything are enough.
@@ -68,7 +71,7 @@ impl Scene<'_> {
         let mut checker = Checker::new(self, analysis, property);
         let mut search = Search { code: &code, globals: &globals, open: Vec::new(), seen: Vec::new() };
         search.add(&trouble, None);
-        let (mut halves, mut mended): (Vec<Change>, Vec<(Change, Vec<EditReport>, Checked)>) = (Vec::new(), Vec::new());
+        let (mut halves, mut mended): (Vec<Change>, Vec<Mending>) = (Vec::new(), Vec::new());
         let (mut n_checked, mut is_paired) = (0, false);
         while n_checked < MANY_CHECKS && mended.len() < ENOUGH && !checker.is_used_up() {
             let Some((change, edits)) = search.next() else {
@@ -209,7 +212,7 @@ impl Op {
 }
 
 /// What a person is told.
-fn told(code: &Code, mended: Vec<(Change, Vec<EditReport>, Checked)>, n_checked: usize) -> LocalizationReport {
+fn told(code: &Code, mended: Vec<Mending>, n_checked: usize) -> LocalizationReport {
     let mut report = Localization::empty(&[]).report;
     (report.tests, report.checked) = (1, Some(n_checked));
     for (change, edits, checked) in mended {

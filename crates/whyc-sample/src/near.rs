@@ -19,6 +19,9 @@ use crate::watch::Watch;
 /// The values of expressions that were evaluated at an instruction.
 pub type Values = FxHashMap<ExprId, u128>;
 
+/// An instruction of a function.
+type Where = (FunctionId, InstrId);
+
 /// How far a condition is from being so: 0 if it is, else more than 0. What was not evaluated counts as one step.
 #[must_use]
 pub fn gap(program: &Program, body: &Body, values: &Values, expr: ExprId, wanted: bool) -> f64 {
@@ -80,7 +83,7 @@ const NEVER: u32 = u32::MAX;
 pub struct Way {
     steps: IdVec<FunctionId, Vec<u32>>,
     property: PropertyId,
-    place: (FunctionId, InstrId),
+    place: Where,
 }
 
 impl Way {
@@ -90,7 +93,7 @@ impl Way {
         let place = (properties.all()[property].function, properties.all()[property].instr);
         let mut steps: IdVec<FunctionId, Vec<u32>> = IdVec::filled(Vec::new(), program.functions.len());
         // Who comes before: the instruction, and whether it decides.
-        let mut before: FxHashMap<(FunctionId, InstrId), Vec<((FunctionId, InstrId), u32)>> = FxHashMap::default();
+        let mut before: FxHashMap<Where, Vec<(Where, u32)>> = FxHashMap::default();
         for (id, function) in program.functions.iter_enumerated() {
             let Some(body) = &function.body else { continue };
             steps[id] = vec![NEVER; body.instrs.len()];

@@ -22,12 +22,15 @@ struct One {
     gaps: BTreeMap<Key, f64>,
 }
 
+/// A combination that a run met: of which cross, its values, and what was drawn and chosen.
+type Met = (u32, Vec<u128>, Vec<Option<Vec<f64>>>, Vec<Option<usize>>);
+
 /// What was seen of runs.
 pub struct Samples {
     sizes: Vec<usize>,
     runs: VecDeque<One>,
     /// The combinations that a run met, each once.
-    events: VecDeque<(u32, Vec<u128>, Vec<Option<Vec<f64>>>, Vec<Option<usize>>)>,
+    events: VecDeque<Met>,
 }
 
 /// What networks say.
@@ -76,7 +79,7 @@ impl Samples {
 
     /// Weights for goals that are open, by networks that are learnt now: one kind of search after the other.
     pub fn propose(&self, open: &[Key], crosses: &[Cross], number: u64) -> Learnt {
-        let search = if number % 2 == 0 { Search::Greedy } else { Search::K2 };
+        let search = if number.is_multiple_of(2) { Search::Greedy } else { Search::K2 };
         let mut learnt = Learnt::default();
         self.for_places(search, open, number, &mut learnt);
         for (at, cross) in crosses.iter().enumerate() {
