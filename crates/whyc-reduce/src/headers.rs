@@ -93,6 +93,7 @@ mod tests {
         };
         let all = |text: &str| expanded(Path::new("m.c"), text, &[], Put::Each, &read);
         assert_eq!(all("#include \"x.def\"\n;\n#include \"x.def\"\n"), "X(a)\n;\nX(a)\n");
-        assert_eq!(all("#include \"a.h\"\n"), "int b;\nint a;\n");
+        // What would include itself leaves an empty line.
+        assert_eq!(all("#include \"a.h\"\n"), "\nint b;\nint a;\n");
     }
 }

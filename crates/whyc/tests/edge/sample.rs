@@ -244,13 +244,13 @@ fn what_is_wrong_is_said_with_its_place() {
 
 #[test]
 fn splitting_finds_probabilities_that_no_run_shows() {
-    // A walk from 1 with steps up of probability 0.3: it comes to 20 before 0 with probability (7/3 - 1) / ((7/3)^20 - 1).
-    let walk = "// whyc: dist up=bernoulli(0.3)\n  int at = 1;\n  while (at > 0) { int up = nondet_int(); at += up ? 1 : -1; __CPROVER_assert(at < 20, \"below\"); }";
+    // A walk from 1 with steps up of probability 0.3: it comes to 12 before 0 with probability (7/3 - 1) / ((7/3)^12 - 1).
+    let walk = "int main(void) {\n  // whyc: dist up=bernoulli(0.3)\n  int at = 1;\n  while (at > 0) { int up = nondet_int(); at += up ? 1 : -1; __CPROVER_assert(at < 12, \"below\"); }\n}";
     let odds: f64 = 7.0 / 3.0;
-    let walks = (odds - 1.0) / (odds.powi(20) - 1.0);
+    let walks = (odds - 1.0) / (odds.powi(12) - 1.0);
     // Three numbers drawn at once, one in a hundred, one in a hundred, one in ten thousand.
-    let corner = "// whyc: dist a=uniform(0,9999)\n  // whyc: dist b=uniform(0,9999)\n  // whyc: dist c=uniform(0,9999)\n  \
-        int a = nondet_int(), b = nondet_int(), c = nondet_int();\n  if (a < 100) if (b > 9899) __CPROVER_assert(c != 5000, \"not it\");";
+    let corner = "int main(void) {\n  // whyc: dist a=uniform(0,9999)\n  // whyc: dist b=uniform(0,9999)\n  // whyc: dist c=uniform(0,9999)\n  \
+        int a = nondet_int(), b = nondet_int(), c = nondet_int();\n  if (a < 100) if (b > 9899) __CPROVER_assert(c != 5000, \"not it\");\n}";
     for (body, exact) in [(walk, walks), (corner, 1e-8)] {
         let told = sample(
             body,
