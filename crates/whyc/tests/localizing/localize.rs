@@ -428,6 +428,17 @@ fn lost_statements_are_found() {
     }
 }
 
+/// With the right change, a test that passes may come to break a rule that others break now; that is told.
+#[test]
+fn tests_that_pass_may_come_to_break_a_rule_of_others() {
+    let file = folder().join("excused.c");
+    let found = localize(&["--tests", &folder().join("excused").display().to_string()], &file);
+    let first = changes(&found).first().map(|(_, new)| new.clone());
+    assert_eq!(first, Some(header(&file, "fix")), "{found}");
+    assert_eq!(found["apart"], serde_json::json!(["beyond"]), "{found}");
+    assert_eq!(found["suggestions"][0]["still_broken"], serde_json::json!(["beyond", "beyond_too"]), "{found}");
+}
+
 /// A statement on the wrong side of a brace goes to the other side.
 #[test]
 fn braces_close_elsewhere() {
