@@ -65,16 +65,11 @@ impl Engine {
             Some(most) => self.solve_limited(&[cond], most)?,
             None => self.solve(&[cond]),
         };
-        Some(self.found(answer))
-    }
-
-    /// What the solver that hears all questions has brought to light.
-    fn found(&self, answer: Answer) -> Found {
-        match answer {
+        Some(match answer {
             Answer::Satisfiable => Found::Inputs(self.valuation()),
             Answer::Unsatisfiable => Found::Nothing,
             Answer::Unknown(reason) => Found::Unknown(reason),
-        }
+        })
     }
 
     /// The same with only a little said about products, if they make up most of the question and that is enough.
