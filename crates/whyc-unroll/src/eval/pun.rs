@@ -9,6 +9,8 @@
 //! What a cell holds follows from its declared type: pointers in cells of pointers, unless they are in a union, and numbers in
 //! all others. A number in a cell of pointers contains such a word, or is among [`Puns::numbers`].
 
+mod choice;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::source::Span;
 use whyc_ir::layout::{self, Pointers};
@@ -17,11 +19,10 @@ use whyc_term::{Node, Op, Sort, TermId};
 
 use crate::state::{At, Machine};
 
+use choice::{Choice, Look};
+
 /// The model that compares bytes. How they differ is told by a difference, which is made of them again.
 const COMPARES: &str = "memcmp";
-
-/// At most this many choices are followed to see which pointers a word stands for.
-const MANY_CHOICES: usize = 2_000;
 
 /// What an access takes its bits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,10 @@ pub struct Puns {
     unset: FxHashSet<TermId>,
     /// Whether a term contains an opaque word.
     contains: FxHashMap<TermId, bool>,
+    /// Of what a word is a choice.
+    choices: FxHashMap<TermId, Option<Choice>>,
+    /// Words that are put together from the parts of more words than are followed.
+    tangled: FxHashSet<TermId>,
     /// Under which condition what was just read as a pointer was never one.
     strange: Option<TermId>,
 }
@@ -226,95 +231,6 @@ impl Machine<'_> {
         pointer
     }
 
-    /// The pointers that the choices of a term stand for, and the condition under which it is the bytes of none.
-    fn undisguised(&mut self, term: TermId, holds_pointer: bool) -> (TermId, TermId) {
-        let mut n_seen = 0;
-        let word = |this: &mut Self, word: TermId| {
-            n_seen += 1;
-            let is_known = n_seen > MANY_CHOICES || this.puns.numbers.contains(&word);
-            let is_choice = !is_known && this.choice(word).is_some();
-            (!is_choice).then(|| this.word_as_pointer(word, holds_pointer))
-        };
-        let join =
-            |this: &mut Self, cond: TermId, (a, a_strange): (TermId, TermId), (b, b_strange): (TermId, TermId)| {
-                (this.terms.ite(cond, a, b), this.terms.ite(cond, a_strange, b_strange))
-            };
-        self.by_choice(term, word, join)
-    }
-
-    /// What `word` says of the words that a term is a choice of, put together as the term is. It says nothing of a choice that is
-    /// to be taken apart. Explicit, since choices nest as deep as paths join.
-    fn by_choice<T: Copy>(
-        &mut self,
-        term: TermId,
-        mut word: impl FnMut(&mut Self, TermId) -> Option<T>,
-        mut join: impl FnMut(&mut Self, TermId, T, T) -> T,
-    ) -> T {
-        let mut known: FxHashMap<TermId, T> = FxHashMap::default();
-        let mut stack = vec![term];
-        while let Some(&at) = stack.last() {
-            if known.contains_key(&at) {
-                stack.pop();
-                continue;
-            }
-            let said = word(self, at);
-            let parts = if said.is_some() { None } else { self.choice(at) };
-            let found = match (said, parts) {
-                (Some(said), _) => said,
-                (None, Some((cond, a, b))) => match (known.get(&a).copied(), known.get(&b).copied()) {
-                    (Some(a), Some(b)) => join(self, cond, a, b),
-                    (Some(_), None) => {
-                        stack.push(b);
-                        continue;
-                    }
-                    (None, _) => {
-                        stack.push(a);
-                        continue;
-                    }
-                },
-                (None, None) => unreachable!("what is no choice should be a word"),
-            };
-            known.insert(at, found);
-            stack.pop();
-        }
-        known[&term]
-    }
-
-    /// What a word is if a condition holds, and if it does not. Of one that is put together from the bytes of pointers and others, the
-    /// choice is often between its parts: a half of it may have been overwritten on some path.
-    fn choice(&mut self, word: TermId) -> Option<(TermId, TermId, TermId)> {
-        if let Some(parts) = self.terms.ite_parts(word) {
-            return Some(parts);
-        }
-        if self.terms.inside_opaque(word).is_some() || !self.contains_pointer(word) {
-            return None;
-        }
-        match self.terms.node(word) {
-            Node::Binary(Op::Concat, high, low) => {
-                let (cond, _, _) =
-                    self.terms.ite_parts(high).or_else(|| self.choice(low)).or_else(|| self.choice(high))?;
-                let (high_then, high_else) = self.where_chosen(cond, high);
-                let (low_then, low_else) = self.where_chosen(cond, low);
-                let (then, other) = (self.terms.concat(high_then, low_then), self.terms.concat(high_else, low_else));
-                // What does not become simpler is left as it is.
-                (then != word && other != word).then_some((cond, then, other))
-            }
-            Node::Extract { arg, hi, lo } => {
-                let (cond, a, b) = self.choice(arg)?;
-                Some((cond, self.terms.extract(a, hi, lo), self.terms.extract(b, hi, lo)))
-            }
-            _ => None,
-        }
-    }
-
-    /// A word where a condition holds, and where it does not, as far as its choices tell.
-    fn where_chosen(&mut self, cond: TermId, word: TermId) -> (TermId, TermId) {
-        match self.choice(word) {
-            Some((other, a, b)) if other == cond => (a, b),
-            _ => (word, word),
-        }
-    }
-
     fn word_as_pointer(&mut self, word: TermId, holds_pointer: bool) -> (TermId, TermId) {
         let no = self.terms.bool_const(false);
         if let Some(pointer) = self.terms.inside_opaque(word) {
@@ -342,18 +258,19 @@ impl Machine<'_> {
     fn disguised(&mut self, pointer: TermId) -> TermId {
         let word = |this: &mut Self, word: TermId| {
             if this.is_close_to_null(word) || this.is_unset(word) || this.puns.numbers.contains(&word) {
-                return Some(word);
+                return Look::Word(word);
             }
             let has_bytes = this.contains_pointer(word);
-            let is_choice = this.terms.ite_parts(word).is_some();
-            if is_choice && (has_bytes || !this.puns.numbers.is_empty()) {
-                return None;
+            if let Some(parts) = this.terms.ite_parts(word)
+                && (has_bytes || !this.puns.numbers.is_empty())
+            {
+                return Look::Choice(parts);
             }
             if has_bytes {
-                return Some(word);
+                return Look::Word(word);
             }
             this.puns.any = true;
-            Some(this.terms.opaque(word))
+            Look::Word(this.terms.opaque(word))
         };
         self.by_choice(pointer, word, |this, cond, a, b| this.terms.ite(cond, a, b))
     }

@@ -17,6 +17,9 @@ use crate::state::{At, Machine};
 const MANY_CHOICES: usize = 2_000;
 /// At most this many choices and conditions are looked at where one condition is known.
 const FEW_CHOICES: u32 = 64;
+/// And at most this many for one access and one object: how the choices of a pointer hang together is looked at closely only where they
+/// are few.
+const MANY_LOOKS: u32 = 4_000;
 /// And so many conditions that follow from it.
 const MANY_FACTS: usize = 8;
 
@@ -26,6 +29,8 @@ struct Choices {
     object: u128,
     /// What was found out: an offset, or that the object is not pointed to.
     known: FxHashMap<(TermId, TermId), Option<TermId>>,
+    /// How many choices and conditions may still be looked at where one condition is known.
+    left: u32,
 }
 
 impl Machine<'_> {
@@ -179,7 +184,7 @@ impl Machine<'_> {
         if self.terms.as_bits(number).is_some() || self.terms.as_bits(offset).is_some() {
             return offset;
         }
-        let mut choices = Choices { object: u128::from(object.0), known: FxHashMap::default() };
+        let mut choices = Choices { object: u128::from(object.0), known: FxHashMap::default(), left: MANY_LOOKS };
         self.chosen(&mut choices, number, offset).unwrap_or(offset)
     }
 
@@ -197,7 +202,7 @@ impl Machine<'_> {
         }
         // Marked as looked at before the arms are.
         choices.known.insert((number, offset), Some(offset));
-        let (a_offset, b_offset) = self.arms(cond, offset);
+        let (a_offset, b_offset) = self.arms(cond, offset, &mut choices.left);
         let (a, b) = (self.chosen(choices, a, a_offset), self.chosen(choices, b, b_offset));
         let found = match (a, b) {
             (Some(a), Some(b)) => Some(self.terms.ite(cond, a, b)),
@@ -208,10 +213,19 @@ impl Machine<'_> {
     }
 
     /// An offset if `cond` holds, and if it does not.
-    fn arms(&mut self, cond: TermId, offset: TermId) -> (TermId, TermId) {
+    fn arms(&mut self, cond: TermId, offset: TermId, left: &mut u32) -> (TermId, TermId) {
+        if let Some((other, a, b)) = self.terms.ite_parts(offset)
+            && other == cond
+        {
+            return (a, b);
+        }
         let [then, other] = [true, false].map(|holds| {
             let facts = self.facts(cond, holds);
-            self.offset_under(&facts, offset, &mut { FEW_CHOICES })
+            let allowed = FEW_CHOICES.min(*left);
+            let mut here = allowed;
+            let known = self.offset_under(&facts, offset, &mut here);
+            *left -= allowed - here;
+            known
         });
         (then, other)
     }
@@ -272,8 +286,8 @@ impl Machine<'_> {
                 self.terms.not(known)
             }
             Node::Binary(Op::And, a, b) => {
-                let (a, b) = (self.truth_under(facts, a, left), self.truth_under(facts, b, left));
-                self.terms.and(a, b)
+                let known = (self.truth_under(facts, a, left), self.truth_under(facts, b, left));
+                if known == (a, b) { cond } else { self.terms.and(known.0, known.1) }
             }
             _ => cond,
         }
