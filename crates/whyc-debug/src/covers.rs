@@ -45,7 +45,7 @@ pub fn covers(analysis: &mut Analysis, complete: bool) -> Vec<Cover> {
     if stated.is_empty() {
         return Vec::new();
     }
-    let look = Look::new(analysis, Of::Runs);
+    let look = Look::new(analysis, Of::Runs, (u64::MAX, usize::MAX));
     let complete = complete && look.as_ref().is_some_and(|look| !is_cut_off(analysis, look));
     let mut found: Vec<Cover> = Vec::new();
     for (function, instr, span) in stated {

@@ -116,6 +116,8 @@ const FEW: u32 = 2_000;
 const MANY: u32 = 50_000;
 /// How much work an unrolling may be that is made once more where nobody asked for that, in instructions and steps.
 const SMALL: u64 = 40_000;
+/// And how many terms it may make that there were not before.
+const SMALL_TERMS: usize = 100_000;
 
 /// What is suspicious about a program in which everything was found to hold, in the order of the source.
 pub fn suspicions(analysis: &mut Analysis, extent: Extent) -> Vec<Suspicion> {
@@ -126,7 +128,8 @@ pub fn suspicions(analysis: &mut Analysis, extent: Extent) -> Vec<Suspicion> {
         return Vec::new();
     }
     let conflicts = if extent == Extent::All { MANY } else { FEW };
-    let Some(look) = Look::new(analysis, Of::AnyRound) else { return Vec::new() };
+    let most = if extent == Extent::All { (u64::MAX, usize::MAX) } else { (SMALL, SMALL_TERMS) };
+    let Some(look) = Look::new(analysis, Of::AnyRound, most) else { return Vec::new() };
     let mut found = Vec::new();
     assertions(analysis, &look, extent, conflicts, &mut found);
     if extent == Extent::All {

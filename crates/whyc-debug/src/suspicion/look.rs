@@ -59,18 +59,19 @@ pub enum Of {
 }
 
 impl Look {
-    /// Unrolls once more; none if a limit is reached on the way.
-    pub fn new(analysis: &mut Analysis, of: Of) -> Option<Self> {
+    /// Unrolls once more, with no more than so many instructions and steps, and so many new terms; none if a limit is reached on the
+    /// way. It can be far more than what was decided: there, paths were left out that no run takes.
+    pub fn new(analysis: &mut Analysis, of: Of, most: (u64, usize)) -> Option<Self> {
         let program = analysis.program.clone();
         let bounds = analysis.bounds().clone();
         let mut observer = Observer::new(&program);
         let any_round = match of {
             Of::Runs => None,
-            Of::AnyRound => analysis.unroll_any_round(Facts::Known, (u64::MAX, usize::MAX), &mut observer),
+            Of::AnyRound => analysis.unroll_any_round(Facts::Known, most, &mut observer),
         };
         let unrolling = match any_round {
             Some(unrolled) => unrolled.ok()?.unrolling,
-            None => analysis.unroll_with(&bounds, &mut observer).ok()?,
+            None => analysis.unroll_within(&bounds, most, &mut observer).ok()?,
         };
         Some(Self::of(observer, unrolling, &mut analysis.engine.terms))
     }
