@@ -25,7 +25,7 @@ use whyc_unroll::oracle::Oracle;
 use whyc_unroll::rewrite::Rewrite;
 use whyc_unroll::step::{MANY_HELD, StepKind, Unrolling};
 use whyc_unroll::work::Work;
-use whyc_unroll::{InputPool, Limits, unroll, unroll_with};
+use whyc_unroll::{Checkpoint, InputPool, Limits, resume, unroll, unroll_with};
 
 use crate::chain::Chain;
 use crate::effort::{Allowance, Spent, Units};
@@ -337,6 +337,23 @@ impl Analysis {
         let limits = Limits { budget: self.options.budget.clone(), ask_after: self.ask_after, work, terms: n_terms };
         let terms = &mut self.engine.terms;
         unroll_with(&self.program, &self.properties, &self.loops, bounds, terms, &mut self.inputs, &limits, rewrite)
+    }
+
+    /// The same from a checkpoint of such an unrolling within the same bounds, on.
+    ///
+    /// # Errors
+    /// If a limit is reached on the way.
+    pub fn resume_within(
+        &mut self,
+        checkpoint: &Checkpoint,
+        bounds: &Bounds,
+        (work, n_terms): (u64, usize),
+        rewrite: &mut dyn Rewrite,
+    ) -> Result<Unrolling, whyc_unroll::Failure> {
+        let limits = Limits { budget: self.options.budget.clone(), ask_after: self.ask_after, work, terms: n_terms };
+        let (program, properties, terms) = (&self.program, &self.properties, &mut self.engine.terms);
+        let inputs = &mut self.inputs;
+        resume(checkpoint, program, properties, &self.loops, bounds, terms, inputs, &limits, rewrite)
     }
 
     /// Unrolls another version of the program in the terms of this one, its loops as far as those of the same names here. Where

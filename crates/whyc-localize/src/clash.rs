@@ -25,15 +25,15 @@ const MANY_PASSING: usize = 200;
 const AT_ONCE: usize = 12;
 /// A question that takes more conflicts than this is not worth its answer.
 const EASY: u32 = 2000;
-/// At most this many steps are made in all.
-const MANY_STEPS: usize = 3_000_000;
+/// At most this much work is done in all: instructions and steps.
+const MUCH_WORK: u64 = 6_000_000;
 /// At most this many expressions are read.
 const MANY_READS: usize = 64;
 
 /// How much has been done: a large program is not unrolled for each place and each run.
 #[derive(Debug, Default)]
 pub struct Work {
-    steps: usize,
+    done: u64,
 }
 
 /// Runs that clash if the groups of a diagnosis read what they read now; none if there are none, or if that is hard to say.
@@ -62,13 +62,13 @@ pub fn of(
     for k in 0..rounds {
         for run in [some(failing, k, n_failing), some(&passing, k, AT_ONCE - n_failing)].concat() {
             evaluations.begin();
-            if work.steps > MANY_STEPS {
+            if work.done > MUCH_WORK {
                 return Vec::new();
             }
-            let Ok((may_pass, n_steps)) = problem.may_pass(diagnosis, run, &mut evaluations) else {
+            let Ok((may_pass, effort)) = problem.may_pass(diagnosis, run, &mut evaluations) else {
                 return Vec::new();
             };
-            work.steps += n_steps;
+            work.done += effort;
             let terms = &mut problem.analysis.engine.terms;
             let agree = evaluations.agree(terms);
             let may_pass = terms.and(may_pass, agree);

@@ -13,6 +13,7 @@ use whyc_unroll::loops::Bounds;
 
 use super::evaluations::Evaluations;
 use super::groups::Groups;
+use super::moments::Moments;
 use super::runs::FailingRun;
 use super::suspend::{self, Free, Suspended};
 use super::work::Work;
@@ -26,8 +27,8 @@ const EASY: u32 = 2000;
 const USED_UP: &str = "it is more work than was allowed";
 /// At most this many more conflicts are spent on making a reason smaller.
 const SMALLER: u32 = 200;
-/// Unrolled runs are kept for the next question about them until they are so many steps in all.
-const MANY_KEPT: usize = 300_000;
+/// Unrolled runs, and moments of them, are kept for the next question about them until they are so many steps in all.
+const MANY_KEPT: usize = 600_000;
 
 /// The questions about failing runs.
 pub struct Problem<'p> {
@@ -48,15 +49,34 @@ pub struct Problem<'p> {
     known: FxHashMap<(Vec<usize>, usize), bool>,
     /// Runs that pass with exactly these groups suspended: somebody will ask for the values.
     unrolled: FxHashMap<(Vec<usize>, usize), Suspended>,
+    /// What a run costs that was asked about once; its moments from the second time on.
+    asked: FxHashMap<usize, Asked>,
     n_kept: usize,
+}
+
+/// What is known of a run that was asked about.
+enum Asked {
+    Once { effort: u64 },
+    Often(Moments),
 }
 
 impl<'p> Problem<'p> {
     /// There are no runs yet.
     pub fn new(analysis: &'p mut Analysis, groups: &'p Groups, work: Work) -> Self {
         let bounds = Bounds::uniform(&analysis.program, &analysis.loops, 0, true);
-        let (free, known, unrolled) = (Free::default(), FxHashMap::default(), FxHashMap::default());
-        Self { analysis, groups, runs: Vec::new(), bounds, free, is_cut: false, work, known, unrolled, n_kept: 0 }
+        Self {
+            analysis,
+            groups,
+            runs: Vec::new(),
+            bounds,
+            free: Free::default(),
+            is_cut: false,
+            work,
+            known: FxHashMap::default(),
+            unrolled: FxHashMap::default(),
+            asked: FxHashMap::default(),
+            n_kept: 0,
+        }
     }
 
     /// How far loops and recursions may go from now on.
@@ -66,6 +86,7 @@ impl<'p> Problem<'p> {
             self.is_cut = false;
             self.known.clear();
             self.unrolled.clear();
+            self.asked.clear();
             self.n_kept = 0;
         }
     }
@@ -76,6 +97,7 @@ impl<'p> Problem<'p> {
         let n_runs = self.runs.len();
         self.known.retain(|&(_, run), _| run < n_runs);
         self.unrolled.retain(|&(_, run), _| run < n_runs);
+        self.asked.retain(|&run, _| run < n_runs);
     }
 
     /// A run with exactly these groups suspended.
@@ -94,21 +116,39 @@ impl<'p> Problem<'p> {
         let (yes, no) = (terms.bool_const(true), terms.bool_const(false));
         let suspended: Vec<TermId> =
             (0..self.groups.members.len()).map(|group| if set.contains(&group) { yes } else { no }).collect();
-        let (run, free) = (&self.runs[run], (&mut self.free, evaluations));
+        self.note_moments(run);
         if self.work.is_used_up() {
             return Err(USED_UP.to_owned());
         }
+        let from = match self.asked.get(&run) {
+            Some(Asked::Often(moments)) => moments.before(set),
+            Some(Asked::Once { .. }) | None => None,
+        };
         let n_terms = self.analysis.engine.terms.len();
-        let most = (self.work.steps, self.work.terms);
-        let unrolled = suspend::unroll(self.analysis, run, self.groups, &suspended, free, (&self.bounds, most));
+        let within = (&self.bounds, (self.work.steps, self.work.terms), from);
+        let free = (&mut self.free, evaluations);
+        let unrolled = suspend::unroll(self.analysis, &self.runs[run], self.groups, &suspended, free, within);
         // What was given up has cost all that there was.
         let steps = unrolled.as_ref().map_or(self.work.steps, |it| it.unrolling.effort);
         self.work.spend(steps, self.analysis.engine.terms.len() - n_terms, 0);
+        self.asked.entry(run).or_insert(Asked::Once { effort: steps });
         unrolled
     }
 
+    /// Goes through a run as it is if it has been asked about before: there will be more questions.
+    fn note_moments(&mut self, run: usize) {
+        let Some(&Asked::Once { effort }) = self.asked.get(&run) else { return };
+        let n_terms = self.analysis.engine.terms.len();
+        let within = (&self.bounds, (self.work.steps, self.work.terms));
+        let room = MANY_KEPT.saturating_sub(self.n_kept);
+        let moments = Moments::of(self.analysis, &self.runs[run], self.groups, within, (effort, room));
+        self.n_kept += moments.n_steps();
+        self.work.spend(moments.effort, self.analysis.engine.terms.len() - n_terms, 0);
+        self.asked.insert(run, Asked::Often(moments));
+    }
+
     /// That a run passes with exactly these groups suspended, or goes on for longer than is looked at (Boolean). What they give
-    /// agrees with the runs whose `evaluations` are known already. Also how many steps that took.
+    /// agrees with the runs whose `evaluations` are known already. Also how much work that took.
     ///
     /// # Errors
     /// If a limit comes first; in words.
@@ -117,9 +157,9 @@ impl<'p> Problem<'p> {
         set: &[usize],
         run: usize,
         evaluations: &mut Evaluations,
-    ) -> Result<(TermId, usize), String> {
+    ) -> Result<(TermId, u64), String> {
         let Suspended { passes, cut, unrolling, .. } = self.unroll_with(set, run, evaluations)?;
-        Ok((self.analysis.engine.terms.or(passes, cut), unrolling.steps.len()))
+        Ok((self.analysis.engine.terms.or(passes, cut), unrolling.effort))
     }
 
     /// Whether a run passes with exactly these groups suspended.
@@ -196,7 +236,7 @@ impl Open {
         let free = (free, &mut Evaluations::default());
         let most = (work.steps, work.terms);
         let n_terms = analysis.engine.terms.len();
-        let suspended = suspend::unroll(analysis, &runs[run], groups, &inputs, free, (bounds, most));
+        let suspended = suspend::unroll(analysis, &runs[run], groups, &inputs, free, (bounds, most, None));
         let steps = suspended.as_ref().map_or(work.steps, |it| it.unrolling.effort);
         work.spend(steps, analysis.engine.terms.len() - n_terms, 0);
         let suspended = suspended?;

@@ -9,7 +9,7 @@ use whyc_ir::instr::InstrId;
 use whyc_ir::layout;
 use whyc_ir::program::{ComponentId, Program};
 use whyc_term::{TermId, TermStore};
-use whyc_unroll::rewrite::{ComponentValue, Site};
+use whyc_unroll::rewrite::ComponentValue;
 use whyc_unroll::step::FrameId;
 use whyc_unroll::visible::Visible;
 
@@ -79,9 +79,9 @@ impl Evaluations {
     }
 
     /// A call is made.
-    pub fn called(&mut self, site: Site<'_>) {
+    pub fn called(&mut self, frame: FrameId, instr: InstrId) {
         if !self.reads.is_empty() {
-            self.calls.insert((site.frame, site.instr));
+            self.calls.insert((frame, instr));
         }
     }
 

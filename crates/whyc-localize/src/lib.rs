@@ -29,6 +29,8 @@ mod groups;
 
 mod suspend;
 
+mod moments;
+
 mod evaluations;
 
 mod sizes;

@@ -107,22 +107,37 @@ impl FailingRun {
     }
 }
 
+/// The globals whose storage has begun its life, by the steps in which it did.
+pub type Roots = FxHashMap<StepId, ObjectRoot>;
+
 /// Gives inputs their values.
 pub struct Fixing<'a> {
     program: &'a Program,
     inputs: &'a Inputs,
-    root_from_storage: FxHashMap<StepId, ObjectRoot>,
+    root_from_storage: Roots,
 }
 
 impl<'a> Fixing<'a> {
     /// For the inputs of a run.
     pub fn new(program: &'a Program, inputs: &'a Inputs) -> Self {
-        Self { program, inputs, root_from_storage: FxHashMap::default() }
+        Self::going_on(program, inputs, Roots::default())
     }
 
-    /// Storage begins its life.
+    /// For the inputs of a run in which this storage is there already.
+    pub fn going_on(program: &'a Program, inputs: &'a Inputs, roots: Roots) -> Self {
+        Self { program, inputs, root_from_storage: roots }
+    }
+
+    /// The storage that is there.
+    pub fn roots(&self) -> Roots {
+        self.root_from_storage.clone()
+    }
+
+    /// Storage begins its life. Inputs are in globals, if not in terms.
     pub fn declare(&mut self, site: Site<'_>, root: ObjectRoot) {
-        self.root_from_storage.insert(site.step, root);
+        if let ObjectRoot::Global(_) = root {
+            self.root_from_storage.insert(site.step, root);
+        }
     }
 
     /// The content of large storage.

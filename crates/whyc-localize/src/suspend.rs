@@ -15,7 +15,8 @@ use whyc_unroll::step::{FrameId, ObjectRoot, Unrolling};
 use super::evaluations::Evaluations;
 use super::expected;
 use super::groups::Groups;
-use super::runs::{FailingRun, Fixing};
+use super::moments::Moment;
+use super::runs::{FailingRun, Fixing, Roots};
 use super::sizes::Sizes;
 use super::targets;
 
@@ -66,8 +67,8 @@ pub struct Suspended {
     pub unrolling: Unrolling,
 }
 
-/// Unrolls `run` with the components of `groups` suspended where `suspended` holds. What they give agrees with the
-/// `evaluations` of other runs, where there are some.
+/// Unrolls `run` with the components of `groups` suspended where `suspended` holds, `from` a moment before any of them is evaluated.
+/// What they give agrees with the `evaluations` of other runs, where there are some.
 ///
 /// # Errors
 /// If a limit comes first; in words.
@@ -77,12 +78,16 @@ pub fn unroll(
     groups: &Groups,
     suspended: &[TermId],
     (free, evaluations): (&mut Free, &mut Evaluations),
-    (bounds, most): (&Bounds, (u64, usize)),
+    (bounds, most, from): (&Bounds, (u64, usize), Option<&Moment>),
 ) -> Result<Suspended, String> {
     let program = &analysis.program.clone();
+    for &(frame, instr) in from.iter().flat_map(|from| &from.calls) {
+        evaluations.called(frame, instr);
+    }
+    let roots = from.map_or_else(Roots::default, |from| from.roots.clone());
     let mut suspend = Suspend {
         program,
-        fixing: Fixing::new(program, &run.inputs),
+        fixing: Fixing::going_on(program, &run.inputs, roots),
         groups,
         suspended,
         free,
@@ -91,7 +96,11 @@ pub fn unroll(
         sizes: Sizes::of(program),
         instances: Vec::new(),
     };
-    let unrolling = analysis.unroll_within(bounds, most, &mut suspend).map_err(|failure| failure.to_string())?;
+    let unrolled = match from {
+        Some(from) => analysis.resume_within(&from.checkpoint, bounds, most, &mut suspend),
+        None => analysis.unroll_within(bounds, most, &mut suspend),
+    };
+    let unrolling = unrolled.map_err(|failure| failure.to_string())?;
     let instances = suspend.instances;
     let n_properties = analysis.properties.all().len();
     let terms = &mut analysis.engine.terms;
@@ -184,7 +193,7 @@ impl Rewrite for Suspend<'_> {
     }
 
     fn enter(&mut self, _frame: FrameId, _function: FunctionId, site: Site<'_>) {
-        self.evaluations.called(site);
+        self.evaluations.called(site.frame, site.instr);
     }
 
     fn content(&mut self, terms: &mut TermStore, root: ObjectRoot, array: TermId) -> TermId {

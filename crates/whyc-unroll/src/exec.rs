@@ -8,6 +8,7 @@
 mod assign;
 mod blocks;
 mod calls;
+mod checkpoint;
 mod conditions;
 mod cut;
 mod havoc;
@@ -34,6 +35,7 @@ use whyc_term::TermStore;
 
 use self::blocks::{BYTES_PER_ROUND, Reach};
 use self::calls::PendingCall;
+pub use self::checkpoint::{Checkpoint, resume};
 use self::jump::LoopCount;
 use crate::cuts::{Assume, LoopCuts};
 use crate::guard::{GuardId, Guards};
@@ -195,6 +197,7 @@ fn run<'a>(
         liveness: FxHashMap::default(),
         opens: FxHashMap::default(),
         n_inputs: 0,
+        n_before: 0,
         ticks: 0,
         n_terms,
     };
@@ -206,6 +209,11 @@ fn run<'a>(
         }
         return Err(Box::new(Stopped { failure, work: exec.machine.unrolling.work }));
     }
+    Ok(finished(exec))
+}
+
+/// What has come of a run that has come to its end.
+fn finished(exec: Exec<'_>) -> Unrolling {
     let effort = exec.effort();
     let Machine { mut unrolling, objects, program, terms, .. } = exec.machine;
     unrolling.effort = effort;
@@ -216,7 +224,7 @@ fn run<'a>(
     {
         panic!("an unrolling should keep its invariants: {what}");
     }
-    Ok(unrolling)
+    unrolling
 }
 
 /// Numbers the blocks that have one name: `n@1`, `n@2`.
@@ -251,10 +259,13 @@ struct Exec<'a> {
     n_inputs: u64,
     /// How many terms there were before.
     n_terms: usize,
+    /// How many steps there were before, if it goes on from a checkpoint.
+    n_before: usize,
     ticks: u64,
 }
 
 /// A call of a function in progress.
+#[derive(Clone)]
 struct Activation {
     function: FunctionId,
     frame: FrameId,
@@ -286,7 +297,12 @@ impl Exec<'_> {
     fn finish(&mut self) -> Result<(), Failure> {
         self.summarise_all();
         self.start()?;
+        self.go_to_the_end()
+    }
+
+    fn go_to_the_end(&mut self) -> Result<(), Failure> {
         while !self.activations.is_empty() {
+            self.keep();
             self.step()?;
         }
         self.any_calls()
@@ -339,7 +355,7 @@ impl Exec<'_> {
 
     /// What has been done so far: instructions and steps.
     fn effort(&self) -> u64 {
-        self.ticks + self.machine.unrolling.steps.len() as u64
+        self.ticks + (self.machine.unrolling.steps.len() - self.n_before) as u64
     }
 
     /// Goes one instruction on, and counts what that costs.

@@ -16,6 +16,7 @@ typed_id! {
 /// At most this many conditions of a path are looked at.
 const FEW: u32 = 32;
 
+#[derive(Clone)]
 struct Node {
     parent: GuardId,
     cond: TermId,
@@ -24,6 +25,7 @@ struct Node {
 }
 
 /// All path conditions of an unrolling.
+#[derive(Clone)]
 pub struct Guards {
     nodes: IdVec<GuardId, Node>,
     id_from_parts: FxHashMap<(GuardId, TermId), GuardId>,

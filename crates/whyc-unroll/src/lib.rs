@@ -49,5 +49,5 @@ pub mod visible;
 
 mod exec;
 
-pub use exec::{Failure, Limits, Stopped, unroll, unroll_cut, unroll_watched, unroll_with};
+pub use exec::{Checkpoint, Failure, Limits, Stopped, resume, unroll, unroll_cut, unroll_watched, unroll_with};
 pub use inputs::InputPool;

@@ -148,6 +148,7 @@ pub enum Base {
 }
 
 /// All bases.
+#[derive(Clone)]
 pub struct BaseTable {
     bases: IdVec<BaseId, Base>,
 }
@@ -170,6 +171,7 @@ impl BaseTable {
 }
 
 /// All objects.
+#[derive(Clone)]
 pub struct ObjectTable {
     /// By number; those that pointers can reach.
     numbered: Vec<Object>,

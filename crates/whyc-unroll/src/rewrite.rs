@@ -11,6 +11,7 @@ use whyc_ir::program::{ComponentId, FunctionId};
 use whyc_ir::types::TypeId;
 use whyc_term::{TermId, TermStore};
 
+use crate::exec::Checkpoint;
 use crate::loops::LoopId;
 use crate::state::{At, Machine, State};
 use crate::step::{FrameId, InputSource, ObjectRoot, Step, StepId, StepKind};
@@ -84,6 +85,14 @@ pub trait Rewrite {
 
     /// An instruction of `function` is about to be executed.
     fn begin(&mut self, _function: FunctionId, _site: Site<'_>) {}
+
+    /// Whether the moment before the next instruction is to be kept, after so many instructions and steps.
+    fn keeps(&mut self, _effort: u64) -> bool {
+        false
+    }
+
+    /// A moment that was to be kept.
+    fn keep(&mut self, _checkpoint: Checkpoint) {}
 
     /// Storage of `root` begins its life at `site`.
     fn declare(&mut self, _site: Site<'_>, _root: ObjectRoot) {}

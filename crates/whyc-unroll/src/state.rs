@@ -1,5 +1,7 @@
 //! What one path knows: its condition and its memory; and the machine that all paths share.
 
+mod kept;
+
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,6 +23,8 @@ use crate::oracle::Oracle;
 use crate::rewrite::Rewrite;
 use crate::step::{FrameId, MANY_HELD, ObjectRoot, SsaVar, Step, StepId, StepKind, Symbol, SymbolId, Unrolling};
 use crate::trie::Trie;
+
+pub use self::kept::Kept;
 
 /// What one path knows.
 #[derive(Clone, Debug)]

@@ -3,13 +3,14 @@
 use whyc_base::budget::Budget;
 use whyc_ir::build::{FunctionBuilder, ProgramBuilder};
 use whyc_ir::expr::BinaryOp;
-use whyc_ir::program::Program;
+use whyc_ir::program::{FunctionId, Program};
 use whyc_ir::property::{ClassSet, PropertyTable};
 use whyc_ir::types::TypeId;
-use whyc_term::TermStore;
+use whyc_term::{TermId, TermStore};
 use whyc_unroll::loops::{Bounds, LoopTable};
+use whyc_unroll::rewrite::{Defined, Rewrite, Site};
 use whyc_unroll::step::{StepKind, Unrolling};
-use whyc_unroll::{InputPool, Limits, unroll};
+use whyc_unroll::{Checkpoint, InputPool, Limits, resume, unroll, unroll_with};
 
 struct Unrolled {
     program: Program,
@@ -181,9 +182,50 @@ fn the_verifier_sees_what_is_broken() {
     assert!(cut.contains("cuts"), "{cut}");
 }
 
-/// `int f(int n) { if (n < 1) return 0; return f(n - 1); }  int main(void) { return f(3); }`
+/// Keeps all moments, and changes nothing.
+#[derive(Default)]
+struct Keeper(Vec<(Checkpoint, u64)>, u64);
+
+impl Rewrite for Keeper {
+    fn define(&mut self, _terms: &mut TermStore, _site: Site<'_>, _what: Defined, value: TermId) -> TermId {
+        value
+    }
+
+    fn keeps(&mut self, effort: u64) -> bool {
+        self.1 = effort;
+        true
+    }
+
+    fn keep(&mut self, checkpoint: Checkpoint) {
+        self.0.push((checkpoint, self.1));
+    }
+}
+
 #[test]
-fn work_counts_once_however_deep_a_recursion_is() {
+fn from_every_moment_it_goes_on_as_it_did() {
+    for program in [branching(), counting(), recursive().0] {
+        let properties = PropertyTable::new(&program, ClassSet::defaults());
+        let loops = LoopTable::new(&program);
+        let bounds = Bounds::uniform(&program, &loops, 3, false);
+        let (mut terms, mut inputs) = (TermStore::new(), InputPool::new());
+        let limits = Limits { budget: Budget::unlimited(), ask_after: usize::MAX, work: u64::MAX, terms: usize::MAX };
+        let mut keeper = Keeper::default();
+        let all =
+            unroll_with(&program, &properties, &loops, &bounds, &mut terms, &mut inputs, &limits, &mut keeper).unwrap();
+        let text = whyc_unroll::text::text(&all, &program, &properties, &terms);
+        assert!(keeper.0.len() > 5, "there are moments");
+        for (moment, effort) in &keeper.0 {
+            let nobody = &mut Keeper::default();
+            let rest = resume(moment, &program, &properties, &loops, &bounds, &mut terms, &mut inputs, &limits, nobody)
+                .unwrap();
+            assert_eq!(whyc_unroll::text::text(&rest, &program, &properties, &terms), text);
+            assert_eq!(rest.effort, all.effort - effort, "what was done before costs nothing");
+        }
+    }
+}
+
+/// `int f(int n) { if (n < 1) return 0; return f(n - 1); }  int main(void) { return f(3); }`
+fn recursive() -> (Program, [FunctionId; 2]) {
     let mut b = ProgramBuilder::new();
     let int = b.int();
     let f = b.declare("f", int, &[("n", int)]);
@@ -210,7 +252,13 @@ fn work_counts_once_however_deep_a_recursion_is() {
         let x = body.get(x);
         body.ret(x);
     });
-    let unrolled = unrolled(b.finish(), 5);
+    (b.finish(), [f, main])
+}
+
+#[test]
+fn work_counts_once_however_deep_a_recursion_is() {
+    let (program, [f, main]) = recursive();
+    let unrolled = unrolled(program, 5);
     let work = &unrolled.unrolling.work;
     let by_function = work.inclusive_by_function();
     assert_eq!(by_function[&main], work.total, "everything happens in main");

@@ -17,6 +17,7 @@ use crate::step::{Cut, StepKind};
 const MANY_QUESTIONS: u32 = 16;
 
 /// A block that may be too large.
+#[derive(Clone)]
 pub struct LargeBlock {
     object: ObjectId,
     /// When it is too large (Boolean).

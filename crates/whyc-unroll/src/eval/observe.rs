@@ -31,7 +31,7 @@ const MANY_CHOICES: usize = 64;
 const MANY_FREED: usize = 32;
 
 /// The addresses that have been looked at.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Addresses {
     /// By number of the object: its address, and under which condition a path has looked at it.
     known: FxHashMap<u32, Seen>,

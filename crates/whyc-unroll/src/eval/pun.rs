@@ -34,7 +34,7 @@ pub enum View {
 }
 
 /// Where pointers and numbers have met in memory.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Puns {
     /// Whether any pointer has been read as something else.
     any: bool,

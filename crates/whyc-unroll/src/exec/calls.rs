@@ -24,6 +24,7 @@ use whyc_ir::flow::Liveness;
 const FREE_DEPTH: usize = 100_000;
 
 /// A call whose callees are being executed, one after the other.
+#[derive(Clone)]
 pub(super) struct PendingCall {
     /// The arguments.
     pub(super) args: Vec<Value>,

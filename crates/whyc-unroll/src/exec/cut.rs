@@ -29,6 +29,7 @@ const MANY_OBJECTS: usize = 32;
 const MANY_GLOBALS: usize = 24;
 
 /// A loop that was entered and not left for good.
+#[derive(Clone)]
 pub(super) struct Inside {
     /// Its place in the order of entries.
     nth: usize,

@@ -21,6 +21,7 @@ const FREE_ITERATIONS: u32 = 1 << 24;
 const FREE_ITERATIONS_WITH_INPUT: u32 = 4096;
 
 /// The backward jumps of one loop since it was entered.
+#[derive(Clone)]
 pub(super) struct LoopCount {
     /// Those that count against the bound.
     counted: u32,

@@ -20,7 +20,7 @@ pub struct Congruence {
 }
 
 /// How offsets were built.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct OffsetTable {
     parts: FxHashMap<TermId, (TermId, TermId, u64)>,
     known: FxHashMap<TermId, Congruence>,
