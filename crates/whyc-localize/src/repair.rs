@@ -63,6 +63,8 @@ mod idle;
 
 mod influence;
 
+mod unread;
+
 mod visible;
 
 pub mod verdict;

@@ -24,7 +24,7 @@ pub struct Fix {
     pub widens: bool,
     /// Whether it leaves a condition, or a part of one, without effect.
     pub silences: bool,
-    /// Whether fewer inputs matter to the program with it.
+    /// Whether fewer inputs matter to the program with it, or what it writes somewhere is not read any more.
     pub ignores: bool,
     /// What is known of it.
     pub known: Known,

@@ -24,6 +24,7 @@ use super::source::File;
 use super::stage::{Act, Seen, Stage, Watch};
 use super::suspicion::Suspicion;
 use super::types;
+use super::unread::{self, Traffic, wastes};
 use super::variants::{Reach, Variant};
 use super::verdict::{Judge, Known, Look, Passed, doing, lines, turns};
 use crate::recompile::{Changed, Recompile, Texts};
@@ -227,6 +228,8 @@ struct Search<'a> {
     only: Vec<Span>,
     /// Which inputs matter to the program as it is, once that is asked.
     influence: OnceCell<Option<Influence>>,
+    /// What becomes of its variables, likewise.
+    traffic: OnceCell<Option<Traffic>>,
 }
 
 impl<'a> Search<'a> {
@@ -312,6 +315,7 @@ impl<'a> Search<'a> {
             failing_steps,
             only: Vec::new(),
             influence: OnceCell::new(),
+            traffic: OnceCell::new(),
         })
     }
 
@@ -584,9 +588,12 @@ impl<'a> Search<'a> {
         let run =
             |stage: &Stage<'_>, act: &Act| (self.steps.get() > 0).then(|| self.run(stage, act, 0, Watch::Everything));
         fix.silences = fix.is_good() && (fix.known.decides || has_idle_part(&self.judge, &fix.edits, &run));
-        // Tests say for each input what should come of it.
         // Where runs do not come any more, nothing can be seen of what matters there.
-        if fix.is_good() && self.request.failed.is_some() && !fix.known.comes_to_less {
+        if fix.is_good() && self.request.failed.is_none() {
+            // Tests say for each input what should come of it, as far as it makes a difference in them.
+            let before = self.traffic.get_or_init(|| unread::of_program(&self.judge, &run));
+            fix.ignores = before.as_ref().is_some_and(|it| wastes(&self.judge, it, &fix.edits, &run));
+        } else if fix.is_good() && !fix.known.comes_to_less {
             let before = self.influence.get_or_init(|| influence::of_program(&self.judge, &run));
             fix.ignores = before.as_ref().is_some_and(|it| ignores(&self.judge, it, &fix.edits, &run));
         }

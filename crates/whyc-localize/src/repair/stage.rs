@@ -14,6 +14,7 @@ use whyc_ir::program::{FunctionId, Origin, Program};
 use whyc_ir::property::{Property, PropertyId, PropertyTable};
 
 use super::blame::Blame;
+use super::unread::Traffic;
 use super::visible::Visible;
 use super::world::World;
 use crate::runs::{FailingRun, Inputs, Recorded};
@@ -69,6 +70,8 @@ pub struct Act {
 pub struct Stage<'p> {
     pub(super) program: &'p Program,
     interpreter: Interpreter<'p>,
+    /// Whether every value of a run can be seen.
+    pub(super) is_watched: bool,
     pub(super) keys: FxHashMap<(FunctionId, InstrId), Key>,
     /// For each function, whether it is the program's own: neither a driver nor part of the library.
     pub(super) is_own: Vec<bool>,
@@ -109,6 +112,8 @@ pub struct Seen {
     pub inputs: Vec<Asked>,
     /// Conversions that changed a number, by file and bytes; only if every value is watched.
     pub lossy: BTreeSet<(u32, u32, u32)>,
+    /// What becomes of variables; only if every value is watched.
+    pub traffic: Traffic,
     /// The expressions that had a value; only if every value is watched.
     pub evaluated: FxHashSet<(FunctionId, ExprId)>,
     /// The instructions that it came to, as far as they leave a trace.
@@ -142,16 +147,16 @@ pub enum Watch {
 impl<'p> Stage<'p> {
     /// Prepares a version of the program.
     pub fn new(program: &'p Program, properties: &PropertyTable, blame: &Blame, numbers: &'p [u128]) -> Self {
-        Self::with(Interpreter::new(program, properties), (program, properties), blame, numbers)
+        Self::with((Interpreter::new(program, properties), false), (program, properties), blame, numbers)
     }
 
     /// Prepares a version of the program so that every value of a run can be seen.
     pub fn watched(program: &'p Program, properties: &PropertyTable, blame: &Blame, numbers: &'p [u128]) -> Self {
-        Self::with(Interpreter::watched(program, properties), (program, properties), blame, numbers)
+        Self::with((Interpreter::watched(program, properties), true), (program, properties), blame, numbers)
     }
 
     fn with(
-        interpreter: Interpreter<'p>,
+        (interpreter, is_watched): (Interpreter<'p>, bool),
         (program, properties): (&'p Program, &PropertyTable),
         blame: &Blame,
         numbers: &'p [u128],
@@ -161,7 +166,7 @@ impl<'p> Stage<'p> {
         let visible = Visible::new(program, &is_own);
         let is_excused = |(_, property): &(PropertyId, &Property)| blame.excuses(program, property);
         let excused = properties.all().iter_enumerated().filter(is_excused).map(|(id, _)| id).collect();
-        Self { program, interpreter, keys: keys(program), is_own, numbers, visible, excused }
+        Self { program, interpreter, is_watched, keys: keys(program), is_own, numbers, visible, excused }
     }
 
     /// A run as any version of the program can make it.

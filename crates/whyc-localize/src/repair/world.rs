@@ -8,13 +8,14 @@ use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::interp::env::set_bits;
 use whyc_ir::interp::{At, End, Environment, Event, Target, Value};
 use whyc_ir::layout;
-use whyc_ir::program::{FunctionId, GlobalId, LocalId, LocalKind, Origin};
+use whyc_ir::program::{FunctionId, GlobalId, GlobalKind, LocalId, LocalKind, Origin};
 use whyc_ir::property::PropertyId;
 use whyc_ir::types::TypeId;
 
 use super::lossy::Lossy;
 use super::made_up::made_up;
 use super::stage::{Act, Asked, Key, Outcome, PICK, Seen, Source, Stage, Watch, hash};
+use super::unread::Traffic;
 use super::visible::Variable;
 use crate::runs::Recorded;
 
@@ -62,6 +63,7 @@ pub struct World<'s, 'p> {
     results: u64,
     inner: u64,
     lossy: Lossy<'p>,
+    traffic: Traffic,
     evaluated: FxHashSet<(FunctionId, ExprId)>,
     visited: FxHashSet<(FunctionId, InstrId)>,
     branches: FxHashSet<(FunctionId, InstrId, bool)>,
@@ -93,6 +95,7 @@ impl<'s, 'p> World<'s, 'p> {
             results: 0,
             inner: 0,
             lossy: Lossy::new(stage.program),
+            traffic: Traffic::default(),
             evaluated: FxHashSet::default(),
             visited: FxHashSet::default(),
             branches: FxHashSet::default(),
@@ -116,11 +119,38 @@ impl<'s, 'p> World<'s, 'p> {
             outcomes: self.outcomes,
             inputs: self.inputs,
             lossy: self.lossy.found,
+            traffic: self.traffic,
             evaluated: self.evaluated,
             visited: self.visited,
             branches: self.branches,
             checked: self.checked,
         }
+    }
+
+    /// A variable of the program under test that a person has named, in watched runs; by a hash that is the same in every version.
+    fn watched_variable(&self, target: Target) -> Option<u64> {
+        if !self.stage.is_watched {
+            return None;
+        }
+        let program = self.stage.program;
+        let (function, name) = match target {
+            Target::Global(global) => ("", &program.globals[global].name),
+            Target::Local { activation, local } => {
+                let call = self.calls.iter().rev().find(|call| call.activation == activation)?;
+                let function = &program.functions[call.function];
+                self.stage.is_own[call.function.index()].then_some(())?;
+                (function.name.as_str(), &function.locals[local].name)
+            }
+            Target::Block(_) => return None,
+        };
+        (!name.is_empty()).then(|| hash(("variable", function, name)))
+    }
+
+    /// Whether something is an argument: storage that is given to the program as its own. The standard input is not.
+    fn is_given(&self, target: Target) -> bool {
+        let Target::Global(global) = target else { return false };
+        let global = &self.stage.program.globals[global];
+        global.kind == GlobalKind::External && !global.is_const
     }
 
     /// The next input of whoever asks here, and its number.
@@ -341,7 +371,21 @@ impl Environment for World<'_, '_> {
                 self.n_kept = self.n_kept.saturating_sub(1);
                 self.forget(number);
             }
-            Event::Assign { target, offset_bits, bits, value } => self.note_write(target, offset_bits, bits, value),
+            Event::Assign { target, offset_bits, bits, value } => {
+                if let Some(variable) = self.watched_variable(target) {
+                    self.traffic.write(variable);
+                }
+                self.note_write(target, offset_bits, bits, value);
+            }
+            Event::Read { target, offset_bits, bits } => {
+                if let Some(variable) = self.watched_variable(target) {
+                    self.traffic.read(variable);
+                    if self.is_given(target) {
+                        let bytes = offset_bits / 8..(offset_bits + bits).div_ceil(8);
+                        self.traffic.given.extend(bytes.map(|byte| (variable, byte)));
+                    }
+                }
+            }
             Event::Check { property, .. } => {
                 self.checked.insert(property);
             }

@@ -439,6 +439,15 @@ fn tests_that_pass_may_come_to_break_a_rule_of_others() {
     assert_eq!(found["suggestions"][0]["still_broken"], serde_json::json!(["beyond", "beyond_too"]), "{found}");
 }
 
+/// Who reads an input after it was needed passes the tests in which it makes no difference.
+#[test]
+fn what_is_written_should_be_read() {
+    let file = folder().join("unread.c");
+    let found = localize(&["--tests", &folder().join("unread").display().to_string()], &file);
+    let first = changes(&found).first().map(|(_, new)| new.clone());
+    assert_eq!(first, Some(header(&file, "fix")), "{found}");
+}
+
 /// A statement on the wrong side of a brace goes to the other side.
 #[test]
 fn braces_close_elsewhere() {
