@@ -22,6 +22,8 @@ use crate::options::Arithmetic;
 
 /// So many conflicts and questions may be spent on knowing only a little of products.
 const BY_LEMMAS: u32 = 2_000;
+/// A question that takes no more conflicts with all that there is to know is not worth another solver.
+const AT_ONCE: u32 = 500;
 
 /// A solver with one question, which is a fact for it.
 pub(crate) struct Alone {
@@ -65,11 +67,16 @@ impl Engine {
             Some(most) => self.solve_limited(&[cond], most)?,
             None => self.solve(&[cond]),
         };
-        Some(match answer {
+        Some(self.found(answer))
+    }
+
+    /// What an answer of the one solver means.
+    fn found(&self, answer: Answer) -> Found {
+        match answer {
             Answer::Satisfiable => Found::Inputs(self.valuation()),
             Answer::Unsatisfiable => Found::Nothing,
             Answer::Unknown(reason) => Found::Unknown(reason),
-        })
+        }
     }
 
     /// The same with only a little said about products, if they make up most of the question and that is enough.
@@ -80,6 +87,9 @@ impl Engine {
         self.lit(cond);
         if !self.blaster.is_mostly_products() {
             return None;
+        }
+        if let Some(answer) = self.solve_limited(&[cond], most.map_or(AT_ONCE, |most| most.min(AT_ONCE))) {
+            return Some(self.found(answer));
         }
         let most = most.map_or(BY_LEMMAS, |most| most.min(BY_LEMMAS));
         let found = self.ask_lazily(cond, |lazy| lazy.find_by_lemmas(cond, most));

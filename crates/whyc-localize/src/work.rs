@@ -16,10 +16,10 @@ impl Work {
     /// Where places are all that there is to say.
     pub const USUAL: Work = Work { steps: 10_000_000, terms: 5_000_000, conflicts: 300_000 };
     /// Where a change is known with which everything is right.
-    pub const LITTLE: Work = Work { steps: 1_500_000, terms: 800_000, conflicts: 30_000 };
+    pub const LITTLE: Work = Work { steps: 700_000, terms: 800_000, conflicts: 30_000 };
 
     /// What values of places that are known may cost at least.
-    pub const VALUES: Work = Work { steps: 2_000_000, terms: 800_000, conflicts: 50_000 };
+    pub const VALUES: Work = Work { steps: 900_000, terms: 800_000, conflicts: 50_000 };
 
     /// Whether there is nothing left.
     #[must_use]

@@ -218,6 +218,10 @@ fn end_of_quote(bytes: &[u8], start: usize) -> usize {
 /// Whether every bracket in a text is closed, and by its own kind.
 #[must_use]
 pub fn is_balanced(text: &str) -> bool {
+    // Most changes are of a word or two.
+    if !text.contains(['(', ')', '[', ']', '{', '}']) {
+        return true;
+    }
     let mut open = Vec::new();
     for token in tokens(text) {
         match &text[token.start..token.end] {

@@ -170,6 +170,9 @@ impl File {
     /// Whether a change of one word puts it on both sides of an operator: nobody writes `i = i` or `n < n`.
     fn is_idle(&self, variant: &Variant) -> bool {
         let [(bytes, new)] = &variant.edits[..] else { return false };
+        if !new.trim_start().starts_with(|c: char| c.is_alphabetic() || c == '_') {
+            return false;
+        }
         let before = self.text[..bytes.start].rfind('\n').map_or(0, |at| at + 1);
         let after = self.text[bytes.end..].find('\n').map_or(self.text.len(), |at| bytes.end + at);
         let line = format!("{}{new}{}", &self.text[before..bytes.start], &self.text[bytes.end..after]);

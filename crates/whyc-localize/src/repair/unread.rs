@@ -17,9 +17,8 @@ use crate::recompile::changed;
 /// Makes a run, unless enough has been run.
 type Run<'a> = &'a dyn Fn(&Stage<'_>, &Act) -> Option<Seen>;
 
-/// So many failing and so many passing runs are looked at.
-const MANY_FAILING: usize = 4;
-const MANY_PASSING: usize = 10;
+/// So many runs are looked at. They are runs that pass: those that fail may well have to leave something undone.
+const MANY_PASSING: usize = 24;
 
 /// What becomes of variables, by the hashes of their names and of the functions that they are in.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +51,7 @@ pub fn of_program(judge: &Judge<'_>, run: Run<'_>) -> Option<Traffic> {
     traffic(judge, &Stage::watched(judge.program, judge.properties, judge.blame, &judge.numbers), run)
 }
 
-/// Whether a change leaves unread what is written into a variable, and was read `before`, as far as the known runs tell.
+/// Whether a change leaves unread what is written into a variable, and was read `before`, as far as runs that pass tell.
 pub fn wastes(judge: &Judge<'_>, before: &Traffic, edits: &[EditReport], run: Run<'_>) -> bool {
     let texts = changed(&judge.program.sources, edits.iter());
     let Ok(compiled) = judge.recompile.recompile(&texts) else { return false };
@@ -68,10 +67,8 @@ pub fn wastes(judge: &Judge<'_>, before: &Traffic, edits: &[EditReport], run: Ru
 
 fn traffic(judge: &Judge<'_>, stage: &Stage<'_>, run: Run<'_>) -> Option<Traffic> {
     let mut found = Traffic::default();
-    let failing = judge.failing.iter().take(MANY_FAILING);
-    let passing = judge.passing.iter().take(MANY_PASSING).map(|passed| &passed.act);
-    for act in failing.chain(passing) {
-        let Traffic { written, read, given } = run(stage, act)?.traffic;
+    for passed in judge.passing.iter().take(MANY_PASSING) {
+        let Traffic { written, read, given } = run(stage, &passed.act)?.traffic;
         found.written.extend(written);
         found.read.extend(read);
         found.given.extend(given);
