@@ -21,20 +21,28 @@ mod alone;
 
 mod attempt;
 
+mod changes;
+
 mod one_round;
 
 mod relevant;
 
+pub mod samples;
+
 mod words;
+
+mod work;
 
 use whyc_check::{Proof, Prover, Unbounded, Unproved};
 use whyc_ir::instr::InstrId;
 use whyc_ir::program::FunctionId;
 
 use alone::is_alone;
-use attempt::{Attempt, Where, Work};
+use attempt::Attempt;
+use changes::{Changes, Where};
 use constants::Constants;
 use templates::Reach;
+use work::Work;
 
 /// How often another loop may turn out to be cut off, too.
 const MOST_LOOPS: usize = 8;
@@ -66,9 +74,10 @@ fn attempts(question: &Unbounded<'_>, work: &mut Work) -> Option<Proof> {
     }
     for _ in 0..MOST_LOOPS {
         let before = at.clone();
-        for reach in [Reach::Nothing, Reach::Bounds, Reach::Changes, Reach::Cases] {
-            let mut attempt = Attempt::new(*question, before.clone(), &constants, reach);
-            match attempt.run(work) {
+        let mut changes = Changes::find(question, &before, work)?;
+        for reach in [Reach::Nothing, Reach::Changes, Reach::Cases] {
+            let mut attempt = Attempt::new(*question, &before, &constants, reach);
+            match attempt.run(&mut changes, work) {
                 attempt::Ended::Proved(proof) => return Some(proof),
                 attempt::Ended::NotShown => {}
                 attempt::Ended::GivenUp => return None,
