@@ -3,9 +3,9 @@
 //! In: an [`Unbounded`] question, which loops and recursions are cut off by the bounds of an analysis. Out: a [`Proof`], or nothing. Entry:
 //! [`Induction`].
 //!
-//! The loops are cut ([`whyc_unroll::cuts`]): one round, from any state, stands for all. Many things are tried as invariants
-//! ([`templates`], with the [`constants`] of the program) about what matters ([`relevant`]), all at once; those that do not hold where a loop is entered, or do
-//! not stay, are dropped, until the rest holds together ([`attempt`]). Then the properties are asked about, from what is left.
+//! The loops are cut ([`whyc_unroll::cuts`]): one round, from any state, stands for all; what it changes is found first ([`changes`]). Many things are tried as
+//! invariants ([`templates`], with the [`constants`] of the program) about what matters ([`relevant`]), all at once, but for what some runs refute
+//! ([`samples`]); those that do not hold where a loop is entered, or do not stay, are dropped, until the rest holds together ([`attempt`]). Then the properties are asked about, from what is left.
 //! The few invariants that are needed are told ([`words`]). Functions that call themselves are cut in the same way, if they read and
 //! write nothing but their own variables ([`alone`]): one call with any arguments stands for all.
 //!

@@ -10,7 +10,9 @@ const MANY: usize = 12;
 /// Numbers beyond this have come about by chance, or have wrapped around.
 const LARGE: i128 = 1 << 32;
 /// Equations with larger factors than this say nothing about a program.
-const LARGEST_FACTOR: i128 = 1 << 20;
+const LARGEST_FACTOR: u128 = 1 << 20;
+/// Sums of two products of such numbers have room.
+const ROOM: u128 = 1 << 62;
 
 /// That numbers, each so many times, come to so much (Boolean).
 pub(super) fn term(terms: &mut TermStore, values: Values<'_>, parts: &[(usize, i128)], constant: i128) -> TermId {
@@ -117,10 +119,10 @@ fn eliminate(row: &mut [i128], by: &[i128], column: usize) -> Option<()> {
     }
     let (mine, other) = (row[column], by[column]);
     for (value, &by) in row.iter_mut().zip(by) {
-        *value = value.checked_mul(other)?.checked_sub(by.checked_mul(mine)?)?;
+        *value = *value * other - by * mine;
     }
     shorten(row);
-    Some(())
+    row.iter().all(|value| value.unsigned_abs() <= ROOM).then_some(())
 }
 
 /// Divides a row by what all its numbers are multiples of.
@@ -143,15 +145,18 @@ fn equation(numbers: &[usize], rows: &[Vec<i128>], pivots: &[usize], column: usi
     let mut common = 1_i128;
     for &nth in &with {
         let first = rows[nth][pivots[nth]].abs();
-        common = (common / gcd(common.unsigned_abs(), first.unsigned_abs()) as i128).checked_mul(first)?;
+        common = common / gcd(common.unsigned_abs(), first.unsigned_abs()) as i128 * first;
+        if common.unsigned_abs() > ROOM {
+            return None;
+        }
     }
     let mut factors = vec![0_i128; numbers.len() + 1];
     factors[column] = common;
     for &nth in &with {
-        factors[pivots[nth]] = -(rows[nth][column].checked_mul(common / rows[nth][pivots[nth]])?);
+        factors[pivots[nth]] = -rows[nth][column] * (common / rows[nth][pivots[nth]]);
     }
     shorten(&mut factors);
-    if factors.iter().any(|factor| factor.abs() > LARGEST_FACTOR) {
+    if factors[..numbers.len()].iter().any(|factor| factor.unsigned_abs() > LARGEST_FACTOR) {
         return None;
     }
     let constant = -factors[numbers.len()];
