@@ -316,9 +316,10 @@ pub fn facts(
             }
         }
     }
+    let widths: Vec<u32> = numbers.iter().map(|number| terms.width(number.any)).collect();
     if reach == Reach::Changes {
         let together: Vec<usize> = single.iter().chain(&others).copied().filter(is_integer).collect();
-        facts.extend(linear::equations(&together, samples));
+        facts.extend(linear::equations(&together, &widths, samples));
     }
     if reach == Reach::Cases {
         facts.extend(conditions::joined(numbers, &asked, &single));
@@ -335,7 +336,6 @@ pub fn facts(
             facts.retain(|fact| !fact.is_relative() && fact.is_about(result));
         }
     }
-    let widths: Vec<u32> = numbers.iter().map(|number| terms.width(number.any)).collect();
     facts.retain(|fact| samples.iter().all(|sample| fact.holds(&widths, sample)));
     facts.truncate(MANY_FACTS);
     facts

@@ -7,8 +7,8 @@ use crate::samples::Sample;
 
 /// No more numbers than this are looked at together.
 const MANY: usize = 12;
-/// Numbers beyond this have come about by chance, or have wrapped around.
-const LARGE: i128 = 1 << 32;
+/// Numbers beyond this say nothing about a program.
+const LARGE: u128 = 1 << 32;
 /// Equations with larger factors than this say nothing about a program.
 const LARGEST_FACTOR: u128 = 1 << 20;
 /// Sums of two products of such numbers have room.
@@ -71,13 +71,15 @@ fn times(terms: &mut TermStore, number: TermId, factor: i128, width: u32) -> Ter
 }
 
 /// Equations between these numbers, three or more of them or two with factors, one for each number that the others determine.
-pub(super) fn equations(numbers: &[usize], samples: &[Sample]) -> Vec<Fact> {
+pub(super) fn equations(numbers: &[usize], widths: &[u32], samples: &[Sample]) -> Vec<Fact> {
     let numbers = &numbers[..numbers.len().min(MANY)];
     let mut rows: Vec<Vec<i128>> = Vec::new();
     for sample in samples {
         let mut row: Vec<i128> = numbers.iter().map(|&nth| sample.now[nth]).collect();
         row.push(1);
-        if row.iter().any(|value| value.abs() > LARGE) {
+        // What is large for its width may have wrapped around.
+        let is_small = |(value, nth): (&i128, &usize)| value.unsigned_abs() < LARGE.min(1 << (widths[*nth].max(2) - 2));
+        if !row.iter().zip(numbers).all(is_small) {
             continue;
         }
         if add(&mut rows, row).is_none() {
@@ -156,6 +158,9 @@ fn equation(numbers: &[usize], rows: &[Vec<i128>], pivots: &[usize], column: usi
         factors[pivots[nth]] = -rows[nth][column] * (common / rows[nth][pivots[nth]]);
     }
     shorten(&mut factors);
+    if factors.iter().find(|factor| **factor != 0).is_some_and(|first| *first < 0) {
+        factors.iter_mut().for_each(|factor| *factor = -*factor);
+    }
     if factors[..numbers.len()].iter().any(|factor| factor.unsigned_abs() > LARGEST_FACTOR) {
         return None;
     }
@@ -176,20 +181,20 @@ mod tests {
     #[test]
     fn what_samples_have_in_common_is_found() {
         let of = |i: i128, j: i128| vec![i, j, 3 * i - 2 * j + 7];
-        let found = equations(&[0, 1, 2], &samples([of(0, 0), of(1, 0), of(5, 2), of(4, 9), of(-3, 1)]));
-        assert_eq!(found, [Fact::Linear(vec![(0, -3), (1, 2), (2, 1)], 7)]);
+        let found = equations(&[0, 1, 2], &[32; 3], &samples([of(0, 0), of(1, 0), of(5, 2), of(4, 9), of(-3, 1)]));
+        assert_eq!(found, [Fact::Linear(vec![(0, 3), (1, -2), (2, -1)], -7)]);
     }
 
     #[test]
     fn what_has_wrapped_around_is_left_out_and_chance_is_not() {
-        let found = equations(&[0, 1], &samples([vec![1, 2], vec![2, 4], vec![1 << 40, 3]]));
-        assert_eq!(found, [Fact::Linear(vec![(0, -2), (1, 1)], 0)]);
-        assert_eq!(equations(&[0, 1], &samples([vec![1, 2], vec![2, 4], vec![3, 9]])), []);
+        let found = equations(&[0, 1], &[32; 2], &samples([vec![1, 2], vec![2, 4], vec![1 << 31, 0]]));
+        assert_eq!(found, [Fact::Linear(vec![(0, 2), (1, -1)], 0)]);
+        assert_eq!(equations(&[0, 1], &[32; 2], &samples([vec![1, 2], vec![2, 4], vec![3, 9]])), []);
     }
 
     #[test]
     fn numbers_that_nothing_ties_give_nothing() {
-        assert_eq!(equations(&[0, 1], &[]), []);
-        assert_eq!(equations(&[], &samples([vec![]])), []);
+        assert_eq!(equations(&[0, 1], &[32; 2], &[]), []);
+        assert_eq!(equations(&[], &[], &samples([vec![]])), []);
     }
 }
