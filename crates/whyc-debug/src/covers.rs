@@ -11,7 +11,7 @@ use whyc_term::TermId;
 use whyc_unroll::step::{StepId, StepKind};
 
 use crate::finding::InputReport;
-use crate::suspicion::look::{Look, Of, Seen};
+use crate::suspicion::look::{self, Look, Of, Seen};
 use crate::trace;
 
 /// Something that some run should come to.
@@ -61,8 +61,11 @@ pub fn covers(analysis: &mut Analysis, complete: bool) -> Vec<Cover> {
 
 /// Whether some run may go on beyond what is looked at: once something fails, that is no more than what was needed to see it fail.
 fn is_cut_off(analysis: &mut Analysis, look: &Look) -> bool {
-    let ends = look.unrolling.steps.iter().filter(|step| matches!(step.kind, StepKind::Cut { .. }));
-    let ends: Vec<TermId> = ends.map(|step| step.guard).collect();
+    let terms = &mut analysis.engine.terms;
+    // What an assumption excludes goes on nowhere.
+    let going = look::going(&look.unrolling, terms);
+    let ends = look.unrolling.steps.iter().zip(going).filter(|(step, _)| matches!(step.kind, StepKind::Cut { .. }));
+    let ends: Vec<TermId> = ends.map(|(step, going)| terms.and(going, step.guard)).collect();
     let any = analysis.engine.terms.or_all(&ends);
     match analysis.engine.terms.as_bool(any) {
         Some(is_it) => is_it,

@@ -10,25 +10,22 @@ use whyc_check::effort::Units;
 use whyc_check::engine::Engine;
 use whyc_check::question::Found;
 use whyc_check::{Proof, Unbounded};
-use whyc_ir::instr::InstrId;
 use whyc_ir::program::FunctionId;
 use whyc_sat::session::Answer;
 use whyc_term::{Evaluator, Sort, TermId, TermStore};
-use whyc_unroll::cuts::{Entry, EntryKind, Forgotten, LoopCuts, Stop};
+use whyc_unroll::InputPool;
+use whyc_unroll::cuts::{Entry, EntryKind, Forgotten, LoopCuts};
 use whyc_unroll::loops::LoopId;
 use whyc_unroll::step::{Cut, StepId, StepKind, Unrolling};
-use whyc_unroll::{Failure, InputPool, Limits, unroll_cut};
 
+use crate::changes::{Changes, Where, new_engine, unroll};
 use crate::constants::Constants;
 use crate::one_round::OneRound;
-use crate::relevant::Relevant;
-use crate::templates::{EQUATIONS, Fact, Reach, Values, facts};
+use crate::samples::Samples;
+use crate::templates::{EQUATIONS, Fact, Known, Reach, Values, facts};
 use crate::words;
+use crate::work::Work;
 
-/// How often a program is unrolled until it is known what the rounds of its loops change.
-const MOST_UNROLLINGS: usize = 60;
-/// More loops that are entered than this are not looked at.
-const MOST_ENTRIES: usize = 24;
 /// How many facts may be left out one by one, to see whether the others do without.
 const FEW: usize = 40;
 /// What it may cost to ask about a single fact.
@@ -36,51 +33,8 @@ const FOR_ONE: Units = Units(500_000);
 /// What it may cost to find out which facts are needed.
 const FOR_FEWER: Units = Units(10_000_000);
 
-/// What may still be spent.
-#[derive(Clone, Copy, Debug)]
-pub struct Work {
-    left: Units,
-}
-
-impl Work {
-    /// So much.
-    pub fn allowed(units: Units) -> Self {
-        Self { left: units }
-    }
-
-    /// Whether nothing is left.
-    pub fn is_spent(self) -> bool {
-        self.left == Units::default()
-    }
-
-    /// What may be spent on something that is to cost no more than so much.
-    fn at_most(self, units: Units) -> Self {
-        Self { left: self.left.min(units) }
-    }
-
-    fn spend(&mut self, units: Units) {
-        self.left = self.left.minus(units);
-    }
-
-    /// Conflicts that a question may cost, of no more than so many.
-    fn conflicts(self, most: u32) -> u32 {
-        u32::try_from(self.left.0 / Units::CONFLICT).unwrap_or(u32::MAX).min(most)
-    }
-}
-
-/// Terms that one unrolling may make.
-const MOST_TERMS: usize = 1_500_000;
 /// Conflicts that one question may cost.
 const MOST_CONFLICTS: u32 = 8_000;
-
-/// What is cut.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Where {
-    /// The heads of loops.
-    pub heads: BTreeSet<(FunctionId, InstrId)>,
-    /// Functions that call themselves.
-    pub functions: BTreeSet<FunctionId>,
-}
 
 /// How an attempt ended.
 pub enum Ended {
@@ -121,7 +75,7 @@ struct Open {
 /// One attempt.
 pub struct Attempt<'a> {
     question: Unbounded<'a>,
-    at: Where,
+    at: &'a Where,
     constants: &'a Constants,
     reach: Reach,
     engine: Engine,
@@ -130,29 +84,30 @@ pub struct Attempt<'a> {
 
 impl<'a> Attempt<'a> {
     /// Cuts there.
-    pub fn new(question: Unbounded<'a>, at: Where, constants: &'a Constants, reach: Reach) -> Self {
+    pub fn new(question: Unbounded<'a>, at: &'a Where, constants: &'a Constants, reach: Reach) -> Self {
         let engine = new_engine(&question);
         Self { question, at, constants, reach, engine, inputs: InputPool::new() }
     }
 
     /// Makes the attempt.
-    pub fn run(&mut self, work: &mut Work) -> Ended {
+    pub fn run(&mut self, changes: &mut Changes, work: &mut Work) -> Ended {
         if work.is_spent() {
             return Ended::GivenUp;
         }
-        let Some((forgotten, relevant)) = self.what_changes(work) else { return Ended::GivenUp };
         let mut tried = Vec::new();
         let (constants, reach) = (self.constants, self.reach);
+        let samples = if reach == Reach::Nothing { Samples::default() } else { changes.samples(constants, work) };
+        let (forgotten, relevant) = (&changes.forgotten, &changes.relevant);
         // What a function returns, and what that depends on, matters to its callers: here that is not followed.
         let cuts_functions = !self.at.functions.is_empty();
         let mut assume = |terms: &mut TermStore, nth: usize, entry: &Entry| {
             let now: Vec<TermId> = entry.numbers.iter().map(|number| number.any).collect();
-            let values = Values { numbers: &entry.numbers, now: &now };
+            let values = Values { numbers: &entry.numbers, now: &now, head: None };
             if !tried.iter().any(|it: &Tried| it.entry == nth) {
                 let matters = |number: usize| {
                     cuts_functions || !entry.numbers[number].is_changed || relevant.contains(nth, number)
                 };
-                for fact in facts(terms, entry, &matters, constants, reach) {
+                for fact in facts(terms, entry, &matters, Known { constants, samples: samples.of(nth), reach }) {
                     let holds = fact.term(terms, values);
                     if terms.as_bool(holds) != Some(true) {
                         tried.push(Tried { entry: nth, fact, chosen: terms.input(Sort::Bool) });
@@ -168,42 +123,27 @@ impl<'a> Attempt<'a> {
             all
         };
         let unrolled =
-            unroll(&self.question, &self.at, forgotten.clone(), &mut self.engine, &mut self.inputs, work, &mut assume);
+            unroll(&self.question, self.at, forgotten.clone(), &mut self.engine, &mut self.inputs, work, &mut assume);
         let Some((Some(unrolling), cuts)) = unrolled.filter(|(_, cuts)| cuts.stop.is_none()) else {
             return Ended::GivenUp;
         };
         let open = self.open(&unrolling, &cuts, &tried);
-        let Some(kept) = self.invariants(&tried, &open, work) else { return Ended::NotShown };
-        let chosen: Vec<TermId> = kept.iter().map(|&nth| tried[nth].chosen).collect();
-        for &(id, term) in &open.loops {
-            match self.can_be(&chosen, term, work) {
-                // With nothing assumed, that says little.
-                Some(true) if self.reach == Reach::Nothing => return Ended::NotShown,
-                Some(true) => return Ended::OtherLoop(id),
-                Some(false) => {}
-                None => return Ended::NotShown,
-            }
+        let (easy, others): (Vec<usize>, Vec<usize>) =
+            (0..tried.len()).partition(|&nth| tried[nth].fact.level() <= EQUATIONS);
+        // The easy ones first: often they are enough, and with them, the others are easier.
+        let mut kept = if easy.is_empty() { easy } else { self.filter(&tried, &open, easy, work).unwrap_or_default() };
+        let mut ended = match others.is_empty() || !kept.is_empty() {
+            true => self.follows(&tried, &open, &cuts, &kept, work),
+            false => Some(Ended::NotShown),
+        };
+        if ended.is_some() && !others.is_empty() {
+            kept.extend(others);
+            let Some(all) = self.filter(&tried, &open, kept, work) else { return Ended::NotShown };
+            kept = all;
+            ended = self.follows(&tried, &open, &cuts, &kept, work);
         }
-        for &(function, _, term) in &open.calls {
-            match self.can_be(&chosen, term, work) {
-                Some(true) if self.reach == Reach::Nothing => return Ended::NotShown,
-                Some(true) => return Ended::OtherCall(function),
-                Some(false) => {}
-                None => return Ended::NotShown,
-            }
-        }
-        // Of a function that never returns everything is true, and the program ends some other way.
-        for nth in (0..cuts.entries.len()).filter(|&nth| cuts.entries[nth].kind == EntryKind::Ends) {
-            let returns = open.comes.get(&nth).copied();
-            if !matches!(returns.map(|returns| self.can_be(&chosen, returns, work)), Some(Some(true))) {
-                return Ended::NotShown;
-            }
-        }
-        let fails: Vec<TermId> = open.fails.iter().map(|(_, term)| *term).collect();
-        let fails = self.engine.terms.or_all(&fails);
-        match self.can_be(&chosen, fails, work) {
-            Some(false) => {}
-            Some(true) | None => return Ended::NotShown,
+        if let Some(ended) = ended {
+            return ended;
         }
         // Whoever asks what cannot be done wants to know as much as there is.
         let of_tried = |nth: usize| (tried[nth].entry, tried[nth].fact.clone());
@@ -212,7 +152,7 @@ impl<'a> Attempt<'a> {
         let kept: Vec<(usize, Fact)> = kept.into_iter().map(of_tried).collect();
         let Some(question) = self.confirmed(&kept, forgotten.clone(), work) else { return Ended::NotShown };
         let told = words::told(&self.question, &self.engine.terms, &cuts.entries, &kept);
-        let any_round = OneRound::new(&self.at, forgotten, known, kept);
+        let any_round = OneRound::new(self.at, forgotten.clone(), known, kept);
         Ended::Proved(Proof {
             invariants: told,
             reached: unrolling.reached.iter().copied().collect(),
@@ -221,37 +161,18 @@ impl<'a> Attempt<'a> {
         })
     }
 
-    /// What the rounds of the loops change, and what of that matters.
-    fn what_changes(&mut self, work: &mut Work) -> Option<(Vec<Forgotten>, Relevant)> {
-        let mut forgotten = Vec::new();
-        for _ in 0..MOST_UNROLLINGS {
-            let mut assume = |terms: &mut TermStore, _: usize, _: &Entry| terms.bool_const(true);
-            let before = std::mem::take(&mut forgotten);
-            let unrolled =
-                unroll(&self.question, &self.at, before, &mut self.engine, &mut self.inputs, work, &mut assume);
-            let (unrolling, cuts) = unrolled?;
-            match cuts.stop {
-                None if cuts.entries.len() > MOST_ENTRIES => return None,
-                None => {
-                    let relevant = Relevant::new(&self.engine.terms, &unrolling?, &cuts);
-                    return Some((cuts.forgotten, relevant));
-                }
-                Some(Stop::ChangesMore) => forgotten = cuts.forgotten,
-                Some(Stop::Refused(_)) => return None,
-            }
-        }
-        None
-    }
-
     /// What must not be.
     fn open(&mut self, unrolling: &Unrolling, cuts: &LoopCuts, tried: &[Tried]) -> Open {
         let mut points: Vec<Point<'_>> = Vec::new();
         for (nth, entry) in cuts.entries.iter().enumerate() {
             let values = entry.numbers.iter().map(|number| number.entry).collect();
-            points.push(Point { entry: nth, at: entry.at, guard: entry.guard, numbers: entry, values });
+            points.push(Point { entry: nth, at: entry.at, guard: entry.guard, numbers: entry, values, head: None });
+            // What is an entry for each call has no head.
+            let any: Vec<TermId> = entry.numbers.iter().map(|number| number.any).collect();
+            let head = (entry.kind == EntryKind::Head).then_some(any);
             for round in &entry.rounds {
-                let values = round.values.clone();
-                points.push(Point { entry: nth, at: round.at, guard: round.guard, numbers: entry, values });
+                let (values, head) = (round.values.clone(), head.clone());
+                points.push(Point { entry: nth, at: round.at, guard: round.guard, numbers: entry, values, head });
             }
         }
         points.sort_by_key(|point| point.at);
@@ -316,16 +237,46 @@ impl<'a> Attempt<'a> {
         open
     }
 
-    /// Those of the facts that are invariants. The easy ones first: with them, the others are easier.
-    fn invariants(&mut self, tried: &[Tried], open: &Open, work: &mut Work) -> Option<Vec<usize>> {
-        let (easy, others): (Vec<usize>, Vec<usize>) =
-            (0..tried.len()).partition(|&nth| tried[nth].fact.level() <= EQUATIONS);
-        let mut kept = if easy.is_empty() { easy } else { self.filter(tried, open, easy, work).unwrap_or_default() };
-        if others.is_empty() {
-            return Some(kept);
+    /// Whether all that must not be cannot be while facts hold: nothing if so, or how the attempt ends with these facts.
+    fn follows(
+        &mut self,
+        tried: &[Tried],
+        open: &Open,
+        cuts: &LoopCuts,
+        kept: &[usize],
+        work: &mut Work,
+    ) -> Option<Ended> {
+        let chosen: Vec<TermId> = kept.iter().map(|&nth| tried[nth].chosen).collect();
+        for &(id, term) in &open.loops {
+            match self.can_be(&chosen, term, work) {
+                // With nothing assumed, that says little.
+                Some(true) if self.reach == Reach::Nothing => return Some(Ended::NotShown),
+                Some(true) => return Some(Ended::OtherLoop(id)),
+                Some(false) => {}
+                None => return Some(Ended::NotShown),
+            }
         }
-        kept.extend(others);
-        self.filter(tried, open, kept, work)
+        for &(function, _, term) in &open.calls {
+            match self.can_be(&chosen, term, work) {
+                Some(true) if self.reach == Reach::Nothing => return Some(Ended::NotShown),
+                Some(true) => return Some(Ended::OtherCall(function)),
+                Some(false) => {}
+                None => return Some(Ended::NotShown),
+            }
+        }
+        // Of a function that never returns everything is true, and the program ends some other way.
+        for nth in (0..cuts.entries.len()).filter(|&nth| cuts.entries[nth].kind == EntryKind::Ends) {
+            let returns = open.comes.get(&nth).copied();
+            if !matches!(returns.map(|returns| self.can_be(&chosen, returns, work)), Some(Some(true))) {
+                return Some(Ended::NotShown);
+            }
+        }
+        let fails: Vec<TermId> = open.fails.iter().map(|(_, term)| *term).collect();
+        let fails = self.engine.terms.or_all(&fails);
+        match self.can_be(&chosen, fails, work) {
+            Some(false) => None,
+            Some(true) | None => Some(Ended::NotShown),
+        }
     }
 
     /// Those of the facts that hold together: where one of them can be broken while all are assumed, it is dropped.
@@ -494,10 +445,10 @@ impl<'a> Attempt<'a> {
         forgotten: Vec<Forgotten>,
         work: &mut Work,
     ) -> Option<Option<Arc<Question>>> {
-        let mut fresh = Attempt::new(self.question, self.at.clone(), self.constants, self.reach);
+        let mut fresh = Attempt::new(self.question, self.at, self.constants, self.reach);
         let mut assume = |terms: &mut TermStore, nth: usize, entry: &Entry| assumed(terms, kept, nth, entry);
         let unrolled =
-            unroll(&fresh.question, &fresh.at, forgotten, &mut fresh.engine, &mut fresh.inputs, work, &mut assume);
+            unroll(&fresh.question, fresh.at, forgotten, &mut fresh.engine, &mut fresh.inputs, work, &mut assume);
         let Some((Some(unrolling), cuts)) = unrolled.filter(|(_, cuts)| cuts.stop.is_none()) else { return None };
         let always = fresh.engine.terms.bool_const(true);
         let tried: Vec<Tried> =
@@ -533,7 +484,7 @@ fn assumed(terms: &mut TermStore, facts: &[(usize, Fact)], nth: usize, entry: &E
     let now: Vec<TermId> = entry.numbers.iter().map(|number| number.any).collect();
     let mut all = terms.bool_const(true);
     for (_, fact) in facts.iter().filter(|(entry, _)| *entry == nth) {
-        let holds = fact.term(terms, Values { numbers: &entry.numbers, now: &now });
+        let holds = fact.term(terms, Values { numbers: &entry.numbers, now: &now, head: None });
         all = terms.and(all, holds);
     }
     all
@@ -553,6 +504,8 @@ struct Point<'a> {
     guard: TermId,
     numbers: &'a Entry,
     values: Vec<TermId>,
+    /// Where a round ends, what the numbers were at its head.
+    head: Option<Vec<TermId>>,
 }
 
 impl Point<'_> {
@@ -562,55 +515,11 @@ impl Point<'_> {
         let before = open.comes.get(&self.entry).copied().unwrap_or_else(|| terms.bool_const(false));
         open.comes.insert(self.entry, terms.or(before, here));
         for (nth, tried) in tried.iter().enumerate().filter(|(_, tried)| tried.entry == self.entry) {
-            let holds = tried.fact.term(terms, Values { numbers: &self.numbers.numbers, now: &self.values });
+            let values = Values { numbers: &self.numbers.numbers, now: &self.values, head: self.head.as_deref() };
+            let holds = tried.fact.term(terms, values);
             let not_holds = terms.not(holds);
             let broken = terms.and(here, not_holds);
             open.broken[nth] = terms.or(open.broken[nth], broken);
-        }
-    }
-}
-
-fn new_engine(question: &Unbounded<'_>) -> Engine {
-    let mut engine = Engine::unsteered(question.budget.clone());
-    engine.arith = question.arith;
-    engine
-}
-
-/// The program with cut loops, unrolled as far as `cuts` does not stop it; nothing if a limit was reached.
-fn unroll(
-    question: &Unbounded<'_>,
-    at: &Where,
-    forgotten: Vec<Forgotten>,
-    engine: &mut Engine,
-    inputs: &mut InputPool,
-    work: &mut Work,
-    assume: &mut dyn FnMut(&mut TermStore, usize, &Entry) -> TermId,
-) -> Option<(Option<Unrolling>, LoopCuts)> {
-    let limits = Limits {
-        budget: question.budget.clone(),
-        ask_after: usize::MAX,
-        work: work.left.0 / Units::STEP,
-        terms: MOST_TERMS,
-    };
-    let mut cuts =
-        LoopCuts { heads: at.heads.clone(), functions: at.functions.clone(), forgotten, ..LoopCuts::default() };
-    let Unbounded { program, properties, loops, bounds, .. } = *question;
-    let terms = &mut engine.terms;
-    let unrolled = unroll_cut(program, properties, loops, bounds, terms, inputs, &limits, &mut cuts, assume, None);
-    match unrolled {
-        Ok(unrolling) => {
-            work.spend(Units(unrolling.effort * Units::STEP));
-            Some((Some(unrolling), cuts))
-        }
-        Err(_) if cuts.stop.is_some() => {
-            work.spend(Units(cuts.effort * Units::STEP));
-            Some((None, cuts))
-        }
-        Err(stopped) => {
-            if stopped == Failure::TooMuchWork {
-                *work = Work::allowed(Units::default());
-            }
-            None
         }
     }
 }

@@ -3,9 +3,9 @@
 //! In: an [`Unbounded`] question, which loops and recursions are cut off by the bounds of an analysis. Out: a [`Proof`], or nothing. Entry:
 //! [`Induction`].
 //!
-//! The loops are cut ([`whyc_unroll::cuts`]): one round, from any state, stands for all. Many things are tried as invariants
-//! ([`templates`], with the [`constants`] of the program) about what matters ([`relevant`]), all at once; those that do not hold where a loop is entered, or do
-//! not stay, are dropped, until the rest holds together ([`attempt`]). Then the properties are asked about, from what is left.
+//! The loops are cut ([`whyc_unroll::cuts`]): one round, from any state, stands for all; what it changes is found first ([`changes`]). Many things are tried as
+//! invariants ([`templates`], with the [`constants`] of the program) about what matters ([`relevant`]), all at once, but for what some runs refute
+//! ([`samples`]); those that do not hold where a loop is entered, or do not stay, are dropped, until the rest holds together ([`attempt`]). Then the properties are asked about, from what is left.
 //! The few invariants that are needed are told ([`words`]). Functions that call themselves are cut in the same way, if they read and
 //! write nothing but their own variables ([`alone`]): one call with any arguments stands for all.
 //!
@@ -21,20 +21,28 @@ mod alone;
 
 mod attempt;
 
+mod changes;
+
 mod one_round;
 
 mod relevant;
 
+pub mod samples;
+
 mod words;
+
+mod work;
 
 use whyc_check::{Proof, Prover, Unbounded, Unproved};
 use whyc_ir::instr::InstrId;
 use whyc_ir::program::FunctionId;
 
 use alone::is_alone;
-use attempt::{Attempt, Where, Work};
+use attempt::Attempt;
+use changes::{Changes, Where};
 use constants::Constants;
 use templates::Reach;
+use work::Work;
 
 /// How often another loop may turn out to be cut off, too.
 const MOST_LOOPS: usize = 8;
@@ -66,9 +74,10 @@ fn attempts(question: &Unbounded<'_>, work: &mut Work) -> Option<Proof> {
     }
     for _ in 0..MOST_LOOPS {
         let before = at.clone();
-        for reach in [Reach::Nothing, Reach::Bounds, Reach::Changes, Reach::Cases] {
-            let mut attempt = Attempt::new(*question, before.clone(), &constants, reach);
-            match attempt.run(work) {
+        let mut changes = Changes::find(question, &before, work)?;
+        for reach in [Reach::Nothing, Reach::Changes, Reach::Cases] {
+            let mut attempt = Attempt::new(*question, &before, &constants, reach);
+            match attempt.run(&mut changes, work) {
                 attempt::Ended::Proved(proof) => return Some(proof),
                 attempt::Ended::NotShown => {}
                 attempt::Ended::GivenUp => return None,

@@ -9,7 +9,7 @@ use whyc_unroll::loops::{Bounds, LoopTable};
 use whyc_unroll::rewrite::Rewrite;
 use whyc_unroll::{Failure, InputPool, Limits, unroll_cut};
 
-use crate::attempt::Where;
+use crate::changes::Where;
 use crate::templates::{Fact, Values};
 
 /// Where loops are cut, what is forgotten there, and what is known.
@@ -53,7 +53,7 @@ impl AnyRound for OneRound {
             let now: Vec<TermId> = entry.numbers.iter().map(|number| number.any).collect();
             let mut all = terms.bool_const(true);
             for (nth, (_, fact)) in facts.iter().enumerate().filter(|(_, (loop_at, _))| *loop_at == at) {
-                let holds = fact.term(terms, Values { numbers: &entry.numbers, now: &now });
+                let holds = fact.term(terms, Values { numbers: &entry.numbers, now: &now, head: None });
                 let holds = chosen.get(nth).map_or(holds, |&chosen| terms.implies(chosen, holds));
                 all = terms.and(all, holds);
             }
@@ -79,7 +79,7 @@ fn promised(terms: &mut TermStore, facts: &[(usize, Fact)], cuts: &LoopCuts) -> 
     for (nth, (at, fact)) in facts.iter().enumerate() {
         let Some(entry) = cuts.entries.get(*at) else { continue };
         let mut add = |at, guard, now: &[TermId]| {
-            let cond = fact.term(terms, Values { numbers: &entry.numbers, now });
+            let cond = fact.term(terms, Values { numbers: &entry.numbers, now, head: None });
             all.push(Promised { nth, at, guard, cond });
         };
         let first: Vec<TermId> = entry.numbers.iter().map(|number| number.entry).collect();

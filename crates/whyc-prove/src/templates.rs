@@ -1,11 +1,21 @@
 //! What is tried as an invariant: simple facts about the numbers in play at the head of a loop.
 
+use rustc_hash::FxHashMap;
 use whyc_term::{TermId, TermStore, word};
 use whyc_unroll::cuts::{Entry, EntryKind, Number, NumberKind};
 
+pub use kinds::EQUATIONS;
+
 use crate::constants::Constants;
+use crate::samples::Sample;
 
 mod conditions;
+
+mod holds;
+
+mod kinds;
+
+mod linear;
 
 /// Wide enough for every integer of 64 bits, signed or not, and for their differences.
 const WIDE: u32 = 68;
@@ -16,22 +26,19 @@ const MANY_UNCHANGED: usize = 16;
 const FEW_ELEMENTS: usize = 16;
 /// If rounds change more numbers than this, elements of arrays are not compared with others.
 const FEW_RELATED: usize = 5;
+/// If more paths than this join in a number, they are not told apart.
+const MANY_PATHS: usize = 200;
 /// No more facts than this are tried at one loop.
 const MANY_FACTS: usize = 3000;
 /// Multiples of powers of two up to this one are tried.
 const MOST_LOW_BITS: u32 = 3;
-
-/// The last level of facts that are equations; see [`Fact::level`].
-pub const EQUATIONS: u32 = 1;
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// Nothing: that properties hold in each round by itself.
     Nothing,
-    /// Between which bounds numbers stay, and in which order they are.
-    Bounds,
-    /// Also how their changes are related.
+    /// How the changes of numbers are related, between which bounds they stay, and in which order they are.
     Changes,
     /// Instead facts that hold while a number has some value, or in one of several cases.
     Cases,
@@ -56,6 +63,8 @@ pub enum Fact {
     Shrinks(usize),
     /// Since the loop was entered, the first has changed so many times as much as the second.
     Keeps(usize, usize, i128),
+    /// The sum of these, each so many times, is so much, counted modulo a power of two.
+    Linear(Vec<(usize, i128)>, i128),
     /// The first is ahead of the second by at most so much, counted modulo a power of two.
     Ahead(usize, usize, u128),
     /// The lowest bits are what they were where the loop was entered.
@@ -79,6 +88,8 @@ pub struct Values<'a> {
     pub numbers: &'a [Number],
     /// Their values.
     pub now: &'a [TermId],
+    /// Where a round ends, their values at its head, where the same facts are assumed.
+    pub head: Option<&'a [TermId]>,
 }
 
 impl Fact {
@@ -118,6 +129,7 @@ impl Fact {
                 let product = terms.mul(b, factor);
                 terms.eq(a, product)
             }
+            Fact::Linear(parts, constant) => linear::term(terms, values, parts, *constant),
             Fact::Ahead(a, b, most) => {
                 let width = terms.width(values.now[*a]);
                 let distance = terms.sub(values.now[*a], values.now[*b]);
@@ -152,109 +164,15 @@ impl Fact {
                 terms.eq(values.now[*a], value)
             }
             Fact::While(when, then) => {
+                let values = Values { head: None, ..values };
                 let (when, then) = (when.term(terms, values), then.term(terms, values));
                 terms.implies(when, then)
             }
             Fact::Either(one, other) => {
+                let values = Values { head: None, ..values };
                 let (one, other) = (one.term(terms, values), other.term(terms, values));
                 terms.or(one, other)
             }
-        }
-    }
-}
-
-impl Fact {
-    /// How hard it is to reason about: equations, where most is decided by how terms simplify, before orders and cases.
-    #[must_use]
-    pub fn level(&self) -> u32 {
-        match self {
-            Fact::Stays(_) | Fact::LowBits(..) | Fact::Same(..) | Fact::Keeps(_, _, 1 | -1) => 0,
-            Fact::Keeps(..) => EQUATIONS,
-            Fact::Lower(..) | Fact::Upper(..) | Fact::Grows(_) | Fact::Shrinks(_) | Fact::OneOf(..) | Fact::Is(..) => 2,
-            Fact::AtMost(..) => 3,
-            Fact::Ahead(..) => 4,
-            Fact::While(..) | Fact::Either(..) => 5,
-            Fact::Multiple(..) => 6,
-        }
-    }
-
-    /// Whether it speaks of what a number was where a loop was entered.
-    #[must_use]
-    pub fn is_relative(&self) -> bool {
-        match self {
-            Fact::Stays(_)
-            | Fact::Grows(_)
-            | Fact::Shrinks(_)
-            | Fact::Keeps(..)
-            | Fact::LowBits(..)
-            | Fact::Multiple(..) => true,
-            Fact::Lower(..)
-            | Fact::Upper(..)
-            | Fact::AtMost(..)
-            | Fact::Same(..)
-            | Fact::Ahead(..)
-            | Fact::OneOf(..)
-            | Fact::Is(..) => false,
-            Fact::While(one, other) | Fact::Either(one, other) => one.is_relative() || other.is_relative(),
-        }
-    }
-
-    /// Whether it speaks of a number.
-    #[must_use]
-    pub fn is_about(&self, nth: usize) -> bool {
-        match self {
-            Fact::Stays(a)
-            | Fact::Grows(a)
-            | Fact::Shrinks(a)
-            | Fact::LowBits(a, _)
-            | Fact::Multiple(a, _)
-            | Fact::Lower(a, _)
-            | Fact::Upper(a, _)
-            | Fact::OneOf(a, _)
-            | Fact::Is(a, _) => *a == nth,
-            Fact::Keeps(a, b, _) | Fact::AtMost(a, b, _) | Fact::Same(a, b) | Fact::Ahead(a, b, _) => {
-                *a == nth || *b == nth
-            }
-            Fact::While(one, other) | Fact::Either(one, other) => one.is_about(nth) || other.is_about(nth),
-        }
-    }
-
-    /// Whether it speaks of a condition of the program.
-    #[must_use]
-    pub fn has_condition(&self) -> bool {
-        match self {
-            Fact::Is(..) => true,
-            Fact::While(one, other) | Fact::Either(one, other) => one.has_condition() || other.has_condition(),
-            Fact::Lower(..)
-            | Fact::Upper(..)
-            | Fact::AtMost(..)
-            | Fact::Same(..)
-            | Fact::Stays(_)
-            | Fact::Grows(_)
-            | Fact::Shrinks(_)
-            | Fact::Keeps(..)
-            | Fact::Ahead(..)
-            | Fact::LowBits(..)
-            | Fact::Multiple(..)
-            | Fact::OneOf(..) => false,
-        }
-    }
-
-    /// Whether another fact plainly follows from this one, and not this one from it.
-    #[must_use]
-    pub fn implies(&self, other: &Fact) -> bool {
-        match (self, other) {
-            (Fact::Lower(a, c), Fact::Lower(b, d)) => a == b && c > d,
-            (Fact::Upper(a, c), Fact::Upper(b, d)) => a == b && c < d,
-            (Fact::AtMost(a, b, c), Fact::AtMost(x, y, d)) => (a, b) == (x, y) && c < d,
-            (Fact::Same(a, b), Fact::AtMost(x, y, c)) => *c >= 0 && ((a, b) == (x, y) || (a, b) == (y, x)),
-            (Fact::LowBits(a, n), Fact::LowBits(b, m)) => a == b && n > m,
-            (Fact::Ahead(a, b, c), Fact::Ahead(x, y, d)) => (a, b) == (x, y) && c < d,
-            (Fact::Stays(a), Fact::Grows(b) | Fact::Shrinks(b) | Fact::LowBits(b, _) | Fact::Multiple(b, _)) => a == b,
-            (Fact::While(when, then), Fact::While(other, also)) => when == other && then.implies(also),
-            (then, Fact::While(_, also)) => then == &**also || then.implies(also),
-            (holds, Fact::Either(one, other)) => [one, other].into_iter().any(|it| holds == &**it || holds.implies(it)),
-            _ => false,
         }
     }
 }
@@ -268,12 +186,36 @@ impl Values<'_> {
         widened(terms, &self.numbers[nth], self.numbers[nth].entry)
     }
 
-    /// By how much a number has changed, counted modulo `1 << width`.
+    /// By how much a number has changed since the loop was entered, or since the head of the round where that will do, counted
+    /// modulo `1 << width`.
     fn change(&self, terms: &mut TermStore, nth: usize, width: u32) -> TermId {
-        let (now, entry) = (self.now[nth], self.numbers[nth].entry);
-        let (now, entry) = (terms.extract(now, width - 1, 0), terms.extract(entry, width - 1, 0));
-        terms.sub(now, entry)
+        let before = self.head.map_or(self.numbers[nth].entry, |head| head[nth]);
+        let change = difference(terms, self.now[nth], before);
+        terms.extract(change, width - 1, 0)
     }
+}
+
+/// By how much a word differs from another one: on each of the paths that join in it, where these are few.
+fn difference(terms: &mut TermStore, now: TermId, before: TermId) -> TermId {
+    let (mut todo, mut found) = (vec![now], FxHashMap::default());
+    while let Some(&term) = todo.last() {
+        let parts = terms.ite_parts(term).filter(|_| found.len() < MANY_PATHS);
+        let value = match parts {
+            Some((cond, then, other)) => match (found.get(&then).copied(), found.get(&other).copied()) {
+                (Some(then), Some(other)) => terms.ite(cond, then, other),
+                (then_is, other_is) => {
+                    todo.extend(
+                        [(then, then_is), (other, other_is)].into_iter().filter(|it| it.1.is_none()).map(|it| it.0),
+                    );
+                    continue;
+                }
+            },
+            None => terms.sub(term, before),
+        };
+        found.insert(term, value);
+        todo.pop();
+    }
+    found[&now]
 }
 
 fn constant(terms: &mut TermStore, value: i128) -> TermId {
@@ -303,14 +245,24 @@ pub fn known_entry(terms: &TermStore, number: &Number) -> Option<i128> {
     Some(if is_signed(number) { word::to_signed(bits, width) } else { bits as i128 })
 }
 
-/// Everything that is tried at a loop about the numbers that matter, by their positions.
+/// What is known of a loop, and how much is tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// The numbers of the program.
+    pub constants: &'a Constants,
+    /// What its numbers are in some runs.
+    pub samples: &'a [Sample],
+    /// How much is tried.
+    pub reach: Reach,
+}
+
+/// Everything that is tried at a loop about the numbers that matter, by their positions: no sample refutes it.
 #[must_use]
 pub fn facts(
     terms: &TermStore,
     entry: &Entry,
     matters: &dyn Fn(usize) -> bool,
-    constants: &Constants,
-    reach: Reach,
+    Known { constants, samples, reach }: Known<'_>,
 ) -> Vec<Fact> {
     if reach == Reach::Nothing {
         return Vec::new();
@@ -318,6 +270,7 @@ pub fn facts(
     let numbers = &entry.numbers;
     let fits = |nth: &usize| terms.width(numbers[*nth].any) <= 64;
     let is_plain = |nth: &usize| !matches!(numbers[*nth].kind, NumberKind::Object | NumberKind::Condition);
+    let is_integer = |nth: &usize| matches!(numbers[*nth].kind, NumberKind::Integer { .. });
     let is_condition = |nth: &usize| matches!(numbers[*nth].kind, NumberKind::Condition);
     let is_tried = |&k: &usize| numbers[k].is_changed && matters(k) && !is_condition(&k);
     let mut changed: Vec<usize> = (0..numbers.len()).filter(is_tried).filter(fits).collect();
@@ -363,6 +316,11 @@ pub fn facts(
             }
         }
     }
+    let widths: Vec<u32> = numbers.iter().map(|number| terms.width(number.any)).collect();
+    if reach == Reach::Changes {
+        let together: Vec<usize> = single.iter().chain(&others).copied().filter(is_integer).collect();
+        facts.extend(linear::equations(&together, &widths, samples));
+    }
     if reach == Reach::Cases {
         facts.extend(conditions::joined(numbers, &asked, &single));
         facts.extend(multiples(numbers, &single, &bounds));
@@ -378,6 +336,7 @@ pub fn facts(
             facts.retain(|fact| !fact.is_relative() && fact.is_about(result));
         }
     }
+    facts.retain(|fact| samples.iter().all(|sample| fact.holds(&widths, sample)));
     facts.truncate(MANY_FACTS);
     facts
 }

@@ -97,6 +97,7 @@ fn words(terms: &TermStore, entry: &Entry, fact: &Fact) -> Option<Words> {
             None => prose(format!("{} points no further than before the loop", named(a)?)),
         },
         Fact::Keeps(a, b, factor) => keeps(named(a)?, named(b)?, *factor, known(a), known(b)),
+        Fact::Linear(parts, constant) => sum(parts, *constant, named),
         Fact::Ahead(a, b, most) => prose(format!("{} is ahead of {} by at most {most}", named(a)?, named(b)?)),
         Fact::LowBits(a, n) => {
             let mask = (1_u32 << n) - 1;
@@ -156,4 +157,24 @@ fn keeps(a: String, b: String, factor: i128, a0: Option<i128>, b0: Option<i128>)
         0 => prose(format!("{a} == {product}")),
         rest => prose(format!("{a} == {product} + {rest}")),
     }
+}
+
+/// What is added on the left, what is taken away on the right.
+fn sum(parts: &[(usize, i128)], constant: i128, named: impl Fn(&usize) -> Option<String>) -> Option<Words> {
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    for (a, factor) in parts {
+        let name = named(a)?;
+        let times = factor.unsigned_abs();
+        let product = if times == 1 { name } else { format!("{times} * {name}") };
+        if *factor > 0 { &mut left } else { &mut right }.push(product);
+    }
+    if constant != 0 {
+        if constant < 0 { &mut left } else { &mut right }.push(constant.unsigned_abs().to_string());
+    }
+    if left.is_empty() {
+        std::mem::swap(&mut left, &mut right);
+    }
+    let side = |all: Vec<String>| if all.is_empty() { "0".to_owned() } else { all.join(" + ") };
+    // The numbers count modulo a power of two; as C writes them they do so only without overflow.
+    prose(format!("{} == {}", side(left), side(right)))
 }

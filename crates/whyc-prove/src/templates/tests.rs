@@ -41,6 +41,7 @@ fn some_facts() -> Vec<Fact> {
     facts.push(Fact::While(Box::new(when.clone()), Box::new(then.clone())));
     facts.push(Fact::While(Box::new(when.clone()), Box::new(Fact::Lower(0, 2))));
     facts.push(Fact::Either(Box::new(when), Box::new(then)));
+    facts.push(Fact::Linear(vec![(0, 2), (1, -3)], 1));
     facts
 }
 
@@ -49,7 +50,7 @@ fn truth(facts: &[Fact]) -> Vec<Vec<bool>> {
     let mut terms = TermStore::new();
     let (numbers, now) = numbers(&mut terms);
     let holds: Vec<TermId> =
-        facts.iter().map(|fact| fact.term(&mut terms, Values { numbers: &numbers, now: &now })).collect();
+        facts.iter().map(|fact| fact.term(&mut terms, Values { numbers: &numbers, now: &now, head: None })).collect();
     let mut truth = vec![Vec::new(); facts.len()];
     for case in 0..1_u128 << 12 {
         let mut valuation = Valuation::new();
@@ -87,7 +88,21 @@ fn what_always_holds_where_a_loop_is_entered_does() {
     let (numbers, _) = numbers(&mut terms);
     let entry: Vec<TermId> = numbers.iter().map(|number| number.entry).collect();
     for fact in facts {
-        let holds = fact.term(&mut terms, Values { numbers: &numbers, now: &entry });
+        let holds = fact.term(&mut terms, Values { numbers: &numbers, now: &entry, head: None });
         assert_eq!(terms.as_bool(holds), Some(true), "{fact:?}");
+    }
+}
+
+#[test]
+fn what_holds_in_a_sample_is_what_holds_of_its_terms() {
+    let facts = some_facts();
+    let truth = truth(&facts);
+    for (fact, truth) in facts.iter().zip(&truth) {
+        for (case, &holds) in (0_i128..).zip(truth) {
+            let bits = |nth: i128| case >> (3 * nth) & 7;
+            let signed = |nth: i128| if bits(nth) < 4 { bits(nth) } else { bits(nth) - 8 };
+            let sample = Sample { entry: vec![signed(0), bits(1)], now: vec![signed(2), bits(3)] };
+            assert_eq!(fact.holds(&[3, 3], &sample), holds, "{fact:?} in {sample:?}");
+        }
     }
 }
