@@ -1,5 +1,5 @@
-// What no bound decides is shown by induction, or is not said.
-// along: 12, 15: none after 1 never
+// What no bound decides is said of the runs within the bounds only.
+// along: 12, 15: bounded after 1
 // along: 12, 14, 14: found
 int __VERIFIER_nondet_int(void);
 

@@ -95,7 +95,9 @@ impl Session {
         let may = |engine: EngineName| request.engines.as_ref().is_none_or(|all| all.contains(&engine));
         // Invariants of the turns that threads take are not looked for.
         let has_threads = analysis.program.woven.is_some();
-        if may(EngineName::Induction) && !has_threads {
+        // Nor is what counts of a failure known where loops are cut.
+        let all_count = analysis.program.only_if.is_none();
+        if may(EngineName::Induction) && !has_threads && all_count {
             analysis = analysis.proving(Box::new(whyc_prove::Induction));
         }
         let simulation = Simulation::new();
