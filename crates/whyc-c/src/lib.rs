@@ -475,6 +475,7 @@ fn lower_all(mut cx: Context<'_>, entry: FunctionId) -> Compiled {
         switches: cx.switches,
         thread_locals: cx.thread_locals,
         woven: None,
+        only_if: None,
     };
     rounding::follow(&mut program);
     Compiled { program, diagnostics: cx.diagnostics, limits: cx.limits }

@@ -56,6 +56,7 @@ impl Chain {
             let not_cond = terms.not(cond);
             let ends_here = terms.and(step.guard, not_cond);
             let first = terms.and(going, ends_here);
+            let first = unrolling.counts.get(&id).map_or(first, |&counts| terms.and(first, counts));
             if terms.as_bool(first) != Some(false) {
                 match step.kind {
                     StepKind::Check { property, .. } => chain.failures[property].push((id, first)),

@@ -1,5 +1,6 @@
 //! What a person is told. Everything a report prints is in here, and nothing else is.
 
+mod along;
 mod explanation;
 mod localization;
 mod schedule;
@@ -13,6 +14,7 @@ use whyc_check::{Invariant, Status, Verdict};
 use whyc_ir::layout::Pointers;
 use whyc_ir::property::PropertyClass;
 
+pub use self::along::{AlongPlace, AlongReport, Barrier, Further};
 pub use self::explanation::{
     Assumption, Cause, ChainLink, Change, ChangeKind, Explanation, InputAlias, LinkKind, Missed, Origins, Pair,
 };
@@ -76,6 +78,8 @@ pub struct Finding {
     pub covers: Vec<Cover>,
     /// Why properties hold, if that was asked for and found.
     pub supports: Vec<SupportReport>,
+    /// Whether a run comes along some places, if that was asked.
+    pub along: Option<Box<AlongReport>>,
     /// The folder with the certificate, if one was asked for and written.
     pub certificate: Option<String>,
     /// Parts that were looked for beyond what was asked, and not found.
@@ -132,6 +136,8 @@ pub enum Narrowing {
     Stub,
     /// Only runs count in which an expression holds.
     Assumption,
+    /// Only runs count that come along some places.
+    Along,
 }
 
 impl Narrowing {
@@ -147,6 +153,7 @@ impl Narrowing {
             Narrowing::StandardInput => "--stdin",
             Narrowing::Stub => "--stub",
             Narrowing::Assumption => "--assume",
+            Narrowing::Along => "--along",
         }
     }
 
@@ -159,7 +166,8 @@ impl Narrowing {
             | Narrowing::Property
             | Narrowing::Classes
             | Narrowing::Stub
-            | Narrowing::Assumption => false,
+            | Narrowing::Assumption
+            | Narrowing::Along => false,
         }
     }
 }
@@ -315,6 +323,17 @@ pub struct Counterexample {
     pub fewest: Option<Fewest>,
     /// What was written to variables that whyc added to the program, in order: nobody sees them.
     pub watched: Vec<WatchedValue>,
+    /// Where there are threads, the steps by which they have to do with each other: accesses of what they share, and calls of the library.
+    pub shared: Vec<SharedStep>,
+}
+
+/// A step by which a thread has to do with others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedStep {
+    /// Which.
+    pub step: usize,
+    /// Whether it gives a new value to something that is not the thread's own.
+    pub writes: bool,
 }
 
 /// A value of a variable that whyc added to the program.
@@ -326,6 +345,10 @@ pub struct WatchedValue {
     pub value: u128,
     /// Where.
     pub span: Span,
+    /// How many of the run's steps come before.
+    pub before: usize,
+    /// Which thread, where there are some.
+    pub thread: Option<u32>,
 }
 
 /// What a failing check saw.

@@ -149,6 +149,7 @@ pub fn report(
         suspicions: Vec::new(),
         covers: Vec::new(),
         supports: Vec::new(),
+        along: None,
         certificate: None,
         missing: Vec::new(),
         engine: None,

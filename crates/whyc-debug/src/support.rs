@@ -157,6 +157,7 @@ impl Open {
             let ends_here = terms.and(step.guard, not_cond);
             let first = terms.and(going, ends_here);
             if let StepKind::Check { property, .. } = step.kind {
+                let first = unrolling.counts.get(&id).map_or(first, |&counts| terms.and(first, counts));
                 let known = open.fails.get(&property).copied().unwrap_or(no);
                 open.fails.insert(property, terms.or(known, first));
             }

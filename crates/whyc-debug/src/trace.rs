@@ -15,8 +15,8 @@ use whyc_unroll::step::{
 
 use crate::delays::{Delays, GOES_ON, WAITS};
 use crate::finding::{
-    Bits, Counterexample, Failure, InputKind, InputReport, Iteration, Method, OutputText, SsaText, TraceKind,
-    TraceStep, WatchedValue,
+    Bits, Counterexample, Failure, InputKind, InputReport, Iteration, Method, OutputText, SharedStep, SsaText,
+    TraceKind, TraceStep, WatchedValue,
 };
 use crate::iterations::Iterations;
 use crate::measure;
@@ -37,6 +37,9 @@ pub fn counterexample(
 ) -> Counterexample {
     keyed(analysis, unrolling, run, relevance).0
 }
+
+/// The models that are told that memory is about to be accessed which threads share.
+const TOUCHES: [&str; 2] = ["__whyc_touch", "__whyc_step"];
 
 /// The same, and for each of its steps what it tells of: what runs of one unrolling are aligned by.
 pub fn keyed(
@@ -60,6 +63,8 @@ pub fn keyed(
         output: Vec::new(),
         printed: Vec::new(),
         watched: Vec::new(),
+        touched: None,
+        shared: Vec::new(),
         length: 0,
         sum_abs: 0,
     };
@@ -95,6 +100,7 @@ pub fn keyed(
         optimal: false,
         fewest: None,
         watched: writer.watched,
+        shared: writer.shared,
     };
     (run, writer.keys)
 }
@@ -153,6 +159,10 @@ struct Writer<'a> {
     printed: Vec<(usize, Vec<u8>)>,
     /// What was written to variables that whyc added.
     watched: Vec<WatchedValue>,
+    /// The thread that is about to access what threads share.
+    touched: Option<u32>,
+    /// The steps by which threads have to do with each other.
+    shared: Vec<SharedStep>,
     length: u64,
     sum_abs: u128,
 }
@@ -211,7 +221,14 @@ impl Writer<'_> {
             StepKind::Assign { target, .. } if measure::is_added(program, self.unrolling, *target).is_some() => {
                 let added = measure::is_added(program, self.unrolling, *target);
                 let name = added.map(|global| program.globals[global].name.clone()).unwrap_or_default();
-                self.watched.push(WatchedValue { name, value: bits, span: step.span });
+                let thread = thread_of(program, self.unrolling, step.frame);
+                self.watched.push(WatchedValue {
+                    name,
+                    value: bits,
+                    span: step.span,
+                    before: self.steps.len(),
+                    thread,
+                });
             }
             StepKind::Assign { target, ty, .. } if !hidden => self.assign(id, step, *target, *ty, around),
             StepKind::Branch { .. } if !hidden => {
@@ -244,6 +261,9 @@ impl Writer<'_> {
                     return self.push(step, TraceKind::Assume, name, "true".to_owned(), String::new(), None, around);
                 }
                 // Helpers of the models stand for parts of what the user called, and what has no body is told by its result.
+                if TOUCHES.contains(&name.as_str()) {
+                    self.touched = thread_of(program, self.unrolling, step.frame);
+                }
                 if name.starts_with("__whyc") || name.starts_with("(outside of ") {
                     return;
                 }
@@ -390,6 +410,7 @@ impl Writer<'_> {
         if self.steps.last().is_some_and(is_told) {
             self.steps.pop();
             self.keys.pop();
+            self.shared.retain(|it| it.step < self.steps.len());
         }
     }
 
@@ -458,6 +479,15 @@ impl Writer<'_> {
             Target::Computed { .. } => None,
         };
         self.push(step, kind, name, value, program.types.name(ty), ssa, around);
+        let is_own = match part.map(|part| part.root) {
+            Some(ObjectRoot::Global(global)) => program.thread_locals.contains(&global),
+            Some(ObjectRoot::Local(frame, _)) => frame == step.frame,
+            Some(ObjectRoot::Block(_)) => false,
+            Some(ObjectRoot::Null | ObjectRoot::Function(_) | ObjectRoot::Result(_)) | None => true,
+        };
+        if let Some(last) = self.shared.last_mut().filter(|last| last.step + 1 == self.steps.len()) {
+            last.writes = !is_own;
+        }
     }
 
     #[expect(clippy::too_many_arguments, reason = "an input is all of these")]
@@ -520,7 +550,18 @@ impl Writer<'_> {
         self.keys.push(self.at);
         let thread = thread_of(&self.analysis.program, self.unrolling, step.frame);
         let span = step.span;
+        let is_call = kind == TraceKind::Call && thread.is_some() && self.is_of_library(&name);
+        if is_call || thread.is_some() && self.touched == thread {
+            self.shared.push(SharedStep { step: self.steps.len(), writes: false });
+            self.touched = None;
+        }
         self.steps.push(TraceStep { kind, name, value, ty, ssa, span, function, thread, depth, iterations });
+    }
+
+    /// Whether a function with this name is one of the library: of those that a run of threads tells, they hand each other something.
+    fn is_of_library(&self, name: &str) -> bool {
+        let program = &self.analysis.program;
+        program.function_named(name).is_some_and(|id| program.functions[id].origin == Origin::Whyc)
     }
 
     fn text(&self, span: Span) -> String {

@@ -36,6 +36,7 @@ pub fn unread(command: &str, files: &[String], reason: Reason) -> Finding {
         suspicions: Vec::new(),
         covers: Vec::new(),
         supports: Vec::new(),
+        along: None,
         certificate: None,
         missing: Vec::new(),
         engine: None,

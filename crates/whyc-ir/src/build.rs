@@ -41,6 +41,7 @@ impl ProgramBuilder {
             switches: Vec::new(),
             thread_locals: Vec::new(),
             woven: None,
+            only_if: None,
             sources,
             types: TypeTable::new(),
             globals: IdVec::new(),

@@ -54,6 +54,18 @@ pub struct Program {
     pub thread_locals: Vec<GlobalId>,
     /// Where the code of threads was woven into one function, if there are any. It is `start` then.
     pub woven: Option<Box<Woven>>,
+    /// What runs have to have done for it to count that they break a rule, if not all of them count.
+    pub only_if: Option<OnlyIf>,
+}
+
+/// A run counts where it breaks a rule if this global, an `int` that the program itself keeps, has this value there. A run that
+/// breaks one before ends there all the same, and nobody is told of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OnlyIf {
+    /// Which global.
+    pub global: GlobalId,
+    /// Its value.
+    pub value: u32,
 }
 
 /// A part of the text in which a class is checked, or is not, whatever is asked for elsewhere.

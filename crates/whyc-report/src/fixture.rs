@@ -63,6 +63,7 @@ impl Fixture {
             suspicions: Vec::new(),
             covers: Vec::new(),
             supports: Vec::new(),
+            along: None,
             certificate: None,
             missing: Vec::new(),
             engine: None,
@@ -113,6 +114,7 @@ impl Fixture {
             optimal: false,
             fewest: None,
             watched: Vec::new(),
+            shared: Vec::new(),
         });
     }
 

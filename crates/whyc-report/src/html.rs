@@ -13,6 +13,8 @@ pub(crate) mod highlight;
 
 pub mod overview;
 
+mod lanes;
+
 mod places;
 
 pub mod plain;
@@ -34,6 +36,7 @@ use whyc_check::Verdict;
 use whyc_debug::finding::{Counterexample, Finding, PropertyReport};
 
 use crate::paint::visible;
+use lanes::LanesView;
 use overview::Entry;
 use places::PlaceView;
 use prose::Html;
@@ -66,6 +69,8 @@ struct Page {
     output: Vec<OutputView>,
     notes: Vec<NoteView>,
     facts: Vec<Fact>,
+    /// Who runs when, if there are several threads.
+    lanes: Option<LanesView>,
     /// The run beside the properties over time that it breaks.
     over_time: Option<Html>,
 }
@@ -146,6 +151,7 @@ fn program(finding: &Finding, over_time: Option<String>) -> String {
         has_passing: rows.has_passing,
         n_rows: rows.rows.len(),
         story: story::story(finding, &numbering),
+        lanes: lanes::view(finding, &numbering),
         routes,
         places,
         places_heading: places::heading(finding),

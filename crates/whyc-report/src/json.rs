@@ -3,6 +3,7 @@
 //! The structs below are the schema, in its order; `docs/report.schema.json` is its full definition. Absent parts are null, never missing; values
 //! are strings exactly as C would write them; times are seconds.
 
+mod along;
 mod explanation;
 pub(crate) mod head;
 mod localization;
@@ -18,6 +19,7 @@ use whyc_debug::finding::{
 };
 use whyc_debug::minimise::Scope;
 
+use along::Along;
 use explanation::Reason as Why;
 use head::{
     Absent, Advice, Bounds, Core, Cover, Engine, Excused, Goal, GoalInput, Head, Hot, Known, Place, Proof, Property,
@@ -91,6 +93,9 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     schedule: Option<Schedule<'a>>,
     localization: Option<Places<'a>>,
+    /// Whether a run comes along some places; missing where nobody asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    along: Option<Along<'a>>,
     replay: Option<Replay<'a>>,
     /// What was taken for granted on the way: functions without body, checks that nobody declared.
     notes: Vec<Note<'a>>,
@@ -327,6 +332,7 @@ impl<'a> Report<'a> {
             explanation: finding.explanation.as_ref().map(|explanation| Why::new(sources, explanation)),
             schedule: finding.schedule.as_ref().map(|schedule| Schedule::new(sources, schedule)),
             localization: finding.localization.as_ref().map(|report| Places::new(sources, report)),
+            along: finding.along.as_deref().map(|report| Along::new(finding, report)),
             replay: finding.replayed.as_ref().map(|r| Replay {
                 confirmed: r.confirmed,
                 compiler: &r.compiler,

@@ -38,6 +38,10 @@ pub mod reasons;
 pub mod sentences;
 
 pub mod suspicions;
+
+mod along;
+
+mod lanes;
 mod words;
 pub use words::{duration, title};
 

@@ -15,8 +15,10 @@ pub(crate) mod schedule;
 
 pub(crate) mod small;
 
+mod along;
 mod covers;
 mod engine;
+mod lanes;
 mod support;
 mod vacuity;
 
@@ -81,6 +83,14 @@ pub fn render(finding: &Finding, options: &TextOptions) -> String {
 }
 
 fn report(finding: &Finding, options: &TextOptions) -> String {
+    // A failing run is told as such, whatever it comes along.
+    let along = finding.along.as_deref().filter(|it| !it.failing || finding.head.verdict != Verdict::Violated);
+    if let Some(report) = along {
+        return match options.quiet {
+            true => along::headline(finding, report, options),
+            false => along::render(finding, report, options),
+        };
+    }
     if options.quiet {
         let paint = Paint { color: options.color };
         let rests_on: String = summary::rests_on(finding);
@@ -133,6 +143,10 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
     if column + label.width() > options.width && !label.is_empty() {
         notes_below.insert(0, std::mem::take(&mut label));
     }
+    if let Some(along) = &finding.along {
+        let places: Vec<String> = along.places.iter().map(|it| crate::along::place(&finding.sources, it).0).collect();
+        notes_below.push(format!("the run comes through {} before that, in this order", places.join(", ")));
+    }
     let mut marks = vec![Mark { span: property.span, text: label }];
     marks.extend(run.failure.related.iter().map(|it| Mark { span: it.span, text: it.text.clone() }));
     out.push_str(&excerpt::render(&finding.sources, Severity::Error, &marks, &notes_below, paint));
@@ -154,7 +168,10 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
     append(&mut out, &summary::undecided_because(finding));
     append(&mut out, &engine::told(finding));
     append(&mut out, &summary::footer(finding, run));
-    out.push_str(&summary::hints(finding, run));
+    // Other verbs ask about all runs.
+    if finding.along.is_none() {
+        out.push_str(&summary::hints(finding, run));
+    }
     out
 }
 
@@ -197,8 +214,11 @@ pub(crate) fn has_threads(run: &Counterexample) -> bool {
 
 /// What the inputs are, one note for each kind of input.
 pub(crate) fn input_notes(finding: &Finding, run: &Counterexample, options: &TextOptions) -> Vec<String> {
+    // A run that need not fail is no failing run.
+    let is_any = crate::along::is_any(finding);
     if run.inputs.is_empty() {
         let text = match finding.narrowed.iter().any(|it| it.fixes_inputs()) {
+            _ if is_any => "it depends on no input",
             _ if has_threads(run) => "it depends on who runs when, and on no input",
             true => "every run with these inputs fails here: it depends on no other",
             false => "every run fails here: it depends on no input",
@@ -206,6 +226,8 @@ pub(crate) fn input_notes(finding: &Finding, run: &Counterexample, options: &Tex
         return vec![text.to_owned()];
     }
     let which = match run.method {
+        Method::Optimal if is_any && run.optimal => "the smallest such run",
+        _ if is_any => "such a run",
         Method::None => "a failing run",
         Method::Greedy => "a small failing run",
         Method::Optimal if run.optimal => "the smallest failing run",

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use whyc_check::{Analysis, Outcome, Run, Status, Verdict};
 use whyc_debug::finding::{
-    Advice, ClassesReport, Cover, Explanation, Finding, InputKind, InputReport, InvariantReport, LocalizationReport,
-    Missing, Part, PropertyReport, ScheduleReport, SupportReport, Suspicion, SuspicionKind,
+    Advice, AlongReport, ClassesReport, Cover, Explanation, Finding, InputKind, InputReport, InvariantReport,
+    LocalizationReport, Missing, Part, PropertyReport, ScheduleReport, SupportReport, Suspicion, SuspicionKind,
 };
 use whyc_debug::minimise::classes::{Classes, classes};
 use whyc_debug::minimise::{self, Minimised, Stage};
@@ -41,6 +41,8 @@ pub(crate) struct Known {
     pub covers: Vec<Cover>,
     /// Why properties hold, by their names.
     pub supports: Vec<(String, Support)>,
+    /// Whether a run comes along the places that were asked for.
+    pub along: Option<Box<AlongReport>>,
     /// What holds at the loops.
     pub invariants: Vec<InvariantReport>,
     /// Why what was asked for is not there.
@@ -177,6 +179,7 @@ impl Known {
         finding.invariants = self.invariants.clone();
         finding.suspicions = self.suspicions.clone();
         finding.covers = self.covers.clone();
+        finding.along = self.along.clone();
         let position = |name: &str| finding.properties.iter().position(|it| it.id == name);
         let told = |(name, it): &(String, Support)| {
             let (property, grounds) = (position(name)?, it.grounds.clone());

@@ -15,6 +15,7 @@ pub mod circuit;
 pub mod request;
 
 mod advice;
+mod along;
 mod assume;
 mod certify;
 mod engines;

@@ -24,6 +24,7 @@ pub(crate) fn narrowed(request: &Request) -> Vec<Narrowing> {
         (has_stdin, Narrowing::StandardInput),
         (!reading.stubs.is_empty(), Narrowing::Stub),
         (request.assume.is_some(), Narrowing::Assumption),
+        (request.along.is_some(), Narrowing::Along),
     ];
     all.into_iter().filter(|(is_asked, _)| *is_asked).map(|(_, narrowing)| narrowing).collect()
 }

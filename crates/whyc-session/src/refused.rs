@@ -35,6 +35,8 @@ pub enum Part {
     Scope,
     /// An input that it fixes.
     Input,
+    /// A place that runs should come along.
+    Along,
     /// The expression that it assumes.
     Assumption,
     /// A function or file that it trusts.

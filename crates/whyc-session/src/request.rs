@@ -33,6 +33,8 @@ pub struct Request {
     pub assume: Option<String>,
     /// Properties over time that the program is watched for.
     pub temporal: Vec<whyc_temporal::judged::Source>,
+    /// Only runs count that come along these places.
+    pub along: Option<whyc_along::Along>,
     /// Tests of the program; if there are any, it is their world that the program runs in.
     pub tests: Vec<Test>,
     /// Whether a failing run is kept for every violated property, not only for one.
@@ -89,6 +91,7 @@ impl Request {
             },
             assume: None,
             temporal: Vec::new(),
+            along: None,
             tests: Vec::new(),
             every_run: false,
             unsteered: false,

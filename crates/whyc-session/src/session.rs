@@ -18,6 +18,7 @@ use whyc_ir::program::Program;
 use whyc_ir::property::{PropertyId, PropertyTable};
 
 use crate::advice;
+use crate::along;
 use crate::assume;
 use crate::engines;
 use crate::known::Known;
@@ -47,6 +48,8 @@ pub struct Session {
     pub(crate) tried: Tried,
     /// The properties over time that the program is watched for.
     pub(crate) watched: Vec<whyc_temporal::program::Watched>,
+    /// What stands at the places that runs should come along.
+    pub(crate) spots: along::Spots,
     notes: Vec<Diagnostic>,
     /// The verb of what was asked last.
     command: &'static str,
@@ -73,6 +76,7 @@ impl Session {
         if !request.tests.is_empty() {
             request.reading.world = tests::world(&request.tests);
         }
+        along::prepare(&mut request);
         let compiled = whyc_c::compile(&request.inputs, &request.reading)?;
         let reading_time = started.elapsed();
         let budget = request.deciding.budget.clone().ended_by(watch.canceller().flag());
@@ -82,6 +86,7 @@ impl Session {
         let over_time: Vec<_> = request.temporal.iter().flat_map(|it| it.properties.clone()).collect();
         let (program, watched) = whyc_temporal::program::watching(compiled.program, &over_time)
             .map_err(|message| Refused::mistaken(refused::Part::Scope, message))?;
+        let (program, spots) = along::watching(program, &mut request)?;
         let program = whyc_threads::weave(program, threads::accesses(&request));
         threads::refuse(&request, &program)?;
         let analysis = Analysis::new(program, deciding);
@@ -90,7 +95,9 @@ impl Session {
         let may = |engine: EngineName| request.engines.as_ref().is_none_or(|all| all.contains(&engine));
         // Invariants of the turns that threads take are not looked for.
         let has_threads = analysis.program.woven.is_some();
-        if may(EngineName::Induction) && !has_threads {
+        // Nor is what counts of a failure known where loops are cut.
+        let all_count = analysis.program.only_if.is_none();
+        if may(EngineName::Induction) && !has_threads && all_count {
             analysis = analysis.proving(Box::new(whyc_prove::Induction));
         }
         let simulation = Simulation::new();
@@ -120,6 +127,7 @@ impl Session {
             log,
             tried,
             watched,
+            spots,
             notes: compiled.diagnostics,
             command: Wish::Verdict.command(),
             started,
@@ -133,14 +141,16 @@ impl Session {
     /// If it asks for something that the program does not have.
     pub fn answer(&mut self, wish: &Wish, extent: Extent) -> Result<Finding, Refused> {
         threads::refuse_wish(&self.request, &self.analysis.program, wish)?;
-        // Of programs with threads, a page shows what was asked for.
-        let extent = if self.analysis.program.woven.is_some() { Extent::Asked } else { extent };
+        // Of programs with threads, a page shows what was asked for; so it does where only some runs count.
+        let is_narrow = self.analysis.program.woven.is_some() || self.request.along.is_some();
+        let extent = if is_narrow { Extent::Asked } else { extent };
         let goes_on = extent == Extent::Whole || !matches!(wish, Wish::Verdict | Wish::Script | Wish::Suspicions);
         if goes_on && self.request.tests.is_empty() {
             self.decide()?;
             self.tell_decided();
         }
         match wish {
+            Wish::Verdict if self.request.along.is_some() => self.come_along()?,
             Wish::Verdict => {
                 self.suspect(suspicion::Extent::Serious)?;
                 self.cover();
@@ -256,7 +266,7 @@ impl Session {
     }
 
     /// Finds out what properties rest on, if the program was found to be safe; as far as that is not too large a question.
-    fn why_safe(&mut self) {
+    pub(crate) fn why_safe(&mut self) {
         if !self.is_followed_to_the_end() && !self.is_shown_in_any_round() {
             return;
         }
@@ -448,6 +458,7 @@ impl Session {
             None => self.undecided(),
         };
         self.known.complete(&mut finding);
+        along::narrowed(&mut finding, &self.request);
         finding.stats.debug = self.known.time;
         finding.stats.parse = self.reading_time;
         finding.stats.total = self.started.elapsed();

@@ -41,6 +41,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("whyc-cluster", &["whyc-base", "whyc-term", "whyc-proof", "whyc-engines"]),
     ("whyc-temporal", &["whyc-base", "whyc-ir", "whyc-aig", "whyc-circuit"]),
     ("whyc-threads", &["whyc-base", "whyc-ir"]),
+    ("whyc-along", &["whyc-base", "whyc-ir"]),
     (
         "whyc-session",
         &[
@@ -57,6 +58,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-engines",
             "whyc-temporal",
             "whyc-threads",
+            "whyc-along",
         ],
     ),
     (
@@ -120,6 +122,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "whyc-circuit",
             "whyc-engines",
             "whyc-cluster",
+            "whyc-along",
             "whyc-temporal",
             "whyc-session",
             "whyc-shrink",

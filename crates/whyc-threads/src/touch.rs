@@ -111,6 +111,12 @@ impl<'a> Editor<'a> {
     fn instr(&mut self, mut instr: Instr, freed: Goes) {
         let span = instr.span;
         match &mut instr.kind {
+            InstrKind::Assign { place, .. } if self.is_counter(*place) => {
+                let (address, int) = (self.address(*place, span), self.int(IntKind::Int));
+                let size = self.expr(ExprKind::Int(4), int, span);
+                let (callee, args) = self.told(self.known.step, address, size, Touch::Writes, span);
+                self.new.push(Instr { kind: InstrKind::Call { dest: None, callee, args }, span });
+            }
             InstrKind::Assign { place, value } => {
                 self.value(*value);
                 self.access(*place, Touch::Writes);
@@ -401,13 +407,8 @@ impl<'a> Editor<'a> {
             Accesses::Raced => self.known.touch,
             Accesses::Stepwise => self.known.step,
         };
-        let params = &self.program.functions[notice];
-        let param_types: Vec<TypeId> = params.params().map(|param| params.locals[param].ty).collect();
-        let ret = params.ret;
-        let writes = self.expr(ExprKind::Int(u128::from(touch == Touch::Writes)), param_types[2], span);
-        let args = [address, size, writes].into_iter().zip(param_types);
-        let args: Vec<ExprId> = args.map(|(arg, ty)| self.cast(arg, ty)).collect();
-        let callee = Callee::Direct(notice);
+        let ret = self.program.functions[notice].ret;
+        let (callee, args) = self.told(notice, address, size, touch, span);
         if self.accesses == Accesses::Stepwise {
             self.new.push(Instr { kind: InstrKind::Call { dest: None, callee, args }, span });
             return;
@@ -419,6 +420,29 @@ impl<'a> Editor<'a> {
         let at = self.branch(cond, true, span);
         self.stops.push(at);
         self.land(at, span);
+    }
+
+    /// A model, and what it is told of an access.
+    fn told(
+        &mut self,
+        model: FunctionId,
+        address: ExprId,
+        size: ExprId,
+        touch: Touch,
+        span: Span,
+    ) -> (Callee, Vec<ExprId>) {
+        let params = &self.program.functions[model];
+        let param_types: Vec<TypeId> = params.params().map(|param| params.locals[param].ty).collect();
+        let writes = self.expr(ExprKind::Int(u128::from(touch == Touch::Writes)), param_types[2], span);
+        let args = [address, size, writes].into_iter().zip(param_types);
+        (Callee::Direct(model), args.map(|(arg, ty)| self.cast(arg, ty)).collect())
+    }
+
+    /// Whether a place is what counts how far a run has come, for those who ask only about some runs: it makes a difference who
+    /// counts first, though nobody else sees it.
+    fn is_counter(&self, place: PlaceId) -> bool {
+        let counter = self.program.only_if.map(|only_if| PlaceBase::Global(only_if.global));
+        counter == Some(self.body.places[place].base)
     }
 
     fn cast(&mut self, value: ExprId, ty: TypeId) -> ExprId {

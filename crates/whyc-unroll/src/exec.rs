@@ -434,6 +434,7 @@ impl Exec<'_> {
         let at = At { frame: activation.frame, function: activation.function, instr: pc, guard: state.guard };
         let machine = &mut self.machine;
         machine.failed_under = None;
+        machine.count_here(&state);
         machine.begun(at);
         let body = machine.body(at);
         let instr = &body.instrs[pc];

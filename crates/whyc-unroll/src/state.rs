@@ -8,17 +8,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::ids::IdVec;
 use whyc_base::source::Span;
 use whyc_ir::instr::InstrId;
+use whyc_ir::layout;
 use whyc_ir::program::{FunctionId, Program};
 use whyc_ir::property::{PropertyClass, PropertyId, PropertyTable, Site};
 use whyc_ir::types::TypeId;
 use whyc_term::{TermId, TermStore};
 
 use crate::cuts::{Assume, LoopCuts};
-use crate::eval::{Addresses, LargeBlock, Pointees, Puns};
+use crate::eval::{Addresses, LargeBlock, Pointees, Puns, View};
 use crate::guard::{GuardId, Guards};
 use crate::inputs::InputPool;
 use crate::loops::LoopId;
-use crate::memory::{BaseId, BaseTable, FrameObjects, ObjectTable, OffsetTable};
+use crate::memory::{BaseId, BaseTable, FrameObjects, ObjectId, ObjectTable, OffsetTable};
 use crate::oracle::Oracle;
 use crate::rewrite::Rewrite;
 use crate::step::{FrameId, MANY_HELD, ObjectRoot, SsaVar, Step, StepId, StepKind, Symbol, SymbolId, Unrolling};
@@ -63,6 +64,8 @@ pub struct Machine<'a> {
     pub stack: Vec<FrameObjects>,
     /// The condition under which the last check failed that fails for certain.
     pub failed_under: Option<GuardId>,
+    /// When it counts that a check fails here, if it does not always.
+    pub counts: Option<TermId>,
     /// What the object part of a pointer can be, by its term.
     pub pointees: FxHashMap<TermId, Rc<Pointees>>,
     /// The object and the offset of pointers.
@@ -124,6 +127,7 @@ impl<'a> Machine<'a> {
             cuts: Vec::new(),
             work: Default::default(),
             effort: 0,
+            counts: FxHashMap::default(),
         };
         Self {
             program,
@@ -137,6 +141,7 @@ impl<'a> Machine<'a> {
             offsets: OffsetTable::default(),
             stack: Vec::new(),
             failed_under: None,
+            counts: None,
             pointees: FxHashMap::default(),
             splits: FxHashMap::default(),
             read_undeclared: false,
@@ -226,7 +231,21 @@ impl<'a> Machine<'a> {
             None => {}
         }
         let span = self.properties.all()[property].span;
-        self.push(at, span, StepKind::Check { property, cond });
+        let step = self.push(at, span, StepKind::Check { property, cond });
+        if let Some(counts) = self.counts {
+            self.unrolling.counts.insert(step, counts);
+        }
+    }
+
+    /// Looks up when it counts that a check fails here.
+    pub fn count_here(&mut self, state: &State) {
+        let Some(only_if) = self.program.only_if else { return };
+        let object = ObjectId(layout::global_object(only_if.global));
+        let undeclared = self.read_undeclared;
+        let now = self.read_at(&state.memory, object, 0, 32, View::Plain);
+        self.read_undeclared = undeclared;
+        let wanted = self.terms.bits(32, u128::from(only_if.value));
+        self.counts = Some(self.terms.eq(now, wanted));
     }
 
     /// The next version of a part of an object.

@@ -68,6 +68,8 @@ pub struct Unrolling {
     pub work: Work,
     /// How much work it was: instructions executed and steps made.
     pub effort: u64,
+    /// For checks, when it counts that they fail (Boolean); where nothing is said, always.
+    pub counts: FxHashMap<StepId, TermId>,
 }
 
 /// At most this many checks that certainly hold are remembered of a property.

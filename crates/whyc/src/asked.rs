@@ -203,6 +203,7 @@ pub fn request(args: &Check) -> anyhow::Result<Request> {
         deciding: options(args, budget(args)),
         assume: None,
         temporal: crate::temporal::of_program(args)?,
+        along: None,
         tests: Vec::new(),
         every_run: formats::shows_every_run(args.output.format),
         unsteered: false,

@@ -108,6 +108,7 @@ pub fn mistaken(refused: Refused) -> anyhow::Error {
     let option = match part {
         Part::Scope => return refused.into(),
         Part::Input => "--input",
+        Part::Along => "--along",
         Part::Assumption => "--assume",
         Part::Trusted => "--trust",
         Part::Suspected => "--suspect",

@@ -3,6 +3,7 @@
 //! A verb or option stands here from the day it works. `examples` is what stands below the options, `values` what their values
 //! look like.
 
+mod along;
 mod circuit;
 mod cluster;
 mod cover;
@@ -28,6 +29,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use whyc_ir::property::{ClassSet, PropertyClass};
 
+pub use self::along::Along;
 pub use self::circuit::{CIRCUITS, Circuit};
 pub use self::cluster::{Cluster, Entry, Worker};
 pub use self::cover::{Boost, Cover, Goals};
@@ -413,6 +415,8 @@ pub struct CheckAlone {
     pub check: Check,
     #[command(flatten)]
     pub certify: Certify,
+    #[command(flatten)]
+    pub along: Along,
     #[command(flatten)]
     pub known: Known,
     #[command(flatten)]

@@ -59,6 +59,7 @@ mod hybrid;
 mod prob;
 mod sample;
 
+mod along;
 mod supervise;
 mod temporal;
 mod triage;
@@ -199,6 +200,9 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
                 Verb::Check(args) if args.certify.certify.is_some() => {
                     anyhow::bail!("--certify is about one program: which file?")
                 }
+                Verb::Check(args) if args.along.is_asked() => {
+                    anyhow::bail!("--along is about one program: which file?")
+                }
                 Verb::Check(args) => project::targets::run(args),
                 verb => anyhow::bail!("which file? `whyc {} FILE`, or a target of whyc.toml by its name", verb.name()),
             };
@@ -234,6 +238,7 @@ fn answer(verb: &Verb, given: &[String]) -> anyhow::Result<Exit> {
         }
     }
     match verb {
+        Verb::Check(args) if args.along.is_asked() => along::run(args),
         Verb::Check(args) => match &args.certify.certify {
             Some(folder) => certify::run(asked::request(&args.check)?, folder, &args.known, &args.check.output),
             None => known::run(asked::request(&args.check)?, &args.known, &args.check.output),

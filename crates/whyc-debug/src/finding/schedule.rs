@@ -2,7 +2,7 @@
 
 use whyc_base::source::Span;
 
-use super::{InputReport, TraceStep};
+use super::{InputReport, SharedStep, TraceStep};
 
 /// Why a run of several threads fails.
 #[derive(Clone, Debug, Default)]
@@ -100,6 +100,8 @@ pub struct PassingSchedule {
     pub inputs: Vec<InputReport>,
     /// The executed steps, in order.
     pub steps: Vec<TraceStep>,
+    /// Those by which threads have to do with each other.
+    pub shared: Vec<SharedStep>,
 }
 
 /// Two places that come in one order in the failing run. In the other order it passes: there is a passing run like that, and no

@@ -133,7 +133,8 @@ impl<'a> Orders<'a> {
         let n_changed = stops(self.failing).symmetric_difference(&stops(&run)).count();
         let told = trace::counterexample(self.analysis, self.unrolling, &run, None);
         let closest = optimum.status == Status::Optimal;
-        report.passing = Some(PassingSchedule { n_changed, closest, inputs: told.inputs, steps: told.steps });
+        report.passing =
+            Some(PassingSchedule { n_changed, closest, inputs: told.inputs, steps: told.steps, shared: told.shared });
         Ok(Some(run))
     }
 

@@ -66,6 +66,7 @@ mod tests {
             switches: Vec::new(),
             thread_locals: Vec::new(),
             woven: None,
+            only_if: None,
             sources: SourceMap::default(),
             types,
             globals: IdVec::new(),

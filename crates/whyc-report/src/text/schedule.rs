@@ -26,7 +26,13 @@ pub fn render(finding: &Finding, run: &Counterexample, schedule: &ScheduleReport
     }
     if let Some(passing) = &schedule.passing {
         append(&mut out, &format!("{}\n", closest(run, schedule)));
-        let like = Counterexample { steps: passing.steps.clone(), inputs: passing.inputs.clone(), ..run.clone() };
+        let like = Counterexample {
+            steps: passing.steps.clone(),
+            inputs: passing.inputs.clone(),
+            shared: passing.shared.clone(),
+            watched: Vec::new(),
+            ..run.clone()
+        };
         append(&mut out, &trace::render(finding, &like, options));
     }
     append(&mut out, &lines(&reorderings(finding, schedule)));

@@ -9,7 +9,7 @@ use crate::paint::{Paint, Role, visible};
 use crate::words;
 
 /// At most so many grounds are told of one property unless all are asked for.
-const MANY: usize = 8;
+pub(super) const MANY: usize = 8;
 
 /// The report; ends with a line end.
 pub fn render(finding: &Finding, options: &TextOptions) -> String {
@@ -61,7 +61,7 @@ fn property(finding: &Finding, it: &SupportReport) -> String {
 }
 
 /// The lines in which something stands, each once: `   9  if (n > 16)`.
-fn lines(finding: &Finding, grounds: &[Ground], paint: Paint) -> Vec<String> {
+pub(super) fn lines(finding: &Finding, grounds: &[Ground], paint: Paint) -> Vec<String> {
     let sources = &finding.sources;
     let mut told: Vec<(FileId, u32)> = Vec::new();
     let mut lines = Vec::new();

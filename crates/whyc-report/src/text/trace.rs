@@ -1,5 +1,7 @@
 //! The failing run, line by line: line numbers in the margin, values in a column.
 
+use std::collections::VecDeque;
+
 use rustc_hash::FxHashMap;
 use unicode_width::UnicodeWidthStr;
 use whyc_base::source::{FileId, SourceMap, Span};
@@ -7,7 +9,9 @@ use whyc_debug::finding::{Counterexample, Finding, InputKind, TraceKind, TraceSt
 
 use super::TextOptions;
 use super::fold::{self, Line};
+use super::lanes;
 use super::row::{self, Written};
+use crate::along::{self, Mark};
 use crate::paint::{Paint, Role, visible};
 use crate::words;
 
@@ -26,10 +30,17 @@ const KEPT_LAST: usize = 100;
 
 /// The steps of the run; empty if there are none.
 pub fn render(finding: &Finding, run: &Counterexample, options: &TextOptions) -> String {
+    let in_lanes = if options.ssa { None } else { lanes::render(finding, run, options) };
+    if let Some(lanes) = in_lanes {
+        return lanes;
+    }
     let lines = fold::lines(&run.steps, options.all);
     let kinds = run.inputs.iter().map(|input| ((input.name.as_str(), input.span), input.kind)).collect();
-    let mut rows = Rows { finding, run, options, kinds, rows: Vec::new(), thread: None };
+    let marks = along::marks(run);
+    let n_places = marks.len();
+    let mut rows = Rows { finding, run, options, kinds, rows: Vec::new(), thread: None, marks: marks.into(), n_places };
     rows.collect(&lines);
+    rows.mark(usize::MAX);
     let mut rows = rows.rows;
     if !options.all && rows.len() > MANY_LINES {
         let n_left_out = rows.len() - KEPT_FIRST - KEPT_LAST;
@@ -66,6 +77,9 @@ struct Rows<'a> {
     rows: Vec<Row>,
     /// The thread that the last row tells of, where there are some.
     thread: Option<u32>,
+    /// The places that the run is still to come to, of those that somebody asked for.
+    marks: VecDeque<Mark>,
+    n_places: usize,
 }
 
 impl<'a> Rows<'a> {
@@ -106,11 +120,30 @@ impl<'a> Rows<'a> {
     /// Shows a step, and those after it that belong on the same line. Returns how many lines that took.
     fn step(&mut self, idx: usize, indent: usize, rest: &[Line]) -> usize {
         let step = &self.run.steps[idx];
+        let marked = self.mark_before(step, idx);
+        let used = self.told(idx, indent, rest);
+        // Some steps are told by others.
+        match marked {
+            Some((mark, n)) if self.rows.len() > n => {
+                let remark = self.place(mark);
+                self.rows[n].remark = remark;
+            }
+            Some((mark, _)) => self.stand_alone(mark),
+            None => {}
+        }
+        used
+    }
+
+    /// The row of a step, and of those that belong on it.
+    fn told(&mut self, idx: usize, indent: usize, rest: &[Line]) -> usize {
+        let step = &self.run.steps[idx];
         match step.kind {
             TraceKind::Call => self.call(step, indent, rest),
             TraceKind::Input => self.inputs(step, indent, rest),
             TraceKind::Assign if step.name.is_empty() => 1,
             TraceKind::Assign => self.assign(step, indent, rest),
+            // Where the run comes to the last place, it has done what was asked.
+            TraceKind::Failure if along::is_any(self.finding) => 1,
             TraceKind::Failure => {
                 let value = self.finding.properties.get(self.run.property).map_or("fails", words::happens);
                 let value = format!("✗ {value}");
@@ -138,6 +171,43 @@ impl<'a> Rows<'a> {
                 1
             }
         }
+    }
+
+    /// The place that a run comes to with a step, and the number of its row; those before it have rows of their own.
+    fn mark_before(&mut self, step: &TraceStep, idx: usize) -> Option<(Mark, usize)> {
+        while let Some(mark) = self.marks.front().copied().filter(|mark| mark.before <= idx) {
+            let line = |span: Span| (span.file, self.finding.sources.line(span));
+            self.marks.pop_front();
+            let is_last = self.marks.front().is_none_or(|next| next.before > idx);
+            if is_last && line(mark.span) == line(step.span) && step.kind != TraceKind::Failure {
+                let _lane = self.lane(step);
+                return Some((mark, self.rows.len()));
+            }
+            self.stand_alone(mark);
+        }
+        None
+    }
+
+    /// Places that the run comes to before this step, and that no row has told.
+    fn mark(&mut self, idx: usize) {
+        while let Some(mark) = self.marks.front().copied().filter(|mark| mark.before <= idx) {
+            self.marks.pop_front();
+            self.stand_alone(mark);
+        }
+    }
+
+    fn stand_alone(&mut self, mark: Mark) {
+        let sources = &self.finding.sources;
+        let line = sources.line(mark.span);
+        let text =
+            words::one_line(visible(sources.file(mark.span.file).line_text(line).trim()).trim_end_matches(';'), 60);
+        let remark = self.place(mark);
+        let place = Some((mark.span.file, line));
+        self.rows.push(Row { place, indent: 0, text, value: String::new(), remark, role: None });
+    }
+
+    fn place(&self, mark: Mark) -> String {
+        along::remark(&mark, self.n_places)
     }
 
     /// The steps of one thread at the start of `rest` for which `belongs` holds.

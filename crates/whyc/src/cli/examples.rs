@@ -26,6 +26,7 @@ Examples:
   whyc check --unwind 8 --only-check bounds sort.c
   whyc check --timeout 60 --format json -o report.json main.c
   whyc check --format sarif -o whyc.sarif main.c
+  whyc check --along main.c:9,main.c:17 --failing main.c   is this warning real?
   whyc check --bound 20 --prove counter.aag
   whyc check --state full.state fifo.btor2         lines such as `count = 15`; what is not named may be anything
   whyc check --reach 40 --seed 7 --format vcd -o run.vcd s298.bench

@@ -1,5 +1,6 @@
 //! What `check` answers: verdicts, bounds, limits, engines, and what it says of bad input.
 
+mod along;
 mod bad_input;
 mod corpus;
 mod differential;
