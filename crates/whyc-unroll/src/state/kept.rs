@@ -63,6 +63,7 @@ kept! {
     offsets: OffsetTable,
     stack: Vec<FrameObjects>,
     failed_under: Option<GuardId>,
+    counts: Option<TermId>,
     pointees: FxHashMap<TermId, Rc<Pointees>>,
     splits: FxHashMap<TermId, (TermId, TermId)>,
     read_undeclared: bool,
