@@ -25,9 +25,14 @@ mod tokens;
 
 mod operands;
 
+mod order;
+mod paths;
+
 mod cases;
+mod cleared;
 mod conditions;
 
+mod adapted;
 mod bodies;
 mod inserts;
 mod joined;

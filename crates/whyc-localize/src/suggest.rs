@@ -130,7 +130,13 @@ impl Scene<'_> {
             let fixes = repair.as_ref().map_or_else(Vec::new, Repair::fixes);
             fixes.iter().map(|fix| (fix.is_enough(), fix.is_right(), fix.is_good())).max().unwrap_or_default()
         };
-        let repair = Repair::all(&request, tell);
+        let mut repair = Repair::new(&request);
+        if let Some(repair) = &mut repair {
+            repair.near(tell);
+            self.tell_changes(repair, &runs);
+            repair.far(tell);
+            self.tell_changes(repair, &runs);
+        }
         // Nothing else mends it well: what only assertions ask may be what they are about.
         let asked = blame.asked_for_truths();
         if request.tries && !asked.is_empty() && !best(&repair).0 {
@@ -184,6 +190,18 @@ impl Scene<'_> {
         report.apart = apart.iter().map(|test| test.name.clone()).collect();
         report.is_cut = true;
         fold(&mut report, &self.program.sources);
+        (self.so_far)(report);
+    }
+
+    /// Tells the changes that are known before places are looked for.
+    fn tell_changes(&self, repair: &Repair<'_>, runs: &[FailingRun]) {
+        let fixes = repair.fixes();
+        if fixes.is_empty() {
+            return;
+        }
+        let mut report = Localization::empty(runs).report;
+        self.add_fixes(&mut report, fixes, repair.judge().passing.len());
+        report.is_cut = true;
         (self.so_far)(report);
     }
 

@@ -6,10 +6,12 @@ use std::ops::Range;
 
 use whyc_ir::types::TypeId;
 
+use super::adapted::adapted;
 use super::bodies;
+use super::cleared::cleared;
 use super::conditions::conditions;
 use super::joined;
-use super::lex::{Kind as TokenKind, Text};
+use super::lex::Kind as TokenKind;
 use super::names::Path;
 use super::statements::Kind;
 use super::tokens::assignable;
@@ -17,11 +19,12 @@ use super::variants::{Function, Reach, Slot, Variant};
 
 /// At most this many statements are tried at one place.
 const MANY_STATEMENTS: usize = 400;
-/// At most this many statements of the function are tried with other variables.
-const MANY_ADAPTED: usize = 120;
 
 /// What a `break` before the next case costs.
 const FALLS_THROUGH: u32 = 12;
+
+/// What it costs to take bits out of what others are put into.
+const CLEARED: u32 = 17;
 
 /// A statement that may be lacking, with how far-fetched it is.
 type Lacking = (String, u32);
@@ -113,18 +116,36 @@ fn at_place(
         let is_over = before.is_some_and(|it| overwrites(&statement, text[function.bytes(it)].trim()));
         let cost = cost + 8 * u32::from(is_over);
         let edits = vec![(anchor..anchor, format!("\n{indent}{}", statement.replace('\n', &format!("\n{indent}"))))];
-        let likeness = nearness(&statement, before.map_or("", |it| text[function.bytes(it)].trim()), after.is_none());
+        let asked = function.statements.all[block].parent.map_or("", |outer| asked_by(function, outer, block));
+        let neighbours = (asked, before.map_or("", |it| text[function.bytes(it)].trim()));
+        let likeness = nearness(&statement, neighbours, after.is_none());
         found.push(Variant { parts: vec![(Slot::At(slot), statement)], edits, place: place.clone(), cost, likeness });
     }
 }
 
-/// How well a statement goes with the one before it, in hundredths of a cost: it is about the same thing, or about a part of the
-/// same. Of two places that do as well, the end is where more is put.
-fn nearness(statement: &str, before: &str, is_last: bool) -> u32 {
+/// How well a statement goes with what it is put beside, in hundredths of a cost: the one before it is about the same thing, or about a
+/// part of the same; what it changes is what the condition around it asks. Of two places that do as well, the end is where more is put.
+fn nearness(statement: &str, (asked, before): (&str, &str), is_last: bool) -> u32 {
     let about = statement.rsplit('\n').next().unwrap_or_default().trim_start();
-    let path = about.split([' ', '+', '(', ';']).next().unwrap_or_default();
+    let name = about.split([' ', '+', '(', ';']).next().unwrap_or_default();
+    // A call is about what it is given.
+    let path = match about[name.len()..].strip_prefix('(') {
+        Some(given) => given.split([',', ')']).next().unwrap_or_default(),
+        None => name,
+    };
     let root = path.split(|c| !is_part(c)).next().unwrap_or_default();
-    40 * u32::from(mentions(before, path)) + 20 * u32::from(mentions(before, root)) + 30 * u32::from(is_last)
+    40 * u32::from(mentions(before, path))
+        + 20 * u32::from(mentions(before, root))
+        + 50 * u32::from(mentions(asked, path))
+        + 30 * u32::from(is_last)
+}
+
+/// The condition that a block stands under.
+fn asked_by<'t>(function: &Function<'t>, outer: usize, block: usize) -> &'t str {
+    match &function.statements.all[outer].kind {
+        Kind::If { cond, then, .. } if *then == block => function.text.slice(cond),
+        _ => "",
+    }
 }
 
 /// Whether a character is part of a name.
@@ -190,6 +211,7 @@ pub(super) fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> V
         found.push((value, 20));
     }
     found.extend(adapted(function, at, neighbour));
+    found.extend(cleared(function).into_iter().map(|statement| (statement, CLEARED)));
     let elements = elements(function, &paths);
     let targets: Vec<&Path> = assignable(&paths).chain(&elements).collect();
     for target in &targets {
@@ -276,62 +298,6 @@ fn is_counted(function: &Function<'_>, name: &str) -> bool {
         let after = if word(at + 1) == "[" { text.after_group(at + 1).unwrap_or(at + 1) } else { at + 1 };
         is_step(word(after)) || (at > 0 && is_step(word(at - 1)))
     })
-}
-
-/// Statements of the function with other variables: what is done to one thing and should be done to its counterpart as well.
-fn adapted(function: &Function<'_>, at: usize, neighbour: usize) -> Vec<Lacking> {
-    let text = function.text;
-    let known = function.names.variables(at);
-    let mut found = Vec::new();
-    let mut near: Vec<usize> = (0..function.statements.all.len())
-        .filter(|&k| matches!(function.statements.all[k].kind, Kind::Expression(_)) && !function.is_check(k))
-        .collect();
-    near.sort_by_key(|&k| function.bytes(k).start.abs_diff(function.bytes(neighbour).start));
-    for statement in near.into_iter().take(6) {
-        let tokens = function.statements.all[statement].tokens.clone();
-        let mut used: Vec<&Path> = Vec::new();
-        for k in tokens.clone() {
-            let is_part = k > 0 && matches!(text.word(k - 1), "." | "->");
-            if let Some(path) = known.iter().find(|it| it.text == text.word(k) && !is_part)
-                && !used.contains(path)
-            {
-                used.push(path);
-            }
-        }
-        let others = |path: &Path| -> Vec<&Path> {
-            known.iter().copied().filter(|it| it.ty == path.ty && it.text != path.text).take(5).collect()
-        };
-        let put = |changes: &[(&str, &str)], cost: u32, found: &mut Vec<Lacking>| {
-            found.push((renamed(text, &tokens, changes), cost));
-        };
-        for (n, first) in used.iter().enumerate() {
-            for other in others(first) {
-                put(&[(&first.text, &other.text)], 19, &mut found);
-                for second in &used[n + 1..] {
-                    for another in others(second) {
-                        put(&[(&first.text, &other.text), (&second.text, &another.text)], 20, &mut found);
-                    }
-                }
-            }
-        }
-    }
-    found.truncate(MANY_ADAPTED);
-    found
-}
-
-/// Tokens with other names for some variables.
-fn renamed(text: Text<'_>, tokens: &Range<usize>, changes: &[(&str, &str)]) -> String {
-    let mut new = String::new();
-    let mut end = text.bytes(tokens).start;
-    for k in tokens.clone() {
-        let (bytes, word) = (text.bytes(&(k..k + 1)), text.word(k));
-        let is_part = k > 0 && matches!(text.word(k - 1), "." | "->");
-        let change = changes.iter().find(|(old, _)| *old == word && !is_part);
-        new.push_str(&text.text[end..bytes.start]);
-        new.push_str(change.map_or(word, |(_, other)| other));
-        end = bytes.end;
-    }
-    new
 }
 
 fn is_scalar(function: &Function<'_>, ty: TypeId) -> bool {

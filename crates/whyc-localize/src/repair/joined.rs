@@ -1,4 +1,5 @@
-//! What a condition governs: braces that are lacking around two statements, and an `else` that is lacking between two.
+//! What a condition governs: braces that are lacking around two statements, an `else` that is lacking between two, a condition or
+//! an `else` that should not be there.
 
 use super::inserts::{header, lacking};
 use super::statements::Kind;
@@ -9,12 +10,24 @@ const AS_IT_STANDS: u32 = 10;
 const NOT_AS_IT_STANDS: u32 = 18;
 /// What an `else` before the next statement costs.
 const ELSE: u32 = 13;
+/// What it costs to do always what was done only sometimes, and on both sides of a choice what was done on one.
+const ALWAYS: u32 = 16;
+const NO_ELSE: u32 = 16;
 /// How much more a statement costs that needs braces.
 const BRACES: u32 = 1;
 
 /// Changes of what the conditions that failing runs come to govern.
 pub fn all(function: &Function<'_>, found: &mut Vec<Variant>) {
     beside(function, found);
+    for (at, statement) in function.statements.all.iter().enumerate() {
+        let Kind::If { then, other, .. } = statement.kind else { continue };
+        if function.ran(&function.bytes(at)) {
+            match other {
+                None => always(function, at, then, found),
+                Some(other) => on_both_sides(function, at, (then, other), found),
+            }
+        }
+    }
     for statement in &function.statements.all {
         let Kind::Block(inner) = &statement.kind else { continue };
         for pair in inner.windows(2).filter(|pair| function.ran(&function.bytes(pair[0]))) {
@@ -63,6 +76,49 @@ fn beside(function: &Function<'_>, found: &mut Vec<Variant>) {
             }
         }
     }
+}
+
+/// What one condition alone governs is done whether it holds or not.
+fn always(function: &Function<'_>, choice: usize, then: usize, found: &mut Vec<Variant>) {
+    let inner = match function.statements.all[then].kind {
+        Kind::Block(ref inner) if inner.len() == 1 => inner[0],
+        _ => then,
+    };
+    let (whole, bytes) = (function.bytes(choice), function.bytes(inner));
+    if !is_bare(function, inner) || has_directive(&function.text.text[whole.clone()]) {
+        return;
+    }
+    let parts = vec![(Slot::Statement(whole.start, whole.end), function.text.text[bytes.clone()].to_owned())];
+    let mut edits = vec![(whole.start..bytes.start, String::new())];
+    if bytes.end < whole.end {
+        edits.push((bytes.end..whole.end, String::new()));
+    }
+    found.push(Variant { parts, edits, place: header(function, choice), cost: ALWAYS, likeness: 0 });
+}
+
+/// What is done where a condition does not hold is done where it does, too: an `else` that should not be there.
+fn on_both_sides(function: &Function<'_>, choice: usize, (then, other): (usize, usize), found: &mut Vec<Variant>) {
+    let is_plain = matches!(function.statements.all[other].kind, Kind::Expression(_) | Kind::If { .. });
+    let leaves = |at: usize| matches!(function.statements.all[at].kind, Kind::Return(_) | Kind::Jump);
+    if !is_plain || leaves(then) || function.statements.siblings(choice).is_none() {
+        return;
+    }
+    let (whole, first, second) = (function.bytes(choice), function.bytes(then), function.bytes(other));
+    let (text, outer) = (function.text.text, function.indent(choice));
+    let between = &text[first.end..second.start];
+    let Some(word) = between.find("else").filter(|_| !has_directive(between)) else { return };
+    let both = format!("{{ {}\n{} }}", &text[whole.start..first.end], &text[second.clone()]);
+    let parts = vec![(Slot::Statement(whole.start, whole.end), both)];
+    let edit = match between[..word].contains('\n') {
+        true => (first.end + word..second.start, String::new()),
+        false => (first.end..second.start, format!("\n{outer}")),
+    };
+    found.push(Variant { parts, edits: vec![edit], place: header(function, other), cost: NO_ELSE, likeness: 0 });
+}
+
+/// Whether a line of a text belongs to the preprocessor.
+fn has_directive(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with('#'))
 }
 
 /// The next statement belongs to the condition.

@@ -51,7 +51,8 @@ impl Pieces {
             let windows = words.windows(length).enumerate().skip(lowest);
             let touching: Vec<_> = windows.take_while(|(k, _)| *k < until.max(from + 1)).collect();
             let n_known = touching.iter().filter(|(_, piece)| self.known.contains(&hash(*piece))).count();
-            sum += MOST as usize * n_known / (LENGTHS.len() * touching.len().max(1));
+            // The longer a piece is, the less does it stand elsewhere by chance.
+            sum += MOST as usize * length * n_known / (LENGTHS.iter().sum::<usize>() * touching.len().max(1));
         }
         sum as u32
     }

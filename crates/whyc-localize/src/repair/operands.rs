@@ -19,14 +19,18 @@ impl Words<'_> {
                 let left = self.operand_before(at, tokens.start);
                 self.around(tokens, (&left, at, &right), found);
                 self.under_prefix(tokens, &left, &right, found);
+                self.with_term((&left, at, &right), found);
                 if let Some((first, sign)) = &previous {
                     self.grouped((first, *sign), (&left, at, &right), found);
+                    self.product_first((first, *sign), (&left, at, &right), found);
                 }
                 previous = Some((left, at));
             }
             at += 1;
         }
         for at in tokens.clone() {
+            self.without_parentheses(tokens, at, found);
+            self.other_paths(tokens, at, found);
             self.more_or_less(tokens, at, found);
             self.unsigned(tokens, at, found);
             self.arguments(at, found);
@@ -270,12 +274,12 @@ impl Words<'_> {
     }
 }
 
-fn is_binary(sign: &str) -> bool {
+pub(super) fn is_binary(sign: &str) -> bool {
     binding(sign).is_some()
 }
 
 /// How tightly a sign between two operands binds.
-fn binding(sign: &str) -> Option<u32> {
+pub(super) fn binding(sign: &str) -> Option<u32> {
     Some(match sign {
         "||" => 1,
         "&&" => 2,

@@ -96,7 +96,7 @@ impl Words<'_> {
         at > tokens.start && self.ends_operand(at - 1) && at + 1 < tokens.end
     }
 
-    fn ends_operand(&self, at: usize) -> bool {
+    pub(super) fn ends_operand(&self, at: usize) -> bool {
         let word = self.text.word(at);
         match self.text.kind(at) {
             Some(Kind::Word) => !matches!(word, "return" | "sizeof" | "case" | "else"),

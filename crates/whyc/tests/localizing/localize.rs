@@ -420,11 +420,49 @@ fn a_label_can_be_too_much_or_lacking_or_another() {
 /// What is lacking is made of what stands nearby.
 #[test]
 fn lost_statements_are_found() {
-    for name in ["lost_body", "lost_store"] {
+    for name in ["lost_body", "lost_store", "field_of_bits", "counterpart"] {
         let file = folder().join(format!("{name}.c"));
         let found = localize(&[], &file);
         let first = changes(&found).first().map(|(old, new)| (old.clone(), new.trim().to_owned()));
         assert_eq!(first, Some((String::new(), header(&file, "fix"))), "{name}: {found}");
+    }
+}
+
+/// In which order something is computed: what is left over is lost last.
+#[test]
+fn quotients_come_last() {
+    for (name, old) in [("share", "done / all * 60"), ("nested", "ticks * (3 / 4)")] {
+        let file = folder().join(format!("{name}.c"));
+        let found = localize(&[], &file);
+        let mended = changes(&found).first().map(|(changed, new)| old.replacen(changed, new, 1));
+        assert_eq!(mended, Some(header(&file, "fix")), "{name}: {found}");
+    }
+}
+
+/// What something is compared with lacks a term that is taken off it where it is used.
+#[test]
+fn what_is_taken_off_counts_where_it_is_compared() {
+    let file = folder().join("postage.c");
+    let found = localize(&[], &file);
+    let line = std::fs::read_to_string(&file).expect("the program should be there");
+    let line =
+        line.lines().find(|line| line.contains("units >")).map(str::trim).expect("the line should be there").to_owned();
+    let suggestion = &found["suggestions"][0];
+    let (at, new) = (suggestion["column"].as_u64().expect("a column"), suggestion["new"].as_str().expect("a text"));
+    let at = at as usize - 1 - 4;
+    assert_eq!(format!("{}{new}{}", &line[..at], &line[at..]), header(&file, "fix"), "{found}");
+}
+
+/// A condition around what should always be done, and an `else` before what should be done besides.
+#[test]
+fn what_is_done_too_seldom_is_done_always() {
+    let file = folder().join("too_careful.c");
+    let tests = folder().join("too_careful").display().to_string();
+    for (fault, old, new) in [("1", "if (n > 0)\n            ", ""), ("2", "else ", "")] {
+        let fault = format!("FAULT={fault}");
+        let found = localize(&["--tests", &tests, "-D", &fault], &file);
+        let first = changes(&found).first().cloned();
+        assert_eq!(first, Some((old.to_owned(), new.to_owned())), "{fault}: {found}");
     }
 }
 
