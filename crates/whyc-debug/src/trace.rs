@@ -481,7 +481,8 @@ impl Writer<'_> {
         self.push(step, kind, name, value, program.types.name(ty), ssa, around);
         let is_own = match part.map(|part| part.root) {
             Some(ObjectRoot::Global(global)) => program.thread_locals.contains(&global),
-            Some(ObjectRoot::Local(frame, _)) => frame == step.frame,
+            // A local that others have the address of is told by its steps alone.
+            Some(ObjectRoot::Local(..)) => true,
             Some(ObjectRoot::Block(_)) => false,
             Some(ObjectRoot::Null | ObjectRoot::Function(_) | ObjectRoot::Result(_)) | None => true,
         };

@@ -218,8 +218,8 @@ pub(crate) fn input_notes(finding: &Finding, run: &Counterexample, options: &Tex
     let is_any = crate::along::is_any(finding);
     if run.inputs.is_empty() {
         let text = match finding.narrowed.iter().any(|it| it.fixes_inputs()) {
-            _ if is_any => "it depends on no input",
             _ if has_threads(run) => "it depends on who runs when, and on no input",
+            _ if is_any => "it depends on no input",
             true => "every run with these inputs fails here: it depends on no other",
             false => "every run fails here: it depends on no input",
         };

@@ -42,7 +42,8 @@ const EXPLAINED: [(&str, &[&str]); 7] = [
         &[
             "If line 16 of `work` (thread 1) came before line 13 of `work` (thread 2), it would pass: every run",
             "If line 16 of `work` (thread 2) came before line 13 of `work` (thread 1), it would pass: every run",
-            "14 pthread_mutex_unlock(&m) ──▶ thread 2 (work)",
+            "main thread thread 1 (work) thread 2 (work)",
+            "▶ 12 pthread_mutex_lock(&m) 13 now = counter → 0 14 pthread_mutex_unlock(&m)",
         ],
     ),
     (
