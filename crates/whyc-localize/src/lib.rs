@@ -6,7 +6,7 @@
 //!
 //! [`runs`] says what a failing run is and runs it concretely, `groups` what may be suspended, [`repair::blame`] what need not be,
 //! `suspend` unrolls a run with suspended components (`evaluations` says which of them give the same, `sizes` how much memory
-//! they may ask for, `targets` what pointers may be), `expected` compares what is printed with what should be, `diagnose` asks the
+//! they may ask for, `targets` what pointers may be, `moments` are where runs go on from), `expected` compares what is printed with what should be, `diagnose` asks the
 //! solver about one set of components, `hitting` says about which sets, `search` is all of this for a growing number of
 //! runs. `clash` says which runs speak against a place, `values` finds out what the components would have to give (the
 //! simplest values, as `wishes` says), [`edits`] tries small changes of the program,

@@ -70,6 +70,8 @@ mod influence;
 
 mod unread;
 
+mod undone;
+
 mod visible;
 
 pub mod verdict;

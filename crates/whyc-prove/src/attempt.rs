@@ -96,10 +96,12 @@ impl<'a> Attempt<'a> {
         }
         let mut tried = Vec::new();
         let (constants, reach) = (self.constants, self.reach);
-        let samples = if reach == Reach::Nothing { Samples::default() } else { changes.samples(constants, work) };
-        let (forgotten, relevant) = (&changes.forgotten, &changes.relevant);
         // What a function returns, and what that depends on, matters to its callers: here that is not followed.
         let cuts_functions = !self.at.functions.is_empty();
+        // A sample of a call says nothing of what it returns: it refutes little, and costs as much as the others.
+        let has_samples = reach != Reach::Nothing && !cuts_functions;
+        let samples = if has_samples { changes.samples(constants, work) } else { Samples::default() };
+        let (forgotten, relevant) = (&changes.forgotten, &changes.relevant);
         let mut assume = |terms: &mut TermStore, nth: usize, entry: &Entry| {
             let now: Vec<TermId> = entry.numbers.iter().map(|number| number.any).collect();
             let values = Values { numbers: &entry.numbers, now: &now, head: None };
@@ -132,7 +134,7 @@ impl<'a> Attempt<'a> {
             (0..tried.len()).partition(|&nth| tried[nth].fact.level() <= EQUATIONS);
         // The easy ones first: often they are enough, and with them, the others are easier.
         let mut kept = if easy.is_empty() { easy } else { self.filter(&tried, &open, easy, work).unwrap_or_default() };
-        let mut ended = match others.is_empty() || !kept.is_empty() {
+        let mut ended = match others.is_empty() || !kept.is_empty() && !cuts_functions {
             true => self.follows(&tried, &open, &cuts, &kept, work),
             false => Some(Ended::NotShown),
         };

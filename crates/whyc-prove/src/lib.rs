@@ -75,7 +75,10 @@ fn attempts(question: &Unbounded<'_>, work: &mut Work) -> Option<Proof> {
     for _ in 0..MOST_LOOPS {
         let before = at.clone();
         let mut changes = Changes::find(question, &before, work)?;
-        for reach in [Reach::Nothing, Reach::Changes, Reach::Cases] {
+        // How changes are related is read off samples, which say nothing of what calls return: there it is tried last.
+        let calls_itself = !before.functions.is_empty();
+        let reaches = [Reach::Nothing, Reach::Bounds, Reach::Changes, Reach::Cases];
+        for reach in reaches.into_iter().filter(|&reach| calls_itself || reach != Reach::Bounds) {
             let mut attempt = Attempt::new(*question, &before, &constants, reach);
             match attempt.run(&mut changes, work) {
                 attempt::Ended::Proved(proof) => return Some(proof),

@@ -38,6 +38,8 @@ const MOST_LOW_BITS: u32 = 3;
 pub enum Reach {
     /// Nothing: that properties hold in each round by itself.
     Nothing,
+    /// Between which bounds numbers stay, and in which order they are.
+    Bounds,
     /// How the changes of numbers are related, between which bounds they stay, and in which order they are.
     Changes,
     /// Instead facts that hold while a number has some value, or in one of several cases.

@@ -15,6 +15,7 @@ use super::macros::{self, Macros};
 use super::names::{self, Names};
 use super::natural::Pieces;
 use super::statements::{Kind, Statements};
+use super::undone;
 use super::variants::{Function, Reach, Variant};
 
 /// A file whose functions may be wrong.
@@ -148,6 +149,8 @@ impl File {
             old.chain(new).all(|text| !text.contains('#') || lex::directives(text).is_empty())
         });
         found.retain(|variant: &Variant| !self.is_idle(variant));
+        let harmless = |name: &str| program.functions.iter().any(|it| it.name == name && it.origin != Origin::User);
+        found.retain(|variant: &Variant| !self.is_taking_back(variant, &harmless));
         let later = self.later_functions(program);
         found.retain(|variant| {
             let old = &self.text[variant.place.clone()];
@@ -190,6 +193,14 @@ impl File {
                 && !goes_on(at + 3)
         };
         [changed.checked_sub(2), Some(changed)].into_iter().flatten().any(is_idle)
+    }
+
+    /// Whether a change puts a statement in that only takes back what one beside it does.
+    fn is_taking_back(&self, variant: &Variant, harmless: &dyn Fn(&str) -> bool) -> bool {
+        let [(bytes, new)] = &variant.edits[..] else { return false };
+        let text = Text { text: &self.text, tokens: &self.tokens };
+        bytes.is_empty()
+            && self.functions.iter().any(|(_, it)| undone::is_undone(text, it, (bytes.start, new), harmless))
     }
 
     /// Other entries in what is initialised with a list: each a program of its own.

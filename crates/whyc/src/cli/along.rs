@@ -10,7 +10,7 @@ use clap::Args;
 pub struct Along {
     /// Is there a run that comes through these lines in this order? With the run if there is one; otherwise how far runs come,
     /// and why no further. Nothing else is checked then
-    #[arg(long, value_name = "FILE:LINE,FILE:LINE,…")]
+    #[arg(long, value_name = "FILE:LINE,FILE:LINE,...")]
     pub along: Vec<String>,
     /// The same for the lines of a warning that a compiler or a lint wrote down (SARIF); of several, the one with that number
     #[arg(long, value_name = "FILE.sarif[#N]", conflicts_with = "along")]

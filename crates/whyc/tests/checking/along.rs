@@ -71,7 +71,9 @@ fn told(report: &Value) -> String {
         let _ = write!(told, " {}", because["kind"].as_str().unwrap_or_default());
         let lines: BTreeSet<u64> =
             because["places"].as_array().into_iter().flatten().filter_map(|it| it["line"].as_u64()).collect();
-        lines.iter().for_each(|line| drop(write!(told, " {line}")));
+        for line in lines {
+            let _ = write!(told, " {line}");
+        }
     }
     told
 }
@@ -241,7 +243,9 @@ impl Text {
 /// Whether a run comes through places in their order.
 fn comes(run: &[u32], places: &[u32]) -> bool {
     let mut left = places.iter().peekable();
-    run.iter().for_each(|line| drop(left.next_if(|next| *next == line)));
+    for line in run {
+        let _ = left.next_if(|next| *next == line);
+    }
     left.next().is_none()
 }
 

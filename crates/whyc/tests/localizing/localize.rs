@@ -484,6 +484,18 @@ fn what_is_written_should_be_read() {
     assert_eq!(first, Some(header(&file, "fix")), "{found}");
 }
 
+/// What is counted up is not counted down right beside it: that is to take the counting away.
+#[test]
+fn nothing_is_taken_back_where_it_is_done() {
+    let file = folder().join("counted_down.c");
+    let found = localize(&[], &file);
+    assert!(changes(&found).iter().any(|(_, new)| *new == header(&file, "fix")), "{found}");
+    let suggestions = found["suggestions"].as_array().expect("there should be a list");
+    let lines: Vec<u64> = suggestions.iter().filter_map(|it| it["edits"][0]["line"].as_u64()).collect();
+    let leave: u64 = header(&file, "fault").parse().expect("one line");
+    assert!(lines.iter().all(|line| *line >= leave), "{found}");
+}
+
 /// A statement on the wrong side of a brace goes to the other side.
 #[test]
 fn braces_close_elsewhere() {
