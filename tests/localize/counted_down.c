@@ -1,6 +1,6 @@
 // what: Who leaves is not counted down. To count down where one counts up would do for the check, and count nothing.
 // fix: guests--;
-// fault: 28
+// leave: 24
 #include <assert.h>
 #include <stdbool.h>
 

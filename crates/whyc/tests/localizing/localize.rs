@@ -492,7 +492,7 @@ fn nothing_is_taken_back_where_it_is_done() {
     assert!(changes(&found).iter().any(|(_, new)| *new == header(&file, "fix")), "{found}");
     let suggestions = found["suggestions"].as_array().expect("there should be a list");
     let lines: Vec<u64> = suggestions.iter().filter_map(|it| it["edits"][0]["line"].as_u64()).collect();
-    let leave: u64 = header(&file, "fault").parse().expect("one line");
+    let leave: u64 = header(&file, "leave").parse().expect("one line");
     assert!(lines.iter().all(|line| *line >= leave), "{found}");
 }
 
