@@ -98,7 +98,7 @@ impl<'a> Attempt<'a> {
         let (constants, reach) = (self.constants, self.reach);
         // What a function returns, and what that depends on, matters to its callers: here that is not followed.
         let cuts_functions = !self.at.functions.is_empty();
-        // A sample of a call says nothing of what it returns: it refutes little, and costs as much as the others.
+        // A sample of a call says nothing of what it returns, which is what facts about calls are about.
         let has_samples = reach != Reach::Nothing && !cuts_functions;
         let samples = if has_samples { changes.samples(constants, work) } else { Samples::default() };
         let (forgotten, relevant) = (&changes.forgotten, &changes.relevant);
