@@ -114,7 +114,7 @@ pub enum End {
         /// What, for a person.
         what: String,
     },
-    /// [`Limits::steps`] was reached.
+    /// [`Limits::steps`] was reached, or whoever watches has seen enough.
     StepLimit,
     /// [`Limits::memory_bytes`] was reached.
     MemoryLimit,

@@ -63,6 +63,7 @@ impl Scene<'_> {
         trials = trials.filter(|_| self.options.faults.is_none() && !self.options.statements);
         let mut promising = Vec::new();
         if let Some(trials) = &mut trials {
+            trials.by_steps();
             trials.values(Round::Decisions);
             promising = trials.promising();
             self.tell_so_far(trials.found().report(), (&failures, &apart));
@@ -91,6 +92,11 @@ impl Scene<'_> {
         if let Some(repair) = repair.as_mut().filter(|_| !fixes.iter().any(Fix::is_right)) {
             let n_expressions = self.program.components.len() as u64;
             if n_expressions.saturating_mul(repair.failing_steps()) > Work::USUAL.steps {
+                if let Some(trials) = &mut trials {
+                    let report = trials.found().report();
+                    repair.at(report.as_ref().map_or_else(Vec::new, lone_places), tell);
+                    self.tell_so_far(report, (&failures, &apart));
+                }
                 repair.far(tell);
                 fixes = repair.fixes();
             }

@@ -3,8 +3,10 @@
 //!
 //! Each answer is a run that passes, so nothing has to be unrolled and nothing solved: long runs, floating-point numbers and tests that
 //! do not end are no obstacle. What is not found may still be there: only some values are tried. [`world`] makes the runs,
-//! [`text`] says what statements would have to print, [`values`] which values are worth a try, [`cover`] which places explain all tests together.
+//! [`text`] says what statements would have to print, [`values`] which values are worth a try, [`by_steps`] finds several
+//! values of one expression, [`cover`] which places explain all tests together.
 
+mod by_steps;
 mod cover;
 
 mod text;
@@ -30,7 +32,7 @@ use crate::runs::FailingRun;
 use crate::{Failure, Localization, Options, describe, why};
 pub use values::Round;
 use values::Tries;
-use world::{Other, Printer, Theatre, Tried, Went};
+use world::{Other, Printer, Theatre, Tried, Until, Went};
 
 /// Instructions that may be executed in all.
 const MANY_STEPS: u64 = 40_000_000;
@@ -149,7 +151,7 @@ impl<'p> Trials<'p> {
         let theatre = Theatre::new(program, properties, &may_change);
         let (mut failing, mut passing, mut apart) = (Vec::new(), Vec::new(), Vec::new());
         for run in tests {
-            let tried = theatre.run(run, None, why::MANY_STEPS);
+            let tried = theatre.run(run, &[], (why::MANY_STEPS, Until::End));
             match tried.went {
                 Went::Right => passing.push(tried),
                 Went::Wrong => failing.push(Failing { run, tried, singles: BTreeMap::new(), rescues: Vec::new() }),
@@ -218,8 +220,11 @@ impl<'p> Trials<'p> {
         }
     }
 
-    fn run(&self, run: &FailingRun, other: Option<Other>, most_steps: u64) -> Tried {
-        let tried = self.theatre.run(run, other, most_steps.min(self.steps.get().max(1)));
+    /// Runs a failing test with other values of an expression. Where a test does not end, it says something if it does now; else only
+    /// whether it passes is of interest.
+    fn run(&self, it: &Failing<'_>, others: &[Other]) -> Tried {
+        let until = if it.tried.ends_well { Until::Wrong } else { Until::End };
+        let tried = self.theatre.run(it.run, others, (self.most_steps.min(self.steps.get().max(1)), until));
         self.steps.set(self.steps.get().saturating_sub(tried.steps));
         tried
     }
@@ -250,13 +255,7 @@ impl<'p> Trials<'p> {
     fn values_of(&self, failing: &mut [Failing<'_>], round: Round) {
         let mut known: BTreeMap<ComponentId, Vec<Other>> = BTreeMap::new();
         for (k, it) in failing.iter_mut().enumerate() {
-            let mut components: Vec<ComponentId> = it.tried.values.keys().copied().collect();
-            // What runs that pass do not evaluate, and what was evaluated last, is the likeliest.
-            let n_passing = |it: &ComponentId| self.passing.iter().filter(|run| run.values.contains_key(it)).count();
-            let ended = &it.tried.last;
-            let last = |it: &ComponentId| ended.get(it).copied().unwrap_or_default();
-            components.sort_by_cached_key(|component| (n_passing(component), Reverse(last(component)), *component));
-            for component in components {
+            for component in self.in_turn(it) {
                 if it.singles.contains_key(&Site::Value(component)) {
                     continue;
                 }
@@ -282,9 +281,19 @@ impl<'p> Trials<'p> {
         }
     }
 
+    /// The expressions that a failing test evaluates, the likeliest first: what runs that pass do not evaluate, and what was evaluated last.
+    fn in_turn(&self, it: &Failing<'_>) -> Vec<ComponentId> {
+        let mut components: Vec<ComponentId> = it.tried.values.keys().copied().collect();
+        let n_passing = |it: &ComponentId| self.passing.iter().filter(|run| run.values.contains_key(it)).count();
+        let ended = &it.tried.last;
+        let last = |it: &ComponentId| ended.get(it).copied().unwrap_or_default();
+        components.sort_by_cached_key(|component| (n_passing(component), Reverse(last(component)), *component));
+        components
+    }
+
     /// Whether a failing test passes with another value somewhere.
     fn helps(&self, it: &mut Failing<'_>, other: Other) -> bool {
-        let tried = self.run(it.run, Some(other), self.most_steps);
+        let tried = self.run(it, &[other]);
         let component = other.component;
         if tried.passes {
             it.singles.insert(Site::Value(component), self.tries.needed(self.program, component, &tried));

@@ -254,24 +254,29 @@ impl<E: Environment + ?Sized> Machine<'_, E> {
         self.values.push(u128::from(answer));
     }
 
-    pub(super) fn output_text(&mut self, bytes: &[u8]) {
+    pub(super) fn output_text(&mut self, bytes: &[u8]) -> Flow<()> {
         let stream = self.pop() as i32;
-        self.event(Event::Output { stream, bytes });
+        self.output(stream, bytes)
     }
 
-    pub(super) fn output_byte(&mut self) {
+    pub(super) fn output_byte(&mut self) -> Flow<()> {
         let byte = self.pop() as u8;
         let stream = self.pop() as i32;
-        self.event(Event::Output { stream, bytes: &[byte] });
+        self.output(stream, &[byte])
     }
 
-    pub(super) fn output_number(&mut self, conversion: Conversion) {
+    pub(super) fn output_number(&mut self, conversion: Conversion) -> Flow<()> {
         let precision = self.pop() as i32;
         let width = self.pop() as i32;
         let flags = self.pop() as u32;
         let value = self.pop() as u64;
         let stream = self.pop() as i32;
         let text = print::number(conversion, value, print::Layout { flags, width, precision });
-        self.event(Event::Output { stream, bytes: text.as_bytes() });
+        self.output(stream, text.as_bytes())
+    }
+
+    fn output(&mut self, stream: i32, bytes: &[u8]) -> Flow<()> {
+        self.event(Event::Output { stream, bytes });
+        if self.env.has_seen_enough() { Err(Box::new(End::StepLimit)) } else { Ok(()) }
     }
 }

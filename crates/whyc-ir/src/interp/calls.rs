@@ -5,7 +5,7 @@ use crate::program::{FunctionId, LocalId, Origin};
 use crate::signature;
 
 use super::End;
-use super::code::{CallStep, CallTarget, Due, Extent, FunctionCode, Shape};
+use super::code::{CallStep, CallTarget, Due, Extent, FunctionCode, LibraryCall, Shape};
 use super::env::{Entry, Environment, Event, Value};
 use super::machine::{Flow, Frame, Machine};
 use super::memory::{self, Owner, State};
@@ -83,11 +83,12 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
         let woven = |at: &super::env::At| self.program.woven.as_ref().filter(|woven| woven.function == at.function);
         let call = match caller {
             Some(at) if is_model(function) && woven(&at).is_some() => {
-                woven(&at).and_then(|woven| woven.user_place(self.program, at.instr))
+                let place = woven(&at).and_then(|woven| woven.user_place(self.program, at.instr));
+                place.map(|(function, instr)| self.code.library_call(function, instr)).unwrap_or_default()
             }
-            Some(at) if is_model(function) && !is_model(at.function) => Some((at.function, at.instr)),
+            Some(at) if is_model(function) && !is_model(at.function) => self.code.library_call(at.function, at.instr),
             Some(_) if is_model(function) => self.frame.call,
-            _ => None,
+            _ => LibraryCall::default(),
         };
         let frame = Frame { code, function, pc: 0, instr, base, objects, activation, wanted, call, renumbered };
         let caller = std::mem::replace(&mut self.frame, frame);

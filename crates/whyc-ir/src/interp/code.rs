@@ -27,24 +27,35 @@ pub(super) struct Code {
     pub(super) pointers: Pointers,
     /// For each allocation on the heap, the property that it is freed in the end.
     pub(super) leaks: FxHashMap<(FunctionId, InstrId), PropertyId>,
-    /// The classes of the properties that models check.
-    pub(super) inside: FxHashMap<PropertyId, PropertyClass>,
+    /// The class of each property that models check; none of the others.
+    pub(super) inside: IdVec<PropertyId, Option<PropertyClass>>,
     /// What is checked of each call of the library.
-    pub(super) outside: FxHashMap<(FunctionId, InstrId, PropertyClass), Due>,
+    pub(super) outside: FxHashMap<(FunctionId, InstrId), Vec<(PropertyClass, Due)>>,
     /// Whether reads are told.
     pub(super) watched: bool,
 }
 
 impl Code {
+    /// What is checked of the call of the library that the user's code makes there.
+    pub(super) fn library_call(&self, function: FunctionId, instr: InstrId) -> LibraryCall<'_> {
+        LibraryCall(self.outside.get(&(function, instr)).map_or(&[], Vec::as_slice))
+    }
+
     /// As [`PropertyTable::seen_from`].
     #[inline]
-    pub(super) fn seen_from(&self, call: Option<(FunctionId, InstrId)>, inside: PropertyId) -> Option<PropertyId> {
-        let Some((function, instr)) = call else { return Some(inside) };
-        let class = self.inside.get(&inside);
-        let known = class.and_then(|&class| self.outside.get(&(function, instr, class)));
-        known.map_or(Some(inside), |known| known.get())
+    pub(super) fn seen_from(&self, call: LibraryCall<'_>, inside: PropertyId) -> Option<PropertyId> {
+        if call.0.is_empty() {
+            return Some(inside);
+        }
+        let class = self.inside[inside];
+        let known = call.0.iter().find(|(checked, _)| Some(*checked) == class);
+        known.map_or(Some(inside), |(_, due)| due.get())
     }
 }
+
+/// What is checked of a call of the library; nothing outside of such calls.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LibraryCall<'a>(&'a [(PropertyClass, Due)]);
 
 /// The code of a function.
 pub(super) struct FunctionCode {

@@ -96,6 +96,11 @@ pub trait Environment {
         value
     }
 
+    /// Whether the run need not go on. Asked where something was written to the outside world.
+    fn has_seen_enough(&self) -> bool {
+        false
+    }
+
     /// Something happened.
     fn event(&mut self, at: At, event: Event<'_>) {
         let _ = (at, event);

@@ -9,13 +9,14 @@ mod expr;
 
 mod place;
 
+use rustc_hash::FxHashMap;
 use whyc_base::ids::{Id as _, IdVec};
 
 use crate::expr::{ExprId, PlaceId};
 use crate::instr::{Callee, InstrId, InstrKind, SwitchCase};
 use crate::layout;
 use crate::program::{Body, Function, FunctionId, Program};
-use crate::property::{PropertyClass, PropertyTable, Site};
+use crate::property::{PropertyClass, PropertyId, PropertyTable, Site};
 use crate::types::{Type, TypeId};
 
 use super::code::{
@@ -32,8 +33,14 @@ pub(super) fn program(program: &Program, properties: &PropertyTable, watched: bo
     let functions = program.functions.iter_enumerated().map(function).collect();
     let leaks = properties.at_instrs(PropertyClass::Leak);
     let (pointers, leaks) = (program.types.target.pointers, leaks.collect());
-    let inside = properties.inside().collect();
-    let outside = properties.outside().map(|(call, property)| (call, property.into())).collect();
+    let mut inside: IdVec<PropertyId, Option<PropertyClass>> = properties.all().iter().map(|_| None).collect();
+    for (id, class) in properties.inside() {
+        inside[id] = Some(class);
+    }
+    let mut outside: FxHashMap<(FunctionId, InstrId), Vec<(PropertyClass, Due)>> = FxHashMap::default();
+    for ((function, instr, class), property) in properties.outside() {
+        outside.entry((function, instr)).or_default().push((class, property.into()));
+    }
     Code { functions, globals, global_bytes, pointers, leaks, inside, outside, watched }
 }
 

@@ -7,7 +7,7 @@ use crate::layout;
 use crate::program::{FunctionId, GlobalKind, LocalId, Program};
 use crate::property::PropertyId;
 
-use super::code::{Code, Due, FunctionCode, Op, Scalar};
+use super::code::{Code, Due, FunctionCode, LibraryCall, Op, Scalar};
 use super::env::{At, Environment, Event};
 use super::float;
 use super::memory::{Memory, NoRoom, State};
@@ -58,7 +58,7 @@ pub(super) struct Frame<'a> {
     /// Whether its result is used.
     pub(super) wanted: bool,
     /// The call in the user's code that a model works for; none in the user's code itself.
-    pub(super) call: Option<(FunctionId, InstrId)>,
+    pub(super) call: LibraryCall<'a>,
     /// Address-taken locals, by their position, that have another number since a later life of theirs.
     pub(super) renumbered: Vec<(u32, u32)>,
 }
@@ -105,7 +105,7 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             objects,
             activation: 0,
             wanted: false,
-            call: None,
+            call: LibraryCall::default(),
             renumbered: Vec::new(),
         };
         let mut machine = Self {
@@ -302,9 +302,9 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             Op::Release(local) => self.release(local),
             Op::Copy(id) => return self.copy(code.ranges[id as usize]),
             Op::Fill(id) => return self.fill(code.ranges[id as usize]),
-            Op::OutputText(id) => self.output_text(&code.texts[id as usize]),
-            Op::OutputByte => self.output_byte(),
-            Op::OutputNumber { conversion } => self.output_number(conversion),
+            Op::OutputText(id) => return self.output_text(&code.texts[id as usize]),
+            Op::OutputByte => return self.output_byte(),
+            Op::OutputNumber { conversion } => return self.output_number(conversion),
         }
         Ok(())
     }

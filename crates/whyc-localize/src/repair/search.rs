@@ -471,7 +471,7 @@ impl<'a> Search<'a> {
                 break;
             }
             let pick = picks[k];
-            if let Some(refuter) = order.iter().position(|act| !self.run(stage, act, pick, Watch::End).passes) {
+            if let Some(refuter) = order.iter().position(|act| !self.run(stage, act, pick, Watch::Passes).passes) {
                 order[..=refuter].rotate_right(1);
                 continue;
             }
@@ -488,7 +488,7 @@ impl<'a> Search<'a> {
                 n_inner += usize::from(is_same && seen.inner != passed.seen.inner);
             }
             let n_passing = judge.passing.len();
-            let is_broken = |act: &Act| !self.run(stage, act, pick, Watch::End).passes;
+            let is_broken = |act: &Act| !self.run(stage, act, pick, Watch::Passes).passes;
             let n_broken = judge.apart.iter().filter(|(_, act)| is_broken(act)).count();
             let known = Known {
                 comes_there: runs_come_there,

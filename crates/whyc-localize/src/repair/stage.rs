@@ -138,7 +138,9 @@ impl Seen {
 /// How closely a run is watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Watch {
-    /// Only whether it passes.
+    /// Only whether it passes: it ends when that is known.
+    Passes,
+    /// How it ends.
     End,
     /// Also what it comes to.
     Everything,

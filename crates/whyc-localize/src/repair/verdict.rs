@@ -213,7 +213,7 @@ impl Judge<'_> {
     fn all_pass(&self, compiled: &Changed, properties: &PropertyTable) -> bool {
         let stage = Stage::new(&compiled.program, properties, self.blame, &self.numbers);
         let mut all = self.failing.iter().chain(self.passing.iter().map(|it| &it.act));
-        all.all(|act| stage.run(act, 0, self.most_steps, Watch::End).passes)
+        all.all(|act| stage.run(act, 0, self.most_steps, Watch::Passes).passes)
     }
 
     /// Whether some run of the changed program comes to a line of the program as it is.
@@ -303,7 +303,7 @@ impl Judge<'_> {
             lines.extend(self.lines_of(&compiled.program, &seen.visited, edits));
             branches.push(seen.branches);
         }
-        let is_broken = |act: &Act| !stage.run(act, 0, self.most_steps, Watch::End).passes;
+        let is_broken = |act: &Act| !stage.run(act, 0, self.most_steps, Watch::Passes).passes;
         let still_broken = self.apart.iter().filter(|(_, act)| tests_pass && is_broken(act));
         let still_broken = still_broken.map(|(name, _)| name.clone()).chain(excused).collect();
         let back = |name: &str, start: u32| back(&self.program.sources, edits, name, start);

@@ -79,8 +79,7 @@ impl Tries {
 
     /// What to try for an expression that has these values in a failing run.
     pub fn of(&self, program: &Program, component: ComponentId, values: &[u128], round: Round) -> Vec<Other> {
-        let is_truth = self.truths.contains(&component)
-            || matches!(program.components[component].kind, ComponentKind::Condition | ComponentKind::Operand);
+        let is_truth = self.is_truth(program, component);
         let new = match (round, is_truth) {
             (Round::Decisions, true) => vec![NewValue::Opposite, NewValue::Is(0), NewValue::Is(1)],
             (Round::Numbers, false) => self.numbers(program, component, values),
@@ -95,6 +94,19 @@ impl Tries {
             found.extend(ends.flat_map(|n| near.iter().map(move |&value| Other { component, nth: Some(n), value })));
         }
         found
+    }
+
+    /// The values that are tried for single evaluations, the nearest first.
+    pub fn near(&self, program: &Program, component: ComponentId, values: &[u128]) -> Vec<NewValue> {
+        match self.is_truth(program, component) {
+            true => vec![NewValue::Opposite],
+            false => self.numbers(program, component, values),
+        }
+    }
+
+    fn is_truth(&self, program: &Program, component: ComponentId) -> bool {
+        self.truths.contains(&component)
+            || matches!(program.components[component].kind, ComponentKind::Condition | ComponentKind::Operand)
     }
 
     fn numbers(&self, program: &Program, component: ComponentId, values: &[u128]) -> Vec<NewValue> {

@@ -62,7 +62,13 @@ pub struct Tried {
     pub steps: u64,
     /// What was printed, by whom, in order. Neighbours are of different statements.
     pub printed: Vec<(Option<Printer>, Vec<u8>)>,
-    /// What the expressions gave; only if everything is watched.
+    /// How many bytes of what is expected were printed before anything else was.
+    pub agrees: usize,
+    /// How often the changed expression was evaluated until then.
+    pub evaluated: usize,
+    /// How often each expression was evaluated until then; only if everything is watched.
+    pub before: FxHashMap<ComponentId, usize>,
+    /// What the expressions gave; likewise.
     pub values: FxHashMap<ComponentId, Vec<u128>>,
     /// When each of them was evaluated last, counted in evaluations; likewise.
     pub last: FxHashMap<ComponentId, u64>,
@@ -97,12 +103,18 @@ impl<'p> Theatre<'p> {
         if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
     }
 
-    /// Runs a test, for `most_steps` at most; with another value somewhere if that is asked for, else everything is watched.
-    pub fn run(&self, run: &FailingRun, other: Option<Other>, most_steps: u64) -> Tried {
+    /// Runs a test, for `most_steps` at most; with other values of one expression if there are any, else everything is watched.
+    pub fn run(&self, run: &FailingRun, others: &[Other], (most_steps, until): (u64, Until)) -> Tried {
         let mut player = Player {
             theatre: self,
             run,
-            other,
+            others,
+            until,
+            wanted: run.stdout.as_deref(),
+            agrees: 0,
+            is_wrong: false,
+            evaluated: 0,
+            before: FxHashMap::default(),
             n_evaluated: 0,
             callers: Vec::new(),
             printed: Vec::new(),
@@ -114,7 +126,8 @@ impl<'p> Theatre<'p> {
         };
         let outcome = self.interpreter.run(&mut player, Limits { steps: most_steps, memory_bytes: 1 << 27 });
         let ended = matches!(outcome.end, End::Finished { .. } | End::Halted);
-        let Player { printed, status, values, last, changed, .. } = player;
+        player.is_over();
+        let Player { printed, status, values, last, changed, agrees, evaluated, before, .. } = player;
         let ends_well = ended && run.status.is_none_or(|expected| status == expected.to_string().as_bytes());
         let text = printed.iter().flat_map(|(_, bytes)| bytes);
         let is_printed = run.stdout.as_ref().is_none_or(|expected| expected.iter().eq(text));
@@ -126,14 +139,30 @@ impl<'p> Theatre<'p> {
             _ if passes => Went::Right,
             _ => Went::Wrong,
         };
-        Tried { went, last, passes, ends_well, steps: outcome.steps, printed, values, changed }
+        let steps = outcome.steps;
+        Tried { went, last, passes, ends_well, steps, printed, agrees, evaluated, before, values, changed }
     }
+}
+
+/// How far a run is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// To its end.
+    End,
+    /// Until it prints something else than what is expected.
+    Wrong,
 }
 
 struct Player<'t, 'p> {
     theatre: &'t Theatre<'p>,
     run: &'t FailingRun,
-    other: Option<Other>,
+    others: &'t [Other],
+    until: Until,
+    wanted: Option<&'t [u8]>,
+    agrees: usize,
+    is_wrong: bool,
+    evaluated: usize,
+    before: FxHashMap<ComponentId, usize>,
     /// How often the changed expression has been evaluated.
     n_evaluated: usize,
     /// For each activation, the user's instruction that everything in it is done for.
@@ -163,6 +192,26 @@ impl Player<'_, '_> {
         }
     }
 
+    /// More is printed: as expected, or not any more.
+    fn compare(&mut self, bytes: &[u8]) {
+        let Some(wanted) = self.wanted.filter(|_| !self.is_wrong) else { return };
+        let rest = &wanted[self.agrees..];
+        let n_same = rest.iter().zip(bytes).take_while(|(a, b)| a == b).count();
+        self.agrees += n_same;
+        if n_same < bytes.len() {
+            self.is_over();
+        }
+    }
+
+    /// What is evaluated from now on comes too late for what should have been printed.
+    fn is_over(&mut self) {
+        if !self.is_wrong {
+            self.is_wrong = true;
+            self.evaluated = self.n_evaluated;
+            self.before = self.values.iter().map(|(&component, values)| (component, values.len())).collect();
+        }
+    }
+
     fn printer(&self, at: At) -> Option<Printer> {
         let (function, instr) = self.in_user(at)?;
         let body = self.theatre.program.functions[function].body.as_ref()?;
@@ -181,7 +230,7 @@ impl Environment for Player<'_, '_> {
     fn value(&mut self, at: At, expr: ExprId, value: u128) -> u128 {
         let component = self.theatre.components[at.function.index()].get(expr.index()).copied().flatten();
         let Some(component) = component else { return value };
-        let Some(other) = self.other else {
+        let Some(first) = self.others.first() else {
             self.n_values += 1;
             self.last.insert(component, self.n_values);
             let values = self.values.entry(component).or_default();
@@ -190,14 +239,12 @@ impl Environment for Player<'_, '_> {
             }
             return value;
         };
-        if other.component != component {
+        if first.component != component {
             return value;
         }
         let n = self.n_evaluated;
         self.n_evaluated += 1;
-        if other.nth.is_some_and(|nth| nth != n) {
-            return value;
-        }
+        let Some(other) = self.others.iter().find(|it| it.nth.is_none_or(|nth| nth == n)) else { return value };
         let mask = self.theatre.mask(at.function, expr);
         let new = match other.value {
             NewValue::Opposite => u128::from(value == 0),
@@ -208,6 +255,10 @@ impl Environment for Player<'_, '_> {
             self.changed.push((value, new));
         }
         new
+    }
+
+    fn has_seen_enough(&self) -> bool {
+        self.until == Until::Wrong && self.is_wrong
     }
 
     fn event(&mut self, at: At, event: Event<'_>) {
@@ -225,6 +276,7 @@ impl Environment for Player<'_, '_> {
                 }
             }
             Event::Output { stream: 1, bytes } => {
+                self.compare(bytes);
                 let printer = self.printer(at);
                 match self.printed.last_mut() {
                     Some((last, text)) if *last == printer => text.extend_from_slice(bytes),

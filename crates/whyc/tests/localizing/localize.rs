@@ -645,3 +645,15 @@ fn a_test_that_does_not_end_is_explained() {
     assert_eq!(lines(&found)[0], 8, "{found}");
     assert!(changes(&found).contains(&("--".to_owned(), "++".to_owned())), "{found}");
 }
+
+/// An expression that would have to give something else several times, and not each time the same, is found although the runs
+/// are too long for formulas.
+#[test]
+fn values_of_long_runs_are_found_one_by_one() {
+    let tests = folder().join("heating").display().to_string();
+    let file = folder().join("heating.c");
+    let found = localize(&["--tests", &tests], &file);
+    let fault: u64 = header(&file, "fault").parse().expect("a line");
+    assert_eq!(lines(&found).first(), Some(&fault), "{found}");
+    assert_eq!(found["diagnoses"][0]["unexplained"].as_array().map(Vec::len), Some(0), "{found}");
+}
