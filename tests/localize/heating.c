@@ -1,6 +1,5 @@
-// what: When the heating goes on depends on the hour, which the condition does not ask. It would have to be otherwise several times, and the run is
-// too long for a formula.
-// fault: 28
+// what: When the heating goes on depends on the hour, which the condition does not ask. It would have to be otherwise several times.
+// fault: 27
 #include <stdio.h>
 
 static unsigned noise = 7;
@@ -8,11 +7,11 @@ static unsigned noise = 7;
 /* One reading is the mean of many. */
 static int measured(int raw) {
     long sum = 0;
-    for (int k = 0; k < 4000; k++) {
+    for (int k = 0; k < 40; k++) {
         noise = noise * 1103515245u + 12345u;
         sum += raw + (int)(noise >> 16 & 3) - 1;
     }
-    return (int)(sum / 4000);
+    return (int)(sum / 40);
 }
 
 static void report(int hour, int temperature, int heats) {

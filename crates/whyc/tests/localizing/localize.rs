@@ -646,14 +646,14 @@ fn a_test_that_does_not_end_is_explained() {
     assert!(changes(&found).contains(&("--".to_owned(), "++".to_owned())), "{found}");
 }
 
-/// An expression that would have to give something else several times, and not each time the same, is found although the runs
-/// are too long for formulas.
+/// An expression that would have to give something else several times, and not each time the same, is found, and so is what
+/// makes it so: what prints it could ask for the hour, the condition cannot.
 #[test]
 fn values_of_long_runs_are_found_one_by_one() {
     let tests = folder().join("heating").display().to_string();
     let file = folder().join("heating.c");
     let found = localize(&["--tests", &tests], &file);
     let fault: u64 = header(&file, "fault").parse().expect("a line");
-    assert_eq!(lines(&found).first(), Some(&fault), "{found}");
+    assert!(lines(&found)[..2].contains(&fault), "{found}");
     assert_eq!(found["diagnoses"][0]["unexplained"].as_array().map(Vec::len), Some(0), "{found}");
 }
