@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use whyc_check::Analysis;
 use whyc_sat::Lit;
 use whyc_sat::session::Answer;
+use whyc_sat::session::Stats;
 use whyc_term::{Sort, TermId};
 use whyc_unroll::loops::Bounds;
 
@@ -130,7 +131,7 @@ impl<'p> Problem<'p> {
         let unrolled = suspend::unroll(self.analysis, &self.runs[run], self.groups, &suspended, free, within);
         // What was given up has cost all that there was.
         let steps = unrolled.as_ref().map_or(self.work.steps, |it| it.unrolling.effort);
-        self.work.spend(steps, self.analysis.engine.terms.len() - n_terms, 0);
+        self.work.spend_unrolling(steps, self.analysis.engine.terms.len() - n_terms);
         self.asked.entry(run).or_insert(Asked::Once { effort: steps });
         unrolled
     }
@@ -143,7 +144,7 @@ impl<'p> Problem<'p> {
         let room = MANY_KEPT.saturating_sub(self.n_kept);
         let moments = Moments::of(self.analysis, &self.runs[run], self.groups, within, (effort, room));
         self.n_kept += moments.n_steps();
-        self.work.spend(moments.effort, self.analysis.engine.terms.len() - n_terms, 0);
+        self.work.spend_unrolling(moments.effort, self.analysis.engine.terms.len() - n_terms);
         self.asked.insert(run, Asked::Often(moments));
     }
 
@@ -185,9 +186,10 @@ impl<'p> Problem<'p> {
             Some(known) => known,
             None => {
                 self.analysis.engine.restart();
-                let most = self.work.conflicts.min(u64::from(u32::MAX)) as u32;
+                self.analysis.engine.lit(passes);
+                let most = self.work.conflicts_of(self.analysis.engine.sat.stats().clauses);
                 let answer = self.analysis.engine.solve_limited(&[passes], most);
-                self.work.spend(0, 0, self.analysis.engine.sat.stats().conflicts);
+                self.work.spend_solving(&Stats::default(), &self.analysis.engine.sat.stats());
                 match answer {
                     Some(Answer::Satisfiable) => true,
                     Some(Answer::Unsatisfiable) => false,
@@ -238,13 +240,15 @@ impl Open {
         let n_terms = analysis.engine.terms.len();
         let suspended = suspend::unroll(analysis, &runs[run], groups, &inputs, free, (bounds, most, None));
         let steps = suspended.as_ref().map_or(work.steps, |it| it.unrolling.effort);
-        work.spend(steps, analysis.engine.terms.len() - n_terms, 0);
+        work.spend_unrolling(steps, analysis.engine.terms.len() - n_terms);
         let suspended = suspended?;
         // Where less is suspended, more is looked at: what is cut off here may be a run that passes.
         let may_pass = analysis.engine.terms.or(suspended.passes, suspended.cut);
         analysis.engine.restart();
+        let before = analysis.engine.sat.stats();
         let lits = inputs.iter().map(|&term| analysis.engine.lit(term)).collect();
         let passes = analysis.engine.lit(may_pass);
+        work.spend_solving(&before, &analysis.engine.sat.stats());
         Ok(Self { passes, lits })
     }
 
@@ -264,7 +268,11 @@ impl Open {
         let assumptions: Vec<Lit> =
             [self.passes].into_iter().chain(normal.iter().map(|&group| !self.lits[group])).collect();
         let sat = &mut problem.analysis.engine.sat;
-        match sat.solve_limited(&assumptions, conflicts) {
+        let before = sat.stats();
+        let most = problem.work.conflicts_of(before.clauses).min(conflicts);
+        let answer = sat.solve_limited(&assumptions, most);
+        problem.work.spend_solving(&before, &sat.stats());
+        match answer {
             Some(Answer::Unsatisfiable) => {
                 let failed = sat.failed_assumptions();
                 Some(normal.iter().copied().filter(|&group| failed.contains(&!self.lits[group])).collect())

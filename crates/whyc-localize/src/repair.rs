@@ -1,7 +1,7 @@
 //! Changes of the text that mend the program.
 //!
 //! A fault that makes a run fail stands where that run comes by. Every piece of text that failing runs execute has variants: what
-//! people confuse, what may be lacking, what may be too much ([`variants`], [`tokens`], [`operands`], [`inserts`], [`bodies`], [`conditions`], [`types`]). All variants together are one program
+//! people confuse, what may be lacking, what may be too much ([`variants`], [`tokens`], [`operands`], [`inserts`], [`bodies`], [`conditions`], [`types`], [`definitions`]). All variants together are one program
 //! ([`schema`]) that the interpreter runs with each of them ([`stage`]): failing runs must pass, passing ones must go on to. What is
 //! left is checked for all inputs on the changed text ([`verdict`]); each run that refutes a change is tried on the others.
 //!
@@ -13,6 +13,7 @@ pub(crate) mod lex;
 
 mod literal;
 
+mod definitions;
 mod macros;
 
 pub(crate) mod live;
@@ -21,6 +22,7 @@ pub(crate) mod statements;
 
 mod names;
 
+mod formats;
 mod tokens;
 
 mod operands;
@@ -36,6 +38,8 @@ mod adapted;
 mod bodies;
 mod inserts;
 mod joined;
+mod spelling;
+mod wrapped;
 
 mod types;
 

@@ -17,8 +17,6 @@ use super::work::Work;
 use super::{Failure, Localization, Options, Tell, clash, describe, hitting, rank, replayer, runs, values};
 use whyc_debug::finding::{ComponentReport, DiagnosisReport, LocalizationReport, TestDiagnosis};
 
-/// How many faults are looked for unless the user says otherwise: one, then two.
-const DEFAULT_FAULTS: [usize; 2] = [1, 2];
 /// Loops and recursions may go on so much further than in the failing run. A run that failed early may have to go on for
 /// longer once it is mended, so that a second attempt is made if the first one finds nothing.
 const MARGINS: [u32; 2] = [2, 8];
@@ -124,7 +122,8 @@ impl<'p> Search<'p> {
         if failing.is_empty() {
             return Err(Failure::NothingFails);
         }
-        let all_faults = self.options.faults.map_or_else(|| DEFAULT_FAULTS.to_vec(), |faults| vec![faults]);
+        let all_faults =
+            self.options.faults.map_or_else(|| (1..=self.problem.work.faults).collect(), |faults| vec![faults]);
         let mut found = Found { faults: 0, diagnoses: Vec::new() };
         for (faults, margin) in all_faults.iter().flat_map(|&faults| MARGINS.map(|margin| (faults, margin))) {
             let bounds = self.bounds(margin);

@@ -75,7 +75,17 @@ impl Scene<'_> {
             ..self.request(&properties, &blame, tests, None)
         };
         let mut repair = Repair::new(&request);
+        // Formulas are too long to ask about each expression once.
+        let n_expressions = self.program.components.len() as u64;
+        let is_long = |it: &Repair<'_>| n_expressions.saturating_mul(it.failing_steps()) > Work::USUAL.steps;
+        let is_long = repair.as_ref().is_some_and(is_long);
+        let helped = |trials: &Option<Trials<'_>>| {
+            trials.as_ref().and_then(|it| it.found().report()).map_or_else(Vec::new, |it| lone_places(&it))
+        };
         let fixes = repair.as_mut().map_or_else(Vec::new, |repair| {
+            if is_long {
+                repair.at(helped(&trials), tell);
+            }
             repair.near(tell);
             repair.fixes()
         });
@@ -87,19 +97,12 @@ impl Scene<'_> {
             }
             self.tell_so_far(report, (&failures, &apart));
         }
-        // Where formulas are too long to ask about each expression once, it is better to try what one could write.
+        // Instead, it is better to try what one could write.
         let mut fixes = fixes;
-        if let Some(repair) = repair.as_mut().filter(|_| !fixes.iter().any(Fix::is_right)) {
-            let n_expressions = self.program.components.len() as u64;
-            if n_expressions.saturating_mul(repair.failing_steps()) > Work::USUAL.steps {
-                if let Some(trials) = &mut trials {
-                    let report = trials.found().report();
-                    repair.at(report.as_ref().map_or_else(Vec::new, lone_places), tell);
-                    self.tell_so_far(report, (&failures, &apart));
-                }
-                repair.far(tell);
-                fixes = repair.fixes();
-            }
+        if let Some(repair) = repair.as_mut().filter(|_| is_long && !fixes.iter().any(Fix::is_right)) {
+            repair.at(helped(&trials), tell);
+            repair.far(tell);
+            fixes = repair.fixes();
         }
         let by_running = trials.map(|trials| trials.found());
         let found = self.by_formulas(analysis, (tests, &failures), work(&fixes), tell);

@@ -50,10 +50,15 @@ impl Fix {
         self.ignores && !self.known.runs_come_there
     }
 
-    /// Whether it also leaves what nobody looks at as it was: there is no need to look for anything better.
+    /// Whether it also leaves what nobody looks at as it was, and something to do for what only failing runs came to: there is no
+    /// need to look for anything better.
     #[must_use]
     pub fn is_enough(&self) -> bool {
-        self.is_right() && !self.silences && !self.known.strays && (self.known.n_inner == 0 || self.widens)
+        self.is_right()
+            && self.known.lost_failing.is_empty()
+            && !self.silences
+            && !self.known.strays
+            && (self.known.n_inner == 0 || self.widens)
     }
 
     /// Whether also the runs pass that need not.

@@ -15,6 +15,7 @@ use super::lex::Kind as TokenKind;
 use super::names::Path;
 use super::statements::Kind;
 use super::tokens::assignable;
+use super::types;
 use super::variants::{Function, Reach, Slot, Variant};
 
 /// At most this many statements are tried at one place.
@@ -25,6 +26,11 @@ const FALLS_THROUGH: u32 = 12;
 
 /// What it costs to take bits out of what others are put into.
 const CLEARED: u32 = 17;
+
+/// How likely it is that what a loop sets anew stands first in it, in hundredths of a cost.
+const RESET: u32 = 120;
+/// How much more it costs to replace what comes from outside by a constant.
+const GIVEN: u32 = 8;
 
 /// A statement that may be lacking, with how far-fetched it is.
 type Lacking = (String, u32);
@@ -104,12 +110,16 @@ fn at_place(
         .or(before.map(|it| last(function, it)))
         .map_or(block_bytes.start..block_bytes.start + 1, |it| header(function, it));
     let is_case = after.is_some_and(|it| matches!(function.statements.all[it].kind, Kind::Label));
+    let outer = function.statements.all[block].parent.map(|it| &function.statements.all[it].kind);
+    let in_loop = matches!(outer, Some(Kind::While { .. } | Kind::For { .. }));
     for (statement, cost) in statements {
         // What runs into the next case is the most usual slip of all.
         let cost = if is_case && statement == "break;" { FALLS_THROUGH } else { cost };
         let is_jump = ["break", "continue", "return"].iter().any(|word| statement.starts_with(word));
         let has_it = |old: &str| old == statement || !is_jump && mentions(old, &statement);
-        let is_known = [before, after].into_iter().flatten().any(|it| has_it(&text[function.bytes(it)]));
+        // What a loop does may have to be done once more behind it.
+        let beside = [before, after].into_iter().flatten().filter(is_simple);
+        let is_known = beside.into_iter().any(|it| has_it(&text[function.bytes(it)]));
         // The same twice is seldom what was meant; an empty line is where something may have been.
         let cost = cost + 6 * u32::from(is_known) - u32::from(is_gap);
         // What would be written over what has just been computed leaves that for nobody.
@@ -118,7 +128,10 @@ fn at_place(
         let edits = vec![(anchor..anchor, format!("\n{indent}{}", statement.replace('\n', &format!("\n{indent}"))))];
         let asked = function.statements.all[block].parent.map_or("", |outer| asked_by(function, outer, block));
         let neighbours = (asked, before.map_or("", |it| text[function.bytes(it)].trim()));
-        let likeness = nearness(&statement, neighbours, after.is_none());
+        // What is set anew each time is set before it is used.
+        let is_reset = is_constant(&statement) && in_loop;
+        let likeness = nearness(&statement, neighbours, after.is_none() && !is_reset)
+            + RESET * u32::from(is_reset && before.is_none());
         found.push(Variant { parts: vec![(Slot::At(slot), statement)], edits, place: place.clone(), cost, likeness });
     }
 }
@@ -146,6 +159,12 @@ fn asked_by<'t>(function: &Function<'t>, outer: usize, block: usize) -> &'t str 
         Kind::If { cond, then, .. } if *then == block => function.text.slice(cond),
         _ => "",
     }
+}
+
+/// Whether a statement stores a number into something: `sum = 0;`.
+fn is_constant(statement: &str) -> bool {
+    let value = statement.split_once(" = ").map_or("", |(_, value)| value);
+    value.starts_with(|c: char| c.is_ascii_digit() || c == '-')
 }
 
 /// Whether a character is part of a name.
@@ -216,8 +235,10 @@ pub(super) fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> V
     let targets: Vec<&Path> = assignable(&paths).chain(&elements).collect();
     for target in &targets {
         let name = &target.text;
+        // Who asks for something does not forget at once what it is.
+        let more = if is_given_from_outside(function, name) { GIVEN } else { 0 };
         for value in given(function, name) {
-            found.push((format!("{name} = {value};"), 17));
+            found.push((format!("{name} = {value};"), 17 + more));
         }
         if names.is_integer(target.ty) {
             // What is counted nowhere is a flag or a state: it is set.
@@ -225,10 +246,10 @@ pub(super) fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> V
             found.push((format!("{name}++;"), step));
             found.push((format!("{name}--;"), step + 1));
             for constant in ["0", "1"] {
-                found.push((format!("{name} = {constant};"), set));
+                found.push((format!("{name} = {constant};"), set + more));
             }
             for constant in names.enumerators(target.ty) {
-                found.push((format!("{name} = {constant};"), 18));
+                found.push((format!("{name} = {constant};"), 18 + more));
             }
         }
         if names.is_pointer(target.ty) {
@@ -248,7 +269,8 @@ pub(super) fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> V
     }
     for constant in function.constants {
         for target in targets.iter().filter(|it| names.is_integer(it.ty)) {
-            found.push((format!("{} = {constant};", target.text), 22));
+            let more = if is_given_from_outside(function, &target.text) { GIVEN } else { 0 };
+            found.push((format!("{} = {constant};", target.text), 22 + more));
         }
     }
     for call in calls(function, &paths) {
@@ -266,6 +288,26 @@ pub(super) fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> V
 fn last_part(name: &str) -> &str {
     let last = name.rsplit(['.', '>']).next().unwrap_or(name);
     last.split('[').next().unwrap_or(last)
+}
+
+/// Whether a name is that of a parameter, or of what is read from outside.
+fn is_given_from_outside(function: &Function<'_>, name: &str) -> bool {
+    let text = function.text;
+    let is_parameter = |it: Range<usize>| it.last().is_some_and(|last| text.is(last, name));
+    if types::parameters(function).into_iter().any(is_parameter) {
+        return true;
+    }
+    let body = function.statements.all.last().map_or(0..0, |it| it.tokens.clone());
+    let end = |at: usize| (at..body.end).find(|&k| text.is(k, ";")).unwrap_or(body.end);
+    body.clone().filter(|&at| text.is(at, name)).any(|at| match text.word(at + 1) {
+        "=" => text.slice(&(at..end(at))).contains("nondet"),
+        _ => {
+            at > 0 && text.is(at - 1, "&") && {
+                let opens = (body.start..at).rev().find(|&k| text.is(k, "("));
+                opens.is_some_and(|open| text.word(open - 1).ends_with("scanf"))
+            }
+        }
+    })
 }
 
 /// The constants that something of this name is given somewhere.

@@ -10,6 +10,7 @@ use whyc_ir::program::{FunctionId, Origin, Program};
 use whyc_ir::property::PropertyId;
 
 use super::search::Request;
+use super::spelling::Lines;
 use super::stage::{Act, Seen, Source, Stage, Watch};
 use super::verdict::Passed;
 use crate::why;
@@ -39,6 +40,8 @@ pub struct KnownRuns {
     pub failing_steps: u64,
     /// How many steps the longest run takes that ends.
     pub longest: u64,
+    /// Where those that fail print something else first.
+    pub misprinted: Vec<Lines>,
 }
 
 impl KnownRuns {
@@ -48,6 +51,7 @@ impl KnownRuns {
         let mut visited = Vec::new();
         let mut longest = 0;
         let mut lengths: Vec<u64> = Vec::new();
+        let mut misprinted = Vec::new();
         for run in request.runs {
             let mut act = stage.act(run);
             let seen = stage.run(&act, 0, why::MANY_STEPS, Watch::Everything);
@@ -60,6 +64,7 @@ impl KnownRuns {
                 act.may_break = true;
             } else {
                 lengths.push(seen.steps);
+                misprinted.extend(act.stdout.as_ref().and_then(|wanted| Lines::of(&seen.stdout, wanted)));
             }
             visited.push((seen.passes, seen.visited.clone()));
             match seen.passes {
@@ -91,7 +96,8 @@ impl KnownRuns {
         let course = |act: &Act| stage.run(act, 0, why::MANY_STEPS, Watch::Everything).entered;
         let courses = failing.iter().map(course).collect();
         let apart = request.apart.iter().map(|run| (run.name.clone(), stage.act(run))).collect();
-        Some(Self { failing, passing, apart, courses, visited, failing_steps: lengths.iter().sum(), longest })
+        let failing_steps = lengths.iter().sum();
+        Some(Self { failing, passing, apart, courses, visited, failing_steps, longest, misprinted })
     }
 }
 

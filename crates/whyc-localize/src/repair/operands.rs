@@ -5,6 +5,8 @@ use std::ops::Range;
 use super::lex::Kind;
 use super::tokens::{Swap, Words, is_assignment, is_target};
 
+/// Types that are narrower than what C computes with, where a program uses them.
+const NARROW: [&str; 5] = ["uint8_t", "uint16_t", "uint32_t", "unsigned char", "unsigned short"];
 /// At most this many terms that stand elsewhere are tried with an operand.
 const MANY_TERMS: usize = 4;
 
@@ -29,6 +31,9 @@ impl Words<'_> {
             at += 1;
         }
         for at in tokens.clone() {
+            if matches!(self.text.word(at), "<" | "<=" | ">" | ">=") && self.is_between(tokens, at) {
+                self.other_side(tokens, at, found);
+            }
             self.without_parentheses(tokens, at, found);
             self.other_paths(tokens, at, found);
             self.more_or_less(tokens, at, found);
@@ -67,17 +72,91 @@ impl Words<'_> {
         }
         if matches!(sign, "/" | "*" | "+" | "-") {
             // What is computed in a type that is too narrow.
-            let casts: &[&str] =
-                if sign == "/" { &["double", "long long"] } else { &["long long", "unsigned", "double"] };
-            for cast in casts {
+            let casts: &[(&str, u32)] = match sign {
+                "/" => &[("double", 22), ("long long", 22)],
+                _ => &[("long long", 20), ("unsigned", 22), ("double", 22)],
+            };
+            for (cast, cost) in casts {
                 let first = text.bytes(left).start;
-                found.push(Swap { bytes: first..first, new: format!("({cast})"), cost: 22 });
+                found.push(Swap { bytes: first..first, new: format!("({cast})"), cost: *cost });
+            }
+        }
+        if matches!(sign, "-" | "+" | "<<") && !self.is_within_product(tokens, left, right) {
+            // What should be cut to the width of what it is computed from: differences of counters that wrap.
+            for cast in NARROW.into_iter().filter(|it| text.text.contains(it)) {
+                put(format!("({cast})({a} {sign} {b})"), 19, found);
             }
         }
         if sign == "%" {
             // The remainder of a negative number is negative.
             put(format!("({a} + {b}) % {b}"), if a.contains('-') { 16 } else { 26 }, found);
         }
+    }
+
+    /// Whether something binds what stands there more than the sign between it.
+    fn is_within_product(&self, tokens: &Range<usize>, left: &Range<usize>, right: &Range<usize>) -> bool {
+        let binds = |at: usize| matches!(self.text.word(at), "*" | "/" | "%") && self.is_between(tokens, at);
+        left.start > tokens.start && binds(left.start - 1) || binds(right.end)
+    }
+
+    /// A term of a sum on the other side of a comparison: `a - b < c` for `a < b + c`. In numbers that wrap, or go too far, that is
+    /// something else.
+    fn other_side(&self, tokens: &Range<usize>, at: usize, found: &mut Vec<Swap>) {
+        let text = self.text;
+        let is_inside =
+            |k: usize| matches!(text.kind(k), Some(Kind::Sign)) && binding(text.word(k)).is_some_and(|it| it < 9);
+        let ends =
+            |k: usize| is_inside(k) || matches!(text.word(k), ")" | "]" | "," | ";" | "?" | ":" | "=" | "(" | "[");
+        let mut end = at + 1;
+        while end < tokens.end && !ends(end) || matches!(text.word(end), "(" | "[") && end < tokens.end {
+            end =
+                if matches!(text.word(end), "(" | "[") { text.after_group(end).unwrap_or(tokens.end) } else { end + 1 };
+        }
+        let mut start = at;
+        while start > tokens.start {
+            start = match text.word(start - 1) {
+                ")" | "]" => match self.opening(start - 1) {
+                    Some(open) if open >= tokens.start => open,
+                    _ => return,
+                },
+                _ if ends(start - 1) => break,
+                _ => start - 1,
+            };
+        }
+        let (left, right, sign) = (start..at, at + 1..end, text.word(at));
+        let bytes = text.bytes(&left).start..text.bytes(&right).end;
+        for (side, other, is_right) in [(&right, &left, true), (&left, &right, false)] {
+            let Some((first, plus, second)) = self.sum(side) else { continue };
+            let (a, b, other) = (text.slice(&first), text.slice(&second), text.slice(other));
+            let is_compound = |k: usize| is_binary(text.word(k)) && self.is_between(&second, k);
+            let b = if second.clone().any(is_compound) { format!("({b})") } else { b.to_owned() };
+            let back = if plus == "+" { "-" } else { "+" };
+            let mut sides = vec![(a.to_owned(), format!("{other} {back} {b}"))];
+            if plus == "+" && !first.clone().any(|k| matches!(text.word(k), "+" | "-") && self.is_between(&first, k)) {
+                sides.push((b, format!("{other} - {a}")));
+            }
+            for (rest, moved) in sides {
+                let new = if is_right { format!("{moved} {sign} {rest}") } else { format!("{rest} {sign} {moved}") };
+                found.push(Swap { bytes: bytes.clone(), new, cost: 16 });
+            }
+        }
+    }
+
+    /// What stands before the last sign of a sum, the sign, and what stands after it.
+    fn sum<'t>(&'t self, side: &Range<usize>) -> Option<(Range<usize>, &'t str, Range<usize>)> {
+        let (mut at, mut last) = (side.start, None);
+        while at < side.end {
+            match self.text.word(at) {
+                "(" | "[" => {
+                    at = self.text.after_group(at)?;
+                    continue;
+                }
+                "+" | "-" if self.is_between(side, at) => last = Some(at),
+                _ => {}
+            }
+            at += 1;
+        }
+        last.map(|at| (side.start..at, self.text.word(at), at + 1..side.end))
     }
 
     /// `a + b * c` as `(a + b) * c`, and `a - b - c` as `a - (b - c)`: the other way round.

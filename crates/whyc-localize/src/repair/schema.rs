@@ -3,7 +3,9 @@
 //! Reading C takes a thousand times as long as a run of it: all variants are read at once.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
+use super::lex;
 use super::stage::PICK;
 use super::variants::{Slot, Variant};
 
@@ -51,7 +53,9 @@ impl Schema {
             let (start, end) = bounds(slot);
             (start, start != end, std::cmp::Reverse(end))
         });
-        let mut writer = Writer { text, out: String::new(), line: 1, variant_from_line: BTreeMap::new() };
+        let directives = lex::directives(text);
+        let (out, variant_from_line) = (String::new(), BTreeMap::new());
+        let mut writer = Writer { text, directives, newline: "\n", out, line: 1, variant_from_line };
         writer.put(&format!("extern int {PICK};\n"));
         writer.range(0, text.len(), &slots);
         Self { text: writer.out, variant_from_line: writer.variant_from_line, picks }
@@ -79,6 +83,9 @@ type Slots<'s> = [(Slot, Vec<Choice<'s>>)];
 
 struct Writer<'t> {
     text: &'t str,
+    directives: Vec<Range<usize>>,
+    /// What ends a line here: what is defined goes on to the next one.
+    newline: &'static str,
     out: String,
     line: u32,
     variant_from_line: BTreeMap<u32, usize>,
@@ -92,7 +99,7 @@ impl Writer<'_> {
 
     /// A variant, on lines of its own.
     fn variant(&mut self, k: usize, before: &str, new: &str, after: &str) {
-        self.put("\n");
+        self.put(self.newline);
         let first = self.line;
         self.put(before);
         self.put(new);
@@ -100,7 +107,7 @@ impl Writer<'_> {
         for line in first..=self.line {
             self.variant_from_line.insert(line, k);
         }
-        self.put("\n");
+        self.put(self.newline);
     }
 
     /// The text from `at` to `end` with what goes into it.
@@ -126,6 +133,7 @@ impl Writer<'_> {
     fn slot(&mut self, slot: &Slot, variants: &[Choice<'_>], inner: &Slots<'_>) {
         let (from, until) = bounds(slot);
         let base = self.text[from..until].to_owned();
+        self.newline = if self.directives.iter().any(|it| it.contains(&from)) { "\\\n" } else { "\n" };
         match slot {
             Slot::Truth(..) => self.expression(variants, "!!", &base),
             Slot::Value(..) => self.expression(variants, "", &base),

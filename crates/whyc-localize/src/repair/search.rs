@@ -12,7 +12,7 @@ use whyc_check::Verdict;
 use whyc_debug::finding::EditReport;
 use whyc_ir::instr::InstrId;
 use whyc_ir::program::{Function as IrFunction, FunctionId, Program};
-use whyc_ir::property::{PropertyId, PropertyTable};
+use whyc_ir::property::{PropertyClass, PropertyId, PropertyTable};
 
 use super::blame::Blame;
 use super::fix::{Fix, is_much, penalty};
@@ -21,6 +21,7 @@ use super::influence::{self, Influence, ignores};
 use super::known::{self, KnownRuns, MADE_UP_STEPS};
 use super::schema::Schema;
 use super::source::File;
+use super::spelling::Lines;
 use super::stage::{Act, Seen, Stage, Watch};
 use super::suspicion::Suspicion;
 use super::types;
@@ -224,6 +225,8 @@ struct Search<'a> {
     /// How many steps the interpreter may still make.
     steps: Cell<u64>,
     failing_steps: u64,
+    /// Where failing runs print something else first.
+    misprinted: Vec<Lines>,
     /// Where changes are looked for now; everywhere if this is empty.
     only: Vec<Span>,
     /// Which inputs matter to the program as it is, once that is asked.
@@ -236,7 +239,7 @@ impl<'a> Search<'a> {
     fn new(request: &'a Request<'a>) -> Option<Self> {
         let numbers = known::numbers(request.program);
         let stage = Stage::new(request.program, request.properties, request.blame, &numbers);
-        let KnownRuns { failing, passing, apart, courses, visited, failing_steps, longest } =
+        let KnownRuns { failing, passing, apart, courses, visited, failing_steps, longest, misprinted } =
             KnownRuns::new(request, &stage)?;
         let program = request.program;
         let mut ran: BTreeMap<FileId, Vec<usize>> = BTreeMap::new();
@@ -313,6 +316,7 @@ impl<'a> Search<'a> {
             lossy,
             steps,
             failing_steps,
+            misprinted,
             only: Vec::new(),
             influence: OnceCell::new(),
             traffic: OnceCell::new(),
@@ -321,7 +325,7 @@ impl<'a> Search<'a> {
 
     /// Tries the variants that are so far away, the nearer ones first, until one of them is right.
     fn round(&mut self, reach: Reach, fixes: &mut Vec<Fix>, tell: Tell<'_>) {
-        let mut alone: Vec<Survivor> = Vec::new();
+        let (mut alone, mut told): (Vec<Survivor>, Vec<Survivor>) = (Vec::new(), Vec::new());
         // What is tried in one program, for each file.
         let mut together: Vec<Vec<Variant>> = Vec::new();
         for file in &self.files {
@@ -333,14 +337,10 @@ impl<'a> Search<'a> {
             together.push(others);
             let is_wanted = |it: &Variant| reach == Reach::Far || !is_type(it) || self.widens(file.id, it);
             let own = apart.into_iter().filter(is_wanted).take(MANY_ALONE);
-            alone.extend(own.map(|variant| Survivor {
-                widens: self.widens(file.id, &variant),
-                file: file.id,
-                variant,
-                against: 0,
-                changes: false,
-                pick: None,
-            }));
+            alone.extend(own.map(|variant| self.alone(file.id, variant)));
+            if reach == Reach::Near {
+                told.extend(self.told(file, fixes).into_iter().map(|variant| self.alone(file.id, variant)));
+            }
         }
         // Where a number was cut off, a larger type is the first thing to try.
         let (wide, mut alone): (Vec<Survivor>, Vec<Survivor>) = alone.into_iter().partition(|it| it.widens);
@@ -359,12 +359,16 @@ impl<'a> Search<'a> {
                     now.sort_by_key(|it| Reverse(self.suspicion.at(file.id, &it.place)));
                     now.truncate(MANY_AT_ONCE);
                 }
-                for known in self.prepare(file, now) {
+                // The compiler does not say which change of a definition it refuses.
+                let (defined, now): (Vec<Variant>, Vec<Variant>) =
+                    now.into_iter().partition(|it| file.is_definition(it));
+                for known in [now, defined].into_iter().flat_map(|some| self.prepare(file, some)) {
                     let (program, properties) = (&known.changed.program, &known.properties);
                     let stage = Stage::new(program, properties, self.request.blame, &numbers);
                     found.extend(self.try_all(&known, &stage));
                 }
             }
+            found.extend(told.extract_if(.., |it| it.variant.cost < most));
             if most == u32::MAX {
                 found.append(&mut alone);
             }
@@ -374,6 +378,22 @@ impl<'a> Search<'a> {
                 return;
             }
         }
+    }
+
+    /// A change that has to be a program of its own.
+    fn alone(&self, file: FileId, variant: Variant) -> Survivor {
+        let widens = self.widens(file, &variant);
+        Survivor { widens, file, variant, against: 0, changes: false, pick: None }
+    }
+
+    /// Changes that what fails speaks for by itself: texts as tests spell them; where an index goes beyond an array, a longer one.
+    fn told(&self, file: &File, fixes: &[Fix]) -> Vec<Variant> {
+        let failed = self.judge.failed.map(|it| it.class);
+        let is_beyond = matches!(failed, Some(PropertyClass::Bounds | PropertyClass::OutOfObject));
+        let mut found = if is_beyond { file.array_sizes() } else { Vec::new() };
+        found.extend(file.spellings(&self.misprinted));
+        found.retain(|variant| self.is_asked(file.id, variant, fixes));
+        found
     }
 
     /// Whether a variant is within a place where changes are looked for now, and none that is known there already.

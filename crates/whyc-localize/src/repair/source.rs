@@ -8,13 +8,15 @@ use whyc_ir::program::{Function as IrFunction, FunctionId, Origin, Program};
 use whyc_ir::types::Type;
 
 use super::blame::Blame;
+use super::definitions;
 use super::lex::{self, Kind as TokenKind, Text, Token};
 use super::literal::Literal;
 use super::live;
 use super::macros::{self, Macros};
 use super::names::{self, Names};
 use super::natural::Pieces;
-use super::statements::{Kind, Statements};
+use super::spelling::{self, Lines};
+use super::statements::{self, Kind, Statements};
 use super::undone;
 use super::variants::{Function, Reach, Variant};
 
@@ -24,6 +26,8 @@ pub struct File {
     pub id: FileId,
     text: String,
     tokens: Vec<Token>,
+    /// Where its directives are.
+    directives: Vec<Range<usize>>,
     functions: Vec<(FunctionId, Statements)>,
     /// Those that are less often wrong than others.
     observers: Vec<FunctionId>,
@@ -58,6 +62,9 @@ pub(crate) fn body_of(text: Text<'_>, function: &IrFunction) -> usize {
 /// At most this many constants, statements and conditions of a program are taken up elsewhere.
 const MANY_CONSTANTS: usize = 24;
 const MANY_ELSEWHERE: usize = 60;
+/// What it costs to make an array larger by an element, and how many are tried.
+const SIZE: u32 = 14;
+const MANY_SIZES: usize = 8;
 /// What only looks at what others have done is so much less likely wrong.
 const OBSERVER: u32 = 8;
 
@@ -106,7 +113,21 @@ impl File {
             ids.filter(|id| names.contains(&program.functions[*id].name)).collect()
         };
         let (observers, truths) = (named(&blame.observers), named(&blame.truths));
-        Self { id, text, tokens, functions, observers, truths, trusted, constants, macros, elsewhere, conditions }
+        let directives = lex::directives(&text);
+        Self {
+            id,
+            text,
+            tokens,
+            directives,
+            functions,
+            observers,
+            truths,
+            trusted,
+            constants,
+            macros,
+            elsewhere,
+            conditions,
+        }
     }
 
     /// The variants of what failing runs have come to, by bytes in order.
@@ -135,10 +156,13 @@ impl File {
             let more = if self.observers.contains(id) { OBSERVER } else { 0 };
             found.extend(function.variants(reach).into_iter().map(|it| Variant { cost: it.cost + more, ..it }));
         }
+        if reach == Reach::Near {
+            self.definitions(program, ran, &mut found);
+        }
         if reach == Reach::Far {
             self.tables(&mut found);
             self.macro_values(&mut found);
-            self.array_sizes(&mut found);
+            found.extend(self.array_sizes());
         }
         // What is not closed would take the rest of the text with it.
         found.retain(|variant: &Variant| variant.parts.iter().all(|(_, new)| lex::is_balanced(new)));
@@ -168,6 +192,37 @@ impl File {
             known.insert(it.edits.iter().map(|(at, new)| (at.start, at.end, new.clone())).collect::<Vec<_>>())
         });
         found
+    }
+
+    /// Changes of the definitions that failing runs use.
+    fn definitions(&self, program: &Program, ran: &[usize], found: &mut Vec<Variant>) {
+        let all = definitions::definitions(&self.text);
+        let Some((id, first)) = self.functions.first().filter(|_| !all.is_empty()) else { return };
+        let text = Text { text: &self.text, tokens: &self.tokens };
+        let came = |tokens: &Range<usize>| {
+            let bytes = text.bytes(tokens);
+            ran.get(ran.partition_point(|&at| at < bytes.start)).is_some_and(|&at| at < bytes.end)
+        };
+        let statements = self.functions.iter().flat_map(|(_, it)| &it.all);
+        let parts = statements.flat_map(|it| match &it.kind {
+            Kind::If { cond, .. } | Kind::While { cond, .. } => vec![cond.clone()],
+            Kind::For { init, cond, step, .. } => vec![init.clone(), cond.clone(), step.clone()],
+            Kind::Switch { value, .. } => vec![value.clone()],
+            Kind::Return(_) | Kind::Declaration(_) | Kind::Expression(_) => vec![it.tokens.clone()],
+            Kind::Block(_) | Kind::Label | Kind::Jump | Kind::Nothing => Vec::new(),
+        });
+        let is_check = |tokens: &Range<usize>| text.word(tokens.start).to_ascii_lowercase().contains("assert");
+        let names: FxHashSet<&str> =
+            parts.filter(|it| came(it) && !is_check(it)).flatten().map(|at| text.word(at)).collect();
+        let known = Names::new(program, *id, self.id, (text, first));
+        for it in definitions::used(&self.text, &all, &names) {
+            definitions::variants(text, it, (&known, &self.macros), found);
+        }
+    }
+
+    /// Whether a variant changes a definition.
+    pub fn is_definition(&self, variant: &Variant) -> bool {
+        self.directives.iter().any(|it| it.contains(&variant.place.start))
     }
 
     /// Whether a change of one word puts it on both sides of an operator: nobody writes `i = i` or `n < n`.
@@ -247,24 +302,46 @@ impl File {
         }
     }
 
-    /// Arrays of one element more: each a program of its own.
-    fn array_sizes(&self, found: &mut Vec<Variant>) {
+    /// Arrays of one element more, by their length or by what it stands for: each a program of its own.
+    pub fn array_sizes(&self) -> Vec<Variant> {
         let text = Text { text: &self.text, tokens: &self.tokens };
-        for at in 1..self.tokens.len() {
-            // `int a[3];`, not `a[3] = 0;`: a type stands before the name.
-            let is_declared = text.kind(at) == Some(TokenKind::Word)
-                && text.is(at + 1, "[")
-                && text.is(at + 3, "]")
-                && matches!(text.word(at + 4), ";" | "," | "=" | "[")
-                && (text.kind(at - 1) == Some(TokenKind::Word) || text.is(at - 1, "*"))
-                && !matches!(text.word(at - 1), "return" | "else" | "case" | "sizeof");
-            let Ok(size) = text.word(at + 2).parse::<u32>() else { continue };
-            if is_declared && !self.trusted.iter().any(|it| it.contains(&at)) {
-                let bytes = text.bytes(&(at + 2..at + 3));
-                let (edits, place) = (vec![(bytes.clone(), (u64::from(size) + 1).to_string())], bytes);
-                found.push(Variant { parts: Vec::new(), edits, place, cost: 14, likeness: 0 });
+        let is_ours = |at: &usize| !self.trusted.iter().any(|it| it.contains(at));
+        let arrays = (1..self.tokens.len()).filter(|&at| statements::declares_array(text, at)).filter(is_ours);
+        let mut found: Vec<Variant> = Vec::new();
+        for at in arrays {
+            let written = match text.kind(at + 2) {
+                Some(TokenKind::Number) => Some((text.bytes(&(at + 2..at + 3)), SIZE)),
+                Some(TokenKind::Word) => self.defined(text.word(at + 2)).map(|bytes| (bytes, SIZE + 1)),
+                _ => None,
+            };
+            let Some((bytes, cost)) = written else { continue };
+            let Some(size) = Literal::of(&self.text[bytes.clone()]) else { continue };
+            let Some(more) = size.value.checked_add(1) else { continue };
+            let (edits, place) = (vec![(bytes.clone(), size.write(more))], bytes);
+            if !found.iter().any(|it| it.edits == edits) {
+                found.push(Variant { parts: Vec::new(), edits, place, cost, likeness: 0 });
             }
         }
+        found.truncate(MANY_SIZES);
+        found
+    }
+
+    /// The bytes of the number that a macro of the file stands for.
+    fn defined(&self, name: &str) -> Option<Range<usize>> {
+        let all = definitions::definitions(&self.text);
+        let it = all.iter().find(|it| it.name == name && it.parameters.is_none())?;
+        let body = &self.text[it.body.clone()];
+        let value = body.trim_matches(['(', ')']);
+        Literal::of(value)?;
+        let start = it.body.start + body.find(value)?;
+        Some(start..start + value.len())
+    }
+
+    /// Texts as failing tests spell them.
+    pub fn spellings(&self, lines: &[Lines]) -> Vec<Variant> {
+        let mut found = Vec::new();
+        spelling::variants(Text { text: &self.text, tokens: &self.tokens }, lines, &self.trusted, &mut found);
+        found
     }
 
     /// The functions of the user with the byte before which nobody has heard of them: C knows no name before it is declared. What

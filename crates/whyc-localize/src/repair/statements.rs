@@ -276,6 +276,17 @@ pub fn is_declaration(text: Text<'_>, at: usize) -> bool {
     is_word(at) && is_word(next) && (next == at + 1 || matches!(text.word(next + 1), "=" | ";" | "," | "["))
 }
 
+/// Whether this is the name of an array that is declared with one length: `int a[3];`, not `a[3] = 0;`. A type stands before it.
+pub fn declares_array(text: Text<'_>, name: usize) -> bool {
+    text.kind(name) == Some(TokenKind::Word)
+        && name > 0
+        && text.is(name + 1, "[")
+        && text.is(name + 3, "]")
+        && matches!(text.word(name + 4), ";" | "," | "=" | "[")
+        && (text.kind(name - 1) == Some(TokenKind::Word) || text.is(name - 1, "*"))
+        && !matches!(text.word(name - 1), "return" | "else" | "case" | "sizeof")
+}
+
 /// What the variables of a declaration are given, without braced lists.
 pub fn initialisers(text: Text<'_>, at: usize, end: usize) -> Vec<Range<usize>> {
     let mut found = Vec::new();

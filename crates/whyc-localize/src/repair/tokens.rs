@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::formats;
 use super::lex::{Kind, Text};
 use super::literal::Literal;
 use super::macros::Macros;
@@ -55,8 +56,7 @@ impl Words<'_> {
 
     /// What a text that is printed may lack at its end, or have too much.
     fn string(&self, at: usize, found: &mut Vec<Swap>) {
-        let printer = at.checked_sub(2).map(|k| self.text.word(k)).unwrap_or_default();
-        if !self.text.is(at - 1, "(") || !matches!(printer, "printf" | "puts") {
+        if !self.is_format(at) {
             return;
         }
         let word = self.text.word(at);
@@ -81,9 +81,17 @@ impl Words<'_> {
                 others.push((inner.replace(from, to), 18));
             }
         }
+        others.extend(formats::others(inner));
         for (other, cost) in others {
             self.put(at, &format!("\"{other}\""), cost, found);
         }
+    }
+
+    /// Whether a literal is what a call prints, or prints by.
+    fn is_format(&self, at: usize) -> bool {
+        let opens = (at.saturating_sub(6)..at).rev().find(|&k| self.text.is(k, "("));
+        let printer = opens.and_then(|k| k.checked_sub(1)).map_or("", |k| self.text.word(k));
+        printer.ends_with("printf") || printer == "puts" && self.text.is(at - 1, "(")
     }
 
     fn put(&self, at: usize, new: &str, cost: u32, found: &mut Vec<Swap>) {
@@ -366,8 +374,12 @@ fn rounder(number: i64) -> Vec<i64> {
 /// Whether a token begins what an assignment writes to.
 pub fn is_target(text: Text<'_>, tokens: &Range<usize>, at: usize) -> bool {
     let mut end = at + 1;
-    while end < tokens.end && matches!(text.word(end), "." | "->") {
-        end += 2;
+    while end < tokens.end {
+        end = match text.word(end) {
+            "." | "->" => end + 2,
+            "[" => text.after_group(end).unwrap_or(tokens.end),
+            _ => break,
+        };
     }
     at == tokens.start && is_assignment(text.word(end))
 }

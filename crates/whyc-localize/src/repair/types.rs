@@ -19,6 +19,8 @@ pub fn is_name(text: &str) -> bool {
     !text.is_empty() && text.split_whitespace().all(is_word)
 }
 
+/// How far a character is from one without a sign.
+const CHARACTER: u32 = 17;
 /// How far a type is that something beside it has.
 const BESIDE: u32 = 22;
 
@@ -35,7 +37,7 @@ pub fn parameter_types(function: &Function<'_>, found: &mut Vec<Variant>) {
 }
 
 /// The tokens of each parameter.
-fn parameters(function: &Function<'_>) -> Vec<Range<usize>> {
+pub fn parameters(function: &Function<'_>) -> Vec<Range<usize>> {
     let text = function.text;
     let close = function.statements.all.last().and_then(|body| body.tokens.start.checked_sub(1));
     let Some(close) = close.filter(|&at| text.is(at, ")")) else { return Vec::new() };
@@ -48,7 +50,12 @@ fn types_of(function: &Function<'_>, tokens: &Range<usize>, found: &mut Vec<Vari
     let text = function.text;
     let Some(bytes) = written_type(function, tokens) else { return };
     let old = &text.text[bytes.clone()];
-    let mut tried: Vec<(&str, u32)> = beside(function).into_iter().map(|it| (it, BESIDE)).collect();
+    let mut tried: Vec<(&str, u32)> = Vec::new();
+    // Whether a character has a sign is what people forget, and no compiler agrees with the other.
+    if old == "char" {
+        tried.push(("unsigned char", CHARACTER));
+    }
+    tried.extend(beside(function).into_iter().map(|it| (it, BESIDE)));
     tried.extend(TYPES.into_iter().filter(|(new, _)| !tried.iter().any(|(known, _)| known == new)).collect::<Vec<_>>());
     for (new, cost) in tried.into_iter().filter(|(new, _)| *new != old) {
         let edits = vec![(bytes.clone(), new.to_owned())];

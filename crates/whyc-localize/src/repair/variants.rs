@@ -7,7 +7,7 @@ use super::macros::Macros;
 use super::names::Names;
 use super::statements::{self, Kind, Statements};
 use super::tokens::{Swap, Words};
-use super::{cases, conditions, inserts, types};
+use super::{cases, conditions, inserts, types, wrapped};
 
 /// Where a variant goes in a program that holds many of them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,6 +84,9 @@ pub struct Function<'a> {
 
 /// At most this many conditions are tried for a statement on its own.
 const MANY_GUARDS: usize = 120;
+/// What it costs to do something often instead of once, and once instead of often.
+const OFTEN: u32 = 14;
+const ONCE: u32 = 20;
 /// What makes up inputs is so much less likely wrong.
 const INPUTS: u32 = 8;
 
@@ -186,7 +189,12 @@ impl Function<'_> {
 
     fn of_statement(&self, at: usize, reach: Reach, found: &mut Vec<Variant>) {
         match &self.statements.all[at].kind {
-            Kind::If { cond, .. } | Kind::While { cond, .. } => self.truth(cond, reach, found),
+            Kind::If { cond, .. } | Kind::While { cond, .. } => {
+                self.truth(cond, reach, found);
+                if reach == Reach::Near {
+                    self.once_or_often(at, found);
+                }
+            }
             Kind::Switch { value, .. } => {
                 self.value(value, reach, found);
                 if reach == Reach::Near {
@@ -211,6 +219,9 @@ impl Function<'_> {
             Kind::Expression(expression) => {
                 self.whole(at, expression, reach, found);
                 self.gone(at, reach, found);
+                if reach == Reach::Near {
+                    wrapped::index(self, at, expression, found);
+                }
             }
             Kind::Declaration(given) => {
                 for value in given {
@@ -334,6 +345,25 @@ impl Function<'_> {
                 }
             }
         }
+    }
+
+    /// What is done once should be done as long as the condition holds, or the other way round: `while` for `if`, `if` for `while`.
+    fn once_or_often(&self, at: usize, found: &mut Vec<Variant>) {
+        let (old, new, cost) = match self.statements.all[at].kind {
+            Kind::If { other: None, .. } => ("if", "while", OFTEN),
+            Kind::While { .. } => ("while", "if", ONCE),
+            _ => return,
+        };
+        let (bytes, first) = (self.bytes(at), self.statements.all[at].tokens.start);
+        if !self.text.is(first, old) {
+            return;
+        }
+        let word = self.text.bytes(&(first..first + 1));
+        let text = format!("{new}{}", &self.text.text[word.end..bytes.end]);
+        let slot = Slot::Statement(bytes.start, bytes.end);
+        let place = inserts::header(self, at);
+        let edits = vec![(word, new.to_owned())];
+        found.push(Variant { parts: vec![(slot, text)], edits, place, cost, likeness: 0 });
     }
 
     /// A statement and the next one exchanged.

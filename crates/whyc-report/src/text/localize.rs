@@ -124,7 +124,11 @@ pub fn heading(report: &LocalizationReport) -> String {
         }
         [only] if only.components.len() == 1 => {
             let but = if n_likely == 0 { ". It would have to look at something else as well:" } else { ":" };
-            format!("One change is enough, and there is only one place for it{but}")
+            match report.is_cut || !report.folded.is_empty() {
+                // There may be others.
+                true => format!("One change is enough, and this is a place for it{but}"),
+                false => format!("One change is enough, and there is only one place for it{but}"),
+            }
         }
         [_, _, ..] if n_likely == 1 => match n_changes {
             1 => "One change is enough. There is one likely place for it:".to_owned(),
@@ -289,8 +293,10 @@ pub fn checked(finding: &Finding, suggestion: &SuggestionReport) -> String {
         Some(Verdict::Safe) if !suggestion.means.is_empty() => {
             format!("checked: {}, whoever runs when", holds(finding))
         }
-        Some(Verdict::Safe) => format!("checked: {}", holds(finding)),
-        Some(Verdict::BoundedSafe) => "checked: every property holds within the bounds".to_owned(),
+        Some(Verdict::Safe) => format!("checked: {}{}", holds(finding), others_change(suggestion)),
+        Some(Verdict::BoundedSafe) => {
+            format!("checked: every property holds within the bounds{}", others_change(suggestion))
+        }
         Some(Verdict::Unknown) => {
             format!("{}; the properties are undecided", tests_pass(finding, suggestion, "all these runs pass"))
         }
@@ -298,6 +304,11 @@ pub fn checked(finding: &Finding, suggestion: &SuggestionReport) -> String {
             format!("{}; another property can still fail", tests_pass(finding, suggestion, "all these runs pass"))
         }
     }
+}
+
+/// That runs that passed do not go on as before.
+fn others_change(suggestion: &SuggestionReport) -> &'static str {
+    if suggestion.keeps_passing_runs == Some(false) { ", but runs that passed give other results" } else { "" }
 }
 
 /// Which runs pass with a change: `all` of them, unless some are known that do not, or of which nothing is known.

@@ -1,0 +1,186 @@
+//! What the definitions of macros may have wrong: `#define MONTH(d) (((d) >> 5) & 7)`, `#define TWICE(x) x + x`.
+//!
+//! A definition is text, which the compiler reads wherever its name stands: a change of it is a change of all those places.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+
+use super::lex::{self, Kind, Text, Token};
+use super::macros::Macros;
+use super::names::Names;
+use super::tokens::Words;
+use super::variants::{Slot, Variant};
+
+/// What it costs to put parameters that are given more than a word into parentheses: a slip that everybody knows.
+const PARAMETERS: u32 = 7;
+/// What it costs to put all of a definition into parentheses.
+const PARENTHESES: u32 = 10;
+/// How much more a change of a definition costs than one where an expression is used: it is read in many places, and was right in most.
+const DEFINED: u32 = 1;
+
+/// A macro with parameters, or one that stands for an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition<'t> {
+    /// Its name.
+    pub name: &'t str,
+    /// The names of its parameters; none if it has no list of them.
+    pub parameters: Option<Vec<&'t str>>,
+    /// The bytes of what it stands for.
+    pub body: Range<usize>,
+}
+
+/// The macros that a text defines.
+pub fn definitions(text: &str) -> Vec<Definition<'_>> {
+    lex::directives(text).into_iter().filter_map(|bytes| definition(text, bytes)).collect()
+}
+
+fn definition(text: &str, bytes: Range<usize>) -> Option<Definition<'_>> {
+    let after = |start: usize, word: &str| {
+        let rest = text[start..bytes.end].trim_start();
+        rest.starts_with(word).then(|| bytes.end - rest.len() + word.len())
+    };
+    let start = after(after(bytes.start, "#")?, "define")?;
+    let rest = &text[start..bytes.end];
+    let name = rest.trim_start();
+    let first = start + rest.len() - name.len();
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let name = &name[..name.find(|c: char| !is_part(c)).unwrap_or(name.len())];
+    let mut at = first + name.len();
+    let mut parameters = None;
+    if text[at..bytes.end].starts_with('(') {
+        let close = at + text[at..bytes.end].find(')')?;
+        parameters = Some(text[at + 1..close].split(',').map(str::trim).collect());
+        at = close + 1;
+    }
+    let body = code(text, at..bytes.end);
+    (!name.is_empty() && first > start && !body.is_empty()).then_some(Definition { name, parameters, body })
+}
+
+/// The bytes from the first token to the last one.
+fn code(text: &str, bytes: Range<usize>) -> Range<usize> {
+    let tokens = tokens_of(text, &bytes);
+    match (tokens.first(), tokens.last()) {
+        (Some(first), Some(last)) => first.start..last.end,
+        _ => bytes.start..bytes.start,
+    }
+}
+
+/// The tokens of a part of a text, by where they stand in all of it.
+fn tokens_of(text: &str, bytes: &Range<usize>) -> Vec<Token> {
+    let inside = &text[bytes.clone()];
+    let moved = |it: Token| Token { kind: it.kind, start: it.start + bytes.start, end: it.end + bytes.start };
+    // That a line goes on is no token.
+    lex::tokens(inside).into_iter().filter(|it| &inside[it.start..it.end] != "\\").map(moved).collect()
+}
+
+/// The definitions that code uses, by the names that stand in it: also those that stand in other definitions.
+pub fn used<'d, 't>(text: &str, all: &'d [Definition<'t>], names: &FxHashSet<&str>) -> Vec<&'d Definition<'t>> {
+    let mut known: FxHashSet<&str> = names.clone();
+    let mut found: Vec<&Definition<'_>> = Vec::new();
+    loop {
+        let n_before = found.len();
+        for it in all {
+            if known.contains(it.name) && !found.contains(&it) {
+                found.push(it);
+                known.extend(tokens_of(text, &it.body).iter().map(|token| &text[token.start..token.end]));
+            }
+        }
+        if found.len() == n_before {
+            return found;
+        }
+    }
+}
+
+/// What may be meant by a definition with parameters that stands for an expression, in the text of a program.
+pub fn variants(
+    program: Text<'_>,
+    it: &Definition<'_>,
+    (names, macros): (&Names<'_>, &Macros),
+    found: &mut Vec<Variant>,
+) {
+    let text = program.text;
+    let tokens = tokens_of(text, &it.body);
+    let within = Text { text, tokens: &tokens };
+    let is_code = |at: usize| matches!(within.word(at), ";" | "{" | "}" | "#" | "=" | "," | "return");
+    let Some(parameters) = it.parameters.as_ref().filter(|_| !(0..tokens.len()).any(is_code)) else { return };
+    let slot = Slot::Value(it.body.start, it.body.end);
+    let mut put = |edits: Vec<(Range<usize>, String)>, cost: u32| {
+        let mut new = text[it.body.clone()].to_owned();
+        for (bytes, text) in edits.iter().rev() {
+            new.replace_range(bytes.start - it.body.start..bytes.end - it.body.start, text);
+        }
+        let (parts, place) = (vec![(slot.clone(), new)], it.body.clone());
+        found.push(Variant { parts, edits, place, cost, likeness: 0 });
+    };
+    let bare = bare(within, parameters);
+    if !bare.is_empty() && is_given_more(program, it.name) {
+        let edits = bare.iter().map(|&at| (within.bytes(&(at..at + 1)), format!("({})", within.word(at)))).collect();
+        put(edits, PARAMETERS);
+    }
+    let is_closed = within.is(0, "(") && within.after_group(0) == Some(tokens.len());
+    if !is_closed && tokens.len() > 2 {
+        put(vec![(it.body.clone(), format!("({})", &text[it.body.clone()]))], PARENTHESES);
+    }
+    // Only what the definition speaks of is known wherever it is used.
+    let is_known = |word: &str| {
+        let is_own = (0..tokens.len()).any(|at| within.is(at, word));
+        let is_type = ["unsigned", "char", "long", "double"].contains(&word);
+        is_own || is_type || macros.names.iter().any(|it| it == word)
+    };
+    let is_known =
+        |new: &str| lex::tokens(new).iter().all(|it| it.kind != Kind::Word || is_known(&new[it.start..it.end]));
+    let words = Words { text: within, names, constants: &[], macros };
+    for swap in words.changes(&(0..tokens.len())) {
+        if is_known(&swap.new) {
+            put(vec![(swap.bytes, swap.new)], swap.cost + DEFINED);
+        }
+    }
+}
+
+/// Whether something that consists of several words is given to a macro somewhere.
+fn is_given_more(text: Text<'_>, name: &str) -> bool {
+    let is_sign = |at: usize| matches!(text.kind(at), Some(Kind::Sign)) && !matches!(text.word(at), "(" | ")" | ",");
+    let uses = (0..text.tokens.len()).filter(|&at| text.word(at) == name && text.is(at + 1, "("));
+    uses.filter_map(|at| Some(at + 2..text.after_group(at + 1)? - 1)).any(|mut given| given.any(is_sign))
+}
+
+/// Where parameters stand beside operators, without parentheses.
+fn bare(text: Text<'_>, parameters: &[&str]) -> Vec<usize> {
+    let is_bare = |&at: &usize| {
+        let (before, after) = (at.checked_sub(1).map_or("", |k| text.word(k)), text.word(at + 1));
+        let is_group =
+            |open: bool| if open { matches!(before, "(" | "[" | "") } else { matches!(after, ")" | "]" | "") };
+        let is_field = matches!(before, "." | "->") || matches!(after, "." | "->");
+        parameters.contains(&text.word(at)) && !(is_group(true) && is_group(false)) && !is_field
+    };
+    (0..text.tokens.len()).filter(is_bare).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn definitions_are_read() {
+        let text =
+            "#define A(x, y) ((x) << y) /* shifted */\n# define B 1\n#define C \\\n  A(B, 2)\nint b = C;\n#define D\n";
+        let all = definitions(text);
+        let known: Vec<(&str, Option<usize>, &str)> =
+            all.iter().map(|it| (it.name, it.parameters.as_ref().map(Vec::len), &text[it.body.clone()])).collect();
+        assert_eq!(known, [("A", Some(2), "((x) << y)"), ("B", None, "1"), ("C", None, "A(B, 2)")]);
+        let names = |of: &str| -> Vec<&str> {
+            used(text, &all, &[of].into_iter().collect()).iter().map(|it| it.name).collect()
+        };
+        assert_eq!(names("C"), ["C", "A", "B"]);
+        assert_eq!(names("b"), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn parameters_beside_operators_are_bare() {
+        let text = "a * (b) + f(c) + d";
+        let tokens = lex::tokens(text);
+        let bare = bare(Text { text, tokens: &tokens }, &["a", "b", "c", "d"]);
+        assert_eq!(bare.iter().map(|&at| &text[tokens[at].start..tokens[at].end]).collect::<Vec<_>>(), ["a", "d"]);
+    }
+}
