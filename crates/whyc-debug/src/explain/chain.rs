@@ -2,11 +2,14 @@
 //!
 //! In: a failing run. Out: [`ChainLink`]s by [`chain`]. The dynamic dependence graph ([`crate::dynamic`]) has all that the
 //! failure depends on; `reach` says how far each moment is from it, `helps` which of them matter, `roles` which functions
-//! the story is about, `choose` which lines are told, `words` how.
+//! the story is about, `choose` which lines are told, `words` how, `losses` which numbers
+//! were lost in them, `defined` what they take for granted.
 
 mod choose;
+mod defined;
 mod falls;
 mod helps;
+mod losses;
 mod reach;
 mod roles;
 mod stays;
@@ -52,6 +55,7 @@ pub fn chain(analysis: &Analysis, unrolling: &Unrolling, run: &Run, property: Pr
     let chosen = Choice::new(program, &graph, checked, &roles, helps).links();
     let teller = Teller { analysis, unrolling, graph: &graph, property: checked };
     let chain = chosen.iter().map(|link| teller.tell(link)).collect();
+    let chain = defined::with_definitions(program, checked, chain);
     let (trace, keys) = trace::keyed(analysis, unrolling, run, None);
     let beside = Beside::new(program, &graph, unrolling, &trace.steps, &keys);
     Ok(Told { chain, origins: beside.origins(), missed: beside.missed() })

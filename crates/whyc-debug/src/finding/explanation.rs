@@ -123,6 +123,8 @@ pub enum LinkKind {
     Return,
     /// A variable was declared without a value.
     Declaration,
+    /// What is taken for granted: what a macro stands for, how long an array is.
+    Definition,
     /// Memory was allocated.
     Allocation,
     /// Memory was freed.
@@ -142,6 +144,7 @@ impl LinkKind {
             LinkKind::Call => "call",
             LinkKind::Return => "return",
             LinkKind::Declaration => "declaration",
+            LinkKind::Definition => "definition",
             LinkKind::Allocation => "allocation",
             LinkKind::Free => "free",
             LinkKind::Failure => "failure",
@@ -156,7 +159,7 @@ impl ChainLink {
         let text = self.text.split_whitespace().collect::<Vec<_>>().join(" ");
         match self.kind {
             _ if self.note.is_empty() => format!("`{text}`"),
-            LinkKind::Decision | LinkKind::Return | LinkKind::Allocation | LinkKind::Free => {
+            LinkKind::Decision | LinkKind::Return | LinkKind::Allocation | LinkKind::Free | LinkKind::Definition => {
                 format!("`{text}` {}", self.note)
             }
             LinkKind::Input | LinkKind::Assign | LinkKind::Call | LinkKind::Declaration | LinkKind::Failure => {

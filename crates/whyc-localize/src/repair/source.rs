@@ -1,14 +1,15 @@
 //! The text of the program as variants are made from it.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use rustc_hash::FxHashSet;
+use whyc_base::definitions::{definitions, used};
 use whyc_base::source::{FileId, Span};
 use whyc_ir::program::{Function as IrFunction, FunctionId, Origin, Program};
 use whyc_ir::types::Type;
 
 use super::blame::Blame;
-use super::definitions;
 use super::lex::{self, Kind as TokenKind, Text, Token};
 use super::literal::Literal;
 use super::live;
@@ -196,7 +197,7 @@ impl File {
 
     /// Changes of the definitions that failing runs use.
     fn definitions(&self, program: &Program, ran: &[usize], found: &mut Vec<Variant>) {
-        let all = definitions::definitions(&self.text);
+        let all = definitions(&self.text);
         let Some((id, first)) = self.functions.first().filter(|_| !all.is_empty()) else { return };
         let text = Text { text: &self.text, tokens: &self.tokens };
         let came = |tokens: &Range<usize>| {
@@ -212,11 +213,11 @@ impl File {
             Kind::Block(_) | Kind::Label | Kind::Jump | Kind::Nothing => Vec::new(),
         });
         let is_check = |tokens: &Range<usize>| text.word(tokens.start).to_ascii_lowercase().contains("assert");
-        let names: FxHashSet<&str> =
+        let names: BTreeSet<&str> =
             parts.filter(|it| came(it) && !is_check(it)).flatten().map(|at| text.word(at)).collect();
         let known = Names::new(program, *id, self.id, (text, first));
-        for it in definitions::used(&self.text, &all, &names) {
-            definitions::variants(text, it, (&known, &self.macros), found);
+        for it in used(&self.text, &all, &names) {
+            super::definitions::variants(text, it, (&known, &self.macros), found);
         }
     }
 
@@ -328,7 +329,7 @@ impl File {
 
     /// The bytes of the number that a macro of the file stands for.
     fn defined(&self, name: &str) -> Option<Range<usize>> {
-        let all = definitions::definitions(&self.text);
+        let all = definitions(&self.text);
         let it = all.iter().find(|it| it.name == name && it.parameters.is_none())?;
         let body = &self.text[it.body.clone()];
         let value = body.trim_matches(['(', ')']);

@@ -13,6 +13,7 @@ use whyc_ir::program::{FunctionId, LocalKind, Origin, Program};
 use whyc_ir::property::{Property, PropertyClass};
 
 use super::helps::{Helps, is_copy};
+use super::losses::loss;
 use super::reach;
 use super::roles::{Role, Roles};
 use super::stays::Stay;
@@ -282,12 +283,15 @@ impl<'a> Choice<'a> {
     }
 
     fn rank(&self, (id, far, place): (MomentId, u32, Place), went: Option<Went>) -> Rank {
-        let mut weight = match (went, self.is_stated()) {
+        let weight = match (went, self.is_stated()) {
             (Some(Went::Well), _) | (Some(Went::Instead), true) => 0,
             (Some(Went::Past | Went::Instead), false) => 1,
             (Some(Went::Past), true) => 3,
             (Some(Went::Badly) | None, _) => 4,
         };
+        // What was lost without a word is seldom meant: of all times that a line was executed, that one is told.
+        let is_lost = loss(self.program, self.graph, id).is_some_and(|loss| loss.is_silent);
+        let (mut weight, far) = if is_lost { (0, 0) } else { (weight, far) };
         weight += match self.roles.of(place.function) {
             Role::Worker => 0,
             Role::Stated => STATED,

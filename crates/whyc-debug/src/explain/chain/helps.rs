@@ -181,7 +181,7 @@ impl<'a> Helps<'a> {
 }
 
 /// The expressions of an instruction that decide what comes of it.
-fn interesting(body: &Body, moment: &Moment) -> Vec<ExprId> {
+pub fn interesting(body: &Body, moment: &Moment) -> Vec<ExprId> {
     match &body.instrs[moment.at.instr].kind {
         InstrKind::Assign { place, value } => std::iter::once(*value).chain(body.places[*place].exprs()).collect(),
         InstrKind::Branch { cond, .. } => vec![*cond],

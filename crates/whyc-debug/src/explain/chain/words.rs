@@ -11,6 +11,7 @@ use whyc_ir::types::{Type, TypeId};
 use whyc_unroll::step::{ObjectRoot, Unrolling, part_name};
 
 use super::choose::Link;
+use super::losses::loss;
 use super::stays::Stay;
 use crate::dynamic::{Graph, Happening, Moment, MomentId, Part, Read, Root, Went};
 use crate::failure::{Look, failure};
@@ -42,6 +43,11 @@ impl Teller<'_> {
                 self.body(moment).map_or(link.place.span, |body| body.exprs[*cond].span)
             }
             _ => link.place.span,
+        };
+        let note = match loss(program, self.graph, link.moment).filter(|_| !is_end && !self.is_in_model(moment)) {
+            Some(loss) if note.is_empty() => loss.text,
+            Some(loss) => format!("{note}; {}", loss.text),
+            None => note,
         };
         let note = match &link.stays {
             Some(stay) => self.with_stay(note, stay, link.moment),
