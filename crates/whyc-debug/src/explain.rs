@@ -220,7 +220,7 @@ pub fn explain_and_show(
     // The task may go on within other bounds.
     let unassumed = story::tell(&mut task, &first, &[]);
     let (assumed, found) = task.assume_antecedents(&first)?;
-    let wishes: Vec<Lit> = assumed.iter().map(|one| one.lit).collect();
+    let wishes = task.wishes(&assumed);
     let list = match options.causes {
         Causes::None => causes::CauseList { complete: true, ..causes::CauseList::default() },
         Causes::Inputs | Causes::All => causes::causes(&mut task, &found, &wishes),

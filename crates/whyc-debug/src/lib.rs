@@ -35,6 +35,7 @@ pub mod show;
 
 pub mod taken;
 
+pub mod syntax;
 pub mod tape;
 
 pub mod undecided;

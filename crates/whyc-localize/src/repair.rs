@@ -5,11 +5,11 @@
 //! ([`schema`]) that the interpreter runs with each of them ([`stage`]): failing runs must pass, passing ones must go on to. What is
 //! left is checked for all inputs on the changed text ([`verdict`]); each run that refutes a change is tried on the others.
 //!
-//! [`whyc_base::lex`], [`live`] and [`statements`] read the text, [`names`] says what is known where, [`blame`] whose text it is.
+//! [`whyc_debug::syntax::lex`], [`live`] and [`statements`] read the text, [`names`] says what is known where, [`blame`] whose text it is.
 
 pub mod blame;
 
-pub(crate) use whyc_base::lex;
+pub(crate) use whyc_debug::syntax::lex;
 
 mod literal;
 

@@ -334,8 +334,11 @@ pub fn explained() -> Fixture {
         unassumed: None,
     };
     let mut explanation = told(vec![input, guard, join, copy], vec![vec![0, 2, 3], vec![0, 1, 3]]);
-    explanation.assumed =
-        vec![Assumption { text: "y < x && x < z".to_owned(), span: f.at(18, "y < x && x < z"), is_filter: false }];
+    explanation.assumed = vec![Assumption {
+        text: Some("y < x && x < z".to_owned()),
+        span: f.at(18, "y < x && x < z"),
+        is_filter: false,
+    }];
     let causes = [("y < x", true), ("x < z", true)];
     explanation.causes = causes
         .map(|(predicate, inputs_only)| Cause { predicate: predicate.to_owned(), inputs_only, always: true })

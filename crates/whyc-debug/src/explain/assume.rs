@@ -24,14 +24,16 @@ const MANY_CONFLICTS: u32 = 20_000;
 /// Something that was taken for granted in looking for a passing run.
 #[derive(Clone, Debug)]
 pub struct Assumed {
-    /// As C writes it.
-    pub text: String,
+    /// The condition as C writes it; nothing where it is only that its line is reached.
+    pub text: Option<String>,
     /// Where it stands.
     pub span: Span,
     /// That it holds.
     pub lit: Lit,
     /// Whether a run without it only ends at once.
     pub is_filter: bool,
+    /// Whether it is that a run comes to the check: within other bounds that is something else.
+    pub is_coming: bool,
 }
 
 impl Task<'_> {
@@ -53,12 +55,13 @@ impl Task<'_> {
     fn closest_with(&mut self, assumed: &[Assumed], more: &[Assumed]) -> Result<Option<(Vec<Assumed>, Found)>, String> {
         let singles = more.iter().map(std::slice::from_ref).filter(|_| more.len() > 1);
         for taken in [more].into_iter().filter(|more| !more.is_empty()).chain(singles) {
-            let wishes: Vec<Lit> = assumed.iter().chain(taken).map(|one| one.lit).collect();
+            let all: Vec<Assumed> = assumed.iter().chain(taken).cloned().collect();
+            let wishes = self.wishes(&all);
             if let Some(better) = self.closest(&wishes)? {
                 return Ok(Some((taken.to_vec(), better)));
             }
             // The failing run may have ended before a run that goes on could.
-            if let Some(better) = deeper::beyond(self, &wishes)? {
+            if let Some(better) = deeper::beyond(self, &all)? {
                 self.look_for_antecedents();
                 return Ok(Some((taken.to_vec(), better)));
             }
@@ -67,6 +70,16 @@ impl Task<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// What is assumed, within the bounds that are looked at now.
+    pub fn wishes(&mut self, assumed: &[Assumed]) -> Vec<Lit> {
+        let mut lits = Vec::new();
+        for one in assumed {
+            let comes = if one.is_coming { self.comes_to_check() } else { None };
+            lits.push(comes.map_or(one.lit, |term| self.analysis.engine.lit(term)));
+        }
+        lits
     }
 
     /// What the property presupposes where it fails, in terms.
@@ -96,7 +109,7 @@ impl Task<'_> {
 
     /// What the passing run falsifies of what the property presupposes, except what is assumed already.
     fn falsified(&mut self, found: &Found, assumed: &[Assumed]) -> Vec<Assumed> {
-        let mut wishes: Vec<(TermId, String, Span)> = Vec::new();
+        let mut wishes: Vec<(TermId, Option<String>, Span, bool)> = Vec::new();
         let gives_up = self.gives_up(found).is_some();
         let sources = &self.analysis.program.sources;
         if let Some(step) = self.deciding
@@ -107,17 +120,15 @@ impl Task<'_> {
         {
             let span = parting.map_or(self.unrolling.steps[step].span, |id| self.unrolling.steps[id].span);
             let text = match parting.map(|id| (&self.unrolling.steps[id].kind, self.failing.run.values[id])) {
-                Some((StepKind::Branch { .. }, 0)) => format!("!({})", sources.text(span)),
-                Some((StepKind::Branch { .. }, _)) => sources.text(span).to_owned(),
-                _ => format!("line {} is reached", sources.line(self.unrolling.steps[step].span)),
+                Some((StepKind::Branch { .. }, 0)) => Some(format!("!({})", sources.text(span))),
+                Some((StepKind::Branch { .. }, _)) => Some(sources.text(span).to_owned()),
+                _ => None,
             };
-            wishes.push((self.unrolling.steps[step].guard, text, span));
+            wishes.push((self.unrolling.steps[step].guard, text, span, false));
         }
-        let avoids = self.is_stated() && wishes.is_empty() && !self.comes_to(&found.passing.run);
+        let avoids = wishes.is_empty() && !self.comes_to(&found.passing.run);
         if avoids && let (Some(step), Some(comes)) = (self.deciding, self.comes_to_check()) {
-            let sources = &self.analysis.program.sources;
-            let span = self.unrolling.steps[step].span;
-            wishes.push((comes, format!("line {} is reached", sources.line(span)), span));
+            wishes.push((comes, None, self.unrolling.steps[step].span, true));
         }
         let sources = &self.analysis.program.sources;
         if let Some(step) = self.left_at(found) {
@@ -126,20 +137,20 @@ impl Task<'_> {
             let holds = self.failing.run.values[step] == 1;
             let text = if holds { text.to_owned() } else { format!("!({text})") };
             let as_before = self.as_before(step);
-            wishes.push((as_before, text, span));
+            wishes.push((as_before, Some(text), span, false));
         }
         let sources = &self.analysis.program.sources;
         let mut eval = Evaluator::new(&self.analysis.engine.terms, &found.passing.valuation);
         for part in &self.antecedents {
             if !eval.bool(part.holds) {
-                wishes.push((part.holds, sources.text(part.span).to_owned(), part.span));
+                wishes.push((part.holds, Some(sources.text(part.span).to_owned()), part.span, false));
             }
         }
         let mut more = Vec::new();
-        for (term, text, span) in wishes {
+        for (term, text, span, is_coming) in wishes {
             let lit = self.analysis.engine.lit(term);
             if !assumed.iter().any(|one| one.lit == lit) {
-                more.push(Assumed { text, span, lit, is_filter: gives_up });
+                more.push(Assumed { text, span, lit, is_filter: gives_up, is_coming });
             }
         }
         more

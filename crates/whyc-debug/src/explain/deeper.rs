@@ -5,11 +5,11 @@
 //! of the latter is closer than j - i, and deepening ends where that is no improvement any more.
 
 use rustc_hash::FxHashSet;
-use whyc_sat::Lit;
 use whyc_unroll::loops::Bounds;
 use whyc_unroll::step::{Cut, StepKind};
 
 use super::Task;
+use super::assume::Assumed;
 use super::closest::Found;
 use super::observe::Most;
 use super::places::PlaceKey;
@@ -63,9 +63,9 @@ pub fn improve(task: &mut Task<'_>, within: Option<Found>) -> Result<Option<Foun
     Ok(best)
 }
 
-/// The closest passing run for which all `wishes` hold within bounds that are larger than those of the failing run, where
+/// The closest passing run for which all that is `assumed` holds within bounds that are larger than those of the failing run, where
 /// there is none. The task then works within these bounds.
-pub fn beyond(task: &mut Task<'_>, wishes: &[Lit]) -> Result<Option<Found>, String> {
+pub fn beyond(task: &mut Task<'_>, assumed: &[Assumed]) -> Result<Option<Found>, String> {
     let mut bounds = task.bounds.clone();
     let mut cuts = cuts(task);
     let known: FxHashSet<PlaceKey> = task.items.iter().filter_map(|item| item.key).collect();
@@ -78,7 +78,8 @@ pub fn beyond(task: &mut Task<'_>, wishes: &[Lit]) -> Result<Option<Found>, Stri
         world.swap(task);
         // All runs that are wanted go on where the failing one ended: that is no difference between them.
         task.surcharge = 0;
-        let found = task.closest(wishes)?;
+        let wishes = task.wishes(assumed);
+        let found = task.closest(&wishes)?;
         if found.is_some() {
             return Ok(found);
         }

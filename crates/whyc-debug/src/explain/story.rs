@@ -106,9 +106,12 @@ fn position(task: &Task<'_>, item: &Item) -> usize {
 
 /// Of `a` and `a && b` (or `!(a)` and `!(a || b)`) the second says everything.
 fn without_implied(assumed: &[Assumed]) -> Vec<Assumption> {
-    let is_negated = |one: &Assumed| one.text.starts_with("!(");
+    let is_negated = |one: &Assumed| one.text.as_ref().is_some_and(|text| text.starts_with("!("));
     let contains = |outer: Span, inner: Span| outer != inner && outer.contains(inner);
-    let implies = |all: &Assumed, part: &Assumed| contains(all.span, part.span) && is_negated(all) == is_negated(part);
+    let both = |all: &Assumed, part: &Assumed| all.text.is_some() && part.text.is_some();
+    let implies = |all: &Assumed, part: &Assumed| {
+        both(all, part) && contains(all.span, part.span) && is_negated(all) == is_negated(part)
+    };
     let told = assumed.iter().filter(|part| !assumed.iter().any(|all| implies(all, part)));
     let mut told: Vec<Assumption> =
         told.map(|one| Assumption { text: one.text.clone(), span: one.span, is_filter: one.is_filter }).collect();

@@ -181,8 +181,8 @@ pub struct Pair {
 /// Something that was taken for granted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assumption {
-    /// As C writes it.
-    pub text: String,
+    /// The condition as C writes it; nothing where it is only that its line is reached.
+    pub text: Option<String>,
     /// Where it stands.
     pub span: Span,
     /// Whether a run without it only ends at once, as at a filter of inputs.

@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
-use whyc_base::definitions::{Definition, tokens_of};
-use whyc_base::lex::{self, Kind, Text};
+use whyc_debug::syntax::definitions::{Definition, tokens_of};
+use whyc_debug::syntax::lex::{self, Kind, Text};
 
 use super::macros::Macros;
 use super::names::Names;

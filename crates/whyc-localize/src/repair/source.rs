@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use rustc_hash::FxHashSet;
-use whyc_base::definitions::{definitions, used};
 use whyc_base::source::{FileId, Span};
+use whyc_debug::syntax::definitions::{definitions, used};
 use whyc_ir::program::{Function as IrFunction, FunctionId, Origin, Program};
 use whyc_ir::types::Type;
 

@@ -1,5 +1,7 @@
 //! The `explanation` of the report.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use whyc_base::source::SourceMap;
 use whyc_debug::finding::{Assumption, ChainLink, Change, ChangeKind, Explanation};
@@ -27,7 +29,7 @@ pub(super) struct Reason<'a> {
 
 #[derive(Serialize)]
 struct Assumed<'a> {
-    text: &'a str,
+    text: Cow<'a, str>,
     file: &'a str,
     line: u32,
 }
@@ -114,7 +116,12 @@ impl<'a> Link<'a> {
 
 impl<'a> Assumed<'a> {
     fn new(sources: &'a SourceMap, assumption: &'a Assumption) -> Self {
-        Self { text: &assumption.text, file: file_name(sources, assumption.span), line: sources.line(assumption.span) }
+        let line = sources.line(assumption.span);
+        let text = match &assumption.text {
+            Some(text) => Cow::Borrowed(text.as_str()),
+            None => Cow::Owned(format!("line {line} is reached")),
+        };
+        Self { text, file: file_name(sources, assumption.span), line }
     }
 }
 

@@ -4,7 +4,8 @@
 use unicode_width::UnicodeWidthStr;
 use whyc_base::source::SourceMap;
 use whyc_debug::finding::{
-    Cause, ChainLink, Change, ChangeKind, Counterexample, Explanation, Finding, InputAlias, InputReport, PropertyReport,
+    Assumption, Cause, ChainLink, Change, ChangeKind, Counterexample, Explanation, Finding, InputAlias, InputReport,
+    PropertyReport,
 };
 use whyc_ir::property::PropertyClass;
 
@@ -155,16 +156,30 @@ pub fn passing(sources: &SourceMap, explanation: &Explanation) -> String {
     let which = if explanation.closest { "closest run that passes" } else { "closest passing run that was found" };
     let sentence = match &explanation.assumed[..] {
         [] => format!("The {which} has {}.", instead(explanation)),
-        assumed => {
-            let assumed: Vec<String> = assumed
-                .iter()
-                .map(|one| format!("`{}` (line {})", words::one_line(&one.text, LONGEST_TEXT), sources.line(one.span)))
-                .collect();
-            let hold = if assumed.len() == 1 { "holds" } else { "hold" };
-            format!("If {} still {hold}, the {which} has {}.", assumed.join(" and "), instead(explanation))
-        }
+        assumed => format!("If {}, the {which} has {}.", still(sources, assumed), instead(explanation)),
     };
     visible(&sentence).into_owned()
+}
+
+/// ``x > 0` (line 3) still holds and line 7 is still reached`
+fn still(sources: &SourceMap, assumed: &[Assumption]) -> String {
+    let text = |one: &Assumption| one.text.as_ref().map(|text| words::one_line(text, LONGEST_TEXT));
+    let named = |one: &Assumption| text(one).map(|text| format!("`{text}` (line {})", sources.line(one.span)));
+    let conditions: Vec<String> = assumed.iter().filter_map(named).collect();
+    let reached = assumed.iter().filter(|one| one.text.is_none());
+    let mut lines: Vec<String> = reached.map(|one| format!("line {}", sources.line(one.span))).collect();
+    lines.dedup();
+    let hold = match &conditions[..] {
+        [] => None,
+        [only] => Some(format!("{only} still holds")),
+        many => Some(format!("{} still hold", many.join(" and "))),
+    };
+    let reach = match &lines[..] {
+        [] => None,
+        [only] => Some(format!("{only} is still reached")),
+        many => Some(format!("{} are still reached", many.join(" and "))),
+    };
+    hold.into_iter().chain(reach).collect::<Vec<_>>().join(" and ")
 }
 
 /// `x = -1 and y = 2 instead`

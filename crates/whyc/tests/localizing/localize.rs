@@ -10,7 +10,7 @@ fn folder() -> PathBuf {
 }
 
 /// The `localization` of the report, and the exit status.
-fn localize(args: &[&str], file: &Path) -> Value {
+pub(crate) fn localize(args: &[&str], file: &Path) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_whyc"))
         .args(["localize", "--format", "json"])
         .args(args)
@@ -27,13 +27,13 @@ fn localize(args: &[&str], file: &Path) -> Value {
 }
 
 /// The value of a `// key: value` line at the top of a program.
-fn header(file: &Path, key: &str) -> String {
+pub(crate) fn header(file: &Path, key: &str) -> String {
     let text = std::fs::read_to_string(file).expect("the program should be there");
     let prefix = format!("// {key}: ");
     text.lines().find_map(|line| line.strip_prefix(&prefix)).expect("the header should have it").to_owned()
 }
 
-fn lines(localization: &Value) -> Vec<u64> {
+pub(crate) fn lines(localization: &Value) -> Vec<u64> {
     let diagnoses = localization["diagnoses"].as_array().expect("there should be a list");
     let components = diagnoses.iter().flat_map(|diagnosis| diagnosis["components"].as_array().expect("a list"));
     components.map(|component| component["line"].as_u64().expect("a line")).collect()

@@ -397,7 +397,7 @@ int main(void) {
 "#;
 
 /// The text with the edits of a suggestion made.
-fn edited(text: &str, edits: &[Value]) -> String {
+pub(crate) fn edited(text: &str, edits: &[Value]) -> String {
     let number = |edit: &Value, key: &str| edit[key].as_u64().expect("a number") as usize;
     let start_of = |line: usize| text.split_inclusive('\n').take(line - 1).map(str::len).sum::<usize>();
     let place = |edit: &Value, line: &str, column: &str| start_of(number(edit, line)) + number(edit, column) - 1;

@@ -4,3 +4,4 @@ mod localize;
 mod localize_clash;
 mod localize_complete;
 mod localize_native;
+mod localize_usual;

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::syntax::definitions::{Definition, definitions};
+use crate::syntax::lex;
 use rustc_hash::FxHashSet;
-use whyc_base::definitions::{Definition, definitions};
-use whyc_base::lex;
 use whyc_base::source::{FileId, Span};
 use whyc_ir::expr::PlaceBase;
 use whyc_ir::program::{Origin, Program};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::lex::{self, Token};
+use super::lex::{self, Token};
 
 /// A macro with parameters, or one that stands for an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,39 @@
+//! Faults as people make them, one kind in each program of `tests/localize/usual`: the line is named first, and the first
+//! change is what is meant.
+
+use std::path::Path;
+
+use super::localize::{header, lines, localize};
+use super::localize_native::edited;
+
+/// What is wrong with the answer about one program; nothing if it is as its header says.
+fn wrong(file: &Path) -> Option<String> {
+    let tests = file.with_extension("");
+    let text = tests.display().to_string();
+    let args: &[&str] = if tests.is_dir() { &["--tests", &text] } else { &[] };
+    let found = localize(args, file);
+    let fault: u64 = header(file, "fault").parse().expect("a line");
+    if lines(&found).first() != Some(&fault) {
+        return Some(format!("{}: line {fault} is not first in {:?}", file.display(), lines(&found)));
+    }
+    let Some(edits) = found["suggestions"][0]["edits"].as_array() else {
+        return Some(format!("{}: no change", file.display()));
+    };
+    let before = std::fs::read_to_string(file).expect("the program should be there");
+    let after = edited(&before, edits);
+    let fix = header(file, "fix");
+    let is_line = |text: &str| text.lines().filter(|line| line.trim() == fix).count();
+    (is_line(&after) <= is_line(&before)).then(|| format!("{}: {edits:?}", file.display()))
+}
+
+#[test]
+fn usual_faults_are_mended_as_people_would() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/localize/usual");
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).expect("the folder").map(|it| it.expect("a file").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|it| it == "c"));
+    files.sort();
+    assert!(files.len() > 10);
+    let wrong: Vec<String> = whyc_tests::parallel::map(&files, |file| wrong(file)).into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,30 @@
+// what: Bytes index a table with their sign.
+// fault: 12
+// fix: static int is_marked(const unsigned char *text, int at)
+#include <assert.h>
+char nondet_char(void);
+
+static unsigned char marked[256];
+
+static void mark(unsigned char c) { marked[c] = 1; }
+
+
+static int is_marked(const char *text, int at)
+{
+    return marked[(int)text[at]];
+}
+
+int main(void)
+{
+    char text[3];
+
+    for (int i = 0; i < 3; i++)
+        text[i] = nondet_char();
+    mark('-');
+    mark(0xe9);
+    int seen = 0;
+    for (int i = 0; i < 3; i++)
+        seen += is_marked(text, i);
+    assert(seen <= 3);
+    return 0;
+}
