@@ -36,7 +36,6 @@ use whyc_base::budget::Exhausted;
 use whyc_check::chain::Chain;
 use whyc_check::{Analysis, Run};
 use whyc_ir::property::PropertyId;
-use whyc_sat::Lit;
 use whyc_sat::optimise::Progress;
 use whyc_unroll::loops::Bounds;
 use whyc_unroll::step::{StepId, Unrolling};

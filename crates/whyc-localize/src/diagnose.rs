@@ -44,6 +44,8 @@ pub struct Problem<'p> {
     free: Free,
     /// Whether a run might have passed if it had been followed further.
     pub is_cut: bool,
+    /// Whether what may be spent was used up before everything was asked.
+    pub is_partial: bool,
     /// What may still be spent.
     pub work: Work,
     /// What is known: whether a run passes with exactly these groups suspended.
@@ -72,6 +74,7 @@ impl<'p> Problem<'p> {
             bounds,
             free: Free::default(),
             is_cut: false,
+            is_partial: false,
             work,
             known: FxHashMap::default(),
             unrolled: FxHashMap::default(),
@@ -84,7 +87,7 @@ impl<'p> Problem<'p> {
     pub fn set_bounds(&mut self, bounds: Bounds) {
         if bounds != self.bounds {
             self.bounds = bounds;
-            self.is_cut = false;
+            (self.is_cut, self.is_partial) = (false, false);
             self.known.clear();
             self.unrolled.clear();
             self.asked.clear();

@@ -42,7 +42,7 @@ pub fn smallest(
             match problem.refuter(&set, &order) {
                 // What was found is so, and is more than nothing.
                 Err(_) if !found.is_empty() => {
-                    problem.is_cut = true;
+                    problem.is_partial = true;
                     return Ok(in_order(found));
                 }
                 Err(reason) => return Err(reason),

@@ -127,6 +127,7 @@ impl Localization {
             passing: 0,
             trusted: Vec::new(),
             is_cut: false,
+            is_partial: false,
             diagnoses: Vec::new(),
             folded: Vec::new(),
             failures: Vec::new(),

@@ -49,6 +49,7 @@ mod variants;
 
 mod schema;
 
+mod spot;
 pub mod stage;
 
 mod world;

@@ -173,6 +173,7 @@ impl<'p> Search<'p> {
             passing: self.observed.len() - failing.len(),
             trusted: program.functions.ids().filter(|id| exempt.contains(id)).map(function_name).collect(),
             is_cut: self.problem.is_cut,
+            is_partial: self.problem.is_partial,
             diagnoses: described,
             folded: Vec::new(),
             failures: Vec::new(),

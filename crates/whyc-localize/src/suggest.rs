@@ -197,7 +197,7 @@ impl Scene<'_> {
         let Some(mut report) = report else { return };
         report.failures = failures.to_vec();
         report.apart = apart.iter().map(|test| test.name.clone()).collect();
-        report.is_cut = true;
+        report.is_partial = true;
         fold(&mut report, &self.program.sources);
         (self.so_far)(report);
     }
@@ -210,7 +210,7 @@ impl Scene<'_> {
         }
         let mut report = Localization::empty(runs).report;
         self.add_fixes(&mut report, fixes, repair.judge().passing.len());
-        report.is_cut = true;
+        report.is_partial = true;
         (self.so_far)(report);
     }
 

@@ -95,7 +95,7 @@ impl Found {
     pub fn complete(self, found: Result<Localization, Failure>) -> Result<Localization, Failure> {
         let n_here = self.diagnoses.first().map_or(usize::MAX, |it| it.components.len());
         let n_there = |it: &Localization| it.report.diagnoses.first().map_or(usize::MAX, |it| it.components.len());
-        let (mut known, is_cut) = match found {
+        let (mut known, is_partial) = match found {
             // What is not followed as formulas is explained here alone.
             Ok(known) if !known.diagnoses.is_empty() && (self.explains_less() || self.is_weak) => return Ok(known),
             Ok(known) if n_there(&known) <= n_here && !(self.is_endless && n_here < usize::MAX) => return Ok(known),
@@ -108,7 +108,7 @@ impl Found {
         known.diagnoses.splice(0..0, self.components_of);
         report.components = report.components.max(self.components);
         (report.tests, report.passing, report.faults) = (self.n_failing, self.n_passing, n_here);
-        report.is_cut |= is_cut;
+        report.is_partial |= is_partial;
         Ok(known)
     }
 }

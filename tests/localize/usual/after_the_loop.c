@@ -32,5 +32,6 @@ int main(void)
     int longest = longest_run(value, n);
     assert(longest >= 1 && longest <= n);
     assert((longest == n) == equal);
+    assert(n < 2 || value[n - 1] != value[n - 2] || longest >= 2);
     return 0;
 }

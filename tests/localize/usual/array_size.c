@@ -30,6 +30,7 @@ int main(void)
     if (number < 0 || number > 999)
         return 0;
     label(&item, number);
-    assert(item.name[3] == 0 || item.name[3] == '+');
+    assert(item.name[3] == (item.count > 9 ? '+' : 0));
+    assert(item.name[2] == '0' + number % 10);
     return 0;
 }

@@ -1,6 +1,6 @@
 // what: Bytes index a table with their sign.
-// fault: 12
-// fix: static int is_marked(const unsigned char *text, int at)
+// fault: 14
+// fix: return marked[(unsigned char)text[at]];
 #include <assert.h>
 char nondet_char(void);
 
@@ -11,7 +11,7 @@ static void mark(unsigned char c) { marked[c] = 1; }
 
 static int is_marked(const char *text, int at)
 {
-    return marked[(int)text[at]];
+    return marked[text[at]];
 }
 
 int main(void)

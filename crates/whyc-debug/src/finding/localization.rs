@@ -20,6 +20,8 @@ pub struct LocalizationReport {
     pub trusted: Vec<String>,
     /// Whether a run might have passed if loops and recursions had been followed further.
     pub is_cut: bool,
+    /// Whether what may be spent was used up before everything was asked.
+    pub is_partial: bool,
     /// The places, most likely first: those that are [likely](Self::is_likely) before those that are not.
     pub diagnoses: Vec<DiagnosisReport>,
     /// Places that stand for the same things as those, or come after more of them than anyone reads.

@@ -93,7 +93,7 @@ mod tests {
         let known: Vec<(&str, Option<usize>, &str)> =
             all.iter().map(|it| (it.name, it.parameters.as_ref().map(Vec::len), &text[it.body.clone()])).collect();
         assert_eq!(known, [("A", Some(2), "((x) << y)"), ("B", None, "1"), ("C", None, "A(B, 2)")]);
-        let names = |of: &str| -> Vec<&str> {
+        let names = |of: &'static str| -> Vec<&str> {
             used(text, &all, &[of].into_iter().collect()).iter().map(|it| it.name).collect()
         };
         assert_eq!(names("C"), ["C", "A", "B"]);

@@ -31,6 +31,8 @@ const CLEARED: u32 = 17;
 const RESET: u32 = 120;
 /// How much more it costs to replace what comes from outside by a constant.
 const GIVEN: u32 = 8;
+/// How much more it costs to set what is summed up to what is counted.
+const ROUND: u32 = 4;
 
 /// A statement that may be lacking, with how far-fetched it is.
 type Lacking = (String, u32);
@@ -258,6 +260,9 @@ pub(super) fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> V
         }
         for source in paths.iter().chain(&elements).filter(|it| it.text != *name && names.fit(target.ty, it.ty)) {
             let cost = if source.ty == target.ty { 19 } else { 21 };
+            // A sum begins with no number of a round.
+            let is_round = has_signs(function, name, &["+="]) && has_signs(function, &source.text, &["++", "--"]);
+            let cost = cost + ROUND * u32::from(is_round);
             if is_scalar(function, target.ty) {
                 found.push((format!("{name} = {};", source.text), cost));
             }
@@ -332,11 +337,16 @@ fn given<'t>(function: &Function<'t>, name: &str) -> Vec<&'t str> {
 
 /// Whether something of this name is counted up or down somewhere.
 fn is_counted(function: &Function<'_>, name: &str) -> bool {
+    has_signs(function, name, &["++", "--", "+=", "-="])
+}
+
+/// Whether something of this name has one of these signs beside it somewhere.
+fn has_signs(function: &Function<'_>, name: &str, signs: &[&str]) -> bool {
     let last = last_part(name);
     let text = function.text;
     let word = |at: usize| if at < text.tokens.len() { text.word(at) } else { "" };
     (0..text.tokens.len()).filter(|&at| word(at) == last).any(|at| {
-        let is_step = |word: &str| matches!(word, "++" | "--" | "+=" | "-=");
+        let is_step = |word: &str| signs.contains(&word);
         let after = if word(at + 1) == "[" { text.after_group(at + 1).unwrap_or(at + 1) } else { at + 1 };
         is_step(word(after)) || (at > 0 && is_step(word(at - 1)))
     })

@@ -14,6 +14,7 @@ use whyc_ir::types::TypeId;
 
 use super::lossy::Lossy;
 use super::made_up::made_up;
+use super::spot::{content, spot};
 use super::stage::{Act, Asked, Key, Outcome, PICK, Seen, Source, Stage, Watch, hash};
 use super::unread::Traffic;
 use super::visible::Variable;
@@ -193,12 +194,8 @@ impl<'s, 'p> World<'s, 'p> {
     }
 
     fn note_write(&mut self, target: Target, offset_bits: u64, bits: u64, value: Value<'_>) {
-        let what = match value {
-            Value::Scalar(bits) => hash(plain(bits)),
-            Value::Bytes(bytes) => hash(bytes),
-        };
         let is_inside = self.calls.iter().any(|call| call.is_seen);
-        let (owner, variable) = match target {
+        let (owner, variable, ty) = match target {
             Target::Local { activation, local } => {
                 let Some(call) = self.calls.iter().rev().find(|call| call.activation == activation) else { return };
                 let function = call.function;
@@ -207,24 +204,35 @@ impl<'s, 'p> World<'s, 'p> {
                 if self.stage.is_own[function.index()] || known.origin != Origin::User || !is_named {
                     return;
                 }
-                (hash((known.name.as_str(), local.index())), Variable::Local(function, local))
+                (hash((known.name.as_str(), local.index())), Variable::Local(function, local), known.locals[local].ty)
             }
             // Versions number them in other ways.
             Target::Global(global) => {
-                let name = self.stage.program.globals[global].name.as_str();
-                (hash(("global", name)), Variable::Global(global))
+                let known = &self.stage.program.globals[global];
+                (hash(("global", known.name.as_str())), Variable::Global(global), known.ty)
             }
             // Lists and trees are the program's own affair.
             Target::Block(number) => {
                 if is_inside {
+                    let what = match value {
+                        Value::Scalar(bits) => hash(plain(bits)),
+                        Value::Bytes(bytes) => hash(bytes),
+                    };
                     let owner = hash(("block", number));
                     self.written.insert((owner, offset_bits), hash((owner, offset_bits, bits, what)));
                 }
                 return;
             }
         };
-        let cell = (owner, offset_bits);
-        let holding = |what: u64| hash((owner, offset_bits, bits, what));
+        // What is written there, whatever the layout is.
+        let types = &self.stage.program.types;
+        let at = spot(types, ty, offset_bits);
+        let (size, what) = match value {
+            Value::Scalar(held) => (bits, hash(plain(held))),
+            Value::Bytes(bytes) => (0, content(types, ty, offset_bits, bytes)),
+        };
+        let cell = (owner, at);
+        let holding = |what: u64| hash((owner, at, size, what));
         let new = holding(what);
         if is_inside {
             self.written.insert(cell, new);

@@ -109,6 +109,7 @@ fn whole() -> Fixture {
         folded: Vec::new(),
         scores: None,
         is_cut: false,
+        is_partial: false,
     });
     f.run().output = vec![OutputText { stream: 1, text: "half\nway".to_owned() }];
     f.finding.replayed =

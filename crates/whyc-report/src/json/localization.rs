@@ -167,7 +167,7 @@ impl<'a> Places<'a> {
             tests: report.tests,
             passing: report.passing,
             trusted: &report.trusted,
-            cut: report.is_cut,
+            cut: report.is_cut || report.is_partial,
             diagnoses: report.diagnoses.iter().enumerate().map(|(k, it)| told(it, likely(k))).collect(),
             folded: report.folded.iter().map(|it| told(it, it.clash.is_empty())).collect(),
             failing_tests: report.failures.iter().map(|failure| failing_test(sources, failure)).collect(),

@@ -124,7 +124,7 @@ pub fn heading(report: &LocalizationReport) -> String {
         }
         [only] if only.components.len() == 1 => {
             let but = if n_likely == 0 { ". It would have to look at something else as well:" } else { ":" };
-            match report.is_cut || !report.folded.is_empty() {
+            match report.is_cut || report.is_partial || !report.folded.is_empty() {
                 // There may be others.
                 true => format!("One change is enough, and this is a place for it{but}"),
                 false => format!("One change is enough, and there is only one place for it{but}"),
@@ -347,9 +347,11 @@ pub fn trusted(report: &LocalizationReport) -> String {
 
 /// That not every run was followed to its end.
 pub fn cut(report: &LocalizationReport) -> String {
-    match report.is_cut && !report.diagnoses.is_empty() {
-        true => "runs in which a loop goes on for much longer than in the failing ones were not looked at\n".to_owned(),
-        false => String::new(),
+    match (report.is_partial, report.is_cut) {
+        _ if report.diagnoses.is_empty() => String::new(),
+        (true, _) => "what may be spent was used up: there may be more places\n".to_owned(),
+        (false, true) => "runs that go on for much longer than the failing ones were not looked at\n".to_owned(),
+        (false, false) => String::new(),
     }
 }
 
