@@ -29,15 +29,18 @@ mod operands;
 
 mod order;
 mod paths;
+mod sizes;
 
 mod cases;
 mod cleared;
+mod complement;
 mod conditions;
 
 mod adapted;
 mod bodies;
 mod inserts;
 mod joined;
+mod linked;
 mod spelling;
 mod wrapped;
 

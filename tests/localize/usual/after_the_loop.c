@@ -1,5 +1,5 @@
 // what: The last run of equal values is never told, as no other follows it.
-// fault: 17
+// fault: 19
 // fix: longest = length > longest ? length : longest;
 #include <assert.h>
 int nondet_int(void);

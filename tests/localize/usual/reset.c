@@ -1,5 +1,5 @@
 // what: The sum of a row is carried over into the next one.
-// fault: 13
+// fault: 14
 // fix: sum = 0;
 #include <assert.h>
 int nondet_int(void);
@@ -33,6 +33,9 @@ int main(void)
         }
     int best = fullest(cell);
     for (int row = 0; row < ROWS; row++)
-        assert(cell[best][0] + cell[best][1] >= cell[row][0] + cell[row][1]);
+        if (row < best)
+            assert(cell[best][0] + cell[best][1] > cell[row][0] + cell[row][1]);
+        else
+            assert(cell[best][0] + cell[best][1] >= cell[row][0] + cell[row][1]);
     return 0;
 }

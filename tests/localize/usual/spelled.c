@@ -1,6 +1,6 @@
 // what: A word is misspelled.
 // fault: 10
-// fix: puts("Isosceles");
+// fix: else if (a == b || b == c || a == c) puts("Isosceles");
 #include <stdio.h>
 
 static void kind(int a, int b, int c)

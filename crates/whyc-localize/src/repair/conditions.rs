@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::inserts::indices;
+use super::names::Path;
 use super::statements::Kind;
 use super::variants::{Function, Slot, Variant};
 
@@ -11,6 +12,8 @@ use super::variants::{Function, Slot, Variant};
 const MANY_CONDITIONS: usize = 400;
 /// Likewise where nothing is known of the places.
 const FEW_CONDITIONS: usize = 120;
+/// At most this many sums are compared with what is known.
+const MANY_SUMS: usize = 4;
 
 /// Conditions that can be asked at a byte, with how far-fetched they are.
 pub fn conditions(function: &Function<'_>, at: usize) -> Vec<(String, u32)> {
@@ -68,11 +71,46 @@ pub fn conditions(function: &Function<'_>, at: usize) -> Vec<(String, u32)> {
         }
         found.push((format!("{index} >= 0"), 2));
     }
+    // Whether what is taken together is still there.
+    for (a, b) in sums(function, &paths) {
+        let others = paths.iter().filter(|it| names.is_integer(it.ty) && it.text != a && it.text != b);
+        for whole in others.map(|it| it.text.as_str()).chain(function.macros.names.iter().map(String::as_str)) {
+            found.extend(
+                [("> ", 1), ("<= ", 2), (">= ", 2)].map(|(sign, cost)| (format!("{a} + {b} {sign}{whole}"), cost)),
+            );
+        }
+    }
     let mut known = BTreeSet::new();
     found.sort_by_key(|(_, cost)| *cost);
     found.retain(|(text, _)| known.insert(text.clone()));
     // Where it is known which places may help, more can be tried at each of them.
     found.truncate(if function.promising.is_some() { MANY_CONDITIONS } else { FEW_CONDITIONS });
+    found
+}
+
+/// What is added to what in the function, of what is known at the place.
+fn sums<'p>(function: &Function<'_>, paths: &'p [Path]) -> Vec<(&'p str, &'p str)> {
+    let text = function.text;
+    let Some(body) = function.statements.all.last().map(|it| it.tokens.clone()) else { return Vec::new() };
+    let integers: Vec<&Path> = paths.iter().filter(|it| function.names.is_integer(it.ty)).collect();
+    let mut found: Vec<(&str, &str)> = Vec::new();
+    for at in body.filter(|&at| matches!(text.word(at), "+" | "+=")) {
+        let end = if text.is(at + 2, "->") || text.is(at + 2, ".") { at + 4 } else { at + 2 };
+        let start = match at.checked_sub(3) {
+            Some(start) if matches!(text.word(start + 1), "->" | ".") => start,
+            _ => at - 1,
+        };
+        let path = |tokens: Range<usize>| {
+            let written = text.slice(&tokens);
+            integers.iter().find(|it| it.text == written).map(|it| it.text.as_str())
+        };
+        if let (Some(a), Some(b)) = (path(start..at), path(at + 1..end))
+            && !found.contains(&(a, b))
+        {
+            found.push((a, b));
+        }
+    }
+    found.truncate(MANY_SUMS);
     found
 }
 

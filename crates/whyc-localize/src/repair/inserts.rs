@@ -12,6 +12,7 @@ use super::cleared::cleared;
 use super::conditions::conditions;
 use super::joined;
 use super::lex::Kind as TokenKind;
+use super::linked;
 use super::names::Path;
 use super::statements::Kind;
 use super::tokens::assignable;
@@ -232,6 +233,11 @@ pub(super) fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> V
         found.push((value, 20));
     }
     found.extend(adapted(function, at, neighbour));
+    found.extend(linked::neighbours(function, &paths));
+    let bytes = function.bytes(neighbour);
+    if bytes.start >= at {
+        found.extend(linked::forgotten(function, &function.text.text[bytes], &paths));
+    }
     found.extend(cleared(function).into_iter().map(|statement| (statement, CLEARED)));
     let elements = elements(function, &paths);
     let targets: Vec<&Path> = assignable(&paths).chain(&elements).collect();

@@ -124,6 +124,15 @@ impl<'p> Names<'p> {
         fields.filter_map(|field| Some((field.name.clone()?, field.ty))).collect()
     }
 
+    /// The named fields of what a pointer points to.
+    pub fn pointed_fields(&self, ty: TypeId) -> Vec<(String, TypeId)> {
+        let Type::Pointer(to) = self.program.types.get(ty) else { return Vec::new() };
+        match self.program.types.get(*to) {
+            Type::Record(record) => self.fields(*record),
+            _ => Vec::new(),
+        }
+    }
+
     /// The type of a variable that is known at a byte.
     pub fn type_of(&self, name: &str, at: usize) -> Option<TypeId> {
         self.variables(at).into_iter().find(|path| path.text == name).map(|path| path.ty)
@@ -180,8 +189,8 @@ impl<'p> Names<'p> {
     }
 
     /// Whether it is the type of characters that may be negative.
-    pub fn is_plain_char(&self, ty: TypeId) -> bool {
-        matches!(self.program.types.get(ty), Type::Int(IntKind::Char))
+    pub fn is_signed_char(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.get(ty), Type::Int(IntKind::Char | IntKind::SChar))
     }
 
     /// Whether it is a pointer.

@@ -39,6 +39,8 @@ impl Words<'_> {
             self.more_or_less(tokens, at, found);
             self.unsigned(tokens, at, found);
             self.arguments(at, found);
+            self.sizes(at, found);
+            self.complement(tokens, at, found);
         }
     }
 
@@ -83,8 +85,10 @@ impl Words<'_> {
         }
         if matches!(sign, "-" | "+" | "<<") && !self.is_within_product(tokens, left, right) {
             // What should be cut to the width of what it is computed from: differences of counters that wrap.
+            // Where nothing else is done with it, the type of what it goes to is as likely.
+            let cost = if left.start == tokens.start && right.end == tokens.end { 21 } else { 19 };
             for cast in NARROW.into_iter().filter(|it| text.text.contains(it)) {
-                put(format!("({cast})({a} {sign} {b})"), 19, found);
+                put(format!("({cast})({a} {sign} {b})"), cost, found);
             }
         }
         if sign == "%" {
@@ -272,9 +276,10 @@ impl Words<'_> {
         let operand = self.operand_after(at, tokens.end);
         let is_element = is_pointed && operand.len() == 2 || text.is(name + 1, "[") && text.is(operand.end - 1, "]");
         let value = if is_element { self.names.element(ty) } else { Some(ty).filter(|_| operand.len() == 1) };
-        if value.is_some_and(|it| self.names.is_plain_char(it)) && !is_assignment(text.word(operand.end)) {
+        if value.is_some_and(|it| self.names.is_signed_char(it)) && !is_assignment(text.word(operand.end)) {
             let start = text.tokens[at].start;
-            found.push(Swap { bytes: start..start, new: "(unsigned char)".to_owned(), cost: 17 });
+            let byte = if text.text.contains("uint8_t") { "uint8_t" } else { "unsigned char" };
+            found.push(Swap { bytes: start..start, new: format!("({byte})"), cost: 17 });
         }
     }
 
@@ -320,7 +325,7 @@ impl Words<'_> {
     }
 
     /// The operand that ends before a position.
-    fn operand_before(&self, before: usize, least: usize) -> Range<usize> {
+    pub(super) fn operand_before(&self, before: usize, least: usize) -> Range<usize> {
         let text = self.text;
         let mut at = before;
         loop {

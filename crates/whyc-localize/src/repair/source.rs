@@ -36,6 +36,8 @@ pub struct File {
     truths: Vec<FunctionId>,
     /// The tokens of functions that may not be changed.
     trusted: Vec<Range<usize>>,
+    /// The names of functions that may not be changed and assert something: to call one is to check.
+    checks: Vec<String>,
     constants: Vec<String>,
     /// What macros stand for.
     macros: Macros,
@@ -115,6 +117,11 @@ impl File {
         };
         let (observers, truths) = (named(&blame.observers), named(&blame.truths));
         let directives = lex::directives(&text);
+        let asserts = |it: &&IrFunction| {
+            it.origin == Origin::User && it.body.is_some() && program.sources.text(it.span).contains("assert")
+        };
+        let checks = program.functions.iter().filter(asserts).filter(|it| !may_change(it));
+        let checks = checks.map(|it| it.name.clone()).collect();
         Self {
             id,
             text,
@@ -124,6 +131,7 @@ impl File {
             observers,
             truths,
             trusted,
+            checks,
             constants,
             macros,
             elsewhere,
@@ -150,6 +158,7 @@ impl File {
                 elsewhere: &self.elsewhere,
                 conditions: &self.conditions,
                 is_truth: self.truths.contains(id),
+                checks: &self.checks,
                 returns: (*program.types.get(returned) != Type::Void).then_some(returned),
                 ran,
                 promising,

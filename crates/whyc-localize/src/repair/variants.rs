@@ -74,6 +74,8 @@ pub struct Function<'a> {
     pub conditions: &'a [String],
     /// Whether it is asked for nothing but whether something holds: to give the other answer is no way to mend it.
     pub is_truth: bool,
+    /// Functions that are called to assert something.
+    pub checks: &'a [String],
     /// What the function returns, if it does.
     pub returns: Option<whyc_ir::types::TypeId>,
     /// Where runs that fail have come to, in order.
@@ -184,7 +186,7 @@ impl Function<'_> {
         let first = self.text.word(self.statements.all[at].tokens.start);
         let lower = first.to_ascii_lowercase();
         matches!(self.statements.all[at].kind, Kind::Expression(_))
-            && (lower.contains("assert") || lower.contains("assume"))
+            && (lower.contains("assert") || lower.contains("assume") || self.checks.iter().any(|it| it == first))
     }
 
     fn of_statement(&self, at: usize, reach: Reach, found: &mut Vec<Variant>) {
