@@ -1,10 +1,11 @@
 // what: a difference that should wrap around is kept in a wider type
-// fault: 8
+// fault: 9
 extern int __VERIFIER_nondet_int(void);
 #include <assert.h>
+#include <stdint.h>
 
 /* A timer of 16 bits that wraps around. */
-static int expired(unsigned short now, unsigned short start, unsigned short period) {
+static int expired(uint_least16_t now, uint_least16_t start, uint_least16_t period) {
     int passed = now - start;
     return passed >= period;
 }
@@ -15,8 +16,8 @@ int main(void) {
     int p = __VERIFIER_nondet_int();
     if (s < 0 || s > 65535 || d < 0 || d > 30000 || p < 1 || p > 30000)
         return 0;
-    unsigned short start = (unsigned short)s;
-    unsigned short now = (unsigned short)(s + d);
-    assert(expired(now, start, (unsigned short)p) == (d >= p));
+    uint_least16_t start = (uint_least16_t)s;
+    uint_least16_t now = (uint_least16_t)(s + d);
+    assert(expired(now, start, (uint_least16_t)p) == (d >= p));
     return 0;
 }

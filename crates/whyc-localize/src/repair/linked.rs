@@ -17,18 +17,19 @@ const FORGOTTEN: u32 = 18;
 pub fn neighbours(function: &Function<'_>, paths: &[Path]) -> Vec<(String, u32)> {
     let names = function.names;
     let mut found: Vec<(String, u32)> = Vec::new();
-    let links = |path: &Path| names.pointed_fields(path.ty).into_iter().filter(|(_, ty)| *ty == path.ty);
-    let linked = paths.iter().filter(|it| links(it).next().is_some()).take(MANY_POINTERS);
-    for path in linked {
+    let is_linked = |path: &&Path| names.pointed_fields(path.ty).iter().any(|(_, ty)| *ty == path.ty);
+    for path in paths.iter().filter(is_linked).take(MANY_POINTERS) {
         let name = &path.text;
-        for (link, _) in links(path) {
+        let fields = names.pointed_fields(path.ty);
+        for (link, _) in fields.iter().filter(|(_, ty)| *ty == path.ty) {
             let through = format!("{name}->{link}");
             let mut changes: Vec<String> = Vec::new();
-            for (field, ty) in names.pointed_fields(path.ty) {
-                if ty == path.ty {
-                    let others = paths.iter().filter(|it| it.ty == ty && it.text != through).map(|it| it.text.as_str());
+            for (field, ty) in &fields {
+                if *ty == path.ty {
+                    let others =
+                        paths.iter().filter(|it| it.ty == *ty && it.text != through).map(|it| it.text.as_str());
                     changes.extend(others.chain(["NULL"]).map(|value| format!("{through}->{field} = {value};")));
-                } else if names.is_integer(ty) {
+                } else if names.is_integer(*ty) {
                     changes.extend(["-=", "+="].map(|sign| format!("{through}->{field} {sign} {name}->{field};")));
                 }
             }

@@ -85,10 +85,8 @@ impl Words<'_> {
         }
         if matches!(sign, "-" | "+" | "<<") && !self.is_within_product(tokens, left, right) {
             // What should be cut to the width of what it is computed from: differences of counters that wrap.
-            // Where nothing else is done with it, the type of what it goes to is as likely.
-            let cost = if left.start == tokens.start && right.end == tokens.end { 21 } else { 19 };
             for cast in NARROW.into_iter().filter(|it| text.text.contains(it)) {
-                put(format!("({cast})({a} {sign} {b})"), cost, found);
+                put(format!("({cast})({a} {sign} {b})"), 19, found);
             }
         }
         if sign == "%" {

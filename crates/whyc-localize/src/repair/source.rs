@@ -80,7 +80,7 @@ impl File {
         let text = program.sources.file(id).text.clone();
         let tokens = live::tokens(program, id);
         let known = Text { text: &text, tokens: &tokens };
-        let (mut functions, mut trusted) = (Vec::new(), Vec::new());
+        let (mut functions, mut trusted, mut checks) = (Vec::new(), Vec::new(), Vec::new());
         let (mut constants, mut elsewhere, mut conditions) = (Vec::new(), Vec::new(), Vec::new());
         for (function, it) in program.functions.iter_enumerated() {
             if it.origin != Origin::User || it.body.is_none() || it.span.file != id {
@@ -91,7 +91,11 @@ impl File {
                 collect(known, &statements, (&mut elsewhere, &mut conditions));
                 functions.push((function, statements));
             } else {
-                trusted.extend(statements.all.last().map(|body| body.tokens.clone()));
+                let body = statements.all.last().map_or(0..0, |body| body.tokens.clone());
+                if known.slice(&body).contains("assert") {
+                    checks.push(it.name.clone());
+                }
+                trusted.push(body);
             }
         }
         for at in 0..tokens.len() {
@@ -117,11 +121,6 @@ impl File {
         };
         let (observers, truths) = (named(&blame.observers), named(&blame.truths));
         let directives = lex::directives(&text);
-        let asserts = |it: &&IrFunction| {
-            it.origin == Origin::User && it.body.is_some() && program.sources.text(it.span).contains("assert")
-        };
-        let checks = program.functions.iter().filter(asserts).filter(|it| !may_change(it));
-        let checks = checks.map(|it| it.name.clone()).collect();
         Self {
             id,
             text,

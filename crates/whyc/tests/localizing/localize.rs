@@ -144,8 +144,8 @@ fn what_a_sign_governs_is_put_into_parentheses() {
 #[test]
 fn the_type_that_stands_beside_is_tried() {
     let found = localize(&[], &folder().join("wrapping_timer.c"));
-    assert_eq!(lines(&found)[0], 8, "{found}");
-    assert_eq!(changes(&found).first(), Some(&("int".to_owned(), "unsigned short".to_owned())), "{found}");
+    assert_eq!(lines(&found)[0], 9, "{found}");
+    assert_eq!(changes(&found).first(), Some(&("int".to_owned(), "uint_least16_t".to_owned())), "{found}");
 }
 
 #[test]
