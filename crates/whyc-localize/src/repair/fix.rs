@@ -55,7 +55,7 @@ impl Fix {
     #[must_use]
     pub fn is_enough(&self) -> bool {
         self.is_right()
-            && self.known.lost_failing.is_empty()
+            && !self.known.kills()
             && !self.silences
             && !self.known.strays
             && (self.known.n_inner == 0 || self.widens)
@@ -90,7 +90,7 @@ impl Fix {
         (
             !self.is_good(),
             !known.lost.is_empty(),
-            known.evades || !known.lost_failing.is_empty(),
+            known.evades || known.kills(),
             known.still_broken.len(),
             self.distance + penalty(known, n_passing) + changes + silences,
         )
@@ -117,5 +117,5 @@ pub fn penalty(known: &Known, n_passing: usize) -> u32 {
     let changed = 1200 * known.n_changed as u32 / n_passing.max(1) as u32 + 200 * u32::from(known.n_changed > 0);
     let inner = 150 * u32::from(known.n_inner > 0);
     let away = 300 * u32::from(!known.runs_come_there) + 800 * u32::from(known.strays);
-    changed + inner + away + 600 * u32::from(!known.lost_failing.is_empty())
+    changed + inner + away + 600 * u32::from(known.kills())
 }

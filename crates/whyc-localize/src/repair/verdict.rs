@@ -83,6 +83,8 @@ pub struct Known {
     pub lost: Vec<u32>,
     /// Lines that only failing runs executed, and no run that is known does any more.
     pub lost_failing: Vec<Line>,
+    /// Whether runs pass that say what should be executed.
+    pub has_passing: bool,
     /// Functions in which only failing runs did something that no run does any more, and they do nothing there instead: to leave
     /// earlier is not to do something.
     pub given_up: Vec<String>,
@@ -100,6 +102,12 @@ impl Known {
     #[must_use]
     pub fn gives_up(&self) -> bool {
         self.verdict.is_some() && !self.given_up.is_empty()
+    }
+
+    /// Whether what only failing runs executed is dead now, where others say what should be executed.
+    #[must_use]
+    pub fn kills(&self) -> bool {
+        self.has_passing && !self.lost_failing.is_empty()
     }
 
     /// Whether runs that passed go on as before, as far as that is known.
@@ -345,6 +353,7 @@ impl Judge<'_> {
             evades: same.is_some_and(|id| self.evades(compiled, properties, id)),
             lost,
             lost_failing,
+            has_passing: !self.passing.is_empty(),
             given_up,
             ..Known::default()
         }
