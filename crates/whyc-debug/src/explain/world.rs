@@ -6,7 +6,7 @@ use whyc_check::chain::Chain;
 use whyc_ir::property::PropertyId;
 use whyc_term::Valuation;
 use whyc_unroll::loops::Bounds;
-use whyc_unroll::step::{StepId, StepKind, Unrolling};
+use whyc_unroll::step::{Step, StepId, StepKind, Unrolling};
 
 use super::Task;
 use super::dependence;
@@ -56,7 +56,14 @@ impl World {
         let failing = Sample::new(&unrolling, &analysis.engine.terms, valuation);
         let is_failure = |end: &StepId| matches!(unrolling.steps[*end].kind, StepKind::Check { property: failed, .. } if failed == property);
         let Some(end) = failing.run.end.filter(is_failure) else {
-            return Err("internal error: the failing run does not fail".to_owned());
+            return Err(match failing.run.end.map(|end| &unrolling.steps[end]) {
+                // Within these bounds less is known of where pointers lead.
+                Some(Step { kind: StepKind::Unsupported { what }, span, .. }) => {
+                    let line = analysis.program.sources.line(*span);
+                    format!("runs cannot be followed beside each other here (line {line}: {what})")
+                }
+                _ => "internal error: the failing run does not fail".to_owned(),
+            });
         };
         let mut items = collect(analysis, &unrolling, &observed.keys);
         // The failing run goes no further: it has nothing there that a passing one could have otherwise.

@@ -1,6 +1,7 @@
 //! Which lines are told: those that matter first, the work before the checking and the trying, the near before the far.
 
 mod besides;
+mod calls;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -54,6 +55,8 @@ pub struct Link {
     pub stays: Option<Stay>,
     /// What is done next, in the next case of a `switch`.
     pub falls_to: Option<MomentId>,
+    /// What a call leads to, where that is why it is told.
+    pub leads_to: Option<MomentId>,
     /// Whether it is told unless all is asked for.
     pub told: bool,
 }
@@ -115,6 +118,7 @@ impl<'a> Choice<'a> {
         let unset = self.add_unset(&near);
         self.add_what_stays(end, unset);
         self.add_falls(&near);
+        self.add_calls(end);
         let failure = self.place(end);
         if let Some(failure) = failure {
             self.lines.remove(&self.line(failure.span));
@@ -140,6 +144,7 @@ impl<'a> Choice<'a> {
             went: None,
             stays: None,
             falls_to: None,
+            leads_to: None,
             told: true,
         }));
         links
@@ -194,7 +199,10 @@ impl<'a> Choice<'a> {
         for (id, far, place) in near {
             let went = self.went(id);
             let rank = self.rank((id, far, place), went);
-            self.offer(rank, Link { moment: id, place, went, stays: None, falls_to: None, told: false });
+            self.offer(
+                rank,
+                Link { moment: id, place, went, stays: None, falls_to: None, leads_to: None, told: false },
+            );
         }
     }
 

@@ -53,6 +53,16 @@ impl Teller<'_> {
             Some(stay) => self.with_stay(note, stay, link.moment),
             None => note,
         };
+        let note = match link.leads_to.and_then(|to| Some((to, self.span_of(to)?))) {
+            Some((to, span)) => {
+                let line = program.sources.line(span);
+                match self.graph.moments[to].what {
+                    Happening::Free { .. } => format!("frees the memory (line {line})"),
+                    _ => format!("comes to line {line}"),
+                }
+            }
+            None => note,
+        };
         let note = match link.falls_to.and_then(|next| self.span_of(next)) {
             Some(next) => {
                 let goes_on = format!("goes on into the next case (line {})", program.sources.line(next));

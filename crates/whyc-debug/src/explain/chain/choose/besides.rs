@@ -26,7 +26,7 @@ impl Choice<'_> {
                 let went = self.went(id);
                 self.offer(
                     (1, 1 + u32::from(hands_on)),
-                    Link { moment: id, place, went, stays: None, falls_to: None, told: false },
+                    Link { moment: id, place, went, stays: None, falls_to: None, leads_to: None, told: false },
                 );
             }
         }
@@ -82,14 +82,17 @@ impl Choice<'_> {
             let went = self.went(id);
             if self.is_enough(went) {
                 let rank = self.rank((id, OMITTED, place), went);
-                self.offer(rank, Link { moment: id, place, went, stays: None, falls_to: None, told: false });
+                self.offer(
+                    rank,
+                    Link { moment: id, place, went, stays: None, falls_to: None, leads_to: None, told: false },
+                );
             } else if self.is_work(place) {
                 let is_led_to = moment.control.is_some_and(|control| decisions.binary_search(&control).is_ok());
                 let far = graph.moments.len() as u32 - id.0;
                 let far = if is_led_to { far } else { far + graph.moments.len() as u32 };
                 self.offer(
                     (LEFT_OUT, far),
-                    Link { moment: id, place, went: None, stays: None, falls_to: None, told: false },
+                    Link { moment: id, place, went: None, stays: None, falls_to: None, leads_to: None, told: false },
                 );
             }
         }
@@ -106,7 +109,10 @@ impl Choice<'_> {
             let is_decision = matches!(self.graph.moments[id].what, Happening::Branch { .. } | Happening::Switch);
             if is_decision && !self.lines.contains_key(&self.line(place.span)) {
                 let rank = (LEFT_OUT, self.graph.moments.len() as u32 - id.0);
-                self.offer(rank, Link { moment: id, place, went: None, stays: None, falls_to: None, told: false });
+                self.offer(
+                    rank,
+                    Link { moment: id, place, went: None, stays: None, falls_to: None, leads_to: None, told: false },
+                );
             }
         }
     }
@@ -119,8 +125,15 @@ impl Choice<'_> {
                 continue;
             };
             let line = self.line(place.span);
-            let link =
-                Link { moment: fall.last, place, went: None, stays: None, falls_to: Some(fall.next), told: false };
+            let link = Link {
+                moment: fall.last,
+                place,
+                went: None,
+                stays: None,
+                falls_to: Some(fall.next),
+                leads_to: None,
+                told: false,
+            };
             let (rank, known) = self.lines.entry(line).or_insert((FALLS, link));
             *rank = (*rank).min(FALLS);
             *known = Link { went: known.went, stays: known.stays, ..link };
@@ -144,7 +157,15 @@ impl Choice<'_> {
                 }
                 readers.push(id);
                 if let Some(place) = self.place(writer).filter(|place| place.moment == writer) {
-                    let link = Link { moment: writer, place, went: None, stays: None, falls_to: None, told: false };
+                    let link = Link {
+                        moment: writer,
+                        place,
+                        went: None,
+                        stays: None,
+                        falls_to: None,
+                        leads_to: None,
+                        told: false,
+                    };
                     self.offer((0, far + 1), link);
                 }
             }
@@ -180,7 +201,15 @@ impl Choice<'_> {
                 }
             }
             None => {
-                let link = Link { moment: id, place, went: None, stays: Some(stay), falls_to: None, told: false };
+                let link = Link {
+                    moment: id,
+                    place,
+                    went: None,
+                    stays: Some(stay),
+                    falls_to: None,
+                    leads_to: None,
+                    told: false,
+                };
                 self.lines.insert(line, ((1, OMITTED), link));
             }
         }
