@@ -3,9 +3,9 @@
 //! A statement that is missing is on no chain. What can be told is the last work on the same thing after which the
 //! value is still the old one.
 
-use whyc_ir::program::Program;
+use whyc_ir::program::{Origin, Program};
 
-use crate::dynamic::{Graph, Happening, MomentId, Part};
+use crate::dynamic::{Graph, Happening, Moment, MomentId, Part};
 
 /// What was left as it is.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,8 @@ pub fn find(
         if best.is_some_and(|(_, known)| known.since <= *since) || !is_worked_on(graph, &stay, is_work) {
             continue;
         }
-        let last = last_beside(graph, end, &stay, is_work)
+        let last = last_where_made(program, graph, &stay, is_work)
+            .or_else(|| last_beside(graph, end, &stay, is_work))
             .or_else(|| last_looked_at(graph, end, &stay, is_work))
             .or_else(|| last_given(program, graph, end, &stay, is_work));
         // What the same instruction set did not stay: it was set by the work itself.
@@ -63,6 +64,29 @@ fn last_beside(graph: &Graph, end: MomentId, stay: &Stay, is_work: &dyn Fn(Momen
         moment.what == Happening::Write && moment.wrote.as_ref().is_some_and(is_beside) && is_work(*id)
     });
     found.map(|(id, _)| id)
+}
+
+/// The last write to another part of a block by whoever had it made: that is where it gets its values.
+fn last_where_made(
+    program: &Program,
+    graph: &Graph,
+    stay: &Stay,
+    is_work: &dyn Fn(MomentId) -> bool,
+) -> Option<MomentId> {
+    let mut maker = &graph.moments[stay.since];
+    if !matches!(maker.what, Happening::Allocate { .. }) {
+        return None;
+    }
+    while program.functions[maker.at.function].origin != Origin::User {
+        maker = &graph.moments[graph.activations.get(maker.at.activation as usize)?.call?];
+    }
+    let is_there = |(id, moment): &(MomentId, &Moment)| {
+        moment.what == Happening::Write
+            && moment.at.activation == maker.at.activation
+            && moment.wrote.is_some_and(|part| part.root == stay.part.root)
+            && is_work(*id)
+    };
+    graph.moments.iter_enumerated().rev().take_while(|(id, _)| *id > stay.since).find(is_there).map(|(id, _)| id)
 }
 
 /// The first write that was up to the last decision that looked at it.

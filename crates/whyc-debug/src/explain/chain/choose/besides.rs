@@ -2,6 +2,8 @@
 //! the check's operands their values, what was left out, what stays, what goes on into the next case, what was done besides.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use whyc_ir::block::BlockOp;
+use whyc_ir::instr::InstrKind;
 
 use super::super::stays;
 use super::super::{falls, reach};
@@ -152,7 +154,7 @@ impl Choice<'_> {
         for (id, far) in ids {
             for read in self.graph.reads_of(id) {
                 let [writer] = read.writers[..] else { continue };
-                if !matches!(self.graph.moments[writer].what, Happening::Declare(_)) || !set.contains(&read.part.root) {
+                if !self.leaves_unset(writer) || !set.contains(&read.part.root) {
                     continue;
                 }
                 readers.push(id);
@@ -171,6 +173,20 @@ impl Choice<'_> {
             }
         }
         readers
+    }
+
+    /// Whether a moment makes storage that holds anything.
+    fn leaves_unset(&self, id: MomentId) -> bool {
+        let moment = &self.graph.moments[id];
+        match moment.what {
+            Happening::Declare(_) => true,
+            Happening::Allocate { number: Some(_), .. } => {
+                let body = self.program.functions[moment.at.function].body.as_ref();
+                let kind = body.map(|body| &body.instrs[moment.at.instr].kind);
+                matches!(kind, Some(InstrKind::Block(BlockOp::Allocate { zeroed: false, .. })))
+            }
+            _ => false,
+        }
     }
 
     /// Work that leaves as it is what the failing check looks at, or what has never been set.
