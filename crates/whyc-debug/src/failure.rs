@@ -135,7 +135,11 @@ impl Look<'_> {
             if name.is_empty() || is_way || names.contains(&name) || name.chars().count() > LONGEST_TEXT {
                 continue;
             }
-            shown.push(format!("{name} = {}", self.value(expr.ty, valued.value)));
+            let value = self.value(expr.ty, valued.value);
+            // A block goes by the name of what it was put into first.
+            if value != name {
+                shown.push(format!("{name} = {value}"));
+            }
             names.push(name);
         }
         shown.truncate(MANY_OPERANDS);

@@ -1,6 +1,6 @@
 //! Finds and opens the libclang shared library.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use clang_sys::SharedLibrary;
@@ -34,7 +34,8 @@ pub fn on_this_thread() -> Result<(), String> {
 
 fn open() -> Result<Arc<SharedLibrary>, String> {
     // The search of clang-sys starts other programs and looks into hundreds of folders, which
-    // takes longer than reading an ordinary program. Where the library is in a usual place, it is told so.
+    // takes longer than reading an ordinary program. Where the library is in a usual place, it is told so. Even then it looks at
+    // every file of that folder: LLVM's own have few.
     let given = std::env::var_os("LIBCLANG_PATH").map(PathBuf::from);
     if let Some(given) = &given
         && given.file_name().is_none_or(|name| name.to_str().is_none())
@@ -52,15 +53,18 @@ fn open() -> Result<Arc<SharedLibrary>, String> {
     clang_sys::load_manually().map(Arc::new)
 }
 
-/// The newest libclang in the folders where distributions install it.
+/// The newest libclang in the folders where distributions install it: in those of LLVM, or else in those that all libraries share.
 fn newest_library() -> Option<PathBuf> {
-    let entries = |dir: &str| std::fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path());
-    let llvm_dirs =
-        entries("/usr/lib").filter(|dir| dir.to_string_lossy().contains("/llvm")).map(|dir| dir.join("lib"));
+    let entries = |dir: &Path| std::fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path());
+    let newest = |dirs: Vec<PathBuf>| {
+        let files = dirs.iter().flat_map(|dir| entries(dir));
+        let versioned = files.filter_map(|file| Some((library_major(file.file_name()?.to_str()?)?, file)));
+        versioned.filter(|(major, _)| *major >= MIN_MAJOR).max().map(|(_, file)| file)
+    };
+    let is_llvm = |dir: &PathBuf| dir.to_string_lossy().contains("/llvm");
+    let llvm = entries(Path::new("/usr/lib")).filter(is_llvm).map(|dir| dir.join("lib"));
     let common = ["/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/local/lib"].map(PathBuf::from);
-    let files = llvm_dirs.chain(common).flat_map(|dir| entries(&dir.to_string_lossy()).collect::<Vec<_>>());
-    let versioned = files.filter_map(|file| Some((library_major(file.file_name()?.to_str()?)?, file)));
-    versioned.filter(|&(major, _)| major >= MIN_MAJOR).max().map(|(_, file)| file)
+    newest(llvm.collect()).or_else(|| newest(common.to_vec()))
 }
 
 /// The version in `libclang-19.so.1`, `libclang.so.19` and `libclang-19.so.19`.

@@ -250,7 +250,13 @@ fn is_oracle(program: &Program, id: FunctionId, is_trusted: &dyn Fn(FunctionId) 
         let is_named = is_named && (gives_answers || !is_compared(text, call.span));
         let is_truth = call.is_stated && (is_truth(text, call.span) || is_expected(text, call.span));
         let by_oracle = is_trusted(call.caller) && !is_harness(program, call.caller);
-        is_trusted(call.caller) && (is_truth || is_named || by_oracle)
+        // What says which inputs are tried.
+        let filters = || {
+            is_harness(program, call.caller)
+                && is_filter(text, call.span)
+                && only_looks(program, id, &mut FxHashSet::default())
+        };
+        is_trusted(call.caller) && (is_truth || is_named || by_oracle || filters())
     };
     calls_of(program, id).is_some_and(|calls| !calls.is_empty() && calls.iter().all(is_fine))
 }
@@ -329,6 +335,33 @@ fn is_truth(text: &str, call: whyc_base::source::Span) -> bool {
     begins && ends
 }
 
+/// Whether a call only says whether to go on: it stands in an assumption, or in a condition that leads to a `return` at once.
+fn is_filter(text: &str, call: Span) -> bool {
+    let (start, end) = (call.start as usize, call.end as usize);
+    let first = text[..start].rfind([';', '{', '}']).map_or(0, |k| k + 1);
+    let head = text[first..start].trim_start();
+    let Some(open) = head.find('(') else { return false };
+    if head[..open].contains("assume") {
+        return true;
+    }
+    if head[..open].trim_end() != "if" || !is_truth(text, call) {
+        return false;
+    }
+    // The condition ends where as many parentheses are closed as were opened before the call.
+    let mut depth = head.matches('(').count() - head.matches(')').count().min(head.matches('(').count());
+    let close = text[end..].find(|c: char| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    });
+    let Some(close) = close else { return false };
+    let then = text[end + close + 1..].trim_start().trim_start_matches('{').trim_start();
+    ["return", "continue"].iter().any(|word| then.starts_with(word))
+}
+
 /// Whether what a call gives is compared with something.
 fn is_compared(text: &str, call: Span) -> bool {
     const SIGNS: [&str; 2] = ["==", "!="];
@@ -359,6 +392,21 @@ fn is_expected(text: &str, call: whyc_base::source::Span) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_filter_leads_to_a_return() {
+        let is = |text: &str| {
+            let start = text.find("f(").expect("a call");
+            let end = start + text[start..].find(')').expect("its end") + 1;
+            let mut files = whyc_base::source::SourceMap::new();
+            let file = files.add("a.c", text.as_bytes().to_vec());
+            is_filter(text, Span { file, start: start as u32, end: end as u32 })
+        };
+        assert!(is("{ if (!f(x)) return 0; }") && is("; if (a > 0 && (!f(x) || b)) { return; }"));
+        assert!(is("__VERIFIER_assume(a > (f(x) && b));"));
+        assert!(!is("if (f(x)) n++;") && !is("if (f(x) > 2) return 0;") && !is("while (f(x)) continue;"));
+        assert!(!is("assert(f(x)); return 0;") && !is("n = f(x); return 0;"));
+    }
 
     #[test]
     fn names_are_read_by_words() {

@@ -370,13 +370,36 @@ fn added(finding: &Finding, edit: &EditReport) -> String {
         (false, true, _) => format!("{new}  after  {}", words::one_line(&visible(line), LONGEST_TEXT)),
         (false, false, _) => {
             let operand = last_operand(line);
-            if operand.is_empty() { format!("{new}  added") } else { format!("{new}  after  {}", visible(operand)) }
+            let next = first_operand(text[edit.span.end as usize..].lines().next().unwrap_or("").trim_start());
+            match (operand, next) {
+                ("", "") => format!("{new}  added"),
+                ("", next) => format!("{new}  before  {}", visible(next)),
+                (operand, _) => format!("{new}  after  {}", visible(operand)),
+            }
         }
         (true, true, None) if line == "}" => {
             format!("{new}  after the brace in line {}", finding.sources.line(edit.span))
         }
+        (true, false, Some(next)) => format!("{new}  before  {}", words::one_line(&visible(next), LONGEST_TEXT)),
         (true, _, _) => format!("{new}  added"),
     }
+}
+
+/// The name, element, field or call that a text begins with: `a[i + 1]` of `a[i + 1] > b)`.
+fn first_operand(line: &str) -> &str {
+    let (mut depth, mut end) = (0_usize, 0);
+    while let Some(c) = line[end..].chars().next() {
+        match c {
+            '-' if line[end..].starts_with("->") => end += 1,
+            '(' | '[' => depth += 1,
+            ')' | ']' if depth == 0 => break,
+            ')' | ']' => depth -= 1,
+            c if depth > 0 || c.is_alphanumeric() || matches!(c, '_' | '.' | '\'') => {}
+            _ => break,
+        }
+        end += c.len_utf8();
+    }
+    &line[..end]
 }
 
 /// The name, element or field that a text ends with: `a[i + 1]` of `if (b > a[i + 1]`.
@@ -434,7 +457,17 @@ fn footer(finding: &Finding, report: &LocalizationReport) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::last_operand;
+    use super::{first_operand, last_operand};
+
+    #[test]
+    fn what_something_stands_before_is_an_operand() {
+        assert_eq!(first_operand("a[i + 1] > b)"), "a[i + 1]");
+        assert_eq!(first_operand("p->next - q"), "p->next");
+        assert_eq!(first_operand("n-- > 0"), "n");
+        assert_eq!(first_operand("max(f(x), 2);"), "max(f(x), 2)");
+        assert_eq!(first_operand("é.x) {"), "é.x");
+        assert_eq!(first_operand("= 3"), "");
+    }
 
     #[test]
     fn what_a_text_ends_with_is_whole() {

@@ -134,6 +134,16 @@ fn what_is_asked_about_inputs_alone_is_what_is_tried() {
     assert_eq!(changes(&found).first(), Some(&("1".to_owned(), "2".to_owned())), "{found}");
 }
 
+/// A function that says which inputs are tried is no more to blame than who tries them.
+#[test]
+fn a_filter_of_inputs_is_not_blamed() {
+    let found = localize(&[], &folder().join("filtered.c"));
+    assert_eq!(lines(&found)[0], 20, "{found}");
+    assert!(lines(&found).iter().all(|&line| line > 17), "{found}");
+    assert_eq!(changes(&found).first(), Some(&("<".to_owned(), "<=".to_owned())), "{found}");
+    assert!(found["trusted"].as_array().expect("a list").contains(&"plausible".into()), "{found}");
+}
+
 #[test]
 fn what_a_sign_governs_is_put_into_parentheses() {
     let found = localize(&[], &folder().join("mask_of_bit.c"));
