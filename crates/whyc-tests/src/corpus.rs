@@ -9,7 +9,7 @@ use crate::repository;
 use crate::tool::{self, Answer};
 
 /// Far above what any of the programs needs, so that only a hang exceeds it.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_secs(180);
 
 /// A program and its header.
 #[derive(Clone, Debug)]
