@@ -16,6 +16,11 @@ impl Choice<'_> {
         let freed = self.lines.values().map(|(_, link)| link.moment);
         let freed = freed.filter(|id| matches!(self.graph.moments[*id].what, Happening::Free { .. })).max();
         let Some(freed) = freed else { return };
+        // In functions of their own, both are seen without that.
+        let function = |id: MomentId| self.place(id).map(|place| place.function);
+        if function(freed) != function(end) {
+            return;
+        }
         let (first, then) = (self.calls_to(freed), self.calls_to(end));
         for (calls, others, to) in [(&first, &then, freed), (&then, &first, end)] {
             // The innermost of them is nearest to what happens.
