@@ -110,7 +110,7 @@ impl Words<'_> {
         let ends =
             |k: usize| is_inside(k) || matches!(text.word(k), ")" | "]" | "," | ";" | "?" | ":" | "=" | "(" | "[");
         let mut end = at + 1;
-        while end < tokens.end && !ends(end) || matches!(text.word(end), "(" | "[") && end < tokens.end {
+        while end < tokens.end && (!ends(end) || matches!(text.word(end), "(" | "[")) {
             end =
                 if matches!(text.word(end), "(" | "[") { text.after_group(end).unwrap_or(tokens.end) } else { end + 1 };
         }
