@@ -32,14 +32,18 @@ mod paths;
 mod sizes;
 
 mod cases;
+mod choices;
 mod cleared;
 mod complement;
 mod conditions;
+mod contents;
 
 mod adapted;
 mod bodies;
+mod initial;
 mod inserts;
 mod joined;
+mod jumps;
 mod linked;
 mod spelling;
 mod wrapped;
@@ -67,6 +71,7 @@ mod known;
 
 mod search;
 mod suspicion;
+mod tables;
 
 mod same;
 

@@ -330,7 +330,11 @@ impl Scene<'_> {
             let avoids = report.diagnoses[diagnosis].avoids;
             placed.push(Placed { diagnosis, is_right: fix.is_right(), is_good: fix.is_good(), avoids });
             let size = if fix.cost <= SMALL { ChangeSize::Small } else { ChangeSize::Larger };
-            added.push(suggestion(diagnosis, fix.edits, size, &fix.known, n_passing));
+            let mut told = suggestion(diagnosis, fix.edits, size, &fix.known, n_passing);
+            if fix.undoes {
+                told.keeps_code_alive = Some(false);
+            }
+            added.push(told);
         }
         report.faults = report.faults.max(usize::from(!added.is_empty()));
         let first = first_of(&placed);

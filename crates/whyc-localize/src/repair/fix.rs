@@ -26,6 +26,8 @@ pub struct Fix {
     pub silences: bool,
     /// Whether fewer inputs matter to the program with it, or what it writes somewhere is not read any more.
     pub ignores: bool,
+    /// Whether it leaves nothing to do for the statement that it changes.
+    pub undoes: bool,
     /// What is known of it.
     pub known: Known,
 }
@@ -56,6 +58,7 @@ impl Fix {
     pub fn is_enough(&self) -> bool {
         self.is_right()
             && !self.known.kills()
+            && !self.undoes
             && !self.silences
             && !self.known.strays
             && (self.known.n_inner == 0 || self.widens)
@@ -90,7 +93,7 @@ impl Fix {
         (
             !self.is_good(),
             !known.lost.is_empty(),
-            known.evades || known.kills(),
+            known.evades || known.kills() || self.undoes,
             known.still_broken.len(),
             self.distance + penalty(known, n_passing) + changes + silences,
         )

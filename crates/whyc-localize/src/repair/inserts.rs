@@ -152,8 +152,23 @@ fn nearness(statement: &str, (asked, before): (&str, &str), is_last: bool) -> u3
     let root = path.split(|c| !is_part(c)).next().unwrap_or_default();
     40 * u32::from(mentions(before, path))
         + 20 * u32::from(mentions(before, root))
+        + belongs(about, before)
         + 50 * u32::from(mentions(asked, path))
         + 30 * u32::from(is_last)
+}
+
+/// How much two statements belong together that put something into parts of one thing: `n->right = NULL;` goes with `n->key = key;`,
+/// and even more with `n->left = NULL;`.
+fn belongs(statement: &str, before: &str) -> u32 {
+    let parts = |text: &str| {
+        let (target, value) = text.split_once(" = ")?;
+        let end = target.rfind(['.', '>', '['])?;
+        (!target.contains([' ', '('])).then(|| (target[..end].to_owned(), value.trim_end().to_owned()))
+    };
+    match (parts(statement), parts(before)) {
+        (Some((owner, value)), Some((other, given))) if owner == other => 30 + 30 * u32::from(value == given),
+        _ => 0,
+    }
 }
 
 /// The condition that a block stands under.

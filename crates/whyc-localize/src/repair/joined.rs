@@ -58,6 +58,9 @@ fn beside(function: &Function<'_>, found: &mut Vec<Variant>) {
         };
         for inner in governed.into_iter().flatten() {
             let bytes = function.bytes(inner);
+            if leaves(function, inner) {
+                before_leaving(function, (at, inner), found);
+            }
             if !is_bare(function, inner) || !function.ran(&bytes) {
                 continue;
             }
@@ -75,6 +78,44 @@ fn beside(function: &Function<'_>, found: &mut Vec<Variant>) {
                 found.push(Variant { parts, edits, place: bytes.clone(), cost: cost + BRACES, likeness: 0 });
             }
         }
+    }
+}
+
+/// Whether nothing goes on behind a statement.
+fn leaves(function: &Function<'_>, at: usize) -> bool {
+    matches!(function.statements.all[at].kind, Kind::Return(_) | Kind::Jump)
+}
+
+/// Whether nothing goes on behind a statement, or the block that it is.
+pub fn always_leaves(function: &Function<'_>, at: usize) -> bool {
+    match &function.statements.all[at].kind {
+        Kind::Block(inner) => inner.last().is_some_and(|&last| leaves(function, last)),
+        _ => leaves(function, at),
+    }
+}
+
+/// A statement before the jump that alone is governed by a condition: `if (…) return 0;` gives nothing back before it leaves.
+fn before_leaving(function: &Function<'_>, (at, inner): (usize, usize), found: &mut Vec<Variant>) {
+    let bytes = function.bytes(inner);
+    if !function.ran(&bytes) {
+        return;
+    }
+    let (text, indent, outer) = (function.text.text, function.indent(inner), function.indent(at));
+    let opens = text[..bytes.start].trim_end().len();
+    let old = &text[bytes.clone()];
+    for (new, cost) in lacking(function, bytes.start, inner) {
+        if ["break", "continue", "return"].iter().any(|word| new.starts_with(word)) {
+            continue;
+        }
+        let parts = vec![(Slot::Statement(bytes.start, bytes.end), format!("{{ {new} {old} }}"))];
+        let is_below = text[opens..bytes.start].contains('\n');
+        let (before, after) = match is_below {
+            true => (format!("{}\n{indent}", new.replace('\n', &format!("\n{indent}"))), format!("\n{outer}}}")),
+            false => (format!("{new} "), " }".to_owned()),
+        };
+        let edits =
+            vec![(opens..opens, " {".to_owned()), (bytes.start..bytes.start, before), (bytes.end..bytes.end, after)];
+        found.push(Variant { parts, edits, place: bytes.clone(), cost: cost + BRACES, likeness: 0 });
     }
 }
 
@@ -99,8 +140,7 @@ fn always(function: &Function<'_>, choice: usize, then: usize, found: &mut Vec<V
 /// What is done where a condition does not hold is done where it does, too: an `else` that should not be there.
 fn on_both_sides(function: &Function<'_>, choice: usize, (then, other): (usize, usize), found: &mut Vec<Variant>) {
     let is_plain = matches!(function.statements.all[other].kind, Kind::Expression(_) | Kind::If { .. });
-    let leaves = |at: usize| matches!(function.statements.all[at].kind, Kind::Return(_) | Kind::Jump);
-    if !is_plain || leaves(then) || function.statements.siblings(choice).is_none() {
+    if !is_plain || leaves(function, then) || function.statements.siblings(choice).is_none() {
         return;
     }
     let (whole, first, second) = (function.bytes(choice), function.bytes(then), function.bytes(other));
@@ -143,12 +183,7 @@ fn with_next(function: &Function<'_>, choice: usize, then: usize, next: usize, f
 /// The next statement is for when the condition does not hold.
 fn instead_of_next(function: &Function<'_>, choice: usize, then: usize, next: usize, found: &mut Vec<Variant>) {
     // Nothing goes on there anyway.
-    let leaves = |at: usize| matches!(function.statements.all[at].kind, Kind::Return(_) | Kind::Jump);
-    let is_left = match &function.statements.all[then].kind {
-        Kind::Block(inner) => inner.last().is_some_and(|&last| leaves(last)),
-        _ => leaves(then),
-    };
-    if is_left || leaves(next) {
+    if always_leaves(function, then) || leaves(function, next) {
         return;
     }
     let (whole, after) = (function.bytes(choice), function.bytes(next));

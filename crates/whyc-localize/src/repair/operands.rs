@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::lex::Kind;
 use super::tokens::{Swap, Words, is_assignment, is_target};
+use super::wrapped::as_elsewhere;
 
 /// Types that are narrower than what C computes with, where a program uses them.
 const NARROW: [&str; 5] = ["uint8_t", "uint16_t", "uint32_t", "unsigned char", "unsigned short"];
@@ -22,6 +23,7 @@ impl Words<'_> {
                 self.around(tokens, (&left, at, &right), found);
                 self.under_prefix(tokens, &left, &right, found);
                 self.with_term((&left, at, &right), found);
+                as_elsewhere(self.text, &(left.start..right.end), found);
                 if let Some((first, sign)) = &previous {
                     self.grouped((first, *sign), (&left, at, &right), found);
                     self.product_first((first, *sign), (&left, at, &right), found);

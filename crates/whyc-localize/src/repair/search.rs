@@ -25,7 +25,7 @@ use super::spelling::Lines;
 use super::stage::{Act, Seen, Stage, Watch};
 use super::suspicion::Suspicion;
 use super::types;
-use super::unread::{self, Traffic, wastes};
+use super::unread::{self, Stores, Traffic, undoes, wastes};
 use super::variants::{Reach, Variant};
 use super::verdict::{Judge, Known, Look, Passed, doing, lines, turns};
 use crate::recompile::{Changed, Recompile, Texts};
@@ -231,8 +231,9 @@ struct Search<'a> {
     only: Vec<Span>,
     /// Which inputs matter to the program as it is, once that is asked.
     influence: OnceCell<Option<Influence>>,
-    /// What becomes of its variables, likewise.
+    /// What becomes of its variables, and of what each statement stores, likewise.
     traffic: OnceCell<Option<Traffic>>,
+    stores: OnceCell<Option<Stores>>,
 }
 
 impl<'a> Search<'a> {
@@ -320,6 +321,7 @@ impl<'a> Search<'a> {
             only: Vec::new(),
             influence: OnceCell::new(),
             traffic: OnceCell::new(),
+            stores: OnceCell::new(),
         })
     }
 
@@ -390,7 +392,7 @@ impl<'a> Search<'a> {
     fn told(&self, file: &File, fixes: &[Fix]) -> Vec<Variant> {
         let failed = self.judge.failed.map(|it| it.class);
         let is_beyond = matches!(failed, Some(PropertyClass::Bounds | PropertyClass::OutOfObject));
-        let mut found = if is_beyond { file.array_sizes() } else { Vec::new() };
+        let mut found = if is_beyond { file.tables().array_sizes() } else { Vec::new() };
         found.extend(file.spellings(&self.misprinted));
         found.retain(|variant| self.is_asked(file.id, variant, fixes));
         found
@@ -603,11 +605,16 @@ impl<'a> Search<'a> {
             widens: survivor.widens,
             silences: false,
             ignores: false,
+            undoes: false,
             known,
         };
         let run =
             |stage: &Stage<'_>, act: &Act| (self.steps.get() > 0).then(|| self.run(stage, act, 0, Watch::Everything));
         fix.silences = fix.is_good() && (fix.known.decides || has_idle_part(&self.judge, &fix.edits, &run));
+        if fix.is_good() {
+            let before = self.stores.get_or_init(|| unread::stores_of_program(&self.judge, &run));
+            fix.undoes = before.as_ref().is_some_and(|it| undoes(&self.judge, it, (&fix.edits, fix.place), &run));
+        }
         // Where runs do not come any more, nothing can be seen of what matters there.
         if fix.is_good() && self.request.failed.is_none() {
             // Tests say for each input what should come of it, as far as it makes a difference in them.

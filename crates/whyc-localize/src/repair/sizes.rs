@@ -1,7 +1,9 @@
 //! Sizes in bytes where numbers of elements stand, and the other way round.
 
 use super::lex::Kind;
+use super::names::Path;
 use super::tokens::{Swap, Words};
+use super::wrapped::lengths;
 
 /// What takes a number of bytes, with the position of what they are the bytes of; none where it is what the result goes to.
 const BYTES: [(&str, Option<usize>); 6] = [
@@ -15,6 +17,10 @@ const BYTES: [(&str, Option<usize>); 6] = [
 /// What it costs to count bytes instead of elements, and to take the size of a pointer for that of what it points to.
 const ELEMENTS: u32 = 15;
 const POINTED: u32 = 12;
+/// What it costs to count what a pointer leads to.
+const COUNTED: u32 = 13;
+/// At most so many variables may say how much that is.
+const MANY_COUNTS: usize = 3;
 
 impl Words<'_> {
     /// `n * sizeof *p` for `n`, and `sizeof *p` for `sizeof p`, in what a function of the library is given.
@@ -43,10 +49,27 @@ impl Words<'_> {
             Some(sizeof) if sizeof == size.start => {
                 let new = format!("sizeof *{object}");
                 found.push(Swap { bytes: bytes.clone(), new, cost: POINTED });
-                found.push(Swap { bytes, new: format!("sizeof {object}"), cost: POINTED + 2 });
+                found.push(Swap { bytes: bytes.clone(), new: format!("sizeof {object}"), cost: POINTED + 2 });
+                // A pointer does not say how much it leads to.
+                for count in self.counts(object, at) {
+                    let new = format!("{count} * sizeof *{object}");
+                    found.push(Swap { bytes: bytes.clone(), new, cost: COUNTED });
+                }
             }
             Some(_) => {}
         }
+    }
+
+    /// What may say how many elements a pointer leads to: variables, and how long arrays are.
+    fn counts(&self, object: &str, at: usize) -> Vec<String> {
+        let start = self.text.tokens[at].start;
+        if !self.names.type_of(object, start).is_some_and(|ty| self.names.is_pointer(ty)) {
+            return Vec::new();
+        }
+        let is_count = |it: &&&Path| self.names.is_integer(it.ty);
+        let variables = self.names.variables(start);
+        let variables = variables.iter().filter(is_count).take(MANY_COUNTS).map(|it| it.text.clone());
+        variables.chain(lengths(self.text, self.macros).into_iter().map(str::to_owned)).collect()
     }
 
     /// What the result of a call is assigned to.

@@ -11,13 +11,13 @@ use whyc_ir::types::Type;
 
 use super::blame::Blame;
 use super::lex::{self, Kind as TokenKind, Text, Token};
-use super::literal::Literal;
 use super::live;
-use super::macros::{self, Macros};
+use super::macros::Macros;
 use super::names::{self, Names};
 use super::natural::Pieces;
 use super::spelling::{self, Lines};
-use super::statements::{self, Kind, Statements};
+use super::statements::{Kind, Statements};
+use super::tables::Tables;
 use super::undone;
 use super::variants::{Function, Reach, Variant};
 
@@ -65,9 +65,6 @@ pub(crate) fn body_of(text: Text<'_>, function: &IrFunction) -> usize {
 /// At most this many constants, statements and conditions of a program are taken up elsewhere.
 const MANY_CONSTANTS: usize = 24;
 const MANY_ELSEWHERE: usize = 60;
-/// What it costs to make an array larger by an element, and how many are tried.
-const SIZE: u32 = 14;
-const MANY_SIZES: usize = 8;
 /// What only looks at what others have done is so much less likely wrong.
 const OBSERVER: u32 = 8;
 
@@ -169,9 +166,10 @@ impl File {
             self.definitions(program, ran, &mut found);
         }
         if reach == Reach::Far {
-            self.tables(&mut found);
-            self.macro_values(&mut found);
-            found.extend(self.array_sizes());
+            let tables = self.tables();
+            tables.entries(program, &self.read_by(ran), &mut found);
+            tables.definitions(&mut found);
+            found.extend(tables.array_sizes());
         }
         // What is not closed would take the rest of the text with it.
         found.retain(|variant: &Variant| variant.parts.iter().all(|(_, new)| lex::is_balanced(new)));
@@ -208,6 +206,15 @@ impl File {
         let all = definitions(&self.text);
         let Some((id, first)) = self.functions.first().filter(|_| !all.is_empty()) else { return };
         let text = Text { text: &self.text, tokens: &self.tokens };
+        let known = Names::new(program, *id, self.id, (text, first));
+        for it in used(&self.text, &all, &self.read_by(ran)) {
+            super::definitions::variants(text, it, (&known, &self.macros), found);
+        }
+    }
+
+    /// The words of what failing runs have come to, without what only checks.
+    fn read_by(&self, ran: &[usize]) -> BTreeSet<&str> {
+        let text = Text { text: &self.text, tokens: &self.tokens };
         let came = |tokens: &Range<usize>| {
             let bytes = text.bytes(tokens);
             ran.get(ran.partition_point(|&at| at < bytes.start)).is_some_and(|&at| at < bytes.end)
@@ -221,12 +228,12 @@ impl File {
             Kind::Block(_) | Kind::Label | Kind::Jump | Kind::Nothing => Vec::new(),
         });
         let is_check = |tokens: &Range<usize>| text.word(tokens.start).to_ascii_lowercase().contains("assert");
-        let names: BTreeSet<&str> =
-            parts.filter(|it| came(it) && !is_check(it)).flatten().map(|at| text.word(at)).collect();
-        let known = Names::new(program, *id, self.id, (text, first));
-        for it in used(&self.text, &all, &names) {
-            super::definitions::variants(text, it, (&known, &self.macros), found);
-        }
+        parts.filter(|it| came(it) && !is_check(it)).flatten().map(|at| text.word(at)).collect()
+    }
+
+    /// What the file initialises with lists, and what it defines.
+    pub fn tables(&self) -> Tables<'_> {
+        Tables { text: Text { text: &self.text, tokens: &self.tokens }, trusted: &self.trusted }
     }
 
     /// Whether a variant changes a definition.
@@ -256,7 +263,7 @@ impl File {
                 && !is_part
                 && !goes_on(at + 3)
         };
-        [changed.checked_sub(2), Some(changed)].into_iter().flatten().any(is_idle)
+        [changed.checked_sub(2), Some(changed)].into_iter().flatten().any(is_idle) || stores_itself(line)
     }
 
     /// Whether a change puts a statement in that only takes back what one beside it does.
@@ -265,85 +272,6 @@ impl File {
         let text = Text { text: &self.text, tokens: &self.tokens };
         bytes.is_empty()
             && self.functions.iter().any(|(_, it)| undone::is_undone(text, it, (bytes.start, new), harmless))
-    }
-
-    /// Other entries in what is initialised with a list: each a program of its own.
-    fn tables(&self, found: &mut Vec<Variant>) {
-        let text = Text { text: &self.text, tokens: &self.tokens };
-        let trusted = &self.trusted;
-        let mut depth = 0usize;
-        let mut is_table = false;
-        for at in 0..self.tokens.len() {
-            match text.word(at) {
-                "{" => {
-                    // `= {` begins a table, anything else a body or a type.
-                    is_table |= at > 0 && text.is(at - 1, "=");
-                    depth += 1;
-                }
-                "}" => depth = depth.saturating_sub(1),
-                ";" => is_table = false,
-                word if is_table && depth > 0 && !trusted.iter().any(|it| it.contains(&at)) => {
-                    let bytes = text.bytes(&(at..at + 1));
-                    for (new, cost) in other_entries(word) {
-                        let (edits, place) = (vec![(bytes.clone(), new)], bytes.clone());
-                        found.push(Variant { parts: Vec::new(), edits, place, cost, likeness: 0 });
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// Other values of what macros stand for, where the text uses them: each a program of its own.
-    fn macro_values(&self, found: &mut Vec<Variant>) {
-        let used = |name: &str| self.tokens.iter().any(|token| &self.text[token.start..token.end] == name);
-        let mut start = 0;
-        for line in self.text.split_inclusive('\n') {
-            if let Some((_, value)) = macros::number(line).filter(|(name, _)| used(name)) {
-                let at = start + line.rfind(value).unwrap_or_default();
-                let bytes = at..at + value.len();
-                for (new, cost) in other_entries(value) {
-                    let (edits, place) = (vec![(bytes.clone(), new)], bytes.clone());
-                    found.push(Variant { parts: Vec::new(), edits, place, cost: cost + 3, likeness: 0 });
-                }
-            }
-            start += line.len();
-        }
-    }
-
-    /// Arrays of one element more, by their length or by what it stands for: each a program of its own.
-    pub fn array_sizes(&self) -> Vec<Variant> {
-        let text = Text { text: &self.text, tokens: &self.tokens };
-        let is_ours = |at: &usize| !self.trusted.iter().any(|it| it.contains(at));
-        let arrays = (1..self.tokens.len()).filter(|&at| statements::declares_array(text, at)).filter(is_ours);
-        let mut found: Vec<Variant> = Vec::new();
-        for at in arrays {
-            let written = match text.kind(at + 2) {
-                Some(TokenKind::Number) => Some((text.bytes(&(at + 2..at + 3)), SIZE)),
-                Some(TokenKind::Word) => self.defined(text.word(at + 2)).map(|bytes| (bytes, SIZE + 1)),
-                _ => None,
-            };
-            let Some((bytes, cost)) = written else { continue };
-            let Some(size) = Literal::of(&self.text[bytes.clone()]) else { continue };
-            let Some(more) = size.value.checked_add(1) else { continue };
-            let (edits, place) = (vec![(bytes.clone(), size.write(more))], bytes);
-            if !found.iter().any(|it| it.edits == edits) {
-                found.push(Variant { parts: Vec::new(), edits, place, cost, likeness: 0 });
-            }
-        }
-        found.truncate(MANY_SIZES);
-        found
-    }
-
-    /// The bytes of the number that a macro of the file stands for.
-    fn defined(&self, name: &str) -> Option<Range<usize>> {
-        let all = definitions(&self.text);
-        let it = all.iter().find(|it| it.name == name && it.parameters.is_none())?;
-        let body = &self.text[it.body.clone()];
-        let value = body.trim_matches(['(', ')']);
-        Literal::of(value)?;
-        let start = it.body.start + body.find(value)?;
-        Some(start..start + value.len())
     }
 
     /// Texts as failing tests spell them.
@@ -380,6 +308,17 @@ impl File {
     pub fn text(&self) -> &str {
         &self.text
     }
+}
+
+/// Whether a line puts something where it is already: `a->b = a->b;`.
+fn stores_itself(line: Text<'_>) -> bool {
+    (1..line.tokens.len()).filter(|&at| line.is(at, "=")).any(|at| {
+        let Some(end) = (at..line.tokens.len()).find(|&k| line.is(k, ";")) else { return false };
+        let n = end - at - 1;
+        let Some(start) = at.checked_sub(n).filter(|_| n > 0) else { return false };
+        let starts = start == 0 || matches!(line.word(start - 1), ";" | "{" | "}" | ")" | "else");
+        starts && (0..n).all(|k| line.word(start + k) == line.word(at + 1 + k))
+    })
 }
 
 /// Whether text at a byte calls a function that is not known there, and the old text does not.
@@ -434,31 +373,4 @@ fn collect(text: Text<'_>, statements: &Statements, (elsewhere, conditions): (&m
             || it.replace("==", "").replace("!=", "").replace("<=", "").replace(">=", "").contains('=');
         !it.is_empty() && opens == it.matches(')').count() && !changes_something
     });
-}
-
-/// What people write instead of a number or a word: one more or less, two digits or letters exchanged.
-fn other_entries(word: &str) -> Vec<(String, u32)> {
-    let mut found = Vec::new();
-    if let Some(literal) = Literal::of(word) {
-        let near = [literal.value.checked_add(1), literal.value.checked_sub(1).filter(|it| *it >= 0)];
-        found.extend(near.into_iter().flatten().map(|value| (literal.write(value), 13)));
-        found.extend(literal.neighbours_by_bits().into_iter().map(|value| (literal.write(value), 15)));
-    }
-    let is_string = word.starts_with('"') && word.len() <= 10;
-    let is_number = word.len() > 1 && word.bytes().all(|b| b.is_ascii_digit());
-    if is_string || is_number {
-        let bytes = word.as_bytes();
-        let (first, last) = if is_string { (1, bytes.len() - 1) } else { (0, bytes.len()) };
-        for at in first..last.saturating_sub(1) {
-            let mut other = bytes.to_vec();
-            other.swap(at, at + 1);
-            match String::from_utf8(other) {
-                Ok(other) if other != word && !word.contains('\\') && !(is_number && other.starts_with('0')) => {
-                    found.push((other, 14));
-                }
-                _ => {}
-            }
-        }
-    }
-    found
 }

@@ -14,7 +14,7 @@ use whyc_ir::program::{FunctionId, Origin, Program};
 use whyc_ir::property::{Property, PropertyId, PropertyTable};
 
 use super::blame::Blame;
-use super::unread::Traffic;
+use super::unread::{Stores, Traffic};
 use super::visible::Visible;
 use super::world::World;
 use crate::runs::{FailingRun, Inputs, Recorded};
@@ -114,6 +114,8 @@ pub struct Seen {
     pub lossy: BTreeSet<(u32, u32, u32)>,
     /// What becomes of variables; only if every value is watched.
     pub traffic: Traffic,
+    /// Which statements store what is read later; only if every value is watched.
+    pub stores: Stores,
     /// The expressions that had a value; only if every value is watched.
     pub evaluated: FxHashSet<(FunctionId, ExprId)>,
     /// The instructions that it came to, as far as they leave a trace.

@@ -51,6 +51,7 @@ impl Words<'_> {
             }
         }
         self.operands(tokens, &mut found);
+        self.first_of_all(tokens, &mut found);
         found
     }
 

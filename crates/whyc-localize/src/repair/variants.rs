@@ -7,7 +7,7 @@ use super::macros::Macros;
 use super::names::Names;
 use super::statements::{self, Kind, Statements};
 use super::tokens::{Swap, Words};
-use super::{cases, conditions, inserts, types, wrapped};
+use super::{cases, choices, conditions, contents, inserts, jumps, types, wrapped};
 
 /// Where a variant goes in a program that holds many of them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -125,7 +125,7 @@ impl Function<'_> {
             if self.is_check(at) {
                 continue;
             }
-            if self.ran(&self.bytes(at)) {
+            if self.ran(&self.bytes(at)) || self.may_jump(at) {
                 let n_before = found.len();
                 self.of_statement(at, reach, &mut found);
                 // Which inputs there are is seldom what is wrong.
@@ -141,6 +141,21 @@ impl Function<'_> {
         types::parameter_types(self, &mut found);
         found.retain(|variant| !self.makes_sides_alike(variant) && !self.makes_answers_alike(variant));
         found
+    }
+
+    /// Whether a jump stands behind a condition that a failing run has come to: it leaves no trace of its own.
+    fn may_jump(&self, at: usize) -> bool {
+        let is_jump = matches!(self.statements.all[at].kind, Kind::Jump);
+        let outer = || self.statements.all[at].parent;
+        let choice = || match outer().map(|it| &self.statements.all[it].kind) {
+            Some(Kind::Block(_)) => outer().and_then(|it| self.statements.all[it].parent),
+            _ => outer(),
+        };
+        let is_asked = |it: usize| match &self.statements.all[it].kind {
+            Kind::If { cond, .. } => self.ran(&self.text.bytes(cond)),
+            _ => false,
+        };
+        is_jump && choice().is_some_and(is_asked)
     }
 
     /// Whether a variant makes both sides of a choice the same: nobody asks where all answers lead to one thing.
@@ -195,6 +210,7 @@ impl Function<'_> {
                 self.truth(cond, reach, found);
                 if reach == Reach::Near {
                     self.once_or_often(at, found);
+                    choices::exchanged(self, at, self.next(at), found);
                 }
             }
             Kind::Switch { value, .. } => {
@@ -213,6 +229,10 @@ impl Function<'_> {
             }
             Kind::Return(value) if self.is_truth && value.len() <= 1 => {}
             Kind::Return(value) => {
+                if reach == Reach::Near {
+                    jumps::others(self, at, found);
+                    jumps::only_with(self, at, value, found);
+                }
                 self.whole(at, value, reach, found);
                 if reach == Reach::Far {
                     inserts::other_returns(self, at, value, found);
@@ -223,6 +243,7 @@ impl Function<'_> {
                 self.gone(at, reach, found);
                 if reach == Reach::Near {
                     wrapped::index(self, at, expression, found);
+                    contents::copied(self, at, expression, found);
                 }
             }
             Kind::Declaration(given) => {
@@ -231,7 +252,12 @@ impl Function<'_> {
                 }
                 types::other_types(self, at, found);
             }
-            Kind::Jump => self.gone(at, reach, found),
+            Kind::Jump => {
+                if reach == Reach::Near {
+                    jumps::others(self, at, found);
+                }
+                self.gone(at, reach, found);
+            }
             Kind::Block(_) | Kind::Label | Kind::Nothing => {}
         }
     }

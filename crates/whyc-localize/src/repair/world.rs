@@ -16,7 +16,7 @@ use super::lossy::Lossy;
 use super::made_up::made_up;
 use super::spot::{content, spot};
 use super::stage::{Act, Asked, Key, Outcome, PICK, Seen, Source, Stage, Watch, hash};
-use super::unread::Traffic;
+use super::unread::{Stores, Traffic};
 use super::visible::Variable;
 use crate::runs::Recorded;
 
@@ -67,6 +67,7 @@ pub struct World<'s, 'p> {
     inner: u64,
     lossy: Lossy<'p>,
     traffic: Traffic,
+    stores: Stores,
     evaluated: FxHashSet<(FunctionId, ExprId)>,
     visited: FxHashSet<(FunctionId, InstrId)>,
     branches: FxHashSet<(FunctionId, InstrId, bool)>,
@@ -101,6 +102,7 @@ impl<'s, 'p> World<'s, 'p> {
             inner: 0,
             lossy: Lossy::new(stage.program),
             traffic: Traffic::default(),
+            stores: Stores::default(),
             evaluated: FxHashSet::default(),
             visited: FxHashSet::default(),
             branches: FxHashSet::default(),
@@ -125,6 +127,7 @@ impl<'s, 'p> World<'s, 'p> {
             inputs: self.inputs,
             lossy: self.lossy.found,
             traffic: self.traffic,
+            stores: self.stores,
             evaluated: self.evaluated,
             visited: self.visited,
             branches: self.branches,
@@ -279,6 +282,15 @@ impl<'s, 'p> World<'s, 'p> {
     }
 }
 
+/// A number for some storage of a run.
+fn storage(target: Target) -> u64 {
+    match target {
+        Target::Global(global) => hash(("global", global.index())),
+        Target::Local { activation, local } => hash(("local", activation, local.index())),
+        Target::Block(number) => hash(("block", number)),
+    }
+}
+
 /// A value without what may differ between versions: which object an address is in.
 fn plain(bits: u128) -> u128 {
     match u64::try_from(bits) {
@@ -388,12 +400,19 @@ impl Environment for World<'_, '_> {
                 self.forget(number);
             }
             Event::Assign { target, offset_bits, bits, value } => {
+                if self.stage.is_watched {
+                    let by = self.stage.is_own[at.function.index()].then_some((at.function, at.instr));
+                    self.stores.write(storage(target), (offset_bits, bits), by);
+                }
                 if let Some(variable) = self.watched_variable(target) {
                     self.traffic.write(variable);
                 }
                 self.note_write(target, offset_bits, bits, value);
             }
             Event::Read { target, offset_bits, bits } => {
+                if self.stage.is_watched {
+                    self.stores.read(storage(target), (offset_bits, bits), (at.function, at.instr));
+                }
                 if let Some(variable) = self.watched_variable(target) {
                     self.traffic.read(variable);
                     if self.is_given(target) {

@@ -1,13 +1,18 @@
-//! Indices that should begin anew at the end of an array: `i = (i + 1) % SIZE` for `i = i + 1`.
+//! Indices that should begin anew at the end of an array: `i = (i + 1) % SIZE` for `i = i + 1`, and sums of which as much is taken as
+//! elsewhere: `(i + 1) % SIZE == j` for `i + 1 == j`.
 
 use std::ops::Range;
 
 use super::lex::{Kind, Text};
+use super::macros::Macros;
 use super::statements;
+use super::tokens::Swap;
 use super::variants::{Function, Slot, Variant};
 
 /// What it costs to let an index begin anew.
 const WRAPPED: u32 = 15;
+/// What it costs to take of a sum what is taken of it elsewhere.
+const AS_ELSEWHERE: u32 = 12;
 /// At most so many lengths are tried.
 const MANY_LENGTHS: usize = 4;
 
@@ -20,11 +25,30 @@ pub fn index(function: &Function<'_>, at: usize, tokens: &Range<usize>, found: &
     }
     let name = text.slice(&target);
     let (bytes, whole) = (text.bytes(tokens), function.bytes(at));
-    for length in lengths(function) {
+    for length in lengths(text, function.macros) {
         let new = format!("{name} = ({value}) % {length}");
         let slot = Slot::Statement(whole.start, whole.end);
         let (parts, edits) = (vec![(slot, format!("{new};"))], vec![(bytes.clone(), new)]);
         found.push(Variant { parts, edits, place: whole.clone(), cost: WRAPPED, likeness: 0 });
+    }
+}
+
+/// What is done elsewhere with what stands here: `(a + b) % c` for `a + b`.
+pub fn as_elsewhere(text: Text<'_>, whole: &Range<usize>, found: &mut Vec<Swap>) {
+    let is_same = |from: usize| whole.clone().zip(from..).all(|(a, b)| text.word(a) == text.word(b));
+    let is_enclosed = |from: usize| text.is(from.wrapping_sub(1), "(") && text.is(from + whole.len(), ")");
+    let here = text.slice(whole);
+    let mut known: Vec<String> = Vec::new();
+    for from in (1..text.tokens.len()).filter(|&from| from != whole.start && is_enclosed(from) && is_same(from)) {
+        let sign = from + whole.len() + 1;
+        let is_taken = matches!(text.word(sign), "%" | "/" | "*" | "&" | ">>" | "<<");
+        let is_simple = matches!(text.kind(sign + 1), Some(Kind::Number | Kind::Word))
+            && !matches!(text.word(sign + 2), "(" | "[" | "." | "->");
+        let new = format!("({here}) {} {}", text.word(sign), text.word(sign + 1));
+        if is_taken && is_simple && !known.contains(&new) && !is_enclosed(whole.start) {
+            found.push(Swap { bytes: text.bytes(whole), new: new.clone(), cost: AS_ELSEWHERE });
+            known.push(new);
+        }
     }
 }
 
@@ -55,14 +79,13 @@ fn is_index(text: Text<'_>, target: &Range<usize>) -> bool {
 }
 
 /// How long the arrays are that the text declares, as it is written there, each once.
-fn lengths<'t>(function: &Function<'t>) -> Vec<&'t str> {
-    let text = function.text;
+pub fn lengths<'t>(text: Text<'t>, macros: &Macros) -> Vec<&'t str> {
     let mut found: Vec<&str> = Vec::new();
     for open in (1..text.tokens.len()).filter(|&at| text.is(at, "[") && text.is(at + 2, "]")) {
         let length = text.word(open + 1);
         let is_length = match text.kind(open + 1) {
             Some(Kind::Number) => length != "0" && length != "1",
-            Some(Kind::Word) => function.macros.names.iter().any(|it| it == length),
+            Some(Kind::Word) => macros.names.iter().any(|it| it == length),
             _ => false,
         };
         if is_length && statements::declares_array(text, open - 1) && !found.contains(&length) {

@@ -9,9 +9,14 @@ use super::localize_native::edited;
 /// What is wrong with the answer about one program; nothing if it is as its header says.
 fn wrong(file: &Path) -> Option<String> {
     let tests = file.with_extension("");
-    let text = tests.display().to_string();
-    let args: &[&str] = if tests.is_dir() { &["--tests", &text] } else { &[] };
-    let found = localize(args, file);
+    let folder = tests.display().to_string();
+    let before = std::fs::read_to_string(file).expect("the program should be there");
+    let flags = before.lines().find_map(|line| line.strip_prefix("// flags: ")).unwrap_or_default();
+    let mut args: Vec<&str> = flags.split_whitespace().collect();
+    if tests.is_dir() {
+        args.extend(["--tests", &folder]);
+    }
+    let found = localize(&args, file);
     let fault: u64 = header(file, "fault").parse().expect("a line");
     if lines(&found).first() != Some(&fault) {
         return Some(format!("{}: line {fault} is not first in {:?}", file.display(), lines(&found)));
@@ -19,7 +24,6 @@ fn wrong(file: &Path) -> Option<String> {
     let Some(edits) = found["suggestions"][0]["edits"].as_array() else {
         return Some(format!("{}: no change", file.display()));
     };
-    let before = std::fs::read_to_string(file).expect("the program should be there");
     let after = edited(&before, edits);
     let fix = header(file, "fix");
     let is_line = |text: &str| text.lines().filter(|line| line.trim() == fix).count();
