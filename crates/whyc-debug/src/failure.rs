@@ -54,7 +54,7 @@ pub fn failure(look: &Look<'_>) -> Failure {
         PropertyClass::Overflow => plain(look.overflow(end, body)),
         PropertyClass::Shift => plain(look.shift(end, body)),
         PropertyClass::NullDereference if look.is_in_model(end) => plain(look.null_argument(end)),
-        PropertyClass::NullDereference => plain(look.null(body)),
+        PropertyClass::NullDereference => plain(look.null(end, body)),
         PropertyClass::PointerCompare => plain(look.pointers(end, body)),
         PropertyClass::FunctionPointer
         | PropertyClass::Conversion
@@ -275,10 +275,15 @@ impl Look<'_> {
         }
     }
 
-    fn null(&self, body: &Body) -> Option<String> {
+    fn null(&self, end: MomentId, body: &Body) -> Option<String> {
         let Site::Deref(place) = self.property.site else { return None };
         let PlaceBase::Deref(pointer) = body.places[place].base else { return None };
-        Some(format!("{} is NULL", self.quoted(body, pointer)?))
+        let name = self.quoted(body, pointer)?;
+        // Nothing is near null either.
+        match self.graph.value_at(end, pointer).filter(|&bits| bits != 0) {
+            Some(bits) => Some(format!("{name} is {}, where nothing is", self.value(body.exprs[pointer].ty, bits))),
+            None => Some(format!("{name} is NULL")),
+        }
     }
 
     /// What a function of the library was given: its own names mean nothing to anyone.

@@ -206,6 +206,8 @@ impl Machine<'_> {
             AddressBase::Number(number) => number,
         };
         let site = Site::Deref(place);
+        let span = self.body(at).places[place].span;
+        self.follow_known(at, span, number);
         let null = self.is_null(number, address.offset);
         let not_null = self.terms.not(null);
         self.check(at, site, PropertyClass::NullDereference, not_null);
@@ -417,6 +419,7 @@ impl Machine<'_> {
                 (vec![object], None)
             }
             AddressBase::Number(number) => {
+                let number = self.followed(at.guard, number);
                 let mut objects = self.objects_behind(number);
                 objects.retain(|&object| !self.objects.has_ended(object));
                 for &object in &objects {

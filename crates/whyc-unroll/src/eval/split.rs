@@ -135,7 +135,8 @@ impl Machine<'_> {
         {
             return settled;
         }
-        let Some(settled) = self.without_unknowns(pointer) else { return pointer };
+        let null = self.null();
+        let Some(settled) = self.without_unknowns(pointer, null) else { return pointer };
         let same = self.terms.eq(pointer, settled);
         let other = self.terms.not(same);
         let unknown = self.guards.and(self.terms, guard, other);
@@ -146,11 +147,48 @@ impl Machine<'_> {
         settled
     }
 
-    /// The choice between the same pointers to known objects, and null instead of what is not known. `None` if it is long.
-    fn without_unknowns(&mut self, pointer: TermId) -> Option<TermId> {
-        let null = self.null();
+    /// A pointer of which nobody knows where it leads is followed. Where it may lead nowhere it breaks a rule, whatever else it might
+    /// lead to by chance: those other runs are not followed, and what is behind it is one of the objects that are known.
+    pub fn follow_known(&mut self, at: At, span: Span, number: TermId) {
+        if self.oracle.is_none() || self.cuts.is_some() || !self.pointees(number).open {
+            return;
+        }
+        let null = self.terms.bits(layout::OBJECT_BITS, 0);
+        let Some(known) = self.without_unknowns(number, null) else { return };
+        let same = self.terms.eq(number, known);
+        let unknown = self.terms.not(same);
+        let objects = self.objects_behind(number);
+        let leads = objects.into_iter().map(|object| self.is_number(number, object)).collect::<Vec<_>>();
+        let leads = leads.into_iter().fold(self.terms.bool_const(false), |all, it| self.terms.or(all, it));
+        let nowhere = self.terms.not(leads);
+        let unknown = self.guards.and(self.terms, at.guard, unknown);
+        let breaks = self.guards.and(self.terms, unknown, nowhere);
+        if !self.can_be(breaks) {
+            return;
+        }
+        let by_chance = self.guards.and(self.terms, unknown, leads);
+        self.unsupported(
+            At { guard: by_chance, ..at },
+            span,
+            "a pointer that was never set and leads somewhere by chance",
+        );
+        self.settled.insert(number, (at.guard, known));
+    }
+
+    /// The object part of a pointer that is followed, after [`follow_known`](Self::follow_known).
+    pub fn followed(&self, guard: GuardId, number: TermId) -> TermId {
+        match self.settled.get(&number) {
+            Some(&(under, known)) if self.guards.common(&[under, guard]) == under => known,
+            _ => number,
+        }
+    }
+
+    /// The choice between the same pointers to known objects, or their object parts, and null instead of what is not known. `None` if
+    /// it is long.
+    fn without_unknowns(&mut self, choice: TermId, null: TermId) -> Option<TermId> {
+        let is_number = self.terms.width(choice) == layout::OBJECT_BITS;
         let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
-        let mut stack = vec![pointer];
+        let mut stack = vec![choice];
         while let Some(&at) = stack.last() {
             if known.contains_key(&at) {
                 stack.pop();
@@ -161,7 +199,7 @@ impl Machine<'_> {
             }
             let new = match self.terms.ite_parts(at) {
                 None => {
-                    let (number, _) = self.split(at);
+                    let number = if is_number { at } else { self.split(at).0 };
                     if self.pointees(number).open { null } else { at }
                 }
                 Some((cond, a, b)) => match (known.get(&a).copied(), known.get(&b).copied()) {
@@ -176,7 +214,7 @@ impl Machine<'_> {
             known.insert(at, new);
             stack.pop();
         }
-        known.get(&pointer).copied()
+        known.get(&choice).copied()
     }
 
     /// The offset of a pointer that points to `object`, for what only matters if it does: equal to `offset` then.
