@@ -231,12 +231,25 @@ pub fn aliases(task: &Task<'_>) -> FxHashMap<StepId, InputAlias> {
     }
     let mut found = FxHashMap::default();
     for (own, sharing) in by_name.into_iter().filter(|(_, sharing)| sharing.len() > 1) {
-        let takers: Vec<Option<String>> = sharing.iter().map(|item| taker(task, item, &own)).collect();
+        // What storage held before anything was put there is no input that somebody gives.
+        let is_left = |item: &Item| matches!(task.unrolling.steps[item.step].kind, StepKind::Storage { .. });
+        let is_mixed = sharing.iter().any(|item| is_left(item)) && !sharing.iter().all(|item| is_left(item));
+        let given: Vec<&&Item> = sharing.iter().filter(|item| !is_mixed || !is_left(item)).collect();
+        let takers: Vec<Option<String>> = given.iter().map(|item| taker(task, item, &own)).collect();
         let distinct: FxHashSet<&String> = takers.iter().flatten().collect();
-        let all_have_one = distinct.len() == sharing.len();
-        for (k, (item, taker)) in sharing.iter().zip(&takers).enumerate() {
+        let all_have_one = distinct.len() == given.len();
+        let mut takers = takers.into_iter();
+        let mut n_given = 0;
+        for (k, item) in sharing.iter().enumerate() {
             let number = k + 1;
-            let alias = taker.clone().filter(|_| all_have_one).unwrap_or_else(|| format!("{own} no. {number}"));
+            let alias = if is_mixed && is_left(item) {
+                format!("{own} before it is set")
+            } else {
+                n_given += 1;
+                let is_only = is_mixed && given.len() == 1;
+                let taker = takers.next().flatten().filter(|_| all_have_one && !is_only);
+                taker.unwrap_or_else(|| if is_only { own.clone() } else { format!("{own} no. {n_given}") })
+            };
             found.insert(item.step, InputAlias { name: own.clone(), number, alias });
         }
     }
