@@ -7,6 +7,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashSet;
+
 use super::Tell;
 use super::diagnose::{Diagnoses, Open, Problem};
 use super::runs::Observed;
@@ -29,12 +31,18 @@ pub fn smallest(
 ) -> Result<Diagnoses, String> {
     let mut order = failing.to_vec();
     let mut found: Diagnoses = Vec::new();
+    let groups_of = |run: &Observed| run.evaluated.iter().filter_map(|&it| problem.groups.of(it)).collect();
+    let passing: Vec<FxHashSet<usize>> = observed.iter().filter(|run| run.passes).map(groups_of).collect();
     let mut level: BTreeSet<Vec<usize>> = first_level(problem, failing, observed, faults);
     for size in 1..=faults {
         // The sets that fail, by the run that says so.
         let mut refuted: BTreeMap<usize, Vec<Vec<usize>>> = BTreeMap::new();
         let n_sets = level.len();
-        for (k, set) in level.into_iter().enumerate() {
+        // What few runs that pass come to is tried first: not all may be tried.
+        let mut in_turn: Vec<Vec<usize>> = level.into_iter().collect();
+        let comes_by = |set: &[usize], run: &FxHashSet<usize>| set.iter().all(|group| run.contains(group));
+        in_turn.sort_by_cached_key(|set| (passing.iter().filter(|run| comes_by(set, run)).count(), set.clone()));
+        for (k, set) in in_turn.into_iter().enumerate() {
             tell(&format!("{} of {n_sets}, {} runs: {} found", words(size, k + 1), order.len(), found.len()));
             if found.iter().any(|known| known.iter().all(|group| set.contains(group))) {
                 continue;

@@ -29,6 +29,7 @@ pub trait Recompile {
 }
 
 /// A changed program.
+#[derive(Clone)]
 pub struct Changed {
     /// The program.
     pub program: Arc<Program>,

@@ -25,10 +25,12 @@ mod names;
 mod formats;
 mod tokens;
 
+mod mirrored;
 mod operands;
 
 mod order;
 mod paths;
+mod sides;
 mod sizes;
 
 mod cases;

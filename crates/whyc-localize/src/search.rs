@@ -34,6 +34,8 @@ pub struct Search<'p> {
     pub problem: Problem<'p>,
     options: &'p Options,
     observed: Vec<Observed>,
+    /// Whether not more is to be spent than where a change is known.
+    is_little: bool,
 }
 
 /// What was found.
@@ -47,7 +49,8 @@ pub struct Found {
 impl<'p> Search<'p> {
     /// There are no runs yet.
     pub fn new(analysis: &'p mut Analysis, groups: &'p Groups, options: &'p Options, work: Work) -> Self {
-        Self { problem: Problem::new(analysis, groups, work), options, observed: Vec::new() }
+        let is_little = work == Work::LITTLE;
+        Self { problem: Problem::new(analysis, groups, work), options, observed: Vec::new(), is_little }
     }
 
     /// One more run, which may fail or pass.
@@ -149,7 +152,9 @@ impl<'p> Search<'p> {
         tell: Tell<'_>,
     ) -> Result<Localization, Failure> {
         let failing = self.failing();
-        self.problem.work = self.problem.work.at_least(Work::VALUES);
+        // Where little was to be spent, a change is known, and values are for those who are curious.
+        let values = if self.is_little { Work::FEW_VALUES } else { Work::VALUES };
+        self.problem.work = self.problem.work.at_least(values);
         let per_test = match self.options.per_test {
             true => self.each(&failing, found.faults, tell).map_err(Failure::Undecided)?,
             false => Vec::new(),

@@ -25,10 +25,11 @@ impl Work {
     /// Where places are all that there is to say.
     pub const USUAL: Work = Work { steps: 10_000_000, terms: 5_000_000, conflicts: 300_000, faults: 2 };
     /// Where a change is known with which everything is right: there is no need for two.
-    pub const LITTLE: Work = Work { steps: 700_000, terms: 800_000, conflicts: 30_000, faults: 1 };
+    pub const LITTLE: Work = Work { steps: 250_000, terms: 300_000, conflicts: 10_000, faults: 1 };
 
-    /// What values of places that are known may cost at least.
+    /// What values of places that are known may cost at least, and where such a change is known.
     pub const VALUES: Work = Work { steps: 900_000, terms: 800_000, conflicts: 50_000, faults: 1 };
+    pub const FEW_VALUES: Work = Work { steps: 300_000, terms: 300_000, conflicts: 15_000, faults: 1 };
 
     /// Whether there is nothing left.
     #[must_use]

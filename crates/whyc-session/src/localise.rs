@@ -56,7 +56,7 @@ fn search(session: &mut Session, program: &Program, places: &Places) -> Option<R
     let (known_so_far, is_heard) = (session.finding_here(), session.watch.is_heard());
     let Session { request, analysis, watch, outcome, known, .. } = session;
     let watch = &RefCell::new(watch);
-    let reader = Reader { request, program, watch };
+    let reader = Reader { request, program, watch, recent: RefCell::default() };
     let budget = &analysis.engine.sat.budget().clone();
     // What is known by then is the answer if a limit comes.
     let so_far = |report: LocalizationReport| {
@@ -108,7 +108,12 @@ struct Reader<'a> {
     request: &'a Request,
     program: &'a Program,
     watch: &'a RefCell<&'a mut Watch>,
+    /// What was read last, the latest at the end: several questions are asked about one change, one after the other.
+    recent: RefCell<Vec<(Texts, Changed)>>,
 }
+
+/// So many programs are kept.
+const MANY_RECENT: usize = 4;
 
 impl Reader<'_> {
     fn input(&self, file: FileId) -> Option<usize> {
@@ -119,6 +124,34 @@ impl Reader<'_> {
 
 impl Recompile for Reader<'_> {
     fn recompile(&self, texts: &Texts) -> Result<Changed, NotC> {
+        let mut recent = self.recent.borrow_mut();
+        if let Some(k) = recent.iter().position(|(known, _)| known == texts) {
+            let known = recent.remove(k);
+            let changed = known.1.clone();
+            recent.push(known);
+            return Ok(changed);
+        }
+        let changed = self.read(texts)?;
+        if recent.len() == MANY_RECENT {
+            recent.remove(0);
+        }
+        recent.push((texts.clone(), changed.clone()));
+        Ok(changed)
+    }
+
+    fn options(&self, changed: &Changed, budget: Budget) -> whyc_check::Options {
+        // A change is no good at the first violation.
+        let (limits, effort) = (changed.limits.clone(), Effort::First);
+        whyc_check::Options { limits, effort, budget, ..self.request.deciding.clone() }
+    }
+
+    fn can_change(&self, file: FileId) -> bool {
+        self.input(file).is_some()
+    }
+}
+
+impl Reader<'_> {
+    fn read(&self, texts: &Texts) -> Result<Changed, NotC> {
         let mut inputs = self.request.inputs.clone();
         for (&file, text) in texts {
             let Some(k) = self.input(file) else { return Err(NotC::default()) };
@@ -143,15 +176,5 @@ impl Recompile for Reader<'_> {
             }
             Err(whyc_c::Failure::LibclangMissing { .. }) => Err(NotC::default()),
         }
-    }
-
-    fn options(&self, changed: &Changed, budget: Budget) -> whyc_check::Options {
-        // A change is no good at the first violation.
-        let (limits, effort) = (changed.limits.clone(), Effort::First);
-        whyc_check::Options { limits, effort, budget, ..self.request.deciding.clone() }
-    }
-
-    fn can_change(&self, file: FileId) -> bool {
-        self.input(file).is_some()
     }
 }

@@ -80,7 +80,7 @@ pub fn otherwise(function: &Function<'_>, found: &mut Vec<Variant>) {
             found.push(Variant {
                 parts,
                 edits,
-                place: header(function, last(function, then)),
+                place: if is_block { bytes.end - 1..bytes.end } else { header(function, last(function, then)) },
                 cost: cost + 3,
                 likeness: 0,
             });

@@ -9,7 +9,7 @@ use super::variants::{Function, Slot, Variant};
 
 /// What it costs to copy all that was asked for, a text, and one thing.
 const ALL: u32 = 15;
-const TEXT: u32 = 16;
+const TEXT: u32 = 14;
 const ONE: u32 = 16;
 /// At most so many sizes are tried.
 const MANY_SIZES: usize = 4;

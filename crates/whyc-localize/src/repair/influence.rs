@@ -9,14 +9,14 @@ use whyc_ir::property::PropertyTable;
 
 use whyc_debug::finding::EditReport;
 
-use super::stage::{Act, Asked, Seen, Stage};
+use super::stage::{Act, Asked, Seen, Stage, hash};
 use super::verdict::Judge;
 use crate::recompile::changed;
 
 /// Makes a run, unless enough has been run.
 type Run<'a> = &'a dyn Fn(&Stage<'_>, &Act) -> Option<Seen>;
 
-/// Which inputs matter to which functions, by the hash of their names.
+/// Which inputs matter to what functions give, and to the variables and fields that they write, by hashes of their names.
 pub type Influence = FxHashSet<(Asked, u64)>;
 
 /// So many failing and so many passing runs are looked at, and so many inputs of each.
@@ -53,8 +53,12 @@ fn influence(judge: &Judge<'_>, stage: &Stage<'_>, run: Run<'_>) -> Option<Influ
             for more in STEPS {
                 let shaken = run(stage, &Act { shaken: Some((input, more)), ..act.clone() })?;
                 // Where another function is called, whoever tries the program went another way.
-                let pairs = plain.outcomes.iter().zip(&shaken.outcomes).take_while(|(a, b)| a.0 == b.0);
-                found.extend(pairs.filter(|(a, b)| a.1 != b.1).map(|(a, _)| (input, a.0)));
+                let pairs = plain.outcomes.iter().zip(&shaken.outcomes).take_while(|(a, b)| a.function == b.function);
+                for (a, b) in pairs {
+                    found.extend((a.result != b.result).then_some((input, a.function)));
+                    let differs = |it: &&(u64, u64)| !b.written.contains(it);
+                    found.extend(a.written.iter().filter(differs).map(|(place, _)| (input, hash((a.function, place)))));
+                }
             }
         }
     }

@@ -115,7 +115,14 @@ fn at_place(
     let is_case = after.is_some_and(|it| matches!(function.statements.all[it].kind, Kind::Label));
     let outer = function.statements.all[block].parent.map(|it| &function.statements.all[it].kind);
     let in_loop = matches!(outer, Some(Kind::While { .. } | Kind::For { .. }));
+    let follows = after.map_or("", |it| text[function.bytes(it)].trim());
     for (statement, cost) in statements {
+        // To forget what is to be given back next is to lose it.
+        if let Some(name) = statement.strip_suffix(" = NULL;")
+            && follows == format!("free({name});")
+        {
+            continue;
+        }
         // What runs into the next case is the most usual slip of all.
         let cost = if is_case && statement == "break;" { FALLS_THROUGH } else { cost };
         let is_jump = ["break", "continue", "return"].iter().any(|word| statement.starts_with(word));

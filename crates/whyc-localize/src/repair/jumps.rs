@@ -27,6 +27,10 @@ pub fn only_with(function: &Function<'_>, at: usize, value: &Range<usize>, found
         _ => None,
     });
     let mut answers: Vec<&str> = answers.collect();
+    // Who only ever says yes may have meant to say no.
+    let opposites = [("1", "0"), ("0", "1"), ("true", "false"), ("false", "true")];
+    answers
+        .extend(opposites.iter().filter(|(one, _)| answers.contains(one)).map(|(_, other)| *other).collect::<Vec<_>>());
     answers.sort_unstable();
     answers.dedup();
     let (bytes, asked) = (function.bytes(at), function.text.slice(value));

@@ -24,6 +24,7 @@ impl Words<'_> {
                 self.under_prefix(tokens, &left, &right, found);
                 self.with_term((&left, at, &right), found);
                 as_elsewhere(self.text, &(left.start..right.end), found);
+                self.sides(tokens, (&left, at, &right), found);
                 if let Some((first, sign)) = &previous {
                     self.grouped((first, *sign), (&left, at, &right), found);
                     self.product_first((first, *sign), (&left, at, &right), found);
@@ -43,7 +44,12 @@ impl Words<'_> {
             self.arguments(at, found);
             self.sizes(at, found);
             self.complement(tokens, at, found);
+            self.indices(at, found);
+            self.other_end(tokens, at, found);
+            self.digit(tokens, at, found);
         }
+        self.fields(tokens, found);
+        self.all_as_digit(tokens, found);
     }
 
     fn around(

@@ -27,6 +27,26 @@ pub fn spot(types: &TypeTable, mut ty: TypeId, offset_bits: u64) -> u64 {
     hash((path, rest))
 }
 
+/// The field of a variable of type `ty` that `offset_bits` behind its start are in, the same for all elements of arrays.
+pub fn field(types: &TypeTable, mut ty: TypeId, offset_bits: u64) -> u64 {
+    let (mut rest, mut path) = (offset_bits, 0);
+    loop {
+        match types.get(ty) {
+            Type::Array { element, .. } => {
+                let Some(size) = types.size_of(*element).filter(|size| *size > 0) else { return path };
+                (ty, rest) = (*element, rest % (size * 8));
+            }
+            Type::Record(record) if types.records[*record].kind == RecordKind::Struct => {
+                let fields = &types.records[*record].fields;
+                let Some(at) = fields.iter().rposition(|field| field.offset_bits <= rest) else { return path };
+                path = hash((path, at as u64 + 1));
+                (ty, rest) = (fields[at].ty, rest - fields[at].offset_bits);
+            }
+            _ => return path,
+        }
+    }
+}
+
 /// What bytes put there say, whatever the layout: where which of them is not zero.
 pub fn content(types: &TypeTable, ty: TypeId, offset_bits: u64, bytes: &[u8]) -> u64 {
     let set = bytes.iter().enumerate().filter(|(_, byte)| **byte != 0);
@@ -37,7 +57,7 @@ pub fn content(types: &TypeTable, ty: TypeId, offset_bits: u64, bytes: &[u8]) ->
 mod tests {
     use whyc_ir::types::{Field, IntKind, Record, RecordKind, Type, TypeId, TypeTable};
 
-    use super::{content, spot};
+    use super::{content, field, spot};
 
     /// `struct { char name[length]; int count; }[2]`
     fn items(length: u64) -> (TypeTable, TypeId) {
@@ -57,6 +77,8 @@ mod tests {
     #[test]
     fn a_longer_array_moves_nothing() {
         let ((short, a), (long, b)) = (items(4), items(5));
+        assert_eq!(field(&short, a, 0), field(&long, b, 8 * (12 + 3)));
+        assert_ne!(field(&short, a, 0), field(&short, a, 8 * 4));
         // `items[1].count` and `items[1].name[2]`.
         assert_eq!(spot(&short, a, 8 * (8 + 4)), spot(&long, b, 8 * (12 + 8)));
         assert_eq!(spot(&short, a, 8 * (8 + 2)), spot(&long, b, 8 * (12 + 2)));

@@ -28,8 +28,16 @@ pub type Key = u64;
 /// An input: what asks for it, and how often it has done so before.
 pub type Asked = (Key, usize);
 
-/// What a call of one of the program's own functions has done: the function, and what it has given and written.
-pub type Outcome = (u64, u64);
+/// What a call of one of the program's own functions has done.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The function, by the hash of its name.
+    pub function: u64,
+    /// What it has given.
+    pub result: u64,
+    /// What it has written, by variables and their fields: of several elements of an array all together.
+    pub written: Vec<(u64, u64)>,
+}
 
 /// Where the inputs of a run come from.
 #[derive(Clone, Debug)]

@@ -287,6 +287,32 @@ pub fn declares_array(text: Text<'_>, name: usize) -> bool {
         && !matches!(text.word(name - 1), "return" | "else" | "case" | "sizeof")
 }
 
+/// What the parts of the records and arrays of a declaration are given in lists.
+pub fn listed(text: Text<'_>, at: usize, end: usize) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    // What lives as long as the program begins with what is known before it.
+    if (at..end).take_while(|&k| !text.is(k, "=")).any(|k| matches!(text.word(k), "static" | "typedef" | "extern")) {
+        return found;
+    }
+    let opens = (at + 1..end).filter(|&k| text.is(k, "{") && text.is(k - 1, "="));
+    let mut waiting: Vec<usize> = opens.collect();
+    while let Some(open) = waiting.pop() {
+        let Some(close) = text.after_group(open).filter(|&close| close <= end) else { continue };
+        for part in text.list(open + 1..close - 1).into_iter().filter(|it| !it.is_empty()) {
+            let is_named = matches!(text.word(part.start), "." | "[");
+            let sign = part.clone().find(|&k| is_named && text.is(k, "="));
+            let value = sign.map_or(part.start, |sign| sign + 1)..part.end;
+            match text.word(value.start) {
+                "{" => waiting.push(value.start),
+                // What nobody computes is an entry of a table.
+                _ if value.clone().any(|k| text.kind(k) == Some(TokenKind::Word)) => found.push(value),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
 /// What the variables of a declaration are given, without braced lists.
 pub fn initialisers(text: Text<'_>, at: usize, end: usize) -> Vec<Range<usize>> {
     let mut found = Vec::new();

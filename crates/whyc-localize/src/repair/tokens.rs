@@ -22,6 +22,8 @@ pub struct Swap {
 /// At most this many other constants are tried for one.
 const MANY_CONSTANTS: usize = 24;
 
+/// What it costs to write a limit with the other sign.
+const OTHER_SIGN: u32 = 12;
 /// What an assignment to another variable costs.
 const WRONG_TARGET: u32 = 23;
 
@@ -282,6 +284,12 @@ impl Words<'_> {
         } else if self.macros.names.iter().any(|it| it == word) {
             for (other, is_alike) in self.macros.others(word).into_iter().take(MANY_CONSTANTS) {
                 self.put(at, other, if is_alike { 13 } else { 15 } + self.far_from(word, other), found);
+            }
+            // The other sign, where it stands elsewhere: a limit on both sides.
+            let is_signed = at > 0 && matches!(self.text.word(at - 1), "-" | "+");
+            let negative = format!("-{word}");
+            if !is_signed && self.text.text.contains(&negative) {
+                self.put(at, &negative, OTHER_SIGN, found);
             }
             let is_number = |it: &&String| it.starts_with(|c: char| c.is_ascii_digit());
             for other in self.constants.iter().filter(is_number) {

@@ -89,6 +89,9 @@ const MANY_GUARDS: usize = 120;
 /// What it costs to do something often instead of once, and once instead of often.
 const OFTEN: u32 = 14;
 const ONCE: u32 = 20;
+/// What it costs to leave out a statement, and one that gives back what others give back, too.
+const GONE: u32 = 27;
+const GIVEN_BACK: u32 = 17;
 /// What makes up inputs is so much less likely wrong.
 const INPUTS: u32 = 8;
 
@@ -247,8 +250,13 @@ impl Function<'_> {
                 }
             }
             Kind::Declaration(given) => {
-                for value in given {
+                let tokens = &self.statements.all[at].tokens;
+                let listed = statements::listed(self.text, tokens.start, tokens.end);
+                for value in given.iter().chain(&listed) {
                     self.value(value, reach, found);
+                }
+                if reach == Reach::Near && !listed.is_empty() {
+                    self.between_parts(tokens, found);
                 }
                 types::other_types(self, at, found);
             }
@@ -262,7 +270,7 @@ impl Function<'_> {
         }
     }
 
-    fn words(&self) -> Words<'_> {
+    pub(super) fn words(&self) -> Words<'_> {
         Words { text: self.text, names: self.names, constants: self.constants, macros: self.macros }
     }
 
@@ -303,6 +311,41 @@ impl Function<'_> {
         match reach {
             Reach::Near => self.swaps(tokens, Slot::Value(bytes.start, bytes.end), found),
             Reach::Far => {}
+        }
+    }
+
+    /// Fields exchanged between the parts of a list: each in a slot of its own.
+    fn between_parts(&self, tokens: &Range<usize>, found: &mut Vec<Variant>) {
+        let parts = statements::listed(self.text, tokens.start, tokens.end);
+        let mut swaps = Vec::new();
+        self.words().fields(tokens, &mut swaps);
+        for swap in swaps {
+            let touched = parts.iter().map(|it| self.text.bytes(it));
+            let touched: Vec<Range<usize>> =
+                touched.filter(|it| it.start < swap.bytes.end && swap.bytes.start < it.end).collect();
+            let [first, .., last] = &touched[..] else { continue };
+            // The words at both ends have changed places.
+            let old = &self.text.text[swap.bytes.clone()];
+            let end = |text: &str, from_start: bool| {
+                let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+                match from_start {
+                    true => text.find(|c| !is_part(c)).unwrap_or(text.len()),
+                    false => text.len() - text.rfind(|c| !is_part(c)).map_or(0, |k| k + 1),
+                }
+            };
+            let (head, tail) = (end(old, true), end(old, false));
+            let (a, b) = (&old[..head], &old[old.len() - tail..]);
+            let ends = [
+                (swap.bytes.start..swap.bytes.start + head, b.to_owned()),
+                (swap.bytes.end - tail..swap.bytes.end, a.to_owned()),
+            ];
+            let slot = |it: &Range<usize>| Slot::Value(it.start, it.end);
+            let put = |whole: &Range<usize>, (bytes, new): &(Range<usize>, String)| {
+                changed(self.text.text, whole, &Swap { bytes: bytes.clone(), new: new.clone(), cost: 0 })
+            };
+            let variant = vec![(slot(first), put(first, &ends[0])), (slot(last), put(last, &ends[1]))];
+            let place = self.text.bytes(tokens);
+            found.push(Variant { parts: variant, edits: ends.to_vec(), place, cost: swap.cost, likeness: 0 });
         }
     }
 
@@ -356,7 +399,7 @@ impl Function<'_> {
                     parts: vec![(slot, ";".to_owned())],
                     edits,
                     place: bytes.clone(),
-                    cost: 27,
+                    cost: if old.starts_with("free(") { GIVEN_BACK } else { GONE },
                     likeness: 0,
                 });
                 self.exchanged(at, found);

@@ -524,7 +524,7 @@ fn line_of(
     Some((name.clone(), sources.line(Span { file, start, end: start })))
 }
 
-/// Where a byte of a changed text was before; what is new counts as where it was put.
+/// Where a byte of a changed text was before; what is new counts as where it was put, line by line where it replaces as many lines.
 pub(crate) fn back(sources: &whyc_base::source::SourceMap, edits: &[EditReport], name: &str, at: u32) -> u32 {
     let mut mine: Vec<&EditReport> = edits.iter().filter(|edit| sources.file(edit.span.file).name == name).collect();
     mine.sort_by_key(|edit| edit.span.start);
@@ -536,7 +536,11 @@ pub(crate) fn back(sources: &whyc_base::source::SourceMap, edits: &[EditReport],
             break;
         }
         if i64::from(at) < new_end {
-            return edit.span.start;
+            let is_as_long = edit.old.matches('\n').count() == edit.new.matches('\n').count();
+            let inside = edit.new.get(..(i64::from(at) - start) as usize).filter(|_| is_as_long);
+            let n_lines = inside.map_or(0, |before| before.matches('\n').count());
+            let lines = edit.old.match_indices('\n').map(|(at, _)| at as u32 + 1);
+            return edit.span.start + [0].into_iter().chain(lines).nth(n_lines).unwrap_or(0);
         }
         shift += edit.new.len() as i64 - i64::from(edit.span.end - edit.span.start);
     }

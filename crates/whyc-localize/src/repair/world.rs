@@ -14,7 +14,7 @@ use whyc_ir::types::TypeId;
 
 use super::lossy::Lossy;
 use super::made_up::made_up;
-use super::spot::{content, spot};
+use super::spot::{content, field, spot};
 use super::stage::{Act, Asked, Key, Outcome, PICK, Seen, Source, Stage, Watch, hash};
 use super::unread::{Stores, Traffic};
 use super::visible::Variable;
@@ -56,8 +56,8 @@ pub struct World<'s, 'p> {
     /// The cells that point to each block.
     pointing: FxHashMap<u32, Vec<Pointing>>,
     n_kept: usize,
-    /// What the program's own function that others have called has written.
-    written: FxHashMap<(u64, u64), u64>,
+    /// What the program's own function that others have called has written: by cell, the field that it belongs to, and what it holds.
+    written: FxHashMap<(u64, u64), (u64, u64)>,
     entered: Vec<u64>,
     outcomes: Vec<Outcome>,
     state: u64,
@@ -222,7 +222,8 @@ impl<'s, 'p> World<'s, 'p> {
                         Value::Bytes(bytes) => hash(bytes),
                     };
                     let owner = hash(("block", number));
-                    self.written.insert((owner, offset_bits), hash((owner, offset_bits, bits, what)));
+                    let holds = hash((owner, offset_bits, bits, what));
+                    self.written.insert((owner, offset_bits), (hash("block"), holds));
                 }
                 return;
             }
@@ -238,7 +239,7 @@ impl<'s, 'p> World<'s, 'p> {
         let holding = |what: u64| hash((owner, at, size, what));
         let new = holding(what);
         if is_inside {
-            self.written.insert(cell, new);
+            self.written.insert(cell, (hash((owner, field(types, ty, offset_bits))), new));
         }
         let is_seen = self.stage.visible.is_seen(variable, offset_bits, bits);
         self.put(cell, new, is_seen);
@@ -277,8 +278,16 @@ impl<'s, 'p> World<'s, 'p> {
         let name = self.stage.program.functions[call.function].name.as_str();
         self.results = hash((self.results, name, if call.is_used { what } else { 0 }, self.state));
         self.inner = hash((self.inner, name, what, self.state, self.hidden));
-        let written = self.written.drain().fold(0, |all, (_, it)| all ^ it);
-        self.outcomes.push((hash(name), hash((if call.is_used { what } else { 0 }, written))));
+        let mut written: Vec<(u64, u64)> = self.written.drain().map(|(_, it)| it).collect();
+        written.sort_unstable();
+        written.dedup_by(|next, first| {
+            let is_same = next.0 == first.0;
+            if is_same {
+                first.1 ^= next.1;
+            }
+            is_same
+        });
+        self.outcomes.push(Outcome { function: hash(name), result: if call.is_used { what } else { 0 }, written });
     }
 }
 
