@@ -1,6 +1,7 @@
 // expect: violated
 // property: null-dereference
-// line: 37
+// line: 39
+// options: --property insert.null-dereference.1
 // what: One link of a node is never set; the tree is walked, and its nodes are freed.
 typedef __SIZE_TYPE__ size_t;
 void *malloc(size_t size);

@@ -1,6 +1,6 @@
 // what: Two commands stand in the table in the wrong order.
 // fault: 27
-// fix: add, subtract, multiply
+// fix: add, subtract, multiply,
 #include <assert.h>
 int nondet_int(void);
 

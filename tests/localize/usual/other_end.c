@@ -1,6 +1,6 @@
 // what: A number is written from its highest digit on, but the weights are counted from the lowest.
 // fault: 13
-// fix: value += digit[i] * weight[DIGITS - 1 - i];
+// fix: value += digit[DIGITS - 1 - i] * weight[i];
 #include <assert.h>
 int nondet_int(void);
 #define DIGITS 3

@@ -13,7 +13,7 @@ const ORDER: u32 = 13;
 pub fn exchanged(function: &Function<'_>, at: usize, next: Option<usize>, found: &mut Vec<Variant>) {
     let Kind::If { then, other, .. } = function.statements.all[at].kind else { return };
     let range = |statement: usize| match function.statements.all[statement].kind {
-        Kind::If { ref cond, then, .. } => Some(function.text.bytes(&cond.clone()).start..function.bytes(then).end),
+        Kind::If { then, .. } => Some(function.bytes(statement).start..function.bytes(then).end),
         _ => None,
     };
     let second = match other {

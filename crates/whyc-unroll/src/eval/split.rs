@@ -4,7 +4,7 @@
 //! `c ? 8 : 0`. Each is looked at alone in most places, but not every offset goes with every object: an access to `a`
 //! is at 8 and nowhere else. Who forgets that reads records across their fields.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::source::Span;
 use whyc_ir::layout::{self, Pointers};
 use whyc_term::{Node, Op, TermId};
@@ -153,6 +153,10 @@ impl Machine<'_> {
         if self.oracle.is_none() || self.cuts.is_some() || !self.pointees(number).open {
             return;
         }
+        // What was computed, from the address of something, is another matter: how addresses hang together is not known here.
+        if !self.is_chosen_from_inputs(number) {
+            return;
+        }
         let null = self.terms.bits(layout::OBJECT_BITS, 0);
         let Some(known) = self.without_unknowns(number, null) else { return };
         let same = self.terms.eq(number, known);
@@ -173,6 +177,24 @@ impl Machine<'_> {
             "a pointer that was never set and leads somewhere by chance",
         );
         self.settled.insert(number, (at.guard, known));
+    }
+
+    /// Whether each choice of an object part is an object that is known or part of an input, as storage that was never set is.
+    fn is_chosen_from_inputs(&self, number: TermId) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![number];
+        while let Some(at) = stack.pop() {
+            if !seen.insert(at) || self.terms.as_bits(at).is_some() {
+                continue;
+            }
+            match (self.terms.ite_parts(at), self.terms.node(at)) {
+                (Some((_, a, b)), _) => stack.extend([a, b]),
+                (None, Node::Input(_)) => {}
+                (None, Node::Extract { arg, .. }) => stack.push(arg),
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// The object part of a pointer that is followed, after [`follow_known`](Self::follow_known).

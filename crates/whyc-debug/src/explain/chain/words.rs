@@ -287,6 +287,10 @@ impl Teller<'_> {
             if let (true, Some(bits)) = (text.is_empty(), moment.value) {
                 text = format!("is {}", self.value(body.exprs[value].ty, bits));
             }
+            // A record has no value that a line could tell.
+            if text.is_empty() {
+                text = own.as_ref().map_or_else(|| "is a copy".to_owned(), |name| format!("{name} becomes a copy"));
+            }
             // What a call gave has been said.
             let written = self.analysis.program.sources.text(body.exprs[value].span).trim();
             if !(super::helps::is_copy(body, value) && written.ends_with(')')) {
