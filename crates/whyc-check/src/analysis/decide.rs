@@ -27,8 +27,8 @@ use crate::prover::{Proof, Unbounded, Unproved};
 /// How deep automatic deepening goes before it gives up.
 pub(super) const DEEPEST: u32 = 1024;
 
-/// From which bound on it is asked whether something holds beyond the bounds: loops of a few rounds are followed to their ends.
-const PROVE_FROM: u32 = 8;
+/// From which bound on it is asked whether something holds beyond the bounds.
+const PROVE_FROM: u32 = 2;
 /// What part of the work so far an attempt at a proof may cost.
 const SHARE: u64 = 4;
 /// What a proof may cost before the bounds stay as they are: a few seconds.
