@@ -17,7 +17,8 @@ const MANY_SIZES: usize = 4;
 /// `memcpy(a, b, n);`, `strcpy(a, b);` and `*a = *b;` for `a = b;`.
 pub fn copied(function: &Function<'_>, at: usize, tokens: &Range<usize>, found: &mut Vec<Variant>) {
     let (text, names) = (function.text, function.names);
-    let Some(sign) = tokens.clone().find(|&k| text.is(k, "=")) else { return };
+    let sign = tokens.clone().find(|&k| text.is(k, "="));
+    let Some(sign) = sign.filter(|&sign| tokens.start < sign && sign + 1 < tokens.end) else { return };
     let (target, source) = (text.slice(&(tokens.start..sign)), text.slice(&(sign + 1..tokens.end)));
     let paths = names.paths(text.tokens[tokens.start].start);
     let type_of = |path: &str| paths.iter().find(|it| it.text == path).map(|it| it.ty);
@@ -49,6 +50,9 @@ fn sizes(text: Text<'_>, target: &str, paths: &[Path]) -> Vec<String> {
         let mut start = at - 2;
         while start > 1 && matches!(text.word(start - 1), "." | "->") {
             start -= 2;
+        }
+        if at + 3 == end {
+            continue;
         }
         let size = text.slice(&(at + 2..end - 1)).replace(text.slice(&(start..at - 1)), target);
         let known = in_words_of(&size, target, paths);

@@ -14,14 +14,15 @@ impl Words<'_> {
     /// `high = t[0]` for `high = 0` where `high = t[i]` stands elsewhere.
     pub(super) fn first_of_all(&self, tokens: &Range<usize>, found: &mut Vec<Swap>) {
         let text = self.text;
-        let [at] = [tokens.end.wrapping_sub(1)];
-        let is_number = tokens.len() == 1 && text.kind(at) == Some(Kind::Number);
+        let is_number = tokens.len() == 1 && text.kind(tokens.start) == Some(Kind::Number);
         let is_given = tokens.start > 1 && text.is(tokens.start - 1, "=");
         if !is_number || !is_given {
             return;
         }
         let name = self.operand_before(tokens.start - 1, 0);
-        let (Some(last), name) = (name.clone().last(), text.slice(&name)) else { return };
+        // Of elements, which one it is says less than their name.
+        let Some(last) = name.clone().last().filter(|&last| text.kind(last) == Some(Kind::Word)) else { return };
+        let name = text.slice(&name);
         for element in elements(text, last, name) {
             found.push(Swap { bytes: text.bytes(tokens), new: element, cost: FIRST });
         }
@@ -36,7 +37,7 @@ fn elements(text: Text<'_>, own: usize, name: &str) -> Vec<String> {
         let Some(end) = (at + 2..text.tokens.len()).find(|&k| matches!(text.word(k), ";" | "," | "{")) else {
             continue;
         };
-        let Some(open) = (at + 2..end).find(|&k| text.is(k, "[")) else { continue };
+        let Some(open) = (at + 3..end).find(|&k| text.is(k, "[")) else { continue };
         let Some(close) = text.after_group(open) else { continue };
         let array = text.slice(&(at + 2..open));
         let is_path = (at + 2..open).all(|k| text.kind(k) == Some(Kind::Word) || matches!(text.word(k), "." | "->"));

@@ -87,13 +87,13 @@ impl Words<'_> {
         let goes_on =
             matches!(text.word(at + 1), "." | "->" | "[" | "(" | "++" | "--") || is_assignment(text.word(at + 1));
         let Some(ty) = self.names.type_of(text.word(at), text.tokens[at].start) else { return };
-        let is_beside = |k: usize| k > 0 && matches!(text.word(k), "+" | "-");
+        let is_sign = |k: usize| matches!(text.word(k), "+" | "-");
+        let is_beside = at.checked_sub(1).is_some_and(is_sign) || is_sign(at + 1);
         if is_part
             || goes_on
             || is_target(text, tokens, at)
             || !self.names.is_integer(ty)
-            || is_beside(at - 1)
-            || is_beside(at + 1)
+            || is_beside
             || !self.is_about_digits()
         {
             return;

@@ -27,8 +27,10 @@ impl Words<'_> {
         match text.word(at) {
             "&&" | "||" => {
                 let (first, second) = (self.conjunct(tokens, at, true), self.conjunct(tokens, at, false));
-                let new = format!("{} {} {}", text.slice(&second), text.word(at), text.slice(&first));
-                found.push(Swap { bytes: text.bytes(&(first.start..second.end)), new, cost: ORDER });
+                if !first.is_empty() && !second.is_empty() {
+                    let new = format!("{} {} {}", text.slice(&second), text.word(at), text.slice(&first));
+                    found.push(Swap { bytes: text.bytes(&(first.start..second.end)), new, cost: ORDER });
+                }
             }
             "==" | "!=" | "<" | ">" | "<=" | ">=" => {
                 for (called, plain) in [(left, right), (right, left)] {
@@ -92,6 +94,9 @@ impl Words<'_> {
         let text = self.text;
         let Some(first_end) = text.after_group(at).filter(|&end| text.is(at, "[") && text.is(end, "[")) else { return };
         let Some(second_end) = text.after_group(first_end) else { return };
+        if at + 2 == first_end || first_end + 2 == second_end {
+            return;
+        }
         let (first, second) = (text.slice(&(at + 1..first_end - 1)), text.slice(&(first_end + 1..second_end - 1)));
         if first != second && at > 0 && self.ends_operand(at - 1) {
             let new = format!("[{second}][{first}]");
