@@ -25,6 +25,7 @@ impl Words<'_> {
                 self.with_term((&left, at, &right), found);
                 as_elsewhere(self.text, &(left.start..right.end), found);
                 self.sides(tokens, (&left, at, &right), found);
+                self.order_of(tokens, (&left, at, &right), found);
                 if let Some((first, sign)) = &previous {
                     self.grouped((first, *sign), (&left, at, &right), found);
                     self.product_first((first, *sign), (&left, at, &right), found);
@@ -49,6 +50,7 @@ impl Words<'_> {
             self.digit(tokens, at, found);
         }
         self.fields(tokens, found);
+        self.elements(tokens, found);
         self.all_as_digit(tokens, found);
     }
 

@@ -76,6 +76,8 @@ const MANY_WHOLLY: u64 = 20;
 const MANY_AT_ONCE: usize = 4_000;
 /// At most this many changes that all runs pass with are kept to be checked.
 const MANY_SURVIVORS: usize = 80;
+/// A change that gives other results in runs that passed is not checked where so many good ones are nearer.
+const MANY_NEARER: usize = 4;
 /// At most this many changes of types and tables are tried, each as a program of its own.
 const MANY_ALONE: usize = 70;
 /// At most this many failing runs are watched closely.
@@ -426,8 +428,8 @@ impl<'a> Search<'a> {
         let mut hard = Vec::new();
         let n_survivors = survivors.len();
         for (k, survivor) in survivors.into_iter().enumerate() {
-            let is_nearer = |fix: &Fix| fix.is_nearer(survivor.distance(), self.judge.passing.len());
-            if survivor.changes && fixes.iter().any(is_nearer) {
+            let is_nearer = |fix: &&Fix| fix.is_nearer(survivor.distance(), self.judge.passing.len());
+            if survivor.changes && fixes.iter().filter(is_nearer).count() >= MANY_NEARER {
                 continue;
             }
             let is_over = self.judge.is_used_up() || self.request.budget.check().is_err();

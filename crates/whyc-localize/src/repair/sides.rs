@@ -12,6 +12,8 @@ const SAME_CALL: u32 = 13;
 /// What it costs to exchange two indices, and two fields of one record.
 const INDICES: u32 = 13;
 const FIELDS: u32 = 14;
+/// What it costs to give the sign of a difference instead of the difference.
+const SIGN: u32 = 15;
 /// At most so many pairs of fields are exchanged in one expression.
 const MANY_PAIRS: usize = 12;
 
@@ -101,6 +103,43 @@ impl Words<'_> {
         if first != second && at > 0 && self.ends_operand(at - 1) {
             let new = format!("[{second}][{first}]");
             found.push(Swap { bytes: text.bytes(&(at..second_end)), new, cost: INDICES });
+        }
+    }
+
+    /// Two elements of one array exchanged: `p[0] << 8 | p[1]` for `p[1] << 8 | p[0]`.
+    pub(super) fn elements(&self, tokens: &Range<usize>, found: &mut Vec<Swap>) {
+        let text = self.text;
+        let is_element = |&at: &usize| {
+            at > tokens.start + 1
+                && at + 1 < tokens.end
+                && text.kind(at) == Some(Kind::Number)
+                && text.is(at - 1, "[")
+                && text.is(at + 1, "]")
+                && text.kind(at - 2) == Some(Kind::Word)
+        };
+        let all: Vec<usize> = tokens.clone().filter(is_element).collect();
+        let pairs = all.iter().enumerate().flat_map(|(k, &a)| all[k + 1..].iter().map(move |&b| (a, b)));
+        let is_pair = |&(a, b): &(usize, usize)| text.word(a - 2) == text.word(b - 2) && text.word(a) != text.word(b);
+        for (a, b) in pairs.filter(is_pair).take(MANY_PAIRS) {
+            let between = &text.text[text.tokens[a + 1].end..text.tokens[b - 2].start];
+            let (first, second) = (text.slice(&(a - 2..a + 2)), text.slice(&(b - 2..b + 2)));
+            let new = format!("{second}{between}{first}");
+            found.push(Swap { bytes: text.bytes(&(a - 2..b + 2)), new, cost: FIELDS });
+        }
+    }
+
+    /// `(a > b) - (a < b)` for a difference that is returned: what only its sign is asked of need not fit.
+    pub(super) fn order_of(
+        &self,
+        tokens: &Range<usize>,
+        (left, at, right): (&Range<usize>, usize, &Range<usize>),
+        found: &mut Vec<Swap>,
+    ) {
+        let text = self.text;
+        let is_all = left.start == tokens.start && right.end == tokens.end && text.is(at, "-");
+        if is_all && tokens.start > 0 && text.is(tokens.start - 1, "return") {
+            let (a, b) = (text.slice(left), text.slice(right));
+            found.push(Swap { bytes: text.bytes(tokens), new: format!("({a} > {b}) - ({a} < {b})"), cost: SIGN });
         }
     }
 

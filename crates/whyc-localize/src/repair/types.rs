@@ -29,6 +29,25 @@ pub fn other_types(function: &Function<'_>, at: usize, found: &mut Vec<Variant>)
     types_of(function, &function.statements.all[at].tokens, found);
 }
 
+/// What it costs not to declare again what is declared around it.
+const SHADOWED: u32 = 9;
+
+/// `x = 1;` for `int x = 1;` where another `x` is known: a program of its own, for what comes after it means that one then.
+pub fn shadowed(function: &Function<'_>, at: usize, found: &mut Vec<Variant>) {
+    let text = function.text;
+    let tokens = &function.statements.all[at].tokens;
+    let Some(written) = written_type(function, tokens) else { return };
+    let Some(name) = tokens.clone().find(|&k| text.tokens[k].start >= written.end) else { return };
+    let word = text.word(name);
+    // What is known before the declaration is another one.
+    let is_known = function.names.type_of(word, text.tokens[tokens.start].start.saturating_sub(1)).is_some();
+    if is_known && text.is(name + 1, "=") && text.list(name..tokens.end).len() == 1 {
+        let bytes = text.tokens[tokens.start].start..text.tokens[name].start;
+        let (edits, place) = (vec![(bytes, String::new())], text.bytes(tokens));
+        found.push(Variant { parts: Vec::new(), edits, place, cost: SHADOWED, likeness: 0 });
+    }
+}
+
 /// Other types for parameters.
 pub fn parameter_types(function: &Function<'_>, found: &mut Vec<Variant>) {
     for parameter in parameters(function) {

@@ -92,6 +92,8 @@ const ONCE: u32 = 20;
 /// What it costs to leave out a statement, and one that gives back what others give back, too.
 const GONE: u32 = 27;
 const GIVEN_BACK: u32 = 17;
+/// What it costs not to use a parameter any more.
+const FORGETS: u32 = 8;
 /// What makes up inputs is so much less likely wrong.
 const INPUTS: u32 = 8;
 
@@ -140,10 +142,24 @@ impl Function<'_> {
                 self.exchanged(at, &mut found);
             }
         }
+        for variant in &mut found {
+            variant.cost += self.forgets(variant);
+        }
         inserts::all(self, reach, &mut found);
         types::parameter_types(self, &mut found);
         found.retain(|variant| !self.makes_sides_alike(variant) && !self.makes_answers_alike(variant));
         found
+    }
+
+    /// What it costs that a variant takes away the only place where a parameter is used: nobody asks for what he does not need.
+    fn forgets(&self, variant: &Variant) -> u32 {
+        let [(bytes, _)] = &variant.edits[..] else { return 0 };
+        let old = &self.text.text[bytes.clone()];
+        let is_parameter =
+            types::parameters(self).into_iter().any(|it| it.last().is_some_and(|k| self.text.is(k, old)));
+        let body = self.statements.all.last().map_or(0..0, |it| it.tokens.clone());
+        let is_only = is_parameter && body.filter(|&at| self.text.is(at, old)).count() == 1;
+        if is_only { FORGETS } else { 0 }
     }
 
     /// Whether a jump stands behind a condition that a failing run has come to: it leaves no trace of its own.
@@ -259,6 +275,9 @@ impl Function<'_> {
                     self.between_parts(tokens, found);
                 }
                 types::other_types(self, at, found);
+                if reach == Reach::Near {
+                    types::shadowed(self, at, found);
+                }
             }
             Kind::Jump => {
                 if reach == Reach::Near {
