@@ -25,6 +25,7 @@ mod names;
 mod formats;
 mod tokens;
 
+mod logical;
 mod mirrored;
 mod operands;
 
@@ -39,6 +40,7 @@ mod cleared;
 mod complement;
 mod conditions;
 mod contents;
+mod counterparts;
 
 mod adapted;
 mod bodies;
@@ -54,6 +56,7 @@ mod types;
 
 mod natural;
 
+mod unused;
 mod variants;
 
 mod schema;

@@ -123,22 +123,23 @@ pub fn more_conditions(function: &Function<'_>, tokens: &Range<usize>, found: &m
 
 /// The same for a truth value that a statement assigns or returns.
 pub fn more_of_value(function: &Function<'_>, at: usize, tokens: &Range<usize>, found: &mut Vec<Variant>) {
+    let Some(value) = truth_value(function, at, tokens) else { return };
+    let whole = function.bytes(at);
+    let slot = Slot::Statement(whole.start, whole.end);
+    joined(function, &function.text.bytes(&value), (&slot, &whole), found);
+}
+
+/// The tokens of a truth value that a statement assigns or returns.
+pub fn truth_value(function: &Function<'_>, at: usize, tokens: &Range<usize>) -> Option<Range<usize>> {
     let text = function.text;
     let value = match (&function.statements.all[at].kind, tokens.clone().find(|&k| text.is(k, "="))) {
         (Kind::Return(value), _) => value.clone(),
         (_, Some(sign)) => sign + 1..tokens.end,
-        _ => return,
+        _ => return None,
     };
     let is_truth = |k: usize| matches!(text.word(k), "&&" | "||" | "==" | "!=" | "<" | ">" | "<=" | ">=" | "!");
-    if value.is_empty()
-        || !value.clone().any(is_truth)
-        || value.clone().any(|k| matches!(text.word(k), "?" | "," | "\""))
-    {
-        return;
-    }
-    let whole = function.bytes(at);
-    let slot = Slot::Statement(whole.start, whole.end);
-    joined(function, &text.bytes(&value), (&slot, &whole), found);
+    let is_other = |k: usize| matches!(text.word(k), "?" | "," | "\"");
+    (value.clone().any(is_truth) && !value.clone().any(is_other)).then_some(value)
 }
 
 fn joined(

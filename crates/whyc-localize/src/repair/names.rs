@@ -12,6 +12,7 @@ use whyc_ir::types::{IntKind, RecordId, Type, TypeId};
 
 use super::lex::Text;
 use super::statements::{Kind, Statements};
+use super::unused;
 
 /// Something that has a value and can be written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub struct Path {
 struct Variable {
     path: Path,
     known: Range<usize>,
+    /// Whether anything asks for its value.
+    is_read: bool,
 }
 
 /// The names of a function.
@@ -42,15 +45,16 @@ pub struct Names<'p> {
 const MANY_PARTS: usize = 40;
 
 impl<'p> Names<'p> {
-    /// Those that a function knows.
+    /// Those that a function knows, and which of them are read: in the function, or, of words in `read`, anywhere.
     pub fn new(
         program: &'p Program,
-        function: FunctionId,
-        file: FileId,
+        (function, file): (FunctionId, FileId),
         (text, statements): (Text<'_>, &Statements),
+        read: &FxHashSet<&str>,
     ) -> Self {
         let known_function = &program.functions[function];
-        let body = statements.all.last().map_or(0..0, |body| text.bytes(&body.tokens));
+        let tokens = statements.all.last().map_or(0..0, |body| body.tokens.clone());
+        let (body, own_read) = (text.bytes(&tokens), unused::read(text, &tokens));
         let mut variables: Vec<Variable> = Vec::new();
         for local in known_function.locals.iter() {
             let known = match local.kind {
@@ -61,7 +65,8 @@ impl<'p> Names<'p> {
             };
             if is_word(&local.name) {
                 let path = Path { text: local.name.clone(), ty: local.ty, is_assignable: !local.is_const };
-                variables.push(Variable { path, known });
+                let is_read = own_read.contains(path.text.as_str());
+                variables.push(Variable { path, known, is_read });
             }
         }
         for global in program.globals.iter() {
@@ -70,7 +75,8 @@ impl<'p> Names<'p> {
             if is_there && !global.name.starts_with("__whyc") {
                 let known = global.span.end as usize..usize::MAX;
                 let path = Path { text: global.name.clone(), ty: global.ty, is_assignable: !global.is_const };
-                variables.push(Variable { path, known });
+                let is_read = read.contains(path.text.as_str());
+                variables.push(Variable { path, known, is_read });
             }
         }
         let comes_back = |body: &Body| !never_returns(body);
@@ -81,19 +87,26 @@ impl<'p> Names<'p> {
 
     /// The variables that are known at a byte. Where two have the same name, the inner one counts.
     pub fn variables(&self, at: usize) -> Vec<&Path> {
-        let mut found: BTreeMap<&str, (&Path, usize)> = BTreeMap::new();
-        for variable in self.variables.iter().filter(|it| it.known.contains(&at)) {
-            let length = variable.known.len();
-            let known = found.entry(&variable.path.text).or_insert((&variable.path, length));
-            if length < known.1 {
-                *known = (&variable.path, length);
+        self.known(at).into_iter().map(|it| &it.path).collect()
+    }
+
+    /// Those of them that nothing reads.
+    pub fn unused(&self, at: usize) -> Vec<&Path> {
+        self.known(at).into_iter().filter(|it| !it.is_read).map(|it| &it.path).collect()
+    }
+
+    fn known(&self, at: usize) -> Vec<&Variable> {
+        let mut found: BTreeMap<&str, (usize, &Variable)> = BTreeMap::new();
+        for (position, variable) in self.variables.iter().enumerate().filter(|(_, it)| it.known.contains(&at)) {
+            let known = found.entry(&variable.path.text).or_insert((position, variable));
+            if variable.known.len() < known.1.known.len() {
+                *known = (position, variable);
             }
         }
-        let mut found: Vec<&Path> = found.into_values().map(|(path, _)| path).collect();
+        let mut found: Vec<(usize, &Variable)> = found.into_values().collect();
         // In the order in which they are declared.
-        let position = |path: &Path| self.variables.iter().position(|it| it.path == *path);
-        found.sort_by_key(|path| position(path));
-        found
+        found.sort_by_key(|(position, _)| *position);
+        found.into_iter().map(|(_, variable)| variable).collect()
     }
 
     /// The variables and the parts of records that can be reached from them, that are known at a byte.

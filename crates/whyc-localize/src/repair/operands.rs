@@ -26,6 +26,7 @@ impl Words<'_> {
                 as_elsewhere(self.text, &(left.start..right.end), found);
                 self.sides(tokens, (&left, at, &right), found);
                 self.order_of(tokens, (&left, at, &right), found);
+                self.together(tokens, at, found);
                 if let Some((first, sign)) = &previous {
                     self.grouped((first, *sign), (&left, at, &right), found);
                     self.product_first((first, *sign), (&left, at, &right), found);

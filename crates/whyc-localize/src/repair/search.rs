@@ -395,7 +395,12 @@ impl<'a> Search<'a> {
     fn is_asked(&self, file: FileId, variant: &Variant, fixes: &[Fix]) -> bool {
         let is_within = |place: &Span| {
             let within = |bytes: &Range<usize>| place.start as usize <= bytes.start && bytes.end <= place.end as usize;
-            place.file == file && variant.edits.iter().all(|(bytes, _)| within(bytes))
+            // What is written around something says what comes of that, too.
+            let is_around = |bytes: &Range<usize>, new: &str| {
+                let inner = place.start as usize..place.end as usize;
+                bytes.start <= inner.start && inner.end <= bytes.end && new.contains(self.text(file, bytes))
+            };
+            place.file == file && variant.edits.iter().all(|(bytes, new)| within(bytes) || is_around(bytes, new))
         };
         let is_known = |fix: &Fix| {
             let same = |(edit, (bytes, new)): (&EditReport, &(Range<usize>, String))| {
@@ -527,6 +532,10 @@ impl<'a> Search<'a> {
         if seen.passes {
             self.judge.passing.push(Passed { act, seen });
         }
+    }
+
+    fn text(&self, file: FileId, bytes: &Range<usize>) -> &str {
+        &self.request.program.sources.file(file).text[bytes.clone()]
     }
 
     fn span(&self, file: FileId, bytes: &Range<usize>) -> Span {

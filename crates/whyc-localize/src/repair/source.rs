@@ -19,6 +19,7 @@ use super::spelling::{self, Lines};
 use super::statements::{Kind, Statements};
 use super::tables::Tables;
 use super::undone;
+use super::unused;
 use super::variants::{Function, Reach, Variant};
 
 /// A file whose functions may be wrong.
@@ -142,8 +143,9 @@ impl File {
         let here: Vec<Range<usize>> = here.map(|span| span.start as usize..span.end as usize).collect();
         let promising = if promising.is_empty() { None } else { Some(&here[..]) };
         let mut found = Vec::new();
+        let read = unused::read(text, &(0..self.tokens.len()));
         for (id, statements) in &self.functions {
-            let names = Names::new(program, *id, self.id, (text, statements));
+            let names = Names::new(program, (*id, self.id), (text, statements), &read);
             let returned = program.functions[*id].ret;
             let function = Function {
                 text,
@@ -206,7 +208,8 @@ impl File {
         let all = definitions(&self.text);
         let Some((id, first)) = self.functions.first().filter(|_| !all.is_empty()) else { return };
         let text = Text { text: &self.text, tokens: &self.tokens };
-        let known = Names::new(program, *id, self.id, (text, first));
+        let read = unused::read(text, &(0..self.tokens.len()));
+        let known = Names::new(program, (*id, self.id), (text, first), &read);
         for it in used(&self.text, &all, &self.read_by(ran)) {
             super::definitions::variants(text, it, (&known, &self.macros), found);
         }

@@ -282,7 +282,12 @@ impl Words<'_> {
                 }
             }
         } else if self.macros.names.iter().any(|it| it == word) {
-            for (other, is_alike) in self.macros.others(word).into_iter().take(MANY_CONSTANTS) {
+            // Nobody adds nothing by name.
+            let is_term = |at: usize| matches!(self.text.word(at), "+" | "-");
+            let is_added = at > 0 && is_term(at - 1) || is_term(at + 1);
+            let is_nothing = |name: &str| is_added && self.macros.values.get(name) == Some(&0);
+            let others = self.macros.others(word).into_iter().filter(|(other, _)| !is_nothing(other));
+            for (other, is_alike) in others.take(MANY_CONSTANTS) {
                 self.put(at, other, if is_alike { 13 } else { 15 } + self.far_from(word, other), found);
             }
             // The other sign, where it stands elsewhere: a limit on both sides.

@@ -7,7 +7,7 @@ use super::macros::Macros;
 use super::names::Names;
 use super::statements::{self, Kind, Statements};
 use super::tokens::{Swap, Words};
-use super::{cases, choices, conditions, contents, inserts, jumps, types, wrapped};
+use super::{cases, choices, conditions, contents, counterparts, inserts, jumps, types, unused, wrapped};
 
 /// Where a variant goes in a program that holds many of them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -317,8 +317,10 @@ impl Function<'_> {
                 let old = &self.text.text[bytes.clone()];
                 let text = format!("!({old})");
                 let edits = vec![(bytes.clone(), text.clone())];
-                let parts = vec![(Slot::Truth(bytes.start, bytes.end), text)];
-                found.push(Variant { parts, edits, place: bytes, cost: 18, likeness: 0 });
+                let slot = Slot::Truth(bytes.start, bytes.end);
+                let parts = vec![(slot.clone(), text)];
+                found.push(Variant { parts, edits, place: bytes.clone(), cost: 18, likeness: 0 });
+                unused::asked(self, tokens, (&slot, &bytes), found);
             }
             Reach::Far if self.is_promising(&bytes) => conditions::more_conditions(self, tokens, found),
             Reach::Far => {}
@@ -392,6 +394,11 @@ impl Function<'_> {
                     let parts = vec![(slot.clone(), text)];
                     found.push(Variant { parts, edits, place: bytes.clone(), cost: swap.cost, likeness: 0 });
                 }
+                if let Some(value) = conditions::truth_value(self, at, tokens) {
+                    unused::asked(self, &value, (&slot, &bytes), found);
+                }
+                unused::chosen(self, at, tokens, found);
+                counterparts::copied(self, at, tokens, found);
             }
             Reach::Far => {
                 if self.is_promising(&bytes) {
