@@ -7,7 +7,7 @@ use whyc_ir::expr::ExprKind;
 use whyc_ir::instr::InstrId;
 use whyc_ir::interp::End;
 use whyc_ir::program::{FunctionId, Origin, Program};
-use whyc_ir::property::PropertyId;
+use whyc_ir::property::{PropertyClass, PropertyId};
 
 use super::search::Request;
 use super::spelling::Lines;
@@ -42,6 +42,8 @@ pub struct KnownRuns {
     pub longest: u64,
     /// Where those that fail print something else first.
     pub misprinted: Vec<Lines>,
+    /// Whether one of them goes beyond the end of an array.
+    pub goes_beyond: bool,
 }
 
 impl KnownRuns {
@@ -52,6 +54,7 @@ impl KnownRuns {
         let mut longest = 0;
         let mut lengths: Vec<u64> = Vec::new();
         let mut misprinted = Vec::new();
+        let mut goes_beyond = request.failed.is_some_and(|failed| is_beyond(request, failed));
         for run in request.runs {
             let mut act = stage.act(run);
             let seen = stage.run(&act, 0, why::MANY_STEPS, Watch::Everything);
@@ -64,6 +67,7 @@ impl KnownRuns {
                 act.may_break = true;
             } else {
                 lengths.push(seen.steps);
+                goes_beyond |= matches!(seen.end, End::Failed(rule) if is_beyond(request, rule));
                 misprinted.extend(act.stdout.as_ref().and_then(|wanted| Lines::of(&seen.stdout, wanted)));
             }
             visited.push((seen.passes, seen.visited.clone()));
@@ -97,8 +101,13 @@ impl KnownRuns {
         let courses = failing.iter().map(course).collect();
         let apart = request.apart.iter().map(|run| (run.name.clone(), stage.act(run))).collect();
         let failing_steps = lengths.iter().sum();
-        Some(Self { failing, passing, apart, courses, visited, failing_steps, longest, misprinted })
+        Some(Self { failing, passing, apart, courses, visited, failing_steps, longest, misprinted, goes_beyond })
     }
+}
+
+/// Whether who breaks a rule has gone beyond the end of something.
+fn is_beyond(request: &Request<'_>, rule: PropertyId) -> bool {
+    matches!(request.properties.all()[rule].class, PropertyClass::Bounds | PropertyClass::OutOfObject)
 }
 
 /// Numbers that the program speaks of.

@@ -14,7 +14,7 @@ use whyc_check::Verdict;
 use whyc_debug::finding::EditReport;
 use whyc_ir::instr::InstrId;
 use whyc_ir::program::{Function as IrFunction, FunctionId, Program};
-use whyc_ir::property::{PropertyClass, PropertyId, PropertyTable};
+use whyc_ir::property::{PropertyId, PropertyTable};
 
 use super::blame::Blame;
 use super::fix::Fix;
@@ -220,6 +220,8 @@ struct Search<'a> {
     failing_steps: u64,
     /// Where failing runs print something else first.
     misprinted: Vec<Lines>,
+    /// Whether one goes beyond the end of an array.
+    goes_beyond: bool,
     /// Where changes are looked for now; everywhere if this is empty.
     only: Vec<Span>,
     /// Which inputs matter to the program as it is, once that is asked.
@@ -233,7 +235,7 @@ impl<'a> Search<'a> {
     fn new(request: &'a Request<'a>) -> Option<Self> {
         let numbers = known::numbers(request.program);
         let stage = Stage::new(request.program, request.properties, request.blame, &numbers);
-        let KnownRuns { failing, passing, apart, courses, visited, failing_steps, longest, misprinted } =
+        let KnownRuns { failing, passing, apart, courses, visited, failing_steps, longest, misprinted, goes_beyond } =
             KnownRuns::new(request, &stage)?;
         let program = request.program;
         let mut ran: BTreeMap<FileId, Vec<usize>> = BTreeMap::new();
@@ -311,6 +313,7 @@ impl<'a> Search<'a> {
             steps,
             failing_steps,
             misprinted,
+            goes_beyond,
             only: Vec::new(),
             influence: OnceCell::new(),
             traffic: OnceCell::new(),
@@ -381,11 +384,11 @@ impl<'a> Search<'a> {
         Survivor { widens, file, variant, against: 0, changes: false, pick: None }
     }
 
-    /// Changes that what fails speaks for by itself: texts as tests spell them; where an index goes beyond an array, a longer one.
+    /// Changes that what fails or stands there speaks for by itself: texts as tests spell them; where an index goes beyond an array, a
+    /// longer one; where a number stands twice in a list, the next one.
     fn told(&self, file: &File, fixes: &[Fix]) -> Vec<Variant> {
-        let failed = self.judge.failed.map(|it| it.class);
-        let is_beyond = matches!(failed, Some(PropertyClass::Bounds | PropertyClass::OutOfObject));
-        let mut found = if is_beyond { file.tables().array_sizes() } else { Vec::new() };
+        let mut found = if self.goes_beyond { file.tables().array_sizes() } else { Vec::new() };
+        found.extend(file.tables().doubled());
         found.extend(file.spellings(&self.misprinted));
         found.retain(|variant| self.is_asked(file.id, variant, fixes));
         found

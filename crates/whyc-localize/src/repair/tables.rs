@@ -23,6 +23,8 @@ const APART: u32 = 16;
 const OTHER_NAME: u32 = 16;
 /// How much more it costs where the number has a name: it is read in many places.
 const DEFINED: u32 = 3;
+/// What it costs not to let a number stand twice in a list of numbers that follow each other.
+const TWICE: u32 = 10;
 /// What it costs to make an array larger by an element, and how many are tried.
 const SIZE: u32 = 14;
 const MANY_SIZES: usize = 8;
@@ -141,6 +143,33 @@ impl<'a> Tables<'a> {
             }
             start += line.len();
         }
+    }
+
+    /// The next number where one stands twice in a list of definitions: `#define UP 1`, `#define DOWN 1`.
+    pub fn doubled(&self) -> Vec<Variant> {
+        let mut lines: Vec<Option<(Range<usize>, i64)>> = Vec::new();
+        let mut start = 0;
+        for line in self.text.text.split_inclusive('\n') {
+            lines.push(macros::number(line).and_then(|(_, value)| {
+                let at = start + line.rfind(value)?;
+                Some((at..at + value.len(), Literal::of(value)?.value))
+            }));
+            start += line.len();
+        }
+        let value = |k: Option<usize>| k.and_then(|k| Some(lines.get(k)?.as_ref()?.1));
+        let mut found = Vec::new();
+        for (k, line) in lines.iter().enumerate() {
+            let (Some((bytes, old)), before) = (line, value(k.checked_sub(1))) else { continue };
+            let Some(next) = old.checked_add(1).filter(|_| before == Some(*old)) else { continue };
+            // It takes three to tell that the numbers follow each other.
+            let follows = value(k.checked_sub(2)) == old.checked_sub(1) || value(Some(k + 1)) == next.checked_add(1);
+            let is_free = value(Some(k + 1)) != Some(next);
+            if let Some(literal) = Literal::of(&self.text.text[bytes.clone()]).filter(|_| follows && is_free) {
+                let (edits, place) = (vec![(bytes.clone(), literal.write(next))], bytes.clone());
+                found.push(Variant { parts: Vec::new(), edits, place, cost: TWICE, likeness: 0 });
+            }
+        }
+        found
     }
 
     /// Arrays of one element more, by their length or by what it stands for.

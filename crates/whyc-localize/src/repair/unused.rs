@@ -10,6 +10,8 @@ use super::names::Path;
 use super::statements::Kind as StatementKind;
 use super::variants::{Function, Slot, Variant};
 
+/// What it costs to write what nobody asks for instead of a number.
+const INSTEAD: u32 = 14;
 /// What it costs to ask for something that nobody asks for now, and to let a value depend on it.
 const ASKED: u32 = 17;
 const CHOSEN: u32 = 19;
@@ -149,6 +151,26 @@ pub fn chosen(function: &Function<'_>, at: usize, tokens: &Range<usize>, found: 
                 let (edits, parts) = (vec![(bytes.clone(), new)], vec![(slot.clone(), part)]);
                 found.push(Variant { parts, edits, place: whole.clone(), cost: CHOSEN, likeness: 0 });
             }
+        }
+    }
+}
+
+/// What nobody asks for stands instead of a number: `limit[level]` for `limit[0]`.
+pub fn instead(
+    function: &Function<'_>,
+    tokens: &Range<usize>,
+    (slot, whole): (&Slot, &Range<usize>),
+    found: &mut Vec<Variant>,
+) {
+    let text = function.text;
+    let names = unused(function, text.bytes(tokens).start);
+    for at in tokens.clone().filter(|&at| text.kind(at) == Some(Kind::Number)) {
+        let bytes = text.bytes(&(at..at + 1));
+        for path in names.iter().filter(|it| function.names.is_integer(it.ty)) {
+            let new = path.text.clone();
+            let part = format!("{}{new}{}", &text.text[whole.start..bytes.start], &text.text[bytes.end..whole.end]);
+            let (edits, parts) = (vec![(bytes.clone(), new)], vec![(slot.clone(), part)]);
+            found.push(Variant { parts, edits, place: whole.clone(), cost: INSTEAD, likeness: 0 });
         }
     }
 }

@@ -321,6 +321,7 @@ impl Function<'_> {
                 let parts = vec![(slot.clone(), text)];
                 found.push(Variant { parts, edits, place: bytes.clone(), cost: 18, likeness: 0 });
                 unused::asked(self, tokens, (&slot, &bytes), found);
+                unused::instead(self, tokens, (&slot, &bytes), found);
             }
             Reach::Far if self.is_promising(&bytes) => conditions::more_conditions(self, tokens, found),
             Reach::Far => {}
@@ -330,7 +331,11 @@ impl Function<'_> {
     fn value(&self, tokens: &Range<usize>, reach: Reach, found: &mut Vec<Variant>) {
         let bytes = self.text.bytes(tokens);
         match reach {
-            Reach::Near => self.swaps(tokens, Slot::Value(bytes.start, bytes.end), found),
+            Reach::Near => {
+                let slot = Slot::Value(bytes.start, bytes.end);
+                self.swaps(tokens, slot.clone(), found);
+                unused::instead(self, tokens, (&slot, &bytes), found);
+            }
             Reach::Far => {}
         }
     }
@@ -398,6 +403,7 @@ impl Function<'_> {
                     unused::asked(self, &value, (&slot, &bytes), found);
                 }
                 unused::chosen(self, at, tokens, found);
+                unused::instead(self, tokens, (&slot, &bytes), found);
                 counterparts::copied(self, at, tokens, found);
             }
             Reach::Far => {
