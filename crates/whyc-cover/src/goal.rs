@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_base::ids::Id;
 use whyc_base::source::{FileId, Span};
 use whyc_ir::expr::{ExprId, ExprKind};
-use whyc_ir::flow::below;
+use whyc_ir::flow::{self, below};
 use whyc_ir::instr::{Callee, InstrId, InstrKind};
 use whyc_ir::parts::Part;
 use whyc_ir::program::{Body, ComponentId, ComponentKind, FunctionId, Origin, Program};
@@ -163,7 +163,7 @@ impl Goals {
     #[must_use]
     pub fn new(program: &Program, loops: &LoopTable, kinds: &[Kind], crosses: &[Cross]) -> Self {
         let mut goals = Self::default();
-        let called = called(program);
+        let called = flow::called(program);
         for (id, f) in program.functions.iter_enumerated() {
             let Some(body) = f.body.as_ref().filter(|_| f.origin == Origin::User) else { continue };
             if !called.contains(&id) {
@@ -393,27 +393,6 @@ fn is_code(kind: &InstrKind) -> bool {
         | InstrKind::Halt
         | InstrKind::Unsupported(_) => true,
     }
-}
-
-/// The functions that calls may lead to from the entry: direct ones, and those whose address is taken.
-fn called(program: &Program) -> BTreeSet<FunctionId> {
-    let mut known = BTreeSet::new();
-    let mut todo = vec![program.start];
-    while let Some(id) = todo.pop() {
-        if !known.insert(id) {
-            continue;
-        }
-        let Some(body) = &program.functions[id].body else { continue };
-        todo.extend(body.exprs.iter().filter_map(|expr| match expr.kind {
-            ExprKind::FunctionAddr(function) => Some(function),
-            _ => None,
-        }));
-        todo.extend(body.instrs.iter().filter_map(|instr| match instr.kind {
-            InstrKind::Call { callee: Callee::Direct(function), .. } => Some(function),
-            _ => None,
-        }));
-    }
-    known
 }
 
 /// How a loop begins a round.

@@ -15,6 +15,7 @@ pub mod look;
 
 use whyc_base::source::Span;
 use whyc_check::Analysis;
+use whyc_ir::flow;
 use whyc_ir::instr::{InstrId, InstrKind};
 use whyc_ir::program::{Body, FunctionId, Origin};
 use whyc_ir::property::{Property, PropertyClass, Site};
@@ -154,9 +155,13 @@ fn has_user_conditions(analysis: &Analysis) -> bool {
     analysis.program.functions.iter().any(|f| f.origin == Origin::User && f.body.is_some())
 }
 
-/// The user's functions that are part of the program.
+/// The user's functions that are part of the program: who only asks for what a contract says of a function does not ask about what
+/// it calls.
 fn bodies(analysis: &Analysis) -> Vec<(FunctionId, Body)> {
+    let called = flow::called(&analysis.program);
+    let is_part = |id: FunctionId| called.contains(&id) || id == analysis.program.entry;
     let functions = analysis.program.functions.iter_enumerated().filter(|(_, f)| f.origin == Origin::User);
+    let functions = functions.filter(|(id, _)| is_part(*id));
     functions.filter_map(|(id, f)| Some((id, f.body.clone()?))).collect()
 }
 

@@ -7,10 +7,32 @@ use rustc_hash::FxHashMap;
 use whyc_base::ids::Id;
 
 use crate::block::BlockOp;
-use crate::expr::{ExprId, PlaceBase, PlaceId};
-use crate::instr::{InstrId, InstrKind};
+use crate::expr::{ExprId, ExprKind, PlaceBase, PlaceId};
+use crate::instr::{Callee, InstrId, InstrKind};
 use crate::parts::Part;
-use crate::program::{Body, Function, GlobalId, LocalId};
+use crate::program::{Body, Function, FunctionId, GlobalId, LocalId, Program};
+
+/// The functions that calls may lead to from the entry: direct ones, and those whose address is taken.
+#[must_use]
+pub fn called(program: &Program) -> BTreeSet<FunctionId> {
+    let mut known = BTreeSet::new();
+    let mut todo = vec![program.start];
+    while let Some(id) = todo.pop() {
+        if !known.insert(id) {
+            continue;
+        }
+        let Some(body) = &program.functions[id].body else { continue };
+        todo.extend(body.exprs.iter().filter_map(|expr| match expr.kind {
+            ExprKind::FunctionAddr(function) => Some(function),
+            _ => None,
+        }));
+        todo.extend(body.instrs.iter().filter_map(|instr| match instr.kind {
+            InstrKind::Call { callee: Callee::Direct(function), .. } => Some(function),
+            _ => None,
+        }));
+    }
+    known
+}
 
 /// The instructions that may come after `at`, in order and each once. Nothing comes after the end of the function.
 #[must_use]

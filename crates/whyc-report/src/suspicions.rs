@@ -58,7 +58,10 @@ fn place(sources: &SourceMap, span: Span) -> String {
 }
 
 fn quoted(sources: &SourceMap, span: Span) -> String {
-    let text = sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // What macros alone have made has no text of its own.
+    let text = Some(plain(sources.text(span))).filter(|it| !it.is_empty());
+    let text = text.unwrap_or_else(|| plain(sources.file(span.file).line_text(sources.line(span))));
     // What is assumed stands in a call; the condition is what matters.
     let inside = text.split_once("assume(").and_then(|(_, rest)| rest.trim_end_matches(';').strip_suffix(')'));
     format!("`{}`", words::one_line(inside.unwrap_or(&text), 60))

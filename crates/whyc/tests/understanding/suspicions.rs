@@ -19,7 +19,10 @@ fn expected(text: &str) -> Vec<String> {
 }
 
 fn told(verb: &str, file: &Path) -> Vec<String> {
-    let output = run(verb, file, &["--format", "json"]);
+    let text = fs::read_to_string(file).expect("it should be text");
+    let options = text.lines().find_map(|line| line.strip_prefix("// options: ")).unwrap_or_default();
+    let options: Vec<&str> = options.split_whitespace().chain(["--format", "json"]).collect();
+    let output = run(verb, file, &options);
     assert_eq!(output.status.code(), Some(0), "{}", file.display());
     let report: Value = serde_json::from_slice(&output.stdout).expect("the report should be JSON");
     schema::assert_valid(&report);
