@@ -1,7 +1,7 @@
 //! A harness for a C module: a program that calls its functions in every order, with every argument that makes sense.
 //!
 //! In: the text of a header, and of sources whose assertions say what functions need. Out: C, by [`harness`]. Read [`module`] (what a header
-//! declares), `read` (how it is read off the text), `needs` (preconditions), [`roles`] (what each function and parameter is for) and
+//! declares), `read` (how it is read off the text), `needs` (preconditions), [`capacity`] (how many calls it takes to fill it), [`roles`] (what each function and parameter is for) and
 //! `write` (the C). [`cases`] goes another way to the same end: from linear tests. [`tell`] says in words what was made of the module, and what was left out and why.
 //!
 //! Everything here goes by text, names and shapes: **nothing is promised about the module, and nothing here compiles, checks or writes
@@ -13,6 +13,8 @@ pub mod module;
 mod syntax;
 
 mod blank;
+
+pub mod capacity;
 
 mod read;
 

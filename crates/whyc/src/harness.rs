@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 use whyc_base::names;
 use whyc_harness::module::Source;
-use whyc_harness::{NoHarness, Wanted, harness, tell};
+use whyc_harness::{NoHarness, Wanted, capacity, harness, tell};
 
 use crate::cli::{Harness, Shape};
 use crate::{Exit, asked, output};
@@ -27,10 +27,12 @@ pub fn run(args: &Harness) -> anyhow::Result<Exit> {
     for file in &args.files {
         sources.push(Source { name: file.display().to_string(), text: read(file)? });
     }
-    if args.calls == 0 || args.elements == 0 {
+    let texts = [&header].into_iter().chain(&sources).map(|it| it.text.as_str());
+    let calls = args.calls.unwrap_or_else(|| capacity::calls(texts));
+    if calls == 0 || args.elements == 0 {
         bail!("a harness makes at least one call, with buffers of at least one element");
     }
-    let wanted = Wanted { calls: args.calls, elements: args.elements, only: args.only.clone() };
+    let wanted = Wanted { calls, elements: args.elements, only: args.only.clone() };
     let module = module.display();
     let made = harness(&header, &sources, &wanted).map_err(|why| match why {
         NoHarness::NoFunctions => anyhow!("{module}: no function is declared there"),

@@ -36,9 +36,9 @@ pub struct Harness {
     /// Call only this function, and those that its objects need
     #[arg(long, value_name = "NAME")]
     pub only: Vec<String>,
-    /// How many calls a run makes
-    #[arg(long, value_name = "N", value_parser = parse_number::<u32>, default_value_t = 5)]
-    pub calls: u32,
+    /// How many calls a run makes (default: 5, or as many as it takes to fill the largest array of up to 8 elements and to put one thing more into it)
+    #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
+    pub calls: Option<u32>,
     /// How many elements a buffer has at most
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>, default_value_t = 4)]
     pub elements: u32,
