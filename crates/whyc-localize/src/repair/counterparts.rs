@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::variants::{Function, Slot, Variant};
 
 /// What it costs to write what another statement sets the same to.
-const COPIED: u32 = 15;
+const COPIED: u32 = 12;
 /// At most this many other statements are copied.
 const MANY_COPIED: usize = 6;
 
