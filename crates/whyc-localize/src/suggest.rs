@@ -7,7 +7,7 @@ use whyc_debug::finding::{
     ChangeSize, ComponentReport, DiagnosisReport, LocalizationReport, SuggestionReport, TestFailure, WhyFails,
 };
 use whyc_ir::program::{ComponentId, Program};
-use whyc_ir::property::{PropertyId, PropertyTable};
+use whyc_ir::property::{PropertyClass, PropertyId, PropertyTable};
 
 use crate::checks::{Checker, has_assertions, put_mended_first, suggestion};
 use crate::edits::{self, Candidate};
@@ -130,6 +130,15 @@ impl Scene<'_> {
     ) -> Result<LocalizationReport, Failure> {
         let properties = analysis.properties.clone();
         let blame = Blame::of(self.program, self.options);
+        // Who says what is right and breaks a rule is wrong.
+        let at_fault = &properties.all()[property];
+        let name = &self.program.functions[at_fault.function].name;
+        let breaks_a_rule = !matches!(at_fault.class, PropertyClass::Assertion);
+        if breaks_a_rule && blame.oracles.contains(name) && !self.options.suspected.contains(name) {
+            let suspected = [&self.options.suspected[..], std::slice::from_ref(name)].concat();
+            let options = Options { suspected, ..self.options.clone() };
+            return Scene { options: &options, ..*self }.of_property(analysis, (property, first), is_fixed, tell);
+        }
         let runs = match &analysis.unrolling {
             Some(unrolling) => vec![FailingRun::of("run 1".to_owned(), unrolling, first, property)],
             None => Vec::new(),

@@ -6,6 +6,9 @@ use super::variants::{Function, Slot, Variant};
 
 /// What costs more than this is not tried as the other side of a choice.
 const MOST_OTHERWISE: u32 = 20;
+/// What it costs to take a number back into its range, and by how many amounts that is tried.
+const BACK: u32 = 15;
+const MANY_AMOUNTS: usize = 6;
 /// What it costs to let a brace close a statement earlier or later.
 const CLOSED_ELSEWHERE: u32 = 14;
 
@@ -37,7 +40,7 @@ pub fn swallowed(function: &Function<'_>, found: &mut Vec<Variant>) {
         let text = function.text.text;
         let deeper = " ".repeat(outer_indent.len() + 4 - own.len());
         let place = header(function, at);
-        for (new, cost) in lacking(function, bytes.start, inner) {
+        for (new, cost) in lacking(function, bytes.start, inner).into_iter().chain(back_into_range(function, at)) {
             let whole = format!("{}{{ {new} }}\n{}", &text[outer.start..bytes.start], &text[bytes.start..outer.end]);
             let edits = vec![(bytes.start..bytes.start, format!("{deeper}{new}\n{own}"))];
             let slot = Slot::Statement(outer.start, outer.end);
@@ -45,6 +48,29 @@ pub fn swallowed(function: &Function<'_>, found: &mut Vec<Variant>) {
             found.push(Variant { parts, edits, place: place.clone(), cost: cost.saturating_sub(2), likeness: 0 });
         }
     }
+}
+
+/// What takes a number back to where a condition says that it is no more: `hour -= 24;` behind `if (hour >= 24)`, `hour += 24;` behind
+/// `if (hour < 0)`.
+fn back_into_range(function: &Function<'_>, at: usize) -> Vec<(String, u32)> {
+    let text = function.text;
+    let (Kind::If { cond, .. } | Kind::While { cond, .. }) = &function.statements.all[at].kind else {
+        return Vec::new();
+    };
+    let Some(sign) = cond.clone().find(|&k| matches!(text.word(k), "<" | "<=" | ">" | ">=")) else {
+        return Vec::new();
+    };
+    let (target, bound) = (text.slice(&(cond.start..sign)), text.slice(&(sign + 1..cond.end)));
+    let is_known =
+        function.names.paths(function.bytes(at).start).iter().any(|it| it.text == target && it.is_assignable);
+    if !is_known {
+        return Vec::new();
+    }
+    let step = if text.word(sign).starts_with('<') { "+=" } else { "-=" };
+    let by = |amount: &str, cost: u32| (format!("{target} {step} {amount};"), cost);
+    let is_amount = |it: &&String| *it != "0" && *it != bound && !it.starts_with('\'');
+    let others = function.constants.iter().filter(is_amount).take(MANY_AMOUNTS).map(|it| by(it, BACK + 1));
+    (bound != "0").then(|| by(bound, BACK)).into_iter().chain(others).collect()
 }
 
 /// The loop or choice that ends with another one and is no part of one itself: what follows it is what follows all of them.
