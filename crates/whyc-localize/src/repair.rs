@@ -40,6 +40,7 @@ mod cleared;
 mod complement;
 mod conditions;
 mod contents;
+mod counted;
 mod counterparts;
 
 mod adapted;

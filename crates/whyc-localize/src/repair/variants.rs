@@ -7,7 +7,7 @@ use super::macros::Macros;
 use super::names::Names;
 use super::statements::{self, Kind, Statements};
 use super::tokens::{Swap, Words};
-use super::{cases, choices, conditions, contents, counterparts, inserts, jumps, types, unused, wrapped};
+use super::{cases, choices, conditions, contents, counted, counterparts, inserts, jumps, types, unused, wrapped};
 
 /// Where a variant goes in a program that holds many of them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -244,6 +244,7 @@ impl Function<'_> {
                     self.first(init, found);
                     let bytes = self.text.bytes(step);
                     self.swaps(step, Slot::Effect(bytes.start, bytes.end), found);
+                    counted::own(self, (init, cond, step), found);
                 }
             }
             Kind::Return(value) if self.is_truth && value.len() <= 1 => {}
