@@ -13,6 +13,7 @@ use super::Analysis;
 use super::decide::{DEEPEST, Explored};
 use crate::effort::{Allowance, Spent, Units};
 use crate::obligation::Claim;
+use crate::options::Effort;
 use crate::run::Run;
 use crate::scout::{self, Scene, Scouted};
 
@@ -33,7 +34,7 @@ impl Analysis {
     /// A round as deep as a failing run needs it that someone came across; nothing if nobody did.
     pub(super) fn scouted_round(&mut self) -> Result<Option<Explored>, Reason> {
         let Some(scouted) = self.scouted_run() else { return Ok(None) };
-        if self.tells_one_run {
+        if self.tells_one_run && !matches!(self.options.effort, Effort::All) {
             return self.alone(&scouted);
         }
         let bounds = self.bounds.clone();
@@ -98,7 +99,7 @@ impl Analysis {
         self.replayed(&run, property)?;
         self.is_scouted = true;
         self.found(property, met, run);
-        Err(Reason::Effort)
+        Err(Reason::FirstOnly)
     }
 
     /// Inputs for which `cond`, which says that something fails, holds, if someone comes across them.

@@ -28,7 +28,9 @@ const STEPS: u64 = 2_000_000;
 const MEMORY: u64 = 64 << 20;
 /// No run takes more than this from outside.
 const MANY_INPUTS: usize = 5_000;
-/// So many values are tried of an input that is not just true or false, besides 0 and 1.
+/// So many numbers of the program, 0 and 1 among them, are tried of an input that is not just true or false,
+const CONSTANTS: usize = 8;
+/// and so many others.
 const VALUES: usize = 4;
 
 /// A prefix of a run.
@@ -94,16 +96,22 @@ impl<'a> Runs<'a> {
     /// The values that are tried of an input.
     fn values(&self, ty: TypeId, place: usize) -> Vec<u128> {
         let types = &self.scene.program.types;
-        let mut values = vec![0, 1];
-        if types.scalar_bits(ty) != Some(1) && !matches!(types.get(ty), whyc_ir::types::Type::Bool) {
-            let mut rng = Rng::new((self.seed << 32).wrapping_add(place as u64).wrapping_add(1));
-            for _ in 0..VALUES {
-                let value = number(&mut rng, 0, &self.constants, types, ty);
-                if !values.contains(&value) {
-                    values.push(value);
-                }
-            }
+        if types.scalar_bits(ty) == Some(1) || matches!(types.get(ty), whyc_ir::types::Type::Bool) {
+            return vec![0, 1];
         }
+        let bits = types.scalar_bits(ty).unwrap_or(64).clamp(1, 128);
+        let mask = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
+        let mut rng = Rng::new((self.seed << 32).wrapping_add(place as u64).wrapping_add(1));
+        let known = self.constants.all.iter().take(CONSTANTS).map(|&constant| constant as u128 & mask);
+        let mut values: Vec<u128> = known.collect();
+        values.extend((0..VALUES).map(|_| number(&mut rng, 0, &self.constants, types, ty)));
+        let mut seen = Vec::new();
+        values.retain(|value| {
+            !seen.contains(value) && {
+                seen.push(*value);
+                true
+            }
+        });
         values
     }
 

@@ -8,7 +8,7 @@ enum Step {
     /// Sets a variable.
     Set(usize, i64),
     /// Sets a variable to what another one holds, and more.
-    Copy(usize, usize, i64),
+    Take(usize, usize, i64),
     /// Takes a lock: waits while it is held.
     Lock(usize),
     /// Gives it back.
@@ -17,7 +17,7 @@ enum Step {
     Check(fn(&[i64]) -> bool),
 }
 
-use Step::{Check, Copy, Lock, Set, Unlock};
+use Step::{Check, Lock, Set, Take, Unlock};
 
 /// Threads, and the places: a thread and a step each; any of the threads that are alike will do.
 struct Threads {
@@ -113,7 +113,7 @@ impl System for Threads {
             let mut fails = false;
             match step {
                 Set(var, value) => state.vars[var] = value,
-                Copy(var, other, more) => state.vars[var] = state.vars[other] + more,
+                Take(var, other, more) => state.vars[var] = state.vars[other] + more,
                 Lock(lock) if state.locks[lock] => continue,
                 Lock(lock) => state.locks[lock] = true,
                 Unlock(lock) => state.locks[lock] = false,
@@ -124,11 +124,8 @@ impl System for Threads {
             }
             state.at[thread] += 1;
             // A run ends where it fails, whether that counts or not.
-            if fails {
-                state.at[thread] = at;
-                if state.progress < self.places.len() {
-                    continue;
-                }
+            if fails && state.progress < self.places.len() {
+                continue;
             }
             let state = self.arrived(state);
             all.push(self.reached(state, Some(thread), fails));
@@ -149,7 +146,7 @@ const CHECKER: Kind = 1;
 fn reorder(n: usize, places: usize) -> Threads {
     let setter = || (SETTER, vec![Set(0, 1), Set(1, -1)]);
     let fits = |vars: &[i64]| matches!((vars[2], vars[1]), (0, 0) | (1, -1));
-    let checker = (CHECKER, vec![Copy(2, 0, 0), Check(fits)]);
+    let checker = (CHECKER, vec![Take(2, 0, 0), Check(fits)]);
     let code = (0..n).map(|_| setter()).chain([checker]).collect();
     Threads::new(code, &[(SETTER, 0), (CHECKER, 0), (CHECKER, 1)][..places])
 }
@@ -159,17 +156,17 @@ fn a_list_that_another_thread_changes_while_it_is_gone_through() {
     // 0: how often it was changed; 1: what the iterator knows of that.
     let same = |vars: &[i64]| vars[0] == vars[1];
     let equals = |locked: bool| {
-        let all = [Lock(0), Lock(1), Copy(1, 0, 0), Set(2, 1), Check(same), Unlock(1), Unlock(0)];
+        let all = [Lock(0), Lock(1), Take(1, 0, 0), Set(2, 1), Check(same), Unlock(1), Unlock(0)];
         all.into_iter().filter(|step| locked || !matches!(step, Lock(1) | Unlock(1))).collect::<Vec<_>>()
     };
-    let add = || (1, vec![Lock(1), Copy(0, 0, 1), Unlock(1)]);
+    let add = || (1, vec![Lock(1), Take(0, 0, 1), Unlock(1)]);
     let places = [(0, 1), (0, 2), (1, 1), (0, 3)];
     for seed in 0..50 {
         let (found, statistics) = Threads::new(vec![(0, equals(false)), add()], &places).search(seed);
         assert!(found && statistics.states < 20, "{statistics:?}");
         let places = places.map(|(kind, step)| (kind, step + usize::from(kind == 0)));
         let (found, statistics) = Threads::new(vec![(0, equals(true)), add()], &places).search(seed);
-        assert!(!found && statistics.furthest == 2, "{statistics:?}");
+        assert!(!found && statistics.furthest == 3, "{statistics:?}");
     }
 }
 
@@ -206,7 +203,8 @@ fn fewer_places_need_more_states() {
         all.map(|(found, statistics)| if found { statistics.states } else { panic!("it should be found") }).sum()
     };
     let all: Vec<u64> = (0..=3).map(states).collect();
-    assert!(all.windows(2).all(|pair| pair[0] > pair[1]), "{all:?}");
+    // A failure among the successors is seen at once, so that the last place is no more help.
+    assert!(all[0] > 2 * all[1] && all[1] > 2 * all[2] && all[2] >= all[3], "{all:?}");
     assert_eq!(all[3], 100 * (3 * 8 + 4));
 }
 
@@ -214,8 +212,8 @@ fn fewer_places_need_more_states() {
 fn two_variables_under_a_lock_each() {
     // 0: data1, 1: data2; the reader keeps 2 and 3.
     let fits = |vars: &[i64]| vars[2] == 0 || vars[3] == vars[2] + 1;
-    let writer = vec![Lock(0), Set(0, 1), Unlock(0), Lock(1), Copy(1, 0, 1), Unlock(1)];
-    let reader = vec![Lock(0), Copy(2, 0, 0), Unlock(0), Lock(1), Copy(3, 1, 0), Unlock(1), Check(fits)];
+    let writer = vec![Lock(0), Set(0, 1), Unlock(0), Lock(1), Take(1, 0, 1), Unlock(1)];
+    let reader = vec![Lock(0), Take(2, 0, 0), Unlock(0), Lock(1), Take(3, 1, 0), Unlock(1), Check(fits)];
     let places = [(0, 1), (1, 1), (1, 4)];
     for n in [1, 7, 10] {
         for seed in 0..50 {
@@ -230,8 +228,8 @@ fn two_variables_under_a_lock_each() {
 /// One thread looks, adds and looks again under a lock; the other adds under the lock with the given number.
 fn wrong_lock(other: usize) -> Threads {
     let grown = |vars: &[i64]| vars[0] == vars[1] + 1;
-    let looks = vec![Lock(0), Copy(1, 0, 0), Copy(0, 0, 1), Check(grown), Unlock(0)];
-    let adds = vec![Lock(other), Copy(0, 0, 1), Unlock(other)];
+    let looks = vec![Lock(0), Take(1, 0, 0), Take(0, 0, 1), Check(grown), Unlock(0)];
+    let adds = vec![Lock(other), Take(0, 0, 1), Unlock(other)];
     Threads::new(vec![(0, looks), (1, adds)], &[(0, 1), (1, 1), (0, 2)])
 }
 
@@ -249,7 +247,7 @@ fn the_right_lock_lets_nothing_be_found() {
         let first = threads.start();
         let (end, statistics) = search(&mut threads, first, seed, Limits { store: 100_000 });
         assert_eq!(end, End::Exhausted);
-        assert_eq!(statistics.furthest, 1, "the second place is within a section that is taken");
+        assert_eq!(statistics.furthest, 2, "the second place is come to only after the third one");
     }
 }
 
