@@ -97,6 +97,8 @@ pub enum Limit {
     VolatileParameter,
     /// No signal comes from outside, and none is ignored or blocked when the program starts.
     Signals,
+    /// Atomic operations are sequentially consistent, though the program asks for less.
+    MemoryOrder,
     /// Blocks of memory that somebody asked for.
     LargeBlocks {
         /// How many bytes each has at most that somebody looks into.

@@ -87,6 +87,8 @@ pub struct Analysis {
     scouted: Units,
     /// Whether the first violation was found so.
     pub is_scouted: bool,
+    /// Whether a run that someone came across may be all that is known: enough to tell it, not enough to explain it.
+    pub tells_one_run: bool,
     /// Whether the last question was answered in parts.
     is_split: bool,
     /// Whether it is a run that violates something which is being asked for.
@@ -186,6 +188,7 @@ impl Analysis {
             scout: None,
             scouted: Units::default(),
             is_scouted: false,
+            tells_one_run: false,
             is_split: false,
             asks_for_failure: false,
             not_shown: Default::default(),

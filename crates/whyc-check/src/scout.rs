@@ -17,6 +17,16 @@ use crate::effort::Units;
 pub trait Scout: Send {
     /// Runs the program on more inputs, as far as `allowed` goes; the first run that violates one of the properties asked about.
     fn look(&mut self, scene: &Scene<'_>, allowed: Units) -> Option<Scouted>;
+
+    /// What it may cost before anything is asked.
+    fn at_once(&self) -> Units {
+        Units(0)
+    }
+
+    /// Whether it knows which failures count, where not all do.
+    fn knows_what_counts(&self) -> bool {
+        false
+    }
 }
 
 /// What is run.

@@ -128,7 +128,7 @@ impl Delays {
 }
 
 /// Whether a step stands for a call in the user's code, of something that was copied there.
-fn is_call(program: &Program, unrolling: &Unrolling, step: &Step) -> bool {
+pub fn is_call(program: &Program, unrolling: &Unrolling, step: &Step) -> bool {
     let f = &program.functions[unrolling.function_of(step)];
     let instr = f.body.as_ref().and_then(|body| body.instrs.get(step.instr));
     f.origin == Origin::User

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use whyc_base::source::{FileId, Span};
 use whyc_check::{Analysis, Run};
 
-pub use self::turns::TURNING;
+pub use self::turns::{ATOMIC, TURNING};
 
 /// Everything that a run takes from outside.
 #[derive(Clone, Debug, Default)]
@@ -51,9 +51,11 @@ pub struct ReplayThreads {
     pub turns: Vec<ReplayTurn>,
     /// The thread that waits for ever, if that is how the run fails.
     pub doomed: Option<u32>,
+    /// The atomic operations of the program, whether the run comes to them or not: who comes there has to wait until all turns are over.
+    pub atomics: Vec<Span>,
 }
 
-/// A call of the library that other threads can see.
+/// A call of the library, or an atomic operation, that other threads can see.
 #[derive(Clone, Debug)]
 pub struct ReplayTurn {
     /// Who: 0 is the main thread, the others are counted as they are created.

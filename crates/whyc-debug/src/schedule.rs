@@ -4,7 +4,9 @@
 //! accesses with what their threads hold (`locks`), a deadlock as who holds what and waits for what. For all other failures, and for
 //! deadlocks, the solver is asked for the closest schedule that passes with the same inputs, and for the order of two places that
 //! makes the difference (`orders`): what two threads do with the same memory or the same lock (`events`), in the other order than in
-//! the failing run. **Nothing is said that was not asked of the solver, and no run is shown that the interpreter has not replayed.**
+//! the failing run; within larger bounds (`deeper`) if there is no such schedule. **Nothing is said that was not asked of the solver, and no run is shown that the interpreter has not replayed.**
+
+mod deeper;
 
 mod events;
 
@@ -42,10 +44,24 @@ pub fn explain(analysis: &mut Analysis, property: PropertyId, run: &Run) -> Resu
     if class != PropertyClass::Race
         && let Some(chain) = analysis.chain.clone()
     {
-        let mut orders = Orders::new(analysis, &unrolling, chain, run);
-        if let Some(passing) = orders.closest(&mut report)? {
-            let others = others(orders.analysis(), &unrolling, &passing, property)?;
-            report.reorderings = orders.that_pass(&events::pairs(events, others))?;
+        let mut scene = deeper::Scene { unrolling, chain, failing: run.clone() };
+        let mut bounds = analysis.bounds().clone();
+        loop {
+            report.without_passing = None;
+            let mut orders = Orders::new(analysis, &scene.unrolling, scene.chain.clone(), &scene.failing);
+            if let Some(passing) = orders.closest(&mut report)? {
+                let others = others(orders.analysis(), &scene.unrolling, &passing, property)?;
+                report.reorderings = orders.that_pass(&events::pairs(events, others))?;
+                break;
+            }
+            // Where a schedule fails after few turns, those that pass may have more.
+            if !report.bounded || report.passing.is_some() {
+                break;
+            }
+            match deeper::deeper(analysis, &scene, &mut bounds, property) {
+                Some(further) => scene = further,
+                None => break,
+            }
         }
     }
     Ok(Some(report))

@@ -63,7 +63,7 @@ pub fn keyed(
         output: Vec::new(),
         printed: Vec::new(),
         watched: Vec::new(),
-        touched: None,
+        touched: FxHashSet::default(),
         shared: Vec::new(),
         length: 0,
         sum_abs: 0,
@@ -159,8 +159,8 @@ struct Writer<'a> {
     printed: Vec<(usize, Vec<u8>)>,
     /// What was written to variables that whyc added.
     watched: Vec<WatchedValue>,
-    /// The thread that is about to access what threads share.
-    touched: Option<u32>,
+    /// The threads that are about to access what threads share.
+    touched: FxHashSet<u32>,
     /// The steps by which threads have to do with each other.
     shared: Vec<SharedStep>,
     length: u64,
@@ -262,7 +262,7 @@ impl Writer<'_> {
                 }
                 // Helpers of the models stand for parts of what the user called, and what has no body is told by its result.
                 if TOUCHES.contains(&name.as_str()) {
-                    self.touched = thread_of(program, self.unrolling, step.frame);
+                    self.touched.extend(thread_of(program, self.unrolling, step.frame));
                 }
                 if name.starts_with("__whyc") || name.starts_with("(outside of ") {
                     return;
@@ -272,6 +272,9 @@ impl Writer<'_> {
             }
             StepKind::Assume { .. } if !hidden => {
                 if let Some(callee) = self.woven_call(function, step) {
+                    if TOUCHES.contains(&callee.as_str()) {
+                        self.touched.extend(thread_of(program, self.unrolling, step.frame));
+                    }
                     // What is atomic is told by what it does.
                     if !callee.starts_with("__whyc") {
                         self.length += 1;
@@ -552,9 +555,9 @@ impl Writer<'_> {
         let thread = thread_of(&self.analysis.program, self.unrolling, step.frame);
         let span = step.span;
         let is_call = kind == TraceKind::Call && thread.is_some() && self.is_of_library(&name);
-        if is_call || thread.is_some() && self.touched == thread {
+        let is_told = thread.is_some_and(|thread| self.touched.remove(&thread));
+        if is_call || is_told {
             self.shared.push(SharedStep { step: self.steps.len(), writes: false });
-            self.touched = None;
         }
         self.steps.push(TraceStep { kind, name, value, ty, ssa, span, function, thread, depth, iterations });
     }

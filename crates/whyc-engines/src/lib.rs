@@ -4,7 +4,8 @@
 //! them, on threads) and [`split`] (who is asked by the analysis). [`tunnels`] is the partition of a control-flow graph by depth,
 //! as it was published. [`portable`] is a question as bytes, [`elsewhere`] who may look at
 //! its parts in other processes, [`refuted`] why one has no answer, for those who do not believe it. Then [`advisor`] (how well an engine will do), [`schedule`] (who runs now), [`portfolio`] (several engines on
-//! one question) and [`store`] (what was learnt). [`simulate`] is an engine of its own: it just runs the program.
+//! one question) and [`store`] (what was learnt). [`simulate`] is an engine of its own: it just runs the program; [`guided`] runs it along
+//! some places.
 //!
 //! **What is found does not depend on how many threads there are, nor on how fast they are.** What does, such as times, is told
 //! apart from the rest.
@@ -40,9 +41,14 @@ pub mod store;
 
 pub mod portfolio;
 
+mod rounds;
+
 pub mod simulate;
 
+pub mod guided;
+
 pub use elsewhere::{Elsewhere, Looker};
+pub use guided::{Guided, Guiding};
 pub use names::EngineName;
 pub use simulate::{Simulation, Tried};
 pub use split::{Log, Mode, Splitting};

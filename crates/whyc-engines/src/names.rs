@@ -5,6 +5,8 @@
 pub enum EngineName {
     /// Runs the program on some inputs.
     Simulation,
+    /// Looks for a run along some places.
+    Guided,
     /// Follows all runs further and further, one solver for all.
     Unrolling,
     /// Splits hard questions by the ways that branches go.
@@ -17,14 +19,21 @@ pub enum EngineName {
 
 impl EngineName {
     /// All of them.
-    pub const ALL: [EngineName; 5] =
-        [EngineName::Simulation, EngineName::Unrolling, EngineName::Tunnels, EngineName::Cubes, EngineName::Induction];
+    pub const ALL: [EngineName; 6] = [
+        EngineName::Simulation,
+        EngineName::Guided,
+        EngineName::Unrolling,
+        EngineName::Tunnels,
+        EngineName::Cubes,
+        EngineName::Induction,
+    ];
 
     /// How it is written.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             EngineName::Simulation => "simulation",
+            EngineName::Guided => "guided",
             EngineName::Unrolling => "unrolling",
             EngineName::Tunnels => "tunnels",
             EngineName::Cubes => "cubes",

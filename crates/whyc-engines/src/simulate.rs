@@ -7,17 +7,14 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rustc_hash::FxHashMap;
 use whyc_check::effort::Units;
 use whyc_check::scout::{Scene, Scout, Scouted};
-use whyc_ir::instr::InstrId;
 use whyc_ir::interp::{At, End, Environment, Event, Interpreter, Limits};
-use whyc_ir::program::FunctionId;
 use whyc_ir::types::{TypeId, TypeTable};
 use whyc_prove::constants::Constants;
-use whyc_unroll::loops::LoopId;
 
 use crate::rng::Rng;
+use crate::rounds::Rounds;
 
 /// What an instruction costs, beside what the solver finds that a literal follows.
 const INSTRUCTION: u64 = 2;
@@ -110,14 +107,10 @@ impl Scout for Simulation {
 /// The run with this number once more, with how often its loops go round.
 fn counted(scene: &Scene<'_>, interpreter: &Interpreter<'_>, constants: &Constants, number: u64) -> Scouted {
     let mut world = World::new(scene, constants, number);
-    world.rounds = Some(Rounds::default());
+    world.rounds = Some(Rounds::new(scene.loops));
     interpreter.run(&mut world, Limits { steps: STEPS, memory_bytes: MEMORY });
-    let rounds = world.rounds.take().unwrap_or_default();
-    let mut most: Vec<(LoopId, u32)> = rounds.most.into_iter().collect();
-    most.sort_unstable();
-    let mut depths: Vec<(FunctionId, u32)> = rounds.depths.into_iter().filter(|(_, depth)| *depth > 0).collect();
-    depths.sort_unstable();
-    Scouted { inputs: world.inputs, rounds: most, depths }
+    let (rounds, depths) = world.rounds.take().map(Rounds::counted).unwrap_or_default();
+    Scouted { inputs: world.inputs, rounds, depths }
 }
 
 /// What a run takes from outside.
@@ -128,19 +121,7 @@ struct World<'a> {
     /// How wild the numbers of this run are.
     wild: u64,
     inputs: Vec<u128>,
-    rounds: Option<Rounds>,
-}
-
-/// How often loops go round, and how deep functions call themselves.
-#[derive(Default)]
-struct Rounds {
-    most: FxHashMap<LoopId, u32>,
-    depths: FxHashMap<FunctionId, u32>,
-    /// The functions that have been entered and not left.
-    stack: Vec<FunctionId>,
-    /// By activation the instruction before, and the rounds of the loops it is in.
-    last: FxHashMap<u64, InstrId>,
-    now: FxHashMap<(u64, LoopId), u32>,
+    rounds: Option<Rounds<'a>>,
 }
 
 impl<'a> World<'a> {
@@ -149,30 +130,29 @@ impl<'a> World<'a> {
         let wild = rng.below(4);
         Self { scene, constants, rng, wild, inputs: Vec::new(), rounds: None }
     }
+}
 
-    /// A number on which programs turn, as often as not.
-    fn number(&mut self, ty: TypeId) -> u128 {
-        let types: &TypeTable = &self.scene.program.types;
-        let bits = types.scalar_bits(ty).unwrap_or(64).clamp(1, 128);
-        let mask = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
-        let any = u128::from(self.rng.any()) | u128::from(self.rng.any()) << 64;
-        let value: i128 = match self.rng.below(8 + self.wild) {
-            0..=3 => self.rng.below(10) as i128 - 1,
-            4 | 5 => {
-                let at = self.rng.below(self.constants.all.len().max(1) as u64) as usize;
-                self.constants.all.get(at).copied().unwrap_or(0).wrapping_add(self.rng.below(3) as i128 - 1)
-            }
-            6 => [0, 1, -1, (mask >> 1) as i128, ((mask >> 1) + 1) as i128][self.rng.below(5) as usize],
-            7 => self.rng.below(256) as i128,
-            _ => any as i128,
-        };
-        value as u128 & mask
-    }
+/// A number on which programs turn, as often as not.
+pub(crate) fn number(rng: &mut Rng, wild: u64, constants: &Constants, types: &TypeTable, ty: TypeId) -> u128 {
+    let bits = types.scalar_bits(ty).unwrap_or(64).clamp(1, 128);
+    let mask = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
+    let any = u128::from(rng.any()) | u128::from(rng.any()) << 64;
+    let value: i128 = match rng.below(8 + wild) {
+        0..=3 => rng.below(10) as i128 - 1,
+        4 | 5 => {
+            let at = rng.below(constants.all.len().max(1) as u64) as usize;
+            constants.all.get(at).copied().unwrap_or(0).wrapping_add(rng.below(3) as i128 - 1)
+        }
+        6 => [0, 1, -1, (mask >> 1) as i128, ((mask >> 1) + 1) as i128][rng.below(5) as usize],
+        7 => rng.below(256) as i128,
+        _ => any as i128,
+    };
+    value as u128 & mask
 }
 
 impl Environment for World<'_> {
     fn nondet(&mut self, _: At, ty: TypeId) -> u128 {
-        let value = self.number(ty);
+        let value = number(&mut self.rng, self.wild, self.constants, &self.scene.program.types, ty);
         if self.inputs.len() <= MANY_INPUTS {
             self.inputs.push(value);
         }
@@ -180,31 +160,14 @@ impl Environment for World<'_> {
     }
 
     fn begin(&mut self, at: At) {
-        let Some(rounds) = &mut self.rounds else { return };
-        let before = rounds.last.insert(at.activation, at.instr);
-        for (id, it) in self.scene.loops.in_function(at.function) {
-            if it.head != at.instr {
-                continue;
-            }
-            let now = rounds.now.entry((at.activation, id)).or_default();
-            // Entered from elsewhere, it begins anew.
-            *now = if before == Some(it.last) { *now + 1 } else { 0 };
-            let most = rounds.most.entry(id).or_default();
-            *most = (*most).max(*now);
+        if let Some(rounds) = &mut self.rounds {
+            rounds.begin(at);
         }
     }
 
     fn event(&mut self, _: At, event: Event<'_>) {
-        let Some(rounds) = &mut self.rounds else { return };
-        match event {
-            Event::Enter { function, .. } => {
-                let nested = rounds.stack.iter().filter(|it| **it == function).count() as u32;
-                let depth = rounds.depths.entry(function).or_default();
-                *depth = (*depth).max(nested);
-                rounds.stack.push(function);
-            }
-            Event::Leave { .. } => drop(rounds.stack.pop()),
-            _ => {}
+        if let Some(rounds) = &mut self.rounds {
+            rounds.event(&event);
         }
     }
 }

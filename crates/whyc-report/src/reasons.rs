@@ -47,6 +47,9 @@ pub fn limit(limit: Limit) -> String {
         Limit::Signals => {
             "signals are taken to come from the program alone, which ignores or blocks none when it starts".to_owned()
         }
+        Limit::MemoryOrder => {
+            "atomic operations are taken to be sequentially consistent, though some ask for a weaker order".to_owned()
+        }
         Limit::LargeBlocks { largest } => {
             format!("what is done with blocks of memory is followed for blocks of at most {} GiB", largest >> 30)
         }
@@ -105,6 +108,9 @@ pub fn way_on(reason: &Reason) -> Option<&'static str> {
         }
         Reason::Limited(limits) if limits.iter().all(|limit| matches!(limit, Limit::LargeBlocks { .. })) => {
             Some("to say more: ask for fewer bytes, or assume that they are fewer")
+        }
+        Reason::Limited(limits) if limits.contains(&Limit::MemoryOrder) => {
+            Some("what only weaker orders allow is not looked at; memory_order_seq_cst is followed as it is")
         }
         Reason::Limited(limits) if limits.iter().all(|limit| matches!(limit, Limit::Signals)) => {
             Some("what a handler does to a program that it interrupts at any place is not looked at")

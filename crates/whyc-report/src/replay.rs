@@ -8,6 +8,8 @@
 //! The program may have several files; then the test is compiled once for each with `-DWHYC_UNIT=1`,
 //! `2`, …, so that names that belong to one file do not meet, and linked.
 
+mod atomics;
+
 mod calls;
 
 mod edits;
@@ -26,7 +28,7 @@ use std::fmt::Write as _;
 
 use whyc_base::source::{FileId, SourceMap, Span};
 use whyc_debug::finding::Finding;
-use whyc_debug::replay::{ReplayScript, TURNING, TurnKind};
+use whyc_debug::replay::{ATOMIC, ReplayScript, TURNING, TurnKind};
 use whyc_ir::layout::Pointers;
 use whyc_ir::property::PropertyClass;
 
@@ -40,6 +42,7 @@ const PRINT: &str = include_str!("replay/runtime/print.c");
 const SCOPES: &str = include_str!("replay/runtime/scopes.c");
 const LEAKS: &str = include_str!("replay/runtime/leaks.c");
 const THREADS: &str = include_str!("replay/runtime/threads.c");
+const ATOMICS: &str = include_str!("replay/runtime/atomics.c");
 /// What the functions of the heap are called in the user's part.
 const HEAP_NAMES: [&str; 6] = ["malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "free"];
 /// The name of what is not the user's, in debug information.
@@ -115,6 +118,7 @@ fn write(
     if watches_scopes {
         plan.watch_arrays(&finding.sources, &units, script);
     }
+    plan.watch_atomics(&finding.sources, &units, script);
     let mut obstacles = script.obstacles.clone();
     obstacles.extend(plan.obstacles.iter().cloned());
     let pointers = finding.pointers;
@@ -207,31 +211,35 @@ impl Runtime {
     /// Has threads take turns as they did in the run.
     fn threads(&mut self, sources: &SourceMap, text: &str, script: &ReplayScript) {
         let Some(threads) = &script.threads else { return };
-        if scan::calls(text, "thrd_create") {
-            self.obstacles.push(
-                "it starts threads with `thrd_create`, which a compiled program cannot be made to hand turns to"
-                    .to_owned(),
-            );
-        }
         let used: Vec<&str> = TURNING.into_iter().filter(|name| scan::calls(text, name)).collect();
-        let used: Vec<&str> = used.into_iter().filter(|&name| name != "pthread_exit").collect();
+        let used: Vec<&str> = used.into_iter().filter(|&name| !name.ends_with("_exit")).collect();
         self.rename(&used);
         for name in &used {
             let _ = writeln!(self.after, "#define WHYC_USES_{name}");
         }
         let _ = writeln!(self.after, "#define WHYC_DOOMED {}", threads.doomed.map_or(-1, i64::from));
         self.after.push_str("static const struct { int thread, kind; } whyc_turns[] = {\n");
-        for turn in threads.turns.iter().filter(|turn| used.contains(&turn.name.as_str())) {
+        let takes_turns = |name: &str| name == ATOMIC || used.contains(&name);
+        for turn in threads.turns.iter().filter(|turn| takes_turns(&turn.name)) {
             let kind = match turn.kind {
                 TurnKind::Whole => 1,
                 TurnKind::Begins => 2,
                 TurnKind::GoesOn => 3,
             };
             let place = line_of(sources, turn.span);
-            let _ = writeln!(self.after, "    {{{}, {kind}}}, /* {} ({place}) */", turn.thread, turn.name);
+            let name = if turn.name == ATOMIC { "an atomic operation" } else { &turn.name };
+            let _ = writeln!(self.after, "    {{{}, {kind}}}, /* {name} ({place}) */", turn.thread);
         }
         self.after.push_str("    {-1, 0}};\n");
         self.after.push_str(THREADS);
+        if !threads.atomics.is_empty() {
+            self.before.push_str(
+                "struct whyc_atomic { int kind; };\n\
+                 struct whyc_atomic whyc_atomic_begins(void);\n\
+                 void whyc_atomic_ends(struct whyc_atomic *operation);\n",
+            );
+            self.after.push_str(ATOMICS);
+        }
     }
 
     /// Watches memory on the stack after its end.

@@ -157,13 +157,7 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
     append(&mut out, &small::other_ways(finding, options));
     append(&mut out, &summary::other_failures(finding, run.property, options));
     append(&mut out, &notes(finding, options));
-    if let Some(reason) = &finding.head.reason {
-        let what = match finding.head.command.as_str() {
-            "localize" => "Where to mend it is not known",
-            _ => "There is no explanation",
-        };
-        append(&mut out, &format!("{what}: {}.\n", visible(&reasons::sentence(reason))));
-    }
+    append(&mut out, &without_more(finding));
     append(&mut out, &summary::replayed(finding, paint));
     append(&mut out, &summary::undecided_because(finding));
     append(&mut out, &engine::told(finding));
@@ -173,6 +167,16 @@ fn violated(finding: &Finding, run: &Counterexample, options: &TextOptions) -> S
         out.push_str(&summary::hints(finding, run));
     }
     out
+}
+
+/// Why a failing run is all there is to tell, where more was asked for.
+fn without_more(finding: &Finding) -> String {
+    let what = match finding.head.command.as_str() {
+        "localize" => "Where to mend it is not known",
+        _ => "There is no explanation",
+    };
+    let reason = finding.head.reason.as_ref();
+    reason.map_or_else(String::new, |reason| format!("{what}: {}.\n", visible(&reasons::sentence(reason))))
 }
 
 /// What the run prints, with a bar before each line.

@@ -11,6 +11,8 @@ use whyc_check::{Outcome, Verdict};
 use whyc_debug::finding::Finding;
 use whyc_engines::advisor::Ended;
 use whyc_engines::family::About;
+use whyc_engines::guided::Numbers;
+use whyc_engines::guided::search::Statistics;
 use whyc_engines::split::{Asked, Family, State};
 use whyc_engines::store::{Attempt, Run, Store};
 use whyc_engines::{EngineName, Mode, Splitting};
@@ -98,15 +100,52 @@ pub(crate) fn told(session: &Session, outcome: &Outcome, finding: &Finding) -> O
 
 /// What happened, where it is worth a line and the same each time but for the time it took.
 fn line(session: &Session, outcome: &Outcome) -> Option<String> {
+    let guiding = session.guiding.numbers();
+    if guiding.attempts > 0 {
+        return guided_line(session, outcome, &guiding);
+    }
     let numbers = session.tried.numbers();
     let is_found = outcome.verdict == Verdict::Violated && session.analysis.is_scouted;
     is_found.then(|| format!("found by simulation in {:.2} s, in run {}", numbers.time.as_secs_f64(), numbers.runs))
+}
+
+/// What the guided search did: where it found the run; where it did not, if it was asked for by its name.
+fn guided_line(session: &Session, outcome: &Outcome, numbers: &Numbers) -> Option<String> {
+    let seconds = numbers.time.as_secs_f64();
+    let did = did(&numbers.last);
+    match (outcome.verdict, session.analysis.is_scouted) {
+        (Verdict::Violated, true) => Some(format!("found by guided search in {seconds:.2} s: {did}")),
+        (Verdict::Violated, false) => None,
+        _ if session.request.engines.is_none() => None,
+        _ => Some(format!("guided search found no such run in {seconds:.2} s: {did}{}", furthest(numbers))),
+    }
+}
+
+/// What a search did, in numbers.
+fn did(last: &Statistics) -> String {
+    let count = |n: u64, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+    let mut text = count(last.states, "state", "states");
+    let _ = write!(text, ", {}", count(last.returns, "return to an earlier one", "returns to earlier ones"));
+    if last.forgotten > 0 {
+        let _ = write!(text, ", {} forgotten", last.forgotten);
+    }
+    text
+}
+
+fn furthest(numbers: &Numbers) -> String {
+    match numbers.places {
+        0 => String::new(),
+        n => format!("; it came through {} of {n} places", numbers.last.furthest.min(n)),
+    }
 }
 
 /// The engine that gave the answer.
 fn won(session: &Session, outcome: &Outcome) -> Option<&'static str> {
     match outcome.verdict {
         Verdict::Unknown => None,
+        Verdict::Violated if session.analysis.is_scouted && session.guiding.numbers().found => {
+            Some(EngineName::Guided.name())
+        }
         Verdict::Violated if session.analysis.is_scouted => Some(EngineName::Simulation.name()),
         Verdict::Safe | Verdict::BoundedSafe if outcome.proof.is_some() => Some(EngineName::Induction.name()),
         Verdict::Violated | Verdict::Safe | Verdict::BoundedSafe => {
@@ -143,6 +182,22 @@ fn tried(session: &Session, outcome: &Outcome) -> Vec<Tried> {
         },
         time,
     });
+    let guiding = session.guiding.numbers();
+    if guiding.attempts > 0 {
+        all.push(Tried {
+            engine: EngineName::Guided.name().to_owned(),
+            why: match session.request.engines {
+                Some(_) => "it was asked for",
+                None => "there was no answer soon",
+            }
+            .to_owned(),
+            outcome: match guiding.found {
+                true => format!("a run, after {}", did(&guiding.last)),
+                false => format!("no run, after {}{}", did(&guiding.last), furthest(&guiding)),
+            },
+            time: guiding.time,
+        });
+    }
     let numbers = session.tried.numbers();
     if numbers.runs > 0 {
         all.push(Tried {

@@ -13,7 +13,7 @@ use whyc_debug::replay::ReplayScript;
 use whyc_debug::taken::{Taken, taken};
 use whyc_debug::tape::Tape;
 use whyc_debug::{explain, support, suspicion, undecided};
-use whyc_engines::{EngineName, Log, Simulation, Splitting, Tried};
+use whyc_engines::{EngineName, Guided, Guiding, Log, Simulation, Splitting, Tried};
 use whyc_ir::program::Program;
 use whyc_ir::property::{PropertyId, PropertyTable};
 
@@ -46,6 +46,8 @@ pub struct Session {
     pub(crate) log: Log,
     /// The runs that simulation has tried.
     pub(crate) tried: Tried,
+    /// What the guided search has done.
+    pub(crate) guiding: Guiding,
     /// The properties over time that the program is watched for.
     pub(crate) watched: Vec<whyc_temporal::program::Watched>,
     /// What stands at the places that runs should come along.
@@ -102,7 +104,12 @@ impl Session {
         }
         let simulation = Simulation::new();
         let tried = simulation.tried();
-        if may(EngineName::Simulation) {
+        let is_named = request.engines.as_ref().is_some_and(|all| all.contains(&EngineName::Guided));
+        let guided = Guided::new(is_named);
+        let guiding = guided.told();
+        if is_named || request.engines.is_none() && !all_count {
+            analysis = analysis.scouting(Box::new(guided));
+        } else if may(EngineName::Simulation) {
             analysis = analysis.scouting(Box::new(simulation));
         }
         let splitting = engines::splitting(&request).filter(|_| !has_threads);
@@ -126,6 +133,7 @@ impl Session {
             known: Known::default(),
             log,
             tried,
+            guiding,
             watched,
             spots,
             notes: compiled.diagnostics,
@@ -144,6 +152,8 @@ impl Session {
         // Of programs with threads, a page shows what was asked for; so it does where only some runs count.
         let is_narrow = self.analysis.program.woven.is_some() || self.request.along.is_some();
         let extent = if is_narrow { Extent::Asked } else { extent };
+        // What goes on from a failing run has to know others.
+        self.analysis.tells_one_run = extent == Extent::Asked && matches!(wish, Wish::Verdict | Wish::Script);
         let goes_on = extent == Extent::Whole || !matches!(wish, Wish::Verdict | Wish::Script | Wish::Suspicions);
         if goes_on && self.request.tests.is_empty() {
             self.decide()?;

@@ -183,6 +183,7 @@ fn engines(args: &Check) -> Option<Vec<EngineName>> {
     let name = |engine: &Engine| match engine {
         Engine::Auto => None,
         Engine::Simulation => Some(EngineName::Simulation),
+        Engine::Guided => Some(EngineName::Guided),
         Engine::Unrolling => Some(EngineName::Unrolling),
         Engine::Tunnels => Some(EngineName::Tunnels),
         Engine::Cubes => Some(EngineName::Cubes),

@@ -140,6 +140,9 @@ fn blind_spot(class: PropertyClass, failing: &str) -> Option<&'static str> {
         PropertyClass::Alignment => Some("an object may happen to lie at a better address than it must"),
         PropertyClass::Leak => Some("a pointer that is left on the stack still leads there"),
         PropertyClass::ReadOnly => Some("the stack can be written, constants on it too"),
+        PropertyClass::Race if failing.contains("strtok") || failing.contains("time(") => {
+            Some("the sanitizer does not look into the C library")
+        }
         PropertyClass::OutOfObject if failing.contains("va_arg") || failing.contains("printf") => {
             Some("the sanitizers do not count variable arguments")
         }

@@ -3,6 +3,7 @@
 //! They read and write like the statements they stand for. Arithmetic wraps around, whatever the type: gcc says so.
 
 use whyc_base::source::Span;
+use whyc_base::status::Limit;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, PlaceBase, PlaceId, UnaryOp};
 use whyc_ir::instr::{Callee, InstrKind};
 use whyc_ir::program::{ComponentKind, FunctionId};
@@ -16,6 +17,9 @@ use crate::clang::kind as k;
 
 /// What a person calls the input that lets a weak exchange fail.
 const SPURIOUS: &str = "the weak exchange fails without a reason";
+
+/// The order of memory that is followed, as compilers number it.
+const SEQUENTIALLY_CONSISTENT: i128 = 5;
 
 /// What becomes of the old value and the operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,6 +138,12 @@ impl<'u> Builder<'_, 'u> {
             (_, [_, values @ ..]) => values.to_vec(),
             _ => Vec::new(),
         };
+        if name != "__c11_atomic_init" {
+            self.order(rest.first());
+        }
+        if matches!(operation, Operation::CompareExchange(_) | Operation::CompareExchangeFrom(_)) {
+            self.order(values.get(1));
+        }
         let ty = self.cx.types.lower(cursor.ty()).ok()?;
         let (operation, args): (Operation, Vec<Cursor<'u>>) = match (operation, &values[..]) {
             // The order in case of failure stands between the values, and whether it is weak behind them.
@@ -180,6 +190,7 @@ impl<'u> Builder<'_, 'u> {
         }
         if let Some((operation, family)) = operation(name) {
             let (&pointer, rest) = args.split_first()?;
+            self.order(rest.last());
             return self.atomic(operation, family, pointer, rest, ty, span).map(Some);
         }
         let name = name.strip_prefix("__sync_")?;
@@ -205,6 +216,17 @@ impl<'u> Builder<'_, 'u> {
             },
         };
         self.atomic(operation, Family::Gnu, pointer, rest, ty, span).map(Some)
+    }
+
+    /// An order that is weaker than the one that is followed is said where threads could tell the difference.
+    fn order(&mut self, order: Option<&Cursor<'u>>) {
+        let known = order.and_then(|&order| self.evaluate_int(order));
+        if self.cx.has_threads
+            && known != Some(SEQUENTIALLY_CONSISTENT)
+            && !self.cx.limits.contains(&Limit::MemoryOrder)
+        {
+            self.cx.limits.push(Limit::MemoryOrder);
+        }
     }
 
     fn atomic(

@@ -87,6 +87,17 @@ impl Analysis {
     /// Deepens the bounds while that helps.
     fn rounds(&mut self) -> Rounds {
         let mut rounds = Rounds::default();
+        match self.scouted_at_once() {
+            Ok(None) => {}
+            Ok(Some(explored)) => {
+                rounds.finished = Some(explored);
+                return rounds;
+            }
+            Err(stop) => {
+                rounds.stop = Some(stop);
+                return rounds;
+            }
+        }
         loop {
             match self.round_or_proof(&mut rounds) {
                 Ok(Some(explored)) => rounds.finished = Some(explored),

@@ -5,13 +5,15 @@
 //! believed.
 
 use whyc_base::status::Reason;
-use whyc_term::TermId;
+use whyc_term::{TermId, Valuation};
+use whyc_unroll::InputPool;
 use whyc_unroll::step::{Cut, StepKind};
 
 use super::Analysis;
 use super::decide::{DEEPEST, Explored};
 use crate::effort::{Allowance, Spent, Units};
 use crate::obligation::Claim;
+use crate::options::Effort;
 use crate::run::Run;
 use crate::scout::{self, Scene, Scouted};
 
@@ -23,6 +25,8 @@ const LEAST: Units = Units(1_000_000);
 const TRIALS: usize = 6;
 /// What the unrolling for the run may cost besides twice what was spent so far, in steps.
 const STEPS: u64 = 400_000;
+/// What it may cost to unroll one run alone.
+const FOR_ONE_RUN: u64 = 4_000_000;
 /// How many conflicts making its inputs small may cost.
 const FOR_SMALL: u64 = 20_000;
 
@@ -30,6 +34,9 @@ impl Analysis {
     /// A round as deep as a failing run needs it that someone came across; nothing if nobody did.
     pub(super) fn scouted_round(&mut self) -> Result<Option<Explored>, Reason> {
         let Some(scouted) = self.scouted_run() else { return Ok(None) };
+        if self.tells_one_run && !matches!(self.options.effort, Effort::All) {
+            return self.alone(&scouted);
+        }
         let bounds = self.bounds.clone();
         if !self.deepen_for(&scouted) {
             return Ok(None);
@@ -55,6 +62,46 @@ impl Analysis {
         }
     }
 
+    /// The same before anything else, if someone is to try at once.
+    pub(super) fn scouted_at_once(&mut self) -> Result<Option<Explored>, Reason> {
+        let is_first = self.scout.as_ref().is_some_and(|scout| scout.at_once() > Units(0));
+        if is_first { self.scouted_round() } else { Ok(None) }
+    }
+
+    /// The run alone, unrolled with its own inputs, which is no more work than running it. So nothing can be said of other runs: the
+    /// violation is the end of the search.
+    fn alone(&mut self, scouted: &Scouted) -> Result<Option<Explored>, Reason> {
+        self.close_scene();
+        let bounds = self.bounds.clone();
+        // Every branch is decided: no loop goes further than the run does.
+        self.bounds.loops.iter_mut().for_each(|bound| *bound = DEEPEST);
+        self.bounds.recursion.iter_mut().for_each(|bound| *bound = DEEPEST);
+        let inputs = std::mem::replace(&mut self.inputs, InputPool::of_run(&scouted.inputs));
+        let steps = self.spent().steps.saturating_add(FOR_ONE_RUN);
+        self.allowance = Allowance::UpTo(Spent { conflicts: u64::MAX, steps, clauses: u64::MAX });
+        let run = self.unroll_here().and_then(|()| self.run_of(&Valuation::new()));
+        self.allowance = Allowance::Unlimited;
+        (self.inputs, self.bounds) = (inputs, bounds);
+        let run = match run {
+            Ok(run) => run,
+            // As if nobody had tried.
+            Err(Reason::Effort) => return Ok(None),
+            Err(reason) => return Err(reason),
+        };
+        let end = run.end.and_then(|end| self.unrolling.as_ref().map(|unrolling| &unrolling.steps[end].kind));
+        let Some(StepKind::Check { property, .. }) = end else { return Ok(None) };
+        let property = *property;
+        if !self.asked.contains(&property) {
+            return Ok(None);
+        }
+        let open = self.open_failures();
+        let Ok((run, met)) = self.ends_as_asked(run, &open) else { return Ok(None) };
+        self.replayed(&run, property)?;
+        self.is_scouted = true;
+        self.found(property, met, run);
+        Err(Reason::FirstOnly)
+    }
+
     /// Inputs for which `cond`, which says that something fails, holds, if someone comes across them.
     pub(super) fn scouted_inputs(&mut self, cond: TermId) -> Option<whyc_term::Valuation> {
         let scouted = self.scouted_run()?;
@@ -66,10 +113,13 @@ impl Analysis {
 
     /// A run that is said to fail. It is asked for again once twice as much may be spent on it.
     fn scouted_run(&mut self) -> Option<Scouted> {
-        let allowed = Units(Units::of(&self.engine.stats(), self.steps).0 / SHARE);
+        let mut allowed = Units(Units::of(&self.engine.stats(), self.steps).0 / SHARE);
+        if self.scouted == Units::default() {
+            allowed = allowed.max(self.scout.as_ref()?.at_once());
+        }
         let is_free = self.options.given.is_empty() && self.violations.is_empty() && self.all_properties.is_none();
-        // Who tries inputs does not know which failures count.
-        let is_free = is_free && self.program.only_if.is_none();
+        // Who tries inputs may not know which failures count.
+        let is_free = is_free && (self.program.only_if.is_none() || self.scout.as_ref()?.knows_what_counts());
         if !is_free || allowed < LEAST || allowed < self.scouted.twice() {
             return None;
         }

@@ -96,7 +96,7 @@ pub trait Environment {
         value
     }
 
-    /// Whether the run need not go on. Asked where something was written to the outside world.
+    /// Whether the run need not go on. Asked where something was written to the outside world, and where an input was taken.
     fn has_seen_enough(&self) -> bool {
         false
     }

@@ -265,6 +265,9 @@ impl<'a, E: Environment + ?Sized> Machine<'a, E> {
             Op::Zero(id) => return self.zero(&code.accesses[id as usize]),
             Op::Nondet { scalar, ty } => {
                 let value = as_input(scalar, self.env.nondet(self.at(), ty));
+                if self.env.has_seen_enough() {
+                    return Err(Box::new(End::StepLimit));
+                }
                 self.event(Event::Nondet { value });
                 self.values.push(value);
             }

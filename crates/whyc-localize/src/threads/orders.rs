@@ -210,8 +210,15 @@ fn joins(code: &Code, trouble: &Trouble, found: &mut Vec<Change>) {
                     } else {
                         format!("thrd_join({name}, {null});")
                     };
-                    let means = format!("wait for the end of `{name}` before line {}", line(code, *target));
-                    let edits = vec![before(code, *target, &join)];
+                    let mut means = format!("wait for the end of `{name}` before line {}", line(code, *target));
+                    let mut edits = vec![before(code, *target, &join)];
+                    // Who is let go cannot be waited for.
+                    let lets_go = |call: &&Call| matches!(&*call.name, "pthread_detach" | "thrd_detach");
+                    let detach = calls.iter().filter(lets_go).find(|call| call.is_alone && call.arg(0) == name);
+                    if let Some(old) = detach.and_then(|it| without(code, At { function, statement: it.statement })) {
+                        edits.push((old, String::new()));
+                        means.push_str(", do not let it go");
+                    }
                     found.push(Change::one(text(function, edits, means, vec![target.statement]), 7));
                 }
                 let created = lifted(code, At { function, statement: create.statement });

@@ -115,6 +115,7 @@ impl BoundObject {
             Bound::World(Limit::Environment { longest }) => ("environment", None, Some(u64::from(*longest))),
             Bound::World(Limit::VolatileParameter) => ("volatile", None, None),
             Bound::World(Limit::Signals) => ("signals", None, None),
+            Bound::World(Limit::MemoryOrder) => ("memory-order", None, None),
             Bound::World(Limit::Blocks { largest } | Limit::LargeBlocks { largest }) => {
                 ("blocks", None, Some(*largest))
             }

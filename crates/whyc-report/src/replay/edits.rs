@@ -103,6 +103,11 @@ impl Plan {
             let is_named = scan::words(written).any(|(_, word)| word == object.name);
             scan::declaration_end(text, object.span.start as usize).filter(|_| is_named)
         });
+        // What is initialised where it is declared is not read before, though another thread's turn may come in between.
+        let declared = |end: usize| texts.get(&object.span.file)?.get(object.span.start as usize..end);
+        if end.and_then(declared).is_some_and(|text| scan::is_initialised(text, &object.name)) {
+            return None;
+        }
         let Some(end) = end else {
             if !object.content.is_empty() {
                 let line = line_of(sources, object.span);
@@ -173,7 +178,7 @@ impl Plan {
         }
     }
 
-    fn insert(&mut self, file: FileId, at: usize, text: &str) {
+    pub(super) fn insert(&mut self, file: FileId, at: usize, text: &str) {
         self.insertions.entry((file, at)).or_default().push_str(text);
     }
 }

@@ -100,6 +100,22 @@ pub fn declaration_end(text: &str, from: usize) -> Option<usize> {
     None
 }
 
+/// Whether a declaration in blanked text gives `name` a value.
+pub fn is_initialised(declaration: &str, name: &str) -> bool {
+    let Some((at, _)) = words(declaration).find(|(_, word)| *word == name) else { return false };
+    let mut depth = 0usize;
+    for byte in declaration[at + name.len()..].bytes() {
+        match byte {
+            b'=' if depth == 0 => return true,
+            b'[' | b'(' => depth += 1,
+            b']' | b')' => depth = depth.saturating_sub(1),
+            b',' | b';' if depth == 0 => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
 /// Whether text ends within the first part of the head of a `for`.
 fn is_in_for_head(before: &str) -> bool {
     let mut depth = 0usize;
@@ -118,6 +134,20 @@ fn is_in_for_head(before: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn declarations_give_values_or_not() {
+        for (declaration, name) in
+            [("int a = 1, b;", "a"), ("int a, b = 2;", "b"), ("char c[N + 1] = {0};", "c"), ("int (*f)(int) = 0;", "f")]
+        {
+            assert!(is_initialised(declaration, name), "{declaration}");
+        }
+        for (declaration, name) in
+            [("int a, b = 2;", "a"), ("int a = 1, b;", "b"), ("char c[2 == N];", "c"), ("int a;", "x")]
+        {
+            assert!(!is_initialised(declaration, name), "{declaration}");
+        }
+    }
 
     #[test]
     fn comments_and_strings_are_blanked() {

@@ -3,7 +3,7 @@
 use whyc_check::Verdict;
 use whyc_debug::finding::{AlongReport, Barrier, Counterexample, Finding, Further};
 
-use super::{TextOptions, append, input_notes, notes, stats, support, trace};
+use super::{TextOptions, append, engine, input_notes, notes, stats, support, trace};
 use crate::paint::{Paint, Role, visible};
 use crate::{along, reasons, words};
 
@@ -25,6 +25,7 @@ pub fn render(finding: &Finding, report: &AlongReport, options: &TextOptions) ->
         }
     }
     append(&mut out, &notes(finding, options));
+    append(&mut out, &engine::told(finding));
     append(&mut out, &format!("{}\n", words::duration(finding.stats.total)));
     out
 }

@@ -7,7 +7,7 @@ use whyc_debug::finding::{
     WaitReport,
 };
 
-use super::{TextOptions, append, explain, notes, summary, trace};
+use super::{TextOptions, append, explain, notes, summary, trace, without_more};
 use crate::paint::{Paint, Role, visible};
 use crate::words;
 
@@ -37,6 +37,7 @@ pub fn render(finding: &Finding, run: &Counterexample, schedule: &ScheduleReport
     }
     append(&mut out, &lines(&reorderings(finding, schedule)));
     append(&mut out, &notes(finding, options));
+    append(&mut out, &without_more(finding));
     append(&mut out, &format!("{}\n", words::duration(finding.stats.total)));
     out
 }

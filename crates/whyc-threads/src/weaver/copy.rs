@@ -9,6 +9,7 @@ use whyc_ir::program::{Body, Function, FunctionId, Local, LocalId, LocalKind, Or
 use whyc_ir::woven::Segment;
 
 use super::{MAX_INSTRS, Weaver, frame_blocks, writes};
+use crate::known::is_of_threads;
 
 /// A copy that is being made.
 struct Copy {
@@ -166,6 +167,10 @@ impl Weaver<'_> {
                 let at = self.emit(InstrKind::Branch { cond, when, target: InstrId(0) }, span, origin);
                 self.to_turn.push(at);
                 return at;
+            }
+            // Which call of a model it is, is told by where a variable of it stands: that is the same place each time.
+            InstrKind::Kill(_) if is_of_threads(self.program, copy.function) => {
+                return self.emit(InstrKind::Label, span, origin);
             }
             InstrKind::Declare(_)
             | InstrKind::Kill(_)
@@ -375,7 +380,8 @@ impl Weaver<'_> {
                 }
             }
         }
-        for (local, _) in f.locals.iter_enumerated().filter(|(_, local)| local.address_taken) {
+        let stays = is_of_threads(self.program, copy.function);
+        for (local, _) in f.locals.iter_enumerated().filter(|(_, local)| local.address_taken && !stays) {
             self.emit(InstrKind::Kill(copy.local(local)), span, origin);
             self.empty(copy.local(local), span);
         }

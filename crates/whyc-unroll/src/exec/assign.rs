@@ -200,7 +200,10 @@ impl Machine<'_> {
         let is_bool = matches!(self.program.types.get(ty), whyc_ir::types::Type::Bool);
         let sort = Sort::Bits(if is_bool { 1 } else { bits });
         let key = InputKey { site: (at.function, at.instr), occurrence, offset_bits: 0, sort };
-        let free = self.inputs.get(self.terms, key);
+        let free = match source {
+            InputSource::Nondet => self.inputs.take(self.terms, key),
+            _ => self.inputs.get(self.terms, key),
+        };
         let value = if is_bool { self.terms.zero_extend(free, bits) } else { free };
         let value = self.defined(at, Defined::Input, value);
         let step = self.push(at, span, StepKind::Input { target: None, name: name.to_owned(), value, ty, source });

@@ -146,7 +146,9 @@ impl Machine<'_> {
         }
         while let Some((caller, _)) = self.unrolling.frames[frame].caller {
             let outer = self.unrolling.frames[caller].function;
-            if !is_model(outer) {
+            // The function that threads are woven into is nobody's either, but calls what the user calls.
+            let is_woven = self.program.woven.as_ref().is_some_and(|woven| woven.function == outer);
+            if !is_model(outer) || is_woven {
                 break;
             }
             (frame, function) = (caller, outer);

@@ -38,8 +38,8 @@ pub struct Limits {
     /// tunnels or cubes 100)
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
     pub patience: Option<u32>,
-    /// Which engines may look for the answer: auto (all of them, the default), or some of simulation, unrolling, tunnels, cubes
-    /// and induction
+    /// Which engines may look for the answer: auto (all of them, the default), or some of simulation, guided, unrolling, tunnels,
+    /// cubes and induction
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', hide_possible_values = true)]
     pub engine: Vec<Engine>,
     /// Learn nothing about engines from this run, and use nothing that was learnt (.whyc/engines.json)
@@ -83,6 +83,8 @@ pub enum Engine {
     Auto,
     /// Runs the program on some inputs.
     Simulation,
+    /// Looks for a run along the places of --along, or for any that fails.
+    Guided,
     /// Follows all runs, further and further.
     Unrolling,
     /// Splits hard questions by branches.

@@ -113,6 +113,50 @@ fn every_program_gets_its_answers() {
     assert!(wrong.is_empty(), "{} of {} answers differ:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
+/// The guided search finds the runs that there are, and no others; what it did is told, and the same each time.
+#[test]
+fn guided_search_finds_runs_along_the_places() {
+    let cases: Vec<Case> = cases().into_iter().filter(|case| case.expected == "found").collect();
+    let answers = parallel::map(&cases, |case| {
+        let folder = case.file.parent().expect("a folder");
+        let name = case.file.file_name().and_then(|it| it.to_str()).expect("a name");
+        let along = list(name, &case.places);
+        let failing: &[&str] = if case.failing { &["--failing"] } else { &[] };
+        let args = [&["check", name, "--along", &along, "--engine", "guided"], failing].concat();
+        let report = |output: Output| -> Value {
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{along}: {}", text(&output.stderr)))
+        };
+        let answer = report(whyc(folder, &[&args[..], &["--format", "json"]].concat()));
+        schema::assert_valid(&answer);
+        let human = text(&whyc(folder, &args).stdout);
+        let by_search = answer["engine"]["won"] == "guided";
+        if by_search {
+            assert!(human.contains("found by guided search in ") && human.contains(" states, "), "{along}: {human}");
+        }
+        (told(&answer) == "found", by_search, format!("{name} {along}"))
+    });
+    let missed: Vec<&String> = answers.iter().filter(|it| !it.0).map(|it| &it.2).collect();
+    assert!(missed.is_empty(), "not found: {missed:?}");
+    let others: Vec<&String> = answers.iter().filter(|it| !it.1).map(|it| &it.2).collect();
+    assert!(others.len() * 5 <= answers.len(), "not found by the search itself: {others:?}");
+}
+
+/// What no run does is not found by searching either, and what the search did is said.
+#[test]
+fn guided_search_finds_nothing_where_there_is_nothing() {
+    let folder = repository().join("tests/along");
+    let args = ["check", "--along", "right_lock.c:12,20,13", "--failing", "--engine", "guided", "right_lock.c"];
+    let output = whyc(&folder, &args);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(text(&output.stdout).starts_with("safe: no run"), "{output:?}");
+    let report = whyc(&folder, &[&args[..], &["--format", "json"]].concat());
+    let report: Value = serde_json::from_slice(&report.stdout).expect("a report");
+    let tried = report["engine"]["tried"].as_array().into_iter().flatten();
+    let guided: Vec<&Value> = tried.filter(|it| it["engine"] == "guided").collect();
+    let outcome = guided.first().and_then(|it| it["outcome"].as_str()).unwrap_or_default();
+    assert!(outcome.starts_with("no run, after ") && outcome.contains("it came through"), "{report}");
+}
+
 /// A program of which each line that does something says so where it is compiled with `AT`, and all its runs: sixteen.
 struct Text {
     source: String,

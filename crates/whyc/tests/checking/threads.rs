@@ -36,7 +36,11 @@ fn every_program_gets_its_verdict() {
 }
 
 /// What `explain` has to say of some of them, the columns of its runs with their blanks made one.
-const EXPLAINED: [(&str, &[&str]); 7] = [
+const EXPLAINED: [(&str, &[&str]); 8] = [
+    (
+        "deadlock/three_locks.c",
+        &["A cycle: thread 1 → thread 2 → thread 3 → thread 1.", "closest schedule that passes has", "it would pass"],
+    ),
     (
         "counter/short_section.c",
         &[
@@ -84,7 +88,8 @@ fn explanations_tell_what_threads_do_to_each_other() {
 }
 
 /// What `localize` does to some of them. Whatever it does, the changed program has to be safe.
-const MENDED: [(&str, &str); 13] = [
+const MENDED: [(&str, &str); 14] = [
+    ("other/detached_local.c", "wait for the end of `thread` before line 23, do not let it go"),
     ("counter/wrong_lock.c", "hold `m` instead of `n` in `second`"),
     ("deadlock/cycle.c", "take `b` before `a` in `first`"),
     ("mend/used_before_the_end.c", "wait for the end of `t` before line 16"),
@@ -140,11 +145,67 @@ fn verbs_without_an_answer_refuse() {
 #[test]
 fn compiled_programs_follow_the_schedule() {
     let root = whyc_tests::repository().join("tests/threads");
-    for file in ["counter/short_section.c", "counter/lost_update.c", "deadlock/cycle.c", "condition/missed.c"] {
+    for file in [
+        "counter/short_section.c",
+        "counter/lost_update.c",
+        "deadlock/cycle.c",
+        "condition/missed.c",
+        "condition/barrier_reused.c",
+        "deadlock/three_locks.c",
+        "atomic/check_then_set.c",
+        "atomic/aba.c",
+        "atomic/ticket_wrong.c",
+        "atomic/double_checked.c",
+        "other/c11_wrong.c",
+        "other/c11_short.c",
+        "other/c11_cycle.c",
+        "other/c11_missed.c",
+    ] {
         let output = std::process::Command::new(whyc()).args(["replay", "--run"]).arg(root.join(file)).output();
         let output = output.expect("whyc should run");
         assert_eq!(output.status.code(), Some(0), "{file}: {output:?}");
     }
+}
+
+/// What cannot be followed is said, with its place.
+#[test]
+fn turns_that_no_compiled_program_can_take_are_refused() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("turns");
+    std::fs::create_dir_all(&folder).expect("a folder for programs should be made");
+    let path = folder.join("macro.c");
+    let text = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int n;\n\
+                #define GROW() (n = n + 1)\n\
+                void *work(void *unused) { GROW(); return unused; }\n\
+                int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); GROW(); pthread_join(t, 0); assert(n == 2); }\n";
+    std::fs::write(&path, text).expect("a program should be written");
+    let output = std::process::Command::new(whyc()).args(["replay", "--run"]).arg(&path).output();
+    let output = output.expect("whyc should run");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(said.contains("line 6: threads take turns at an atomic operation within a macro"), "{said}");
+}
+
+/// Where threads take one access after the other, these are what is told of the run.
+#[test]
+fn accesses_that_are_steps_of_their_own_are_told() {
+    let file = whyc_tests::repository().join("guide/programs/threads/visitors.c");
+    let output = std::process::Command::new(whyc()).args(["check", "--no-check", "race"]).arg(&file).output();
+    let output = output.expect("whyc should run");
+    let said = String::from_utf8_lossy(&output.stdout);
+    let told = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in ["now = visitors → 0", "visitors = now + 1 → 1", "▶", "visitors = 1 "] {
+        assert!(told.contains(part), "`{part}` should be told:\n{said}");
+    }
+}
+
+/// Where nothing helps, that is said.
+#[test]
+fn localize_says_that_nothing_helps() {
+    let file = whyc_tests::repository().join("tests/threads/condition/barrier_reused.c");
+    let output = std::process::Command::new(whyc()).arg("localize").arg(&file).output().expect("whyc should run");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("Where to mend it is not known: no change of locks, orders or waits mends this"), "{said}");
+    assert_eq!(output.status.code(), Some(3));
 }
 
 /// How many random programs are tried: more with `WHYC_THREADS_COUNT`.

@@ -11,19 +11,21 @@ extern const char *__asan_locate_address(void *of, char *name, unsigned long siz
 /* whyc lets larger requests fail. */
 #define WHYC_MOST_BYTES (1ul << 30)
 
-static int whyc_turn;
+static int whyc_n_allocations;
+static __thread int whyc_allocation;
 
 /* Whether the next allocation fails. */
 static int whyc_refused(unsigned long size) {
     if (size > WHYC_MOST_BYTES)
         return 1;
-    int turn = whyc_turn++;
-    return turn < WHYC_BLOCKS && whyc_fails[turn];
+    /* Threads may allocate at the same time, which keeps nothing apart. */
+    whyc_allocation = __atomic_fetch_add(&whyc_n_allocations, 1, __ATOMIC_RELAXED);
+    return whyc_allocation < WHYC_BLOCKS && whyc_fails[whyc_allocation];
 }
 
 /* A new block, as the run finds it. */
 static void *whyc_begin(void *start, unsigned long size) {
-    whyc_fill_turn(start, 0, whyc_turn - 1);
+    whyc_fill_turn(start, 0, whyc_allocation);
     /* The allocator has a byte to spare where none was asked for. */
     if (size == 0 && __asan_poison_memory_region)
         __asan_poison_memory_region(start, 1);

@@ -88,10 +88,12 @@ __attribute__((unused)) static int whyc_in_time(int is_too_late, int result) {
         return whyc_ends(kind, result);                                                                                \
     }
 
-#ifdef WHYC_USES_pthread_create
+#if defined WHYC_USES_pthread_create || defined WHYC_USES_thrd_create
 extern int pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 struct whyc_start {
     void *(*routine)(void *);
+    /* What gives an int, as threads.h has it. */
+    int (*int_routine)(void *);
     void *argument;
     int number;
 };
@@ -100,9 +102,12 @@ static struct whyc_start whyc_starts[64];
 static void *whyc_start_thread(void *start) {
     struct whyc_start *own = start;
     whyc_me = own->number;
+    if (own->int_routine)
+        return (void *)(long)own->int_routine(own->argument);
     return own->routine(own->argument);
 }
-
+#endif
+#ifdef WHYC_USES_pthread_create
 int whyc_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *), void *argument) {
     int kind = whyc_begins();
     int number = whyc_number();
@@ -128,7 +133,7 @@ WHYC_PLAIN(pthread_mutex_trylock, (pthread_mutex_t *mutex), (mutex))
 #ifdef WHYC_USES_pthread_mutex_unlock
 WHYC_PLAIN(pthread_mutex_unlock, (pthread_mutex_t *mutex), (mutex))
 #endif
-#ifdef WHYC_USES_pthread_cond_wait
+#if defined WHYC_USES_pthread_cond_wait || defined WHYC_USES_cnd_wait
 /* To wait is to give the lock back and to take it again; who wakes whom is known. */
 extern int pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 extern int whyc_real_lock(pthread_mutex_t *) __asm__("pthread_mutex_lock");
@@ -198,4 +203,84 @@ WHYC_PLAIN(sem_trywait, (sem_t *semaphore), (semaphore))
 #ifdef WHYC_USES_sem_post
 #include <semaphore.h>
 WHYC_PLAIN(sem_post, (sem_t *semaphore), (semaphore))
+#endif
+
+/* threads.h: what the sanitizer knows are POSIX threads, and the library's own are made of them. */
+#if defined WHYC_USES_thrd_create || defined WHYC_USES_thrd_join || defined WHYC_USES_mtx_lock || \
+    defined WHYC_USES_mtx_trylock || defined WHYC_USES_mtx_unlock || defined WHYC_USES_cnd_wait || \
+    defined WHYC_USES_cnd_signal || defined WHYC_USES_cnd_broadcast
+#include <threads.h>
+#define WHYC_C11(name, params, call)                                                                                   \
+    int whyc_##name params {                                                                                           \
+        int kind = whyc_begins();                                                                                      \
+        return whyc_ends(kind, (call) ? thrd_error : thrd_success);                                                    \
+    }
+#define WHYC_C11_WAITING(name, params, call, timed_call)                                                               \
+    int whyc_##name params {                                                                                           \
+        int kind = whyc_begins(), result;                                                                              \
+        if (kind == WHYC_BEGINS)                                                                                       \
+            kind = whyc_due();                                                                                         \
+        if (whyc_is_doomed(kind)) {                                                                                    \
+            result = timed_call;                                                                                       \
+            whyc_in_time(result != 0, result);                                                                         \
+        } else                                                                                                         \
+            result = call;                                                                                             \
+        return whyc_ends(kind, result ? thrd_error : thrd_success);                                                    \
+    }
+#endif
+#ifdef WHYC_USES_thrd_create
+int whyc_thrd_create(thrd_t *thread, thrd_start_t routine, void *argument) {
+    int kind = whyc_begins();
+    int number = whyc_number();
+    if (number >= 64)
+        return thrd_error;
+    whyc_starts[number].int_routine = routine;
+    whyc_starts[number].argument = argument;
+    whyc_starts[number].number = number;
+    int result = pthread_create((pthread_t *)thread, 0, whyc_start_thread, &whyc_starts[number]);
+    return whyc_ends(kind, result ? thrd_error : thrd_success);
+}
+#endif
+#ifdef WHYC_USES_thrd_join
+extern int pthread_join(pthread_t, void **);
+extern int pthread_timedjoin_np(pthread_t, void **, const struct timespec *);
+WHYC_C11_WAITING(thread_ends, (thrd_t thread, void **result_at), pthread_join((pthread_t)thread, result_at),
+                 pthread_timedjoin_np((pthread_t)thread, result_at, whyc_soon()))
+int whyc_thrd_join(thrd_t thread, int *result_at) {
+    void *value = 0;
+    int result = whyc_thread_ends(thread, &value);
+    if (result_at && result == thrd_success)
+        *result_at = (int)(long)value;
+    return result;
+}
+#endif
+#ifdef WHYC_USES_mtx_lock
+extern int pthread_mutex_lock(pthread_mutex_t *);
+extern int pthread_mutex_timedlock(pthread_mutex_t *, const struct timespec *);
+WHYC_C11_WAITING(mtx_lock, (mtx_t *mutex), pthread_mutex_lock((pthread_mutex_t *)mutex),
+                 pthread_mutex_timedlock((pthread_mutex_t *)mutex, whyc_soon()))
+#endif
+#ifdef WHYC_USES_mtx_trylock
+extern int pthread_mutex_trylock(pthread_mutex_t *);
+int whyc_mtx_trylock(mtx_t *mutex) {
+    int kind = whyc_begins();
+    return whyc_ends(kind, pthread_mutex_trylock((pthread_mutex_t *)mutex) ? thrd_busy : thrd_success);
+}
+#endif
+#ifdef WHYC_USES_mtx_unlock
+extern int pthread_mutex_unlock(pthread_mutex_t *);
+WHYC_C11(mtx_unlock, (mtx_t *mutex), pthread_mutex_unlock((pthread_mutex_t *)mutex))
+#endif
+#ifdef WHYC_USES_cnd_wait
+int whyc_cnd_wait(cnd_t *cond, mtx_t *mutex) {
+    return whyc_pthread_cond_wait((pthread_cond_t *)cond, (pthread_mutex_t *)mutex) ? thrd_error : thrd_success;
+}
+#endif
+#ifdef WHYC_USES_cnd_signal
+extern int pthread_cond_signal(pthread_cond_t *);
+WHYC_C11(cnd_signal, (cnd_t *cond), pthread_cond_signal((pthread_cond_t *)cond))
+#endif
+#ifdef WHYC_USES_cnd_broadcast
+extern int pthread_cond_broadcast(pthread_cond_t *);
+WHYC_C11(cnd_broadcast, (cnd_t *cond), pthread_cond_broadcast((pthread_cond_t *)cond))
 #endif
