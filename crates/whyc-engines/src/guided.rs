@@ -96,7 +96,10 @@ impl Scout for Guided {
         let first = runs.start();
         let (end, statistics) = search(&mut runs, first, numbers.attempts, Limits { store: STORE });
         let found = match end {
-            End::Found(point) => Some(runs.scouted(&point)),
+            End::Found(point) => {
+                let smaller = runs.smaller(&point);
+                Some(runs.scouted(&smaller))
+            }
             End::Exhausted | End::Stopped => None,
         };
         numbers.attempts += 1;

@@ -60,6 +60,11 @@ impl<'a> Record<'a> {
         }
     }
 
+    /// How many of the inputs were taken.
+    pub fn taken(&self) -> usize {
+        self.taken
+    }
+
     /// Where the run is, outermost activation first.
     pub fn stack(&self) -> Vec<(FunctionId, InstrId)> {
         self.stack.iter().map(|frame| (frame.function, frame.instr)).collect()

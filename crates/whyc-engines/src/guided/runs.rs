@@ -8,6 +8,7 @@ use std::rc::Rc;
 use whyc_check::scout::{Scene, Scouted};
 use whyc_ir::interp::{End, Interpreter, Limits};
 use whyc_ir::program::{FunctionId, Origin};
+use whyc_ir::property::PropertyId;
 use whyc_ir::types::TypeId;
 use whyc_prove::constants::Constants;
 
@@ -82,6 +83,47 @@ impl<'a> Runs<'a> {
         let nothing = Point { inputs: Rc::new([]), due: None };
         let nowhere = Reached { state: nothing, key: 0, progress: 0, distance: 0, is_goal: false };
         if first.is_empty() { nowhere } else { first.swap_remove(0) }
+    }
+
+    /// A run that fails as well, with fewer inputs and more of them zero: what is left out or put in one by one, as long as it does.
+    pub fn smaller(&mut self, point: &Point) -> Point {
+        let mut inputs = point.inputs.to_vec();
+        let Some((property, _)) = self.failure(&inputs) else { return point.clone() };
+        let mut at = 0;
+        while at < inputs.len() && !self.is_spent() {
+            let mut shorter = inputs.clone();
+            shorter.remove(at);
+            let mut zero = inputs.clone();
+            zero[at] = 0;
+            let is_zero = zero == inputs;
+            let mut fails = |inputs: &[u128]| self.failure(inputs).filter(|it| it.0 == property).map(|it| it.1);
+            if let Some(n) = fails(&shorter) {
+                inputs = shorter;
+                inputs.truncate(n);
+                continue;
+            }
+            if !is_zero && let Some(n) = fails(&zero) {
+                inputs = zero;
+                inputs.truncate(n);
+            }
+            at += 1;
+        }
+        Point { inputs: inputs.into(), due: None }
+    }
+
+    /// How a run with these inputs fails, if it counts, and how many of them it takes.
+    fn failure(&mut self, inputs: &[u128]) -> Option<(PropertyId, usize)> {
+        let counter = self.scene.program.only_if;
+        let mut record = Record::new(inputs, counter.map(|it| it.global));
+        let outcome = self.interpreter.run(&mut record, Limits { steps: STEPS, memory_bytes: MEMORY });
+        self.left = self.left.saturating_sub(RUN + INSTRUCTION * outcome.steps);
+        let counts = counter.is_none_or(|it| record.counted == u128::from(it.value));
+        match outcome.end {
+            End::Failed(it) if counts && record.due.is_none() && self.scene.asked.contains(&it) => {
+                Some((it, record.taken()))
+            }
+            _ => None,
+        }
     }
 
     /// The run as it is looked up in an unrolling.
