@@ -166,6 +166,8 @@ pub struct Read {
     pub expr: Option<ExprId>,
     /// Who had written it; several if its bits come from several. None for what is zero from the start.
     pub writers: Vec<MomentId>,
+    /// Who had written which bits, where that were several.
+    pub pieces: Vec<(Range<u64>, MomentId)>,
 }
 
 /// An expression had a value.

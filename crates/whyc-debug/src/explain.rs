@@ -136,7 +136,7 @@ struct Task<'a> {
     /// The step that a run must come to for the property to matter.
     deciding: Option<StepId>,
     /// What inputs are called in causes.
-    aliases: FxHashMap<StepId, InputAlias>,
+    aliases: FxHashMap<items::ItemId, InputAlias>,
     cut_short: Option<Exhausted>,
     /// Whether runs that go on for longer than the failing one would take too much work.
     is_too_deep: bool,

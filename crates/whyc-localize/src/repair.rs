@@ -1,7 +1,7 @@
 //! Changes of the text that mend the program.
 //!
 //! A fault that makes a run fail stands where that run comes by. Every piece of text that failing runs execute has variants: what
-//! people confuse, what may be lacking, what may be too much ([`variants`], [`tokens`], [`operands`], [`inserts`], [`bodies`], [`conditions`], [`types`], [`definitions`]). All variants together are one program
+//! people confuse, what may be lacking, what may be too much ([`variants`], [`tokens`], [`operands`], [`terms`], [`arguments`], [`bits`], [`states`], [`inserts`], [`bodies`], [`conditions`], [`types`], [`definitions`]). All variants together are one program
 //! ([`schema`]) that the interpreter runs with each of them ([`stage`]): failing runs must pass, passing ones must go on to. What is
 //! left is checked for all inputs on the changed text ([`verdict`]); each run that refutes a change is tried on the others.
 //!
@@ -25,9 +25,13 @@ mod names;
 mod formats;
 mod tokens;
 
+mod arguments;
+mod bits;
 mod logical;
 mod mirrored;
 mod operands;
+mod states;
+mod terms;
 
 mod order;
 mod paths;
@@ -50,6 +54,7 @@ mod inserts;
 mod joined;
 mod jumps;
 mod linked;
+mod pointed;
 mod spelling;
 mod wrapped;
 
@@ -89,6 +94,7 @@ mod influence;
 
 mod unread;
 
+mod turned;
 mod undone;
 
 mod visible;

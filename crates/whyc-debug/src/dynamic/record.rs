@@ -353,7 +353,9 @@ impl Environment for Recorder<'_> {
             Event::Read { target, offset_bits, bits } => {
                 let id = self.moment(at);
                 let part = Part { root: target.into(), offset_bits, bits };
-                self.graph.reads.push(Read { part, expr: None, writers: self.writers.of(part) });
+                let writers = self.writers.of(part);
+                let pieces = if writers.len() > 1 { self.writers.pieces(part) } else { Vec::new() };
+                self.graph.reads.push(Read { part, expr: None, writers, pieces });
                 self.graph.moments[id].reads.end = self.graph.reads.len();
             }
             Event::Nondet { .. } => {

@@ -1,6 +1,7 @@
 //! Who wrote which bits last.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 use whyc_ir::interp::Target;
@@ -67,12 +68,17 @@ impl Writers {
         ranges.insert(start, (end, writer));
     }
 
-    /// Who wrote `part`, each once, from its first bit to its last.
-    pub fn of(&self, part: Part) -> Vec<MomentId> {
+    /// Who wrote which bits of `part`, from its first bit to its last.
+    pub fn pieces(&self, part: Part) -> Vec<(Range<u64>, MomentId)> {
         let Some(ranges) = self.ranges_from_root.get(&part.root) else { return Vec::new() };
         let found = overlapping(ranges, part.offset_bits, part.offset_bits.saturating_add(part.bits));
+        found.into_iter().map(|(start, (end, writer))| (start..end, writer)).collect()
+    }
+
+    /// Who wrote `part`, each once, from its first bit to its last.
+    pub fn of(&self, part: Part) -> Vec<MomentId> {
         let mut writers: Vec<MomentId> = Vec::new();
-        for (_, (_, writer)) in found {
+        for (_, writer) in self.pieces(part) {
             if !writers.contains(&writer) {
                 writers.push(writer);
             }

@@ -9,6 +9,9 @@
 //! refutes it with one question. What is left is a cause if a closest passing run lacks the condition;
 //! if none does, the closest run that does is looked for.
 
+mod settled;
+
+use rustc_hash::FxHashSet;
 use whyc_sat::Lit;
 use whyc_sat::optimise::Status;
 use whyc_sat::optimise::bound::at_most;
@@ -91,9 +94,13 @@ pub fn causes(task: &mut Task<'_>, found: &Found, wishes: &[Lit]) -> CauseList {
     causes.retain(|cause: &Predicate| cause.changes || !cause.with_constant);
     let causes = without_preconditions(task, causes, valid);
     let (always, here) = which_always_hold(task, causes);
+    let (always, here) = settled::told_as_numbers(task, found, (always, here));
     let mut causes = strongest(task, always, &base);
     let enough = !causes.is_empty() && are_enough(task, &causes);
     causes.extend(strongest(task, here, &base));
+    // Two things that a person calls the same are one to whoever reads of them.
+    let mut known = FxHashSet::default();
+    causes.retain(|cause| known.insert(cause.text.clone()));
     CauseList { causes, complete, enough }
 }
 
@@ -120,6 +127,14 @@ fn without_preconditions(task: &mut Task<'_>, causes: Vec<Predicate>, valid: Lit
     kept
 }
 
+/// That a run fails, or is cut off and may.
+fn may_fail(task: &mut Task<'_>) -> Lit {
+    let failures = task.chain.failures[task.property].iter().map(|&(_, cond)| cond);
+    let may_fail: Vec<TermId> = failures.chain(task.chain.cuts.iter().map(|&(_, cond)| cond)).collect();
+    let may_fail = task.analysis.engine.terms.or_all(&may_fail);
+    task.analysis.engine.lit(may_fail)
+}
+
 /// That a run decides everything as the failing one does.
 fn same_way(task: &mut Task<'_>) -> Lit {
     let mut all = Vec::new();
@@ -143,11 +158,7 @@ fn same_way(task: &mut Task<'_>) -> Lit {
 /// The causes without which no run within the bounds fails, and those without which none does that goes the same way. A run
 /// that is cut off may fail. What only happens to be so where it fails is no cause.
 fn which_always_hold(task: &mut Task<'_>, causes: Vec<Predicate>) -> (Vec<Predicate>, Vec<Predicate>) {
-    let failures = task.chain.failures[task.property].iter().map(|&(_, cond)| cond);
-    let may_fail: Vec<TermId> = failures.chain(task.chain.cuts.iter().map(|&(_, cond)| cond)).collect();
-    let may_fail = task.analysis.engine.terms.or_all(&may_fail);
-    let may_fail = task.analysis.engine.lit(may_fail);
-    let same_way = same_way(task);
+    let (may_fail, same_way) = (may_fail(task), same_way(task));
     let (mut always, mut here) = (Vec::new(), Vec::new());
     for mut cause in causes {
         let holds = task.analysis.engine.lit(cause.holds);

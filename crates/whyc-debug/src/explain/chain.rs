@@ -1,11 +1,12 @@
 //! How a failure came about: the links of the chain from the failing check back to the inputs, in the order of the run.
 //!
 //! In: a failing run. Out: [`ChainLink`]s by [`chain`]. The dynamic dependence graph ([`crate::dynamic`]) has all that the
-//! failure depends on; `reach` says how far each moment is from it, `helps` which of them matter, `roles` which functions
+//! failure depends on; `reach` says how far each moment is from it (and `copies` which part of a record counts), `helps` which of them matter, `roles` which functions
 //! the story is about, `choose` which lines are told, `words` how, `losses` which numbers
 //! were lost in them, `defined` what they take for granted.
 
 mod choose;
+mod copies;
 mod defined;
 mod falls;
 mod helps;

@@ -47,7 +47,7 @@ pub struct Item {
 }
 
 /// A part of uninitialised storage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// One of the step's cells.
     Cell(usize),
@@ -88,7 +88,15 @@ pub enum ItemKind {
     },
 }
 
+/// Which item it is among all of an unrolling.
+pub type ItemId = (StepId, Option<Part>);
+
 impl Item {
+    /// Which one it is.
+    pub fn id(&self) -> ItemId {
+        (self.step, self.part)
+    }
+
     /// Whether it is a value from outside.
     pub fn is_input(&self) -> bool {
         matches!(self.kind, ItemKind::Input { .. })

@@ -36,6 +36,8 @@ pub struct Predicate {
     pub with_constant: bool,
     /// Whether no run within the bounds fails without it.
     pub always: bool,
+    /// What is compared.
+    pub sides: [Operand; 2],
 }
 
 /// How two values may be compared.
@@ -49,11 +51,15 @@ enum Order {
 
 /// One side of a comparison.
 #[derive(Clone, Debug)]
-struct Operand {
-    term: TermId,
-    name: String,
+pub struct Operand {
+    /// Its value.
+    pub term: TermId,
+    /// What a person calls it.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
     /// An input or a constant.
-    is_given: bool,
+    pub is_given: bool,
 }
 
 /// The values of terms: in the failing run first, then in each of the closest passing ones.
@@ -135,7 +141,10 @@ fn operands(task: &Task<'_>, values: &Values) -> (Vec<(Operand, Order)>, bool) {
     let mut seen = FxHashSet::default();
     let mut items: Vec<(&Item, TermId)> = Vec::new();
     let texts = texts(task);
-    for item in task.items.iter().filter(|item| may_be_operand(task, item) && !texts.contains(&item.step)) {
+    // What storage held before it was set is compared with nothing, unless the program does so.
+    let is_wanted =
+        |item: &&Item| may_be_operand(task, item) && !texts.contains(&item.step) && !story::is_left_over(task, item);
+    for item in task.items.iter().filter(is_wanted) {
         if let Some(term) = value_of(item)
             && terms.as_bits(term).is_none()
             && seen.insert(term)
@@ -155,7 +164,7 @@ fn operands(task: &Task<'_>, values: &Values) -> (Vec<(Operand, Order)>, bool) {
             ItemKind::Value { ty, .. } => ty,
             _ => return None,
         };
-        Some((Operand { term, name: name(task, item), is_given: item.is_input() }, order(task, ty)?))
+        Some((Operand { term, name: name(task, item), ty, is_given: item.is_input() }, order(task, ty)?))
     };
     (items.into_iter().filter_map(operand).collect(), complete)
 }
@@ -187,7 +196,7 @@ fn order(task: &Task<'_>, ty: TypeId) -> Option<Order> {
 /// What a person calls the item: inputs by name, other values with their version.
 fn name(task: &Task<'_>, item: &Item) -> String {
     if item.is_input() {
-        let alias = task.aliases.get(&item.step).map(|alias| alias.alias.clone());
+        let alias = task.aliases.get(&item.id()).map(|alias| alias.alias.clone());
         return alias.unwrap_or_else(|| story::name(task, item));
     }
     story::ssa(task, item).unwrap_or_else(|| story::name(task, item))
@@ -208,7 +217,7 @@ fn side(
         (None, Some(bits)) => show::value(program, &task.unrolling, ty, bits),
         (None, None) => program.sources.text(span).to_owned(),
     };
-    Operand { term, name, is_given: inputs.contains_key(&term) || constant.is_some() }
+    Operand { term, name, ty, is_given: inputs.contains_key(&term) || constant.is_some() }
 }
 
 fn value_of(item: &Item) -> Option<TermId> {
@@ -253,6 +262,7 @@ impl List {
                     relates: !is_mined,
                     with_constant: terms.as_bits(x.term).is_some() || terms.as_bits(y.term).is_some(),
                     always: false,
+                    sides: [x.clone(), y.clone()],
                 });
             }
         }

@@ -11,7 +11,7 @@ use whyc_unroll::step::{AssignRole, ObjectRoot, SsaVar, StepId, StepKind, Symbol
 use super::assume::Assumed;
 use super::chain::Told;
 use super::closest::Found;
-use super::items::{Item, ItemKind, Part, Reading, Sample, reading};
+use super::items::{Item, ItemId, ItemKind, Part, Reading, Sample, reading};
 use super::predicates::Predicate;
 use super::{Task, causes};
 use crate::finding::{Assumption, Cause, Change, ChangeKind, Explanation, InputAlias};
@@ -29,7 +29,7 @@ pub fn tell(task: &mut Task<'_>, found: &Found, assumed: &[Assumed]) -> Explanat
     let told = found.changed.iter().map(|&idx| {
         let item = &task.items[idx];
         let pair = pair_of.get(&(item.step, position(task, item))).copied();
-        let alias = aliases.get(&item.step).filter(|_| item.is_input()).map(|alias| alias.alias.clone());
+        let alias = aliases.get(&item.id()).filter(|_| item.is_input()).map(|alias| alias.alias.clone());
         Change { pair, alias, ..change(task, idx, found, first.binary_search(&idx).is_ok()) }
     });
     let changes = told.collect();
@@ -61,7 +61,7 @@ pub fn tell(task: &mut Task<'_>, found: &Found, assumed: &[Assumed]) -> Explanat
     }
 }
 
-fn in_order(aliases: FxHashMap<StepId, InputAlias>) -> Vec<InputAlias> {
+fn in_order(aliases: FxHashMap<ItemId, InputAlias>) -> Vec<InputAlias> {
     let mut aliases: Vec<InputAlias> = aliases.into_values().collect();
     aliases.sort_unstable();
     aliases
@@ -222,9 +222,17 @@ fn is_same_value(a: &Item, b: &Item) -> bool {
     value(a).is_some() && value(a) == value(b)
 }
 
+/// What is said of the name of what storage held before something was put there.
+const BEFORE: &str = " before it is set";
+
+/// Whether an item is what storage held before an input was put there: nobody compares that with anything.
+pub fn is_left_over(task: &Task<'_>, item: &Item) -> bool {
+    task.aliases.get(&item.id()).is_some_and(|it| it.alias.ends_with(BEFORE))
+}
+
 /// What inputs are called that share a name with others: all of them by the variables that take their values, if each has
 /// one of its own, or else all by which one they are, counted from 1. A text has one name for each.
-pub fn aliases(task: &Task<'_>) -> FxHashMap<StepId, InputAlias> {
+pub fn aliases(task: &Task<'_>) -> FxHashMap<ItemId, InputAlias> {
     let mut by_name: BTreeMap<String, Vec<&Item>> = BTreeMap::new();
     for item in task.items.iter().filter(|item| item.is_input() && item.counts) {
         by_name.entry(name(task, item)).or_default().push(item);
@@ -243,14 +251,14 @@ pub fn aliases(task: &Task<'_>) -> FxHashMap<StepId, InputAlias> {
         for (k, item) in sharing.iter().enumerate() {
             let number = k + 1;
             let alias = if is_mixed && is_left(item) {
-                format!("{own} before it is set")
+                format!("{own}{BEFORE}")
             } else {
                 n_given += 1;
                 let is_only = is_mixed && given.len() == 1;
                 let taker = takers.next().flatten().filter(|_| all_have_one && !is_only);
                 taker.unwrap_or_else(|| if is_only { own.clone() } else { format!("{own} no. {n_given}") })
             };
-            found.insert(item.step, InputAlias { name: own.clone(), number, alias });
+            found.insert(item.id(), InputAlias { name: own.clone(), number, alias });
         }
     }
     found

@@ -40,7 +40,11 @@ pub fn swallowed(function: &Function<'_>, found: &mut Vec<Variant>) {
         let text = function.text.text;
         let deeper = " ".repeat(outer_indent.len() + 4 - own.len());
         let place = header(function, at);
-        for (new, cost) in lacking(function, bytes.start, inner).into_iter().chain(back_into_range(function, at)) {
+        // Nobody writes a loop to leave it at once.
+        let is_loop = matches!(statement.kind, Kind::For { .. } | Kind::While { .. });
+        let leaves = |new: &str| ["break", "continue", "return"].iter().any(|word| new.starts_with(word));
+        let all = lacking(function, bytes.start, inner).into_iter().chain(back_into_range(function, at));
+        for (new, cost) in all.filter(|(new, _)| !is_loop || !leaves(new)) {
             let whole = format!("{}{{ {new} }}\n{}", &text[outer.start..bytes.start], &text[bytes.start..outer.end]);
             let edits = vec![(bytes.start..bytes.start, format!("{deeper}{new}\n{own}"))];
             let slot = Slot::Statement(outer.start, outer.end);

@@ -19,6 +19,8 @@ const MANY_SUMS: usize = 4;
 pub fn conditions(function: &Function<'_>, at: usize) -> Vec<(String, u32)> {
     let names = function.names;
     let paths = names.paths(at);
+    // What has names for what it may be is compared with them.
+    let is_state = |path: &Path| !names.enumerators(path.ty).is_empty();
     let mut found: Vec<(String, u32)> = Vec::new();
     for condition in function.conditions {
         found.push((condition.clone(), 0));
@@ -29,18 +31,19 @@ pub fn conditions(function: &Function<'_>, at: usize) -> Vec<(String, u32)> {
         if names.is_pointer(path.ty) {
             found.push((format!("{name} == NULL"), 0));
             found.push((format!("{name} != NULL"), 0));
-        } else if names.is_integer(path.ty) {
+        } else if names.is_integer(path.ty) && !is_state(path) {
             found.push((format!("{name} == 0"), 1));
             found.push((format!("{name} != 0"), 2));
             found.push((format!("{name} < 0"), 2));
             found.push((format!("{name} > 0"), 2));
-            for constant in names.enumerators(path.ty) {
-                found.push((format!("{name} == {constant}"), 1));
-            }
+        }
+        for constant in names.enumerators(path.ty) {
+            found.push((format!("{name} == {constant}"), 1));
+            found.push((format!("{name} != {constant}"), 2));
         }
     }
-    for a in paths.iter().filter(|it| names.is_integer(it.ty)) {
-        for b in paths.iter().filter(|it| it.text != a.text && names.is_integer(it.ty)) {
+    for a in paths.iter().filter(|it| names.is_integer(it.ty) && !is_state(it)) {
+        for b in paths.iter().filter(|it| it.text != a.text && names.is_integer(it.ty) && !is_state(it)) {
             for sign in ["==", "<", ">="] {
                 found.push((format!("{} {sign} {}", a.text, b.text), 3));
             }

@@ -14,6 +14,7 @@ use super::joined;
 use super::lex::Kind as TokenKind;
 use super::linked;
 use super::names::Path;
+use super::pointed;
 use super::statements::Kind;
 use super::tokens::assignable;
 use super::types;
@@ -156,7 +157,7 @@ fn nearness(statement: &str, (asked, before): (&str, &str), is_last: bool) -> u3
         Some(given) => given.split([',', ')']).next().unwrap_or_default(),
         None => name,
     };
-    let root = path.split(|c| !is_part(c)).next().unwrap_or_default();
+    let root = path.trim_start_matches('*').split(|c| !is_part(c)).next().unwrap_or_default();
     40 * u32::from(mentions(before, path))
         + 20 * u32::from(mentions(before, root))
         + belongs(about, before)
@@ -261,8 +262,8 @@ pub(super) fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> V
         found.extend(linked::forgotten(function, &function.text.text[bytes], &paths));
     }
     found.extend(cleared(function).into_iter().map(|statement| (statement, CLEARED)));
-    let elements = elements(function, &paths);
-    let targets: Vec<&Path> = assignable(&paths).chain(&elements).collect();
+    let (elements, pointed) = (elements(function, &paths), pointed::numbers(function, &paths));
+    let targets: Vec<&Path> = assignable(&paths).chain(&elements).chain(&pointed).collect();
     for target in &targets {
         let name = &target.text;
         // Who asks for something does not forget at once what it is.
@@ -273,8 +274,9 @@ pub(super) fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> V
         if names.is_integer(target.ty) {
             // What is counted nowhere is a flag or a state: it is set.
             let (step, set) = if is_counted(function, name) { (17, 18) } else { (19, 17) };
-            found.push((format!("{name}++;"), step));
-            found.push((format!("{name}--;"), step + 1));
+            let counted = if name.starts_with('*') { &format!("({name})") } else { name };
+            found.push((format!("{counted}++;"), step));
+            found.push((format!("{counted}--;"), step + 1));
             for constant in ["0", "1"] {
                 found.push((format!("{name} = {constant};"), set + more));
             }
@@ -319,7 +321,7 @@ pub(super) fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> V
 
 /// The last part of a path, without an index.
 fn last_part(name: &str) -> &str {
-    let last = name.rsplit(['.', '>']).next().unwrap_or(name);
+    let last = name.rsplit(['.', '>', '*']).next().unwrap_or(name);
     last.split('[').next().unwrap_or(last)
 }
 

@@ -12,6 +12,7 @@ use whyc_ir::property::{PropertyClass, PropertyId};
 use super::search::Request;
 use super::spelling::Lines;
 use super::stage::{Act, Seen, Source, Stage, Watch};
+use super::turned;
 use super::verdict::Passed;
 use crate::why;
 
@@ -72,7 +73,7 @@ impl KnownRuns {
             }
             visited.push((seen.passes, seen.visited.clone()));
             match seen.passes {
-                true => passing.push(Passed { act, seen }),
+                true => passing.push(Passed { act, seen, is_turned_away: false }),
                 false => failing.push(act),
             }
         }
@@ -89,10 +90,12 @@ impl KnownRuns {
         let longest = if longest == 0 { UNKNOWN_LENGTH } else { longest };
         // Whoever fixes the inputs asks about that run alone.
         if let Some(failed) = request.failed.filter(|_| !request.is_fixed) {
+            let turns = turned::turns(request.program, request.blame);
             for (act, seen) in made_up(stage, failed) {
                 visited.push((seen.passes, seen.visited.clone()));
+                let is_turned_away = turned::is_turned_away(&seen, &turns, request.properties);
                 match seen.passes {
-                    true => passing.push(Passed { act, seen }),
+                    true => passing.push(Passed { act, seen, is_turned_away }),
                     false => failing.push(act),
                 }
             }

@@ -175,6 +175,15 @@ impl<'p> Names<'p> {
         })
     }
 
+    /// The other functions that take and return the same.
+    pub fn other_functions(&self, name: &str) -> Vec<&'p str> {
+        let Some((_, ret, params)) = self.functions().find(|(known, ..)| *known == name) else { return Vec::new() };
+        let is_alike = |(other, its, of): &(&str, TypeId, Vec<TypeId>)| {
+            *other != name && *other != "main" && *its == ret && *of == params
+        };
+        self.functions().filter(is_alike).map(|(other, ..)| other).collect()
+    }
+
     /// The constants of an enumeration type.
     pub fn enumerators(&self, ty: TypeId) -> Vec<String> {
         match self.program.types.get(ty) {

@@ -3,13 +3,11 @@
 use std::ops::Range;
 
 use super::lex::Kind;
-use super::tokens::{Swap, Words, is_assignment, is_target};
+use super::tokens::{Swap, Words, is_assignment};
 use super::wrapped::as_elsewhere;
 
 /// Types that are narrower than what C computes with, where a program uses them.
 const NARROW: [&str; 5] = ["uint8_t", "uint16_t", "uint32_t", "unsigned char", "unsigned short"];
-/// At most this many terms that stand elsewhere are tried with an operand.
-const MANY_TERMS: usize = 4;
 
 impl Words<'_> {
     /// Changes of operands: one more or less, one left out, exchanged, negated, converted, put into parentheses.
@@ -24,6 +22,9 @@ impl Words<'_> {
                 self.under_prefix(tokens, &left, &right, found);
                 self.with_term((&left, at, &right), found);
                 as_elsewhere(self.text, &(left.start..right.end), found);
+                self.masked((&left, at, &right), found);
+                self.all_bits((&left, at, &right), found);
+                self.other_state((&left, at, &right), found);
                 self.sides(tokens, (&left, at, &right), found);
                 self.order_of(tokens, (&left, at, &right), found);
                 self.together(tokens, at, found);
@@ -212,69 +213,6 @@ impl Words<'_> {
         found.push(Swap { bytes, new, cost });
     }
 
-    /// One more or one less than an operand gives.
-    fn more_or_less(&self, tokens: &Range<usize>, at: usize, found: &mut Vec<Swap>) {
-        let text = self.text;
-        let is_start = match text.kind(at) {
-            Some(Kind::Word) => {
-                let is_member = at > 0 && matches!(text.word(at - 1), "." | "->");
-                !is_member && !matches!(text.word(at), "sizeof" | "struct")
-            }
-            _ => false,
-        };
-        if !is_start || is_target(text, tokens, at) {
-            return;
-        }
-        let start = text.tokens[at].start;
-        let operand = self.operand_after(at, tokens.end);
-        let is_number = match self.names.type_of(text.word(at), start) {
-            Some(ty) if operand.len() == 1 => self.names.is_integer(ty) || self.names.is_pointer(ty),
-            _ => operand.len() > 1,
-        };
-        let is_counted =
-            text.is(operand.end, "++") || text.is(operand.end, "--") || text.word(operand.end.wrapping_sub(1)) == "++";
-        let is_address = at > 0 && matches!(text.word(at - 1), "&" | "++" | "--") && !self.is_between(tokens, at - 1);
-        if !is_number || is_counted || is_address {
-            return;
-        }
-        let binds = |word: &str| matches!(word, "*" | "/" | "%" | "-" | "!" | "~" | "<<" | ">>" | "+" | "&");
-        let before = if at > tokens.start { text.word(at - 1) } else { "" };
-        let after = text.word(operand.end);
-        let needs = (binds(before) && before != "+") || matches!(after, "*" | "/" | "%");
-        let (bytes, whole) = (text.bytes(&operand), text.slice(&operand));
-        let one = [("+", "1"), ("-", "1")];
-        for (sign, term) in one.into_iter().chain(self.added_elsewhere(&operand, start)) {
-            match needs {
-                true => found.push(Swap { bytes: bytes.clone(), new: format!("({whole} {sign} {term})"), cost: 16 }),
-                false => found.push(Swap { bytes: bytes.end..bytes.end, new: format!(" {sign} {term}"), cost: 15 }),
-            }
-        }
-    }
-
-    /// What is added to an operand, or subtracted from it, in other places: where `at + 2` stands twice, it may be meant a third
-    /// time.
-    fn added_elsewhere(&self, operand: &Range<usize>, start: usize) -> Vec<(&str, &str)> {
-        let text = self.text;
-        let is_same = |from: usize| (0..operand.len()).all(|k| text.word(from + k) == text.word(operand.start + k));
-        let mut found: Vec<(&str, &str)> = Vec::new();
-        for from in (0..text.tokens.len()).filter(|&from| from != operand.start && is_same(from)) {
-            let sign = from + operand.len();
-            let (signed, term) = (text.word(sign), text.word(sign + 1));
-            let is_part = from > 0 && matches!(text.word(from - 1), "." | "->");
-            let is_whole = !matches!(text.word(sign + 2), "*" | "/" | "%" | "(" | "[" | "." | "->" | "<<" | ">>");
-            let is_known = match text.kind(sign + 1) {
-                Some(Kind::Number) => term != "1",
-                Some(Kind::Word) => self.names.type_of(term, start).is_some_and(|ty| self.names.is_integer(ty)),
-                _ => false,
-            };
-            if matches!(signed, "+" | "-") && !is_part && is_whole && is_known && !found.contains(&(signed, term)) {
-                found.push((signed, term));
-            }
-        }
-        found.truncate(MANY_TERMS);
-        found
-    }
-
     /// A character as a number that is not negative.
     fn unsigned(&self, tokens: &Range<usize>, at: usize, found: &mut Vec<Swap>) {
         let text = self.text;
@@ -289,21 +227,6 @@ impl Words<'_> {
             let start = text.tokens[at].start;
             let byte = if text.text.contains("uint8_t") { "uint8_t" } else { "unsigned char" };
             found.push(Swap { bytes: start..start, new: format!("({byte})"), cost: 17 });
-        }
-    }
-
-    /// The arguments of a call exchanged.
-    fn arguments(&self, at: usize, found: &mut Vec<Swap>) {
-        let text = self.text;
-        if text.kind(at) != Some(Kind::Word) || !text.is(at + 1, "(") {
-            return;
-        }
-        let Some(end) = text.after_group(at + 1) else { return };
-        let parts = text.list(at + 2..end - 1);
-        for pair in parts.windows(2) {
-            let (a, b) = (text.bytes(&pair[0]), text.bytes(&pair[1]));
-            let new = format!("{}{}{}", text.slice(&pair[1]), &text.text[a.end..b.start], text.slice(&pair[0]));
-            found.push(Swap { bytes: a.start..b.end, new, cost: 20 });
         }
     }
 

@@ -17,6 +17,7 @@ use whyc_term::{TermId, TermStore};
 use whyc_unroll::step::{AssignRole, FrameId, OutputTerm, Step, StepKind, Unrolling};
 
 use super::blame::Blame;
+use super::turned;
 use crate::runs::FailingRun;
 
 /// A question that takes more conflicts than this is not worth its answer.
@@ -49,7 +50,9 @@ pub fn same(changed: &mut Analysis, old: (&Program, &PropertyTable), blame: &Bla
     let (cut, fails) = (terms.or_all(&cuts), terms.not(now.passes));
     let (other, within) = (terms.or(differs, fails), terms.not(cut));
     let other = terms.and(other, within);
-    let asked = terms.and(passed, other);
+    let (passed, away) = (terms.and(passed, other), turned_away(old, &before, blame, terms));
+    let stays = terms.not(away);
+    let asked = terms.and(passed, stays);
     match changed.inputs_for(asked, EASY) {
         Ok(None) => Same::Yes,
         Ok(Some(valuation)) => {
@@ -59,6 +62,35 @@ pub fn same(changed: &mut Analysis, old: (&Program, &PropertyTable), blame: &Bla
         }
         Err(_) => Same::Unknown,
     }
+}
+
+/// That a run is turned away before anything is asserted: nobody looks at what the program did in it.
+fn turned_away(
+    (program, properties): (&Program, &PropertyTable),
+    unrolling: &Unrolling,
+    blame: &Blame,
+    terms: &mut TermStore,
+) -> TermId {
+    let turns = turned::turns(program, blame);
+    let (mut away, mut asserted) = (Vec::new(), Vec::new());
+    for step in unrolling.steps.iter() {
+        match step.kind {
+            StepKind::Branch { cond, .. } => {
+                let function = unrolling.function_of(step);
+                for how in [true, false].into_iter().filter(|&how| turns.contains(&(function, step.instr, how))) {
+                    let decided = if how { cond } else { terms.not(cond) };
+                    away.push(terms.and(step.guard, decided));
+                }
+            }
+            StepKind::Check { property, .. } if turned::is_stated(properties.all()[property].class) => {
+                asserted.push(step.guard);
+            }
+            _ => {}
+        }
+    }
+    let (away, asserted) = (terms.or_all(&away), terms.or_all(&asserted));
+    let silent = terms.not(asserted);
+    terms.and(away, silent)
 }
 
 /// Whether the versions have the same functions, and those that are not to blame are the same in both.

@@ -159,11 +159,13 @@ impl<'a> Repair<'a> {
     #[must_use]
     pub fn fixes(&self) -> Vec<Fix> {
         let n_passing = self.search.judge.passing.len();
-        // What only keeps runs away is no answer.
-        let is_answer = |fix: &&Fix| {
-            fix.known.lost.is_empty() && fix.known.comes_there && !fix.known.gives_up() && !fix.is_escape()
-        };
-        let mut fixes: Vec<Fix> = self.found.iter().filter(is_answer).cloned().collect();
+        let is_answer = |fix: &&Fix| fix.known.lost.is_empty() && fix.known.comes_there && !fix.known.gives_up();
+        let (away, mut fixes): (Vec<Fix>, Vec<Fix>) =
+            self.found.iter().filter(is_answer).cloned().partition(Fix::is_escape);
+        // What only keeps runs away is an answer where there is no other, and nothing else changes.
+        if fixes.is_empty() {
+            fixes.extend(away.into_iter().filter(|fix| fix.known.keeps_runs()));
+        }
         fixes.sort_by_key(|fix| fix.rank(n_passing));
         fixes
     }
@@ -533,7 +535,7 @@ impl<'a> Search<'a> {
             stage.run(&act, 0, MADE_UP_STEPS, Watch::Everything)
         };
         if seen.passes {
-            self.judge.passing.push(Passed { act, seen });
+            self.judge.passing.push(Passed { act, seen, is_turned_away: false });
         }
     }
 

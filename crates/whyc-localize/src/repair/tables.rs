@@ -6,7 +6,7 @@ use std::ops::Range;
 use whyc_debug::syntax::definitions::definitions;
 use whyc_ir::program::{Function, Origin, Program};
 
-use super::lex::{Kind, Text};
+use super::lex::{self, Kind, Text};
 use super::literal::Literal;
 use super::macros;
 use super::statements;
@@ -27,6 +27,8 @@ const DEFINED: u32 = 3;
 const TWICE: u32 = 10;
 /// What it costs to make an array larger by an element, and how many are tried.
 const SIZE: u32 = 14;
+/// What it costs to put a definition into parentheses.
+const PARENTHESES: u32 = 10;
 const MANY_SIZES: usize = 8;
 /// Of a list that is longer, only neighbours are exchanged.
 const SHORT_LIST: usize = 8;
@@ -130,7 +132,14 @@ impl<'a> Tables<'a> {
 
     /// Other values of what macros stand for, where the text uses them.
     pub fn definitions(&self, found: &mut Vec<Variant>) {
-        let used = |name: &str| (0..self.text.tokens.len()).any(|at| self.text.word(at) == name);
+        let bodies: Vec<&str> = self.text.text.lines().filter_map(|line| Some(macros::definition(line)?.1)).collect();
+        let mentions = |body: &str, name: &str| {
+            lex::tokens(body).iter().any(|it| it.kind == Kind::Word && body[it.start..it.end] == *name)
+        };
+        let used = |name: &str| {
+            let is_read = (0..self.text.tokens.len()).any(|at| self.text.word(at) == name);
+            is_read || bodies.iter().any(|body| mentions(body, name))
+        };
         let mut start = 0;
         for line in self.text.text.split_inclusive('\n') {
             if let Some((_, value)) = macros::number(line).filter(|(name, _)| used(name)) {
@@ -138,6 +147,13 @@ impl<'a> Tables<'a> {
                 let bytes = at..at + value.len();
                 for (new, cost) in other_entries(value) {
                     let (edits, place) = (vec![(bytes.clone(), new)], bytes.clone());
+                    found.push(Variant { parts: Vec::new(), edits, place, cost: cost + DEFINED, likeness: 0 });
+                }
+            } else if let Some((_, body)) = macros::definition(line).filter(|(name, _)| used(name)) {
+                let at = start + line.rfind(body).unwrap_or_default();
+                for (bytes, new, cost) in within(body) {
+                    let bytes = at + bytes.start..at + bytes.end;
+                    let (edits, place) = (vec![(bytes, new)], at..at + body.len());
                     found.push(Variant { parts: Vec::new(), edits, place, cost: cost + DEFINED, likeness: 0 });
                 }
             }
@@ -206,6 +222,30 @@ impl<'a> Tables<'a> {
         let start = it.body.start + body.find(value)?;
         Some(start..start + value.len())
     }
+}
+
+/// Changes of a definition that is made of several words: other numbers in it, and parentheses around all of it.
+fn within(body: &str) -> Vec<(Range<usize>, String, u32)> {
+    let tokens = lex::tokens(body);
+    let text = Text { text: body, tokens: &tokens };
+    let is_code = |at: usize| matches!(text.word(at), ";" | "{" | "}" | "=" | "," | "return" | "do" | "if");
+    if (0..tokens.len()).any(is_code) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    // One is shifted to where a bit is: which one it is says the other number.
+    let is_bit = |at: usize| text.is(at + 1, "<<");
+    for at in (0..tokens.len()).filter(|&at| text.kind(at) == Some(Kind::Number) && !is_bit(at)) {
+        found
+            .extend(other_entries(text.word(at)).into_iter().map(|(new, cost)| (text.bytes(&(at..at + 1)), new, cost)));
+    }
+    let is_operator =
+        |at: usize| at > 0 && matches!(text.word(at), "+" | "-" | "*" | "/" | "%" | "<<" | ">>" | "|" | "&");
+    let is_closed = text.is(0, "(") && text.after_group(0) == Some(tokens.len());
+    if !is_closed && (0..tokens.len()).any(is_operator) {
+        found.push((0..body.len(), format!("({body})"), PARENTHESES));
+    }
+    found
 }
 
 /// What else a name in a list may have been: another constant of its enumeration, another function that is called in the same way.

@@ -27,6 +27,13 @@ const OTHER_SIGN: u32 = 12;
 /// What an assignment to another variable costs.
 const WRONG_TARGET: u32 = 23;
 
+/// How much more it costs to ask which of two states is larger.
+const STATES: u32 = 8;
+/// How much more it costs to add something to what it is made of.
+const OWN: u32 = 8;
+/// What it costs to give another function to whoever calls it.
+const CALLED_BACK: u32 = 13;
+
 /// What expressions of a function can be made of.
 pub struct Words<'a> {
     /// The text.
@@ -214,8 +221,17 @@ impl Words<'_> {
             "~" => &[("!", 14), ("", 20)],
             _ => &[],
         };
+        let is_state = self.is_about_states(at);
+        // What says what becomes of something by what it was is no part of a sum.
+        let is_own = word == "=" && at > tokens.start && {
+            let (target, width) = (tokens.start..at, at - tokens.start);
+            let is_it = |from: usize| target.clone().zip(from..).all(|(a, b)| self.text.word(a) == self.text.word(b));
+            (at + 1..(tokens.end + 1).saturating_sub(width)).any(is_it)
+        };
         for (new, cost) in others {
-            self.put(at, new, *cost, found);
+            let is_order = matches!(*new, "<" | "<=" | ">" | ">=");
+            let more = STATES * u32::from(is_order && is_state) + OWN * u32::from(is_own);
+            self.put(at, new, *cost + more, found);
         }
         // A sign before an operand that should not be there.
         if word == "-" && !between {
@@ -245,6 +261,9 @@ impl Words<'_> {
         }
         for other in self.names.other_enumerators(word) {
             self.put(at, &other, 12, found);
+        }
+        for other in self.names.other_functions(word) {
+            self.put(at, other, CALLED_BACK, found);
         }
         if let Some(ty) = self.names.type_of(word, start) {
             let is_written = is_target(self.text, tokens, at);
@@ -318,12 +337,8 @@ impl Words<'_> {
     /// Another function with the same parameters.
     fn other_function(&self, at: usize, found: &mut Vec<Swap>) {
         let word = self.text.word(at);
-        let own = self.names.functions().find(|(name, ..)| *name == word);
-        let Some((_, ret, params)) = own else { return };
-        for (name, other_ret, other_params) in self.names.functions() {
-            if name != word && other_ret == ret && other_params == params && name != "main" {
-                self.put(at, name, 17, found);
-            }
+        for name in self.names.other_functions(word) {
+            self.put(at, name, 17, found);
         }
     }
 

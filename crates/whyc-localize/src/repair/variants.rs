@@ -453,7 +453,13 @@ impl Function<'_> {
 
     /// What is done once should be done as long as the condition holds, or the other way round: `while` for `if`, `if` for `while`.
     fn once_or_often(&self, at: usize, found: &mut Vec<Variant>) {
+        let is_jump = |it: usize| {
+            let last = inserts::last(self, it);
+            matches!(self.statements.all[last].kind, Kind::Jump | Kind::Return(_))
+        };
         let (old, new, cost) = match self.statements.all[at].kind {
+            // What leaves at once is not done often.
+            Kind::If { other: None, then, .. } if is_jump(then) => return,
             Kind::If { other: None, .. } => ("if", "while", OFTEN),
             Kind::While { .. } => ("while", "if", ONCE),
             _ => return,

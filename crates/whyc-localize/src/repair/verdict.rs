@@ -79,8 +79,8 @@ pub struct Known {
     pub decides: bool,
     /// Whether failing runs only do not ask any more what failed: what the assertion presupposes does not hold.
     pub evades: bool,
-    /// Lines that runs that passed executed, and none does any more.
-    pub lost: Vec<u32>,
+    /// Lines that runs that passed executed, or that those who try the program did, and none does any more.
+    pub lost: Vec<Line>,
     /// Lines that only failing runs executed, and no run that is known does any more.
     pub lost_failing: Vec<Line>,
     /// Whether runs pass that say what should be executed.
@@ -123,6 +123,8 @@ pub struct Passed {
     pub act: Act,
     /// What it did.
     pub seen: Seen,
+    /// Whether it was turned away before anybody looked at what the program had done: that it goes on otherwise says nothing.
+    pub is_turned_away: bool,
 }
 
 /// What changes are held against.
@@ -203,6 +205,10 @@ impl Judge<'_> {
             known.refuter = Some(stage.act(&FailingRun { violates: None, ..run }));
         } else if let Some(id) = same {
             known.comes_there = known.runs_come_there || analysis.is_reached(id);
+        }
+        // Of all inputs, there may be others with which runs come there: those that are known are few.
+        if known.refuter.is_none() && self.failed.is_some() {
+            known.lost.retain(|line| !self.is_alive(&mut analysis, line, edits));
         }
         if known.refuter.is_none() && !known.lost_failing.is_empty() {
             known.lost_failing.retain(|line| !self.is_alive(&mut analysis, line, edits));
@@ -305,7 +311,7 @@ impl Judge<'_> {
             if seen.is_excused {
                 excused.push(passed.act.name.clone());
             }
-            let is_same = seen.is_as(&passed.seen);
+            let is_same = passed.is_turned_away || seen.is_as(&passed.seen);
             n_changed += usize::from(!is_same);
             n_inner += usize::from(is_same && seen.inner != passed.seen.inner);
             lines.extend(self.lines_of(&compiled.program, &seen.visited, edits));
@@ -320,6 +326,8 @@ impl Judge<'_> {
             let other = (turn.0.clone(), turn.1, !turn.2);
             self.turns.contains(&other) && !now.contains(turn) && now.contains(&other)
         });
+        // A condition that was changed and goes one way in all runs is there for nothing.
+        let decides = decides || self.failed.is_some() && self.is_settled(&compiled.program, &branches, edits);
         let is_edited = |(name, line): &Line| {
             // What is taken out is not executed any more; what is only guarded had better be.
             edits.iter().filter(|edit| matches!(edit.new.trim(), "" | ";")).any(|edit| {
@@ -330,7 +338,7 @@ impl Judge<'_> {
         };
         let is_lost = |line: &&Line| !lines.contains(*line) && !is_edited(line);
         let all: BTreeSet<&Line> = self.lines.iter().chain(&self.tried_lines).collect();
-        let lost = all.into_iter().filter(is_lost).map(|line| line.1).collect();
+        let lost = all.into_iter().filter(is_lost).cloned().collect();
         let lost_failing = self.failing_lines.iter().filter(is_lost).cloned().collect();
         let comes_to_less = self.lines.iter().chain(&self.failing_lines).any(|line| is_lost(&line));
         let does_more = |function: &String| {
@@ -357,6 +365,30 @@ impl Judge<'_> {
             given_up,
             ..Known::default()
         }
+    }
+
+    /// Whether all edits are within one condition, and all runs that come to it go on the same way.
+    fn is_settled(
+        &self,
+        program: &Program,
+        branches: &[FxHashSet<(FunctionId, InstrId, bool)>],
+        edits: &[EditReport],
+    ) -> bool {
+        let sources = &self.program.sources;
+        let is_edited = |function: FunctionId, instr: InstrId| {
+            let Some(body) = &program.functions[function].body else { return false };
+            let InstrKind::Branch { cond, .. } = body.instrs[instr].kind else { return false };
+            let span = body.exprs[cond].span;
+            let name = &program.sources.file(span.file).name;
+            let (start, end) = (back(sources, edits, name, span.start), back(sources, edits, name, span.end));
+            let is_within = |edit: &EditReport| {
+                sources.file(edit.span.file).name == *name && start <= edit.span.start && edit.span.end <= end
+            };
+            edits.iter().all(is_within)
+        };
+        let edited: BTreeSet<(FunctionId, InstrId, bool)> =
+            branches.iter().flatten().filter(|(function, instr, _)| is_edited(*function, *instr)).copied().collect();
+        edited.iter().any(|(function, instr, how)| !edited.contains(&(*function, *instr, !how)))
     }
 
     /// Whether the failing runs asked what follows from something, `!a || b`, and none of them does any more.

@@ -51,6 +51,14 @@ fn the_fault_is_on_the_chain() {
     }
 }
 
+#[test]
+fn of_a_record_only_what_is_looked_at_is_told() {
+    let report = report("explain", &repository().join("tests/explain/chain/returned_part.c"));
+    let told: Vec<&str> = links(&report).iter().filter_map(|link| link["text"].as_str()).collect();
+    assert!(told.iter().any(|text| text.contains(".high becomes")), "{told:?}");
+    assert!(!told.iter().any(|text| text.contains(".low becomes")), "{told:?}");
+}
+
 /// `NAME becomes VALUE` in the text of a link.
 fn claim(text: &str) -> Option<(&str, &str)> {
     let (before, after) = text.split_once(" becomes ")?;

@@ -117,6 +117,13 @@ fn the_causes_of_the_sorter() {
 }
 
 /// The line of a program that contains `text`.
+#[test]
+fn what_has_one_value_in_all_failing_runs_is_told_by_it() {
+    // That it is not larger than another input says nothing.
+    let report = report(&program("only_value.c"), &[]);
+    assert_eq!(causes(&report["explanation"]), ["kind == 0"]);
+}
+
 fn line_of(file: &Path, text: &str) -> u64 {
     let source = std::fs::read_to_string(file).expect("the program should be readable");
     let at = source.lines().position(|line| line.contains(text)).expect("the line should be there");

@@ -92,7 +92,8 @@ impl<'a> Helps<'a> {
         best
     }
 
-    /// Whether other values each time let the run pass, for an instruction that gives something its value.
+    /// Whether other values each time let the run pass, for an instruction that gives something its value, or that decides by
+    /// several comparisons, each of which may be the wrong way round.
     pub fn each_time(&mut self, id: MomentId) -> Option<Went> {
         let moment = &self.graph.moments[id];
         let body = self.program.functions[moment.at.function].body.as_ref()?;
@@ -100,13 +101,39 @@ impl<'a> Helps<'a> {
         if let Some(known) = self.each_time.get(&key) {
             return *known;
         }
-        let expr = match body.instrs[moment.at.instr].kind {
-            InstrKind::Assign { value, .. } | InstrKind::Return(Some(value)) => value,
+        let trials: Vec<Trial> = match body.instrs[moment.at.instr].kind {
+            InstrKind::Assign { value, .. } | InstrKind::Return(Some(value)) => {
+                let (first, at) = self.first(moment, value)?;
+                self.others(body, first, value, at).into_iter().map(|other| Trial { at, other }).collect()
+            }
+            InstrKind::Branch { cond, .. } => {
+                let parts = comparisons(body, cond);
+                let found = parts.iter().filter_map(|&part| Some(self.first(moment, part)?.1));
+                found.map(|at| Trial { at, other: Other::More(1, 1) }).collect()
+            }
             _ => return None,
         };
-        let of_it = |other: &&Moment| other.at.function == moment.at.function && other.at.instr == moment.at.instr;
-        let first = self.graph.moments.iter().find(of_it)?;
-        let at = first.values.clone().rev().find(|&k| self.graph.values[k].expr == expr)?;
+        let mut best = None;
+        for trial in trials {
+            let Some(went) = self.play(trial) else { break };
+            best = best.max(Some(went));
+            if went == Went::Well {
+                break;
+            }
+        }
+        self.each_time.insert(key, best);
+        best
+    }
+
+    /// The first moment of the same instruction at which an expression had a value, and which value of the run that is.
+    fn first(&self, moment: &Moment, expr: ExprId) -> Option<(&'a Moment, usize)> {
+        let is_same = |other: &&Moment| other.at.function == moment.at.function && other.at.instr == moment.at.instr;
+        let value = |it: &'a Moment| Some((it, it.values.clone().rev().find(|&k| self.graph.values[k].expr == expr)?));
+        self.graph.moments.iter().filter(is_same).find_map(value)
+    }
+
+    /// What a value may have to be each time.
+    fn others(&self, body: &Body, first: &Moment, expr: ExprId, at: usize) -> Vec<Other> {
         let bits = self.program.types.scalar_bits(body.exprs[expr].ty).unwrap_or(64).clamp(1, 128);
         let mask = u128::MAX >> (128 - bits);
         let mut others: Vec<Other> = Vec::new();
@@ -115,16 +142,7 @@ impl<'a> Helps<'a> {
         }
         let values = self.candidates(body, first, expr, self.graph.values[at].value);
         others.extend(values.into_iter().take(MANY_EACH_TIME).map(Other::Always));
-        let mut best = None;
-        for other in others {
-            let Some(went) = self.play(Trial { at, other }) else { break };
-            best = best.max(Some(went));
-            if went == Went::Well {
-                break;
-            }
-        }
-        self.each_time.insert(key, best);
-        best
+        others
     }
 
     /// Tries, unless enough has been tried.
@@ -225,6 +243,20 @@ fn is_truth(body: &Body, expr: ExprId) -> bool {
         | ExprKind::Cond(..)
         | ExprKind::Intrinsic(..) => false,
     }
+}
+
+/// The comparisons that a condition is made of; none where it is one alone.
+fn comparisons(body: &Body, cond: ExprId) -> Vec<ExprId> {
+    let (mut found, mut open) = (Vec::new(), vec![cond]);
+    while let Some(expr) = open.pop() {
+        match body.exprs[expr].kind {
+            ExprKind::And(a, b) | ExprKind::Or(a, b) => open.extend([b, a]),
+            ExprKind::Cast(inner) | ExprKind::Unary(UnaryOp::Not, inner) => open.push(inner),
+            ExprKind::Binary(op, ..) if op.is_comparison() => found.push(expr),
+            _ => {}
+        }
+    }
+    if found.len() < 2 { Vec::new() } else { found }
 }
 
 /// Whether an expression only hands a value on.

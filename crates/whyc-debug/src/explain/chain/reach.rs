@@ -3,12 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whyc_ir::expr::{PlaceBase, Projection};
 use whyc_ir::instr::{Callee, InstrKind};
 use whyc_ir::program::Program;
 use whyc_ir::property::{Property, PropertyClass, Site};
 
+use super::copies::{self, Window};
 use crate::dynamic::{Graph, Happening, MomentId, parts_of};
 
 /// More moments than this are not looked at: those nearest to the failure are told of anyway.
@@ -23,26 +24,31 @@ pub fn distances(
 ) -> FxHashMap<MomentId, u32> {
     let mut found = FxHashMap::default();
     let Some(end) = graph.end else { return found };
+    let mut seen: FxHashSet<(MomentId, Window)> = FxHashSet::default();
     let mut heap = BinaryHeap::new();
-    heap.push((Reverse(0), end));
-    heap.extend(further.iter().map(|&(id, far)| (Reverse(far), id)));
-    while let Some((Reverse(far), id)) = heap.pop() {
-        if found.contains_key(&id) {
+    heap.push((Reverse(0), end, None));
+    heap.extend(further.iter().map(|&(id, far)| (Reverse(far), id, None)));
+    while let Some((Reverse(far), id, window)) = heap.pop() {
+        if !seen.insert((id, window)) {
             continue;
         }
-        found.insert(id, far);
-        if found.len() > MANY_MOMENTS {
+        let is_new = found.len();
+        found.entry(id).or_insert(far);
+        if found.len() > MANY_MOMENTS || seen.len() > 2 * MANY_MOMENTS {
             break;
         }
         let sources = match id == end {
-            true => first_sources(program, graph, property, end),
-            false => sources(program, graph, id),
+            true => {
+                let first = first_sources(program, graph, property, end);
+                first.into_iter().flat_map(|it| copies::windows(program, graph, end, it)).collect()
+            }
+            false => sources(program, graph, id, &window),
         };
-        for source in sources {
-            heap.push((Reverse(far + 1), source));
+        for (source, window) in sources {
+            heap.push((Reverse(far + 1), source, window));
         }
-        if let Some(control) = graph.moments[id].control {
-            heap.push((Reverse(far + 1), control));
+        if let Some(control) = graph.moments[id].control.filter(|_| found.len() > is_new) {
+            heap.push((Reverse(far + 1), control, None));
         }
     }
     found
@@ -50,7 +56,7 @@ pub fn distances(
 
 /// What a moment uses. What happens in a function is up to its call, not to what the call hands over: each parameter is
 /// a moment of its own.
-fn sources(program: &Program, graph: &Graph, id: MomentId) -> Vec<MomentId> {
+fn sources(program: &Program, graph: &Graph, id: MomentId, window: &Window) -> Vec<(MomentId, Window)> {
     let moment = &graph.moments[id];
     let body = program.functions[moment.at.function].body.as_ref();
     let is_direct = body.is_some_and(|body| {
@@ -58,7 +64,7 @@ fn sources(program: &Program, graph: &Graph, id: MomentId) -> Vec<MomentId> {
     });
     match moment.what {
         Happening::Call { .. } if is_direct => Vec::new(),
-        _ => graph.sources(id).collect(),
+        _ => copies::sources(program, graph, id, window),
     }
 }
 

@@ -117,7 +117,7 @@ impl Search<'_> {
             let (mut n_changed, mut n_inner) = (0, 0);
             for passed in &judge.passing {
                 let seen = self.run(stage, &passed.act, pick, Watch::Everything);
-                let is_same = seen.is_as(&passed.seen);
+                let is_same = passed.is_turned_away || seen.is_as(&passed.seen);
                 n_changed += usize::from(!is_same);
                 n_inner += usize::from(is_same && seen.inner != passed.seen.inner);
             }
