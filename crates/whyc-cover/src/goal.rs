@@ -11,7 +11,7 @@ use whyc_ir::instr::{Callee, InstrId, InstrKind};
 use whyc_ir::parts::Part;
 use whyc_ir::program::{Body, ComponentId, ComponentKind, FunctionId, Origin, Program};
 use whyc_ir::types::Type;
-use whyc_unroll::loops::{LoopId, LoopTable};
+use whyc_unroll::loops::{Loop, LoopId, LoopTable};
 
 use crate::cross::Cross;
 use crate::decision::Decision;
@@ -316,7 +316,7 @@ impl Goals {
 
     fn rounds(&mut self, program: &Program, loops: &LoopTable, id: FunctionId, body: &Body) {
         for (looped, it) in loops.in_function(id) {
-            let begins = begins(body, it.head, it.last);
+            let begins = begins(body, it);
             let mut wanted = vec![(Rounds::One, "one round"), (Rounds::Many, "several rounds")];
             if matches!(begins, Begins::Tested(..)) {
                 wanted.insert(0, (Rounds::None, "no round"));
@@ -395,15 +395,22 @@ fn is_code(kind: &InstrKind) -> bool {
     }
 }
 
-/// How a loop begins a round.
-fn begins(body: &Body, head: InstrId, last: InstrId) -> Begins {
-    let range = (head.index()..=last.index()).map(InstrId::from_index);
-    for at in range {
-        match &body.instrs[at].kind {
+/// How a loop begins a round. The condition of a `while` or `for` is tested by the first branch that leads out of the loop, behind
+/// what has to be done to know it: calls, changes of variables. What stands in the body is no part of that.
+fn begins(body: &Body, it: &Loop) -> Begins {
+    // Where the way back is a decision, it is the one about another round.
+    if !matches!(body.instrs[it.last].kind, InstrKind::Jump(_)) {
+        return Begins::AtHead;
+    }
+    let is_in_head = |span: Span| span.file == it.span.file && it.span.start <= span.start && span.end <= it.span.end;
+    for at in (it.head.index()..=it.last.index()).map(InstrId::from_index) {
+        let instr = &body.instrs[at];
+        match &instr.kind {
             InstrKind::Label | InstrKind::Declare(_) | InstrKind::Kill(_) => {}
-            InstrKind::Branch { when, target, .. } if *target > last || *target < head => {
+            InstrKind::Branch { when, target, .. } if *target > it.last || *target < it.head => {
                 return Begins::Tested(at, !when);
             }
+            _ if is_in_head(instr.span) => {}
             _ => return Begins::AtHead,
         }
     }

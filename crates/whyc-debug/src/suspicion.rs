@@ -12,6 +12,7 @@ mod clauses;
 pub(crate) mod goals;
 mod implied;
 pub mod look;
+mod typed;
 
 use whyc_base::source::Span;
 use whyc_check::Analysis;
@@ -47,6 +48,8 @@ pub enum Kind {
     Antecedent,
     /// A part of an assertion plays no role: the rest of it holds always.
     Idle,
+    /// The types of the variables of an assertion make it true.
+    Typed,
     /// An assertion follows from an earlier one.
     Implied,
     /// No run enters a loop.
@@ -66,6 +69,7 @@ impl Kind {
             Kind::Unreached => "unreached",
             Kind::Antecedent => "antecedent",
             Kind::Idle => "idle",
+            Kind::Typed => "typed",
             Kind::Implied => "implied",
             Kind::NotEntered => "not-entered",
             Kind::NotTaken { .. } => "not-taken",
@@ -176,6 +180,8 @@ fn assertions(analysis: &mut Analysis, look: &Look, extent: Extent, conflicts: u
     /// What is asked about an assertion.
     enum Asked {
         Reached,
+        /// Never mind the question: it is true by its types.
+        Typed,
         /// What a clause presupposes.
         Presupposed(Span),
         /// The clause without this part.
@@ -195,6 +201,10 @@ fn assertions(analysis: &mut Analysis, look: &Look, extent: Extent, conflicts: u
             let here: Vec<TermId> = seen.iter().map(|seen| seen.here).collect();
             goals.add(analysis, &here);
             asked.push((function, instr, span_of, Asked::Reached));
+            if extent == Extent::All && typed::is_always(&analysis.program, &body, cond) {
+                goals.add(analysis, &[]);
+                asked.push((function, instr, span_of, Asked::Typed));
+            }
             for clause in clauses::clauses(&body, cond) {
                 if let Some(span) = clauses::presupposed(&body, &clause) {
                     let all: Vec<Part> = clause.iter().copied().filter(|part| part.negated).collect();
@@ -228,6 +238,10 @@ fn assertions(analysis: &mut Analysis, look: &Look, extent: Extent, conflicts: u
             }
             // One thing at a time: of an assertion that nobody comes to no part matters.
             _ if unreached == Some((function, instr)) || told == Some((function, instr)) => {}
+            Asked::Typed => {
+                told = Some((function, instr));
+                found.push(Suspicion { kind: Kind::Typed, span, part: None, because: Vec::new() });
+            }
             Asked::Presupposed(part) => {
                 told = Some((function, instr));
                 found.push(Suspicion { kind: Kind::Antecedent, span, part: Some(part), because: Vec::new() });

@@ -12,7 +12,7 @@ use whyc_check::question::Found;
 use whyc_check::{Proof, Unbounded};
 use whyc_ir::program::FunctionId;
 use whyc_sat::session::Answer;
-use whyc_term::{Evaluator, Sort, TermId, TermStore};
+use whyc_term::{Sort, TermId, TermStore};
 use whyc_unroll::InputPool;
 use whyc_unroll::cuts::{Entry, EntryKind, Forgotten, LoopCuts};
 use whyc_unroll::loops::LoopId;
@@ -26,10 +26,10 @@ use crate::templates::{EQUATIONS, Fact, Known, Reach, Values, facts};
 use crate::words;
 use crate::work::Work;
 
+mod filter;
+
 /// How many facts may be left out one by one, to see whether the others do without.
 const FEW: usize = 40;
-/// What it may cost to ask about a single fact.
-const FOR_ONE: Units = Units(500_000);
 /// What it may cost to find out which facts are needed.
 const FOR_FEWER: Units = Units(10_000_000);
 
@@ -279,58 +279,6 @@ impl<'a> Attempt<'a> {
             Some(false) => None,
             Some(true) | None => Some(Ended::NotShown),
         }
-    }
-
-    /// Those of the facts that hold together: where one of them can be broken while all are assumed, it is dropped.
-    fn filter(&mut self, tried: &[Tried], open: &Open, facts: Vec<usize>, work: &mut Work) -> Option<Vec<usize>> {
-        let mut kept = facts;
-        loop {
-            let broken: Vec<TermId> = kept.iter().map(|&nth| open.broken[nth]).collect();
-            let any = self.engine.terms.or_all(&broken);
-            let chosen: Vec<TermId> = kept.iter().map(|&nth| tried[nth].chosen).collect();
-            let all = self.engine.terms.and_all(&chosen);
-            let cond = self.engine.terms.and(all, any);
-            if self.engine.terms.as_bool(cond) == Some(false) {
-                return Some(kept);
-            }
-            let found = match self.find(cond, work) {
-                Some(found) => found,
-                None => {
-                    let n_before = kept.len();
-                    kept = self.one_by_one(tried, open, kept, work);
-                    if kept.len() == n_before {
-                        return Some(kept);
-                    }
-                    if kept.is_empty() || work.is_spent() {
-                        return None;
-                    }
-                    continue;
-                }
-            };
-            let Found::Inputs(valuation) = found else { return Some(kept) };
-            let mut eval = Evaluator::new(&self.engine.terms, &valuation);
-            let n_before = kept.len();
-            kept.retain(|&nth| !eval.bool(open.broken[nth]));
-            // The model should break one of them.
-            if kept.len() == n_before {
-                return None;
-            }
-        }
-    }
-
-    /// The facts without those that can be broken, or of which that cannot be told cheaply. What cannot be asked about all at once
-    /// may be easy to ask about each.
-    fn one_by_one(&mut self, tried: &[Tried], open: &Open, facts: Vec<usize>, work: &mut Work) -> Vec<usize> {
-        let chosen: Vec<TermId> = facts.iter().map(|&nth| tried[nth].chosen).collect();
-        let mut kept = facts;
-        kept.retain(|&nth| {
-            let allowed = work.at_most(FOR_ONE);
-            let mut little = allowed;
-            let can_be = self.can_be(&chosen, open.broken[nth], &mut little);
-            work.spend(allowed.left.minus(little.left));
-            can_be == Some(false)
-        });
-        kept
     }
 
     /// Inputs for which something holds, or that there are none; nothing if that costs too much.

@@ -9,6 +9,8 @@ pub use kinds::EQUATIONS;
 use crate::constants::Constants;
 use crate::samples::Sample;
 
+mod calls;
+
 mod conditions;
 
 mod holds;
@@ -324,6 +326,7 @@ pub fn facts(
         facts.extend(linear::equations(&together, &widths, samples));
     }
     if reach == Reach::Cases {
+        facts.extend(calls::facts(entry, &bounds));
         facts.extend(conditions::joined(numbers, &asked, &single));
         facts.extend(multiples(numbers, &single, &bounds));
         facts.extend(in_cases(terms, numbers, &single, &others, &bounds));

@@ -14,6 +14,7 @@ pub fn sentence(sources: &SourceMap, it: &Suspicion) -> String {
         SuspicionKind::Unreached => format!("no run comes to {whole}"),
         SuspicionKind::Antecedent => format!("{whole} says nothing: {part} is never true"),
         SuspicionKind::Idle => format!("{part} plays no role in {whole}, which holds without it"),
+        SuspicionKind::Typed => format!("{whole} says nothing: its types make it true, whatever the values are"),
         SuspicionKind::Implied => format!("{whole} says nothing new"),
         SuspicionKind::NotEntered => format!("no run enters the loop: {whole} is never true"),
         SuspicionKind::NotTaken { value } => format!("no run takes case {value}"),

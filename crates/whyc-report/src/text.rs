@@ -115,6 +115,7 @@ fn report(finding: &Finding, options: &TextOptions) -> String {
         },
         (Verdict::Violated, None) | (Verdict::Safe | Verdict::BoundedSafe | Verdict::Unknown, _) => {
             let mut out = summary::render(finding, options);
+            out.push_str(support::too_large(finding));
             out.push_str(&engine::render(finding));
             append(&mut out, &stats::in_vain(finding));
             append(&mut out, &notes(finding, options));

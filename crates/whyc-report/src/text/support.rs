@@ -1,7 +1,9 @@
 //! Why a safe program is safe: what its properties rest on.
 
 use whyc_base::source::FileId;
-use whyc_debug::finding::{Finding, Ground, SupportReport};
+use whyc_check::{Status, Verdict};
+use whyc_debug::finding::{Finding, Ground, PropertyReport, SupportReport};
+use whyc_ir::property::PropertyClass;
 
 use super::TextOptions;
 use super::summary;
@@ -50,6 +52,16 @@ pub fn render(finding: &Finding, options: &TextOptions) -> String {
     last.push(words::duration(finding.stats.total));
     out.push_str(&format!("\n{}\n", last.join(" · ")));
     out
+}
+
+/// That nobody found out what an assertion rests on, where that was asked; ends with a line end.
+pub fn too_large(finding: &Finding) -> &'static str {
+    let is_asked = finding.head.command == "explain" && finding.head.verdict == Verdict::Safe;
+    let holds = |it: &PropertyReport| it.class == PropertyClass::Assertion && it.status == Status::Holds;
+    match is_asked && finding.supports.is_empty() && finding.properties.iter().any(holds) {
+        true => "  why: which lines that rests on was too large a question\n",
+        false => "",
+    }
 }
 
 /// `a[i]` (line 14, bounds)

@@ -20,6 +20,48 @@ fn status<'r>(report: &'r Value, kind: &str, text: &str) -> &'r str {
     goal.unwrap_or_else(|| panic!("no goal {text} among {goals:#?}"))["status"].as_str().expect("a status")
 }
 
+/// Conditions that do something, in front of a body and behind it.
+const READING: &str = "\
+int nondet_int(void);
+int main(void) {
+    int n = 2, x, s = 0;
+    while ((x = nondet_int()) > 0)
+        s = x;
+    while (s > 5 && nondet_int())
+        s = 0;
+    while (n-- > 0)
+        s = 1;
+    do
+        s = 2;
+    while (nondet_int() == 7);
+    return s;
+}
+";
+
+#[test]
+fn a_round_is_begun_once_the_condition_holds_whatever_is_done_to_know_it() {
+    let scratch = Scratch::new();
+    let folder = scratch.file("");
+    let _ = scratch.write("reading.c", READING);
+    let told = report(&folder, SCHEMA, &["cover", "reading.c"]);
+    let reading = "`while ((x = nondet_int()) > 0)` makes";
+    for rounds in ["no round", "one round", "several rounds"] {
+        assert_eq!(status(&told, "loop", &format!("{reading} {rounds}")), "covered");
+    }
+    // Other loops are cut off, so that nothing is called unreachable.
+    let both = "`while (s > 5 && nondet_int())` makes";
+    assert_eq!(status(&told, "loop", &format!("{both} no round")), "covered");
+    assert_eq!(status(&told, "loop", &format!("{both} one round")), "covered");
+    assert_eq!(status(&told, "loop", &format!("{both} several rounds")), "not-within-bounds");
+    let twice = "`while (n-- > 0)` makes";
+    assert_eq!(status(&told, "loop", &format!("{twice} no round")), "not-within-bounds");
+    assert_eq!(status(&told, "loop", &format!("{twice} one round")), "not-within-bounds");
+    assert_eq!(status(&told, "loop", &format!("{twice} several rounds")), "covered");
+    // A body that is gone through before anything is decided is always entered.
+    let texts: Vec<&str> = goals(&told, "loop").iter().filter_map(|goal| goal["text"].as_str()).collect();
+    assert!(!texts.contains(&"`while (nondet_int() == 7)` makes no round"), "{texts:#?}");
+}
+
 const PARTS: &str = "\
 int nondet_int(void);
 int main(void) {
