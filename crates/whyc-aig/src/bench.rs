@@ -5,9 +5,10 @@
 
 use std::collections::HashMap;
 
-use crate::circuit::{Circuit, FileError, Signal, check_length, dependency_order};
+use crate::circuit::{Circuit, FileError, Reset, Signal, check_length, dependency_order};
 use crate::edge::Edge;
 use crate::graph::Aig;
+use crate::netlist::{self, Gate, GateKind, Register, Wire};
 
 #[cfg(test)]
 mod tests;
@@ -48,6 +49,18 @@ struct Netlist<'a> {
 /// # Errors
 /// The first line that cannot be understood, or a signal that is undefined or defined by itself.
 pub fn read(bytes: &[u8]) -> Result<Circuit, FileError> {
+    lines(bytes)?.build()
+}
+
+/// The gates of a `.bench` file.
+///
+/// # Errors
+/// As [`read`].
+pub fn netlist(bytes: &[u8]) -> Result<netlist::Netlist, FileError> {
+    lines(bytes)?.as_it_stands()
+}
+
+fn lines(bytes: &[u8]) -> Result<Netlist<'_>, FileError> {
     check_length(bytes)?;
     let mut netlist = Netlist::default();
     for (idx, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
@@ -59,7 +72,7 @@ pub fn read(bytes: &[u8]) -> Result<Circuit, FileError> {
             netlist.line(text, line_no)?;
         }
     }
-    netlist.build()
+    Ok(netlist)
 }
 
 impl<'a> Netlist<'a> {
@@ -124,9 +137,10 @@ impl<'a> Netlist<'a> {
         Ok(())
     }
 
-    fn build(self) -> Result<Circuit, FileError> {
+    /// What each signal is, and the signals in an order in which each comes after what it depends on in its cycle.
+    fn defined(&mut self) -> Result<(Vec<Definition>, Vec<usize>), FileError> {
         let mut definitions = Vec::with_capacity(self.definitions.len());
-        for (signal, definition) in self.definitions.into_iter().enumerate() {
+        for (signal, definition) in std::mem::take(&mut self.definitions).into_iter().enumerate() {
             definitions.push(definition.ok_or_else(|| {
                 FileError::at_line(self.mentioned[signal], format!("`{}` is not defined", excerpt(self.names[signal])))
             })?);
@@ -138,6 +152,11 @@ impl<'a> Netlist<'a> {
             let reason = format!("`{}` depends on itself within one cycle", excerpt(self.names[signal]));
             FileError::at_line(definitions[signal].line, reason)
         })?;
+        Ok((definitions, order))
+    }
+
+    fn build(mut self) -> Result<Circuit, FileError> {
+        let (definitions, order) = self.defined()?;
         let name = |signal: usize| Some(self.names[signal].to_owned());
         let mut circuit = Circuit::new(self.inputs.len(), self.flip_flops.len());
         let mut edges = vec![Edge::FALSE; definitions.len()];
@@ -162,6 +181,35 @@ impl<'a> Netlist<'a> {
         circuit.outputs =
             self.outputs.iter().map(|&signal| Signal { name: name(signal), edge: edges[signal] }).collect();
         Ok(circuit)
+    }
+
+    /// Signals are numbered from one: nothing is the constant.
+    fn as_it_stands(mut self) -> Result<netlist::Netlist, FileError> {
+        let (definitions, order) = self.defined()?;
+        let wire = |signal: &usize| Wire { signal: signal + 1, negated: false };
+        let mut found = netlist::Netlist {
+            names: std::iter::once("0").chain(self.names.iter().copied()).map(str::to_owned).collect(),
+            has_named_gates: true,
+            inputs: self.inputs.iter().map(|signal| signal + 1).collect(),
+            outputs: self.outputs.iter().map(wire).collect(),
+            ..netlist::Netlist::default()
+        };
+        let next = |signal: usize| wire(&definitions[signal].operands[0]);
+        let register = |&signal: &usize| Register { signal: signal + 1, next: next(signal), reset: Reset::Zero };
+        found.registers = self.flip_flops.iter().map(register).collect();
+        for signal in order {
+            let Definition { kind, negated, operands, line } = &definitions[signal];
+            let kind = match kind {
+                Kind::Input | Kind::Dff => continue,
+                Kind::And => GateKind::And,
+                Kind::Or => GateKind::Or,
+                Kind::Xor => GateKind::Xor,
+                Kind::Buffer => GateKind::Buffer,
+            };
+            let operands = operands.iter().map(wire).collect();
+            found.gates.push(Gate { target: signal + 1, kind, negated: *negated, operands, line: Some(*line) });
+        }
+        Ok(found)
     }
 }
 

@@ -6,7 +6,8 @@
 //! Read [`edge`] and [`graph`] first, then [`rules`] (what is simplified before a gate is made),
 //! [`gates`] (everything that is not an AND), [`sim`] and [`cone`]; [`cnf`] is the way to a solver.
 //! [`intern`] is the hash table behind this graph and behind terms.
-//! [`circuit`] adds state to a graph; [`aiger`] and [`bench`](mod@bench) are the files that circuits come in.
+//! [`circuit`] adds state to a graph; [`aiger`] and [`bench`](mod@bench) are the files that circuits come in, [`netlist`] their gates as they
+//! stand there.
 #![forbid(unsafe_code)]
 
 pub mod edge;
@@ -24,6 +25,7 @@ pub mod cnf;
 pub mod aiger;
 pub mod bench;
 pub mod circuit;
+pub mod netlist;
 
 pub use cnf::{ClauseSink, CnfEncoder};
 pub use edge::{Edge, NodeId};

@@ -9,6 +9,7 @@
 //! Public parsers for Rust exist, but they leave sorts unchecked and keep no line numbers, which is
 //! most of what is needed here.
 
+pub mod alias;
 pub mod model;
 pub mod number;
 pub mod ops;

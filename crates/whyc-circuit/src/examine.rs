@@ -1,6 +1,7 @@
 //! From a question about a circuit to everything that is known of the answer: check, then lift.
 
 mod ask;
+mod change;
 mod why;
 
 use std::cell::RefCell;

@@ -295,6 +295,8 @@ pub struct ExplanationReport {
     pub distance: usize,
     /// Whether no run that passes differs in fewer.
     pub is_closest: bool,
+    /// Whether it comes to the question: no run does and passes, otherwise.
+    pub is_asked: bool,
     /// What differs, cycle by cycle.
     pub differences: Vec<Difference>,
 }

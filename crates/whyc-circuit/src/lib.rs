@@ -6,7 +6,7 @@
 //!
 //! Read [`property`] and [`trace`] first (what is asked and what an answer is), then [`unroll`] and
 //! [`check`](mod@check), [`live`] for what goes on forever, then [`lift`], the heart. [`simulate`] is the oracle that every answer is
-//! held against. [`mod@file`] knows the formats, [`btor2`] the one of words, [`design`] keeps what they
+//! held against. [`mod@file`] knows the formats, [`btor2`] the one of words, [`gates`] how gates are told, [`design`] keeps what they
 //! name; [`wave`] is what every signal does, [`witness`] and [`vcd`] are what a checker and a waveform viewer are given, [`finding`] what a
 //! person is told. [`examine`](mod@examine) is all of it at once.
 #![forbid(unsafe_code)]
@@ -15,6 +15,7 @@ pub mod btor2;
 pub mod design;
 pub mod file;
 pub mod fixed;
+pub mod gates;
 pub mod origin;
 pub mod property;
 pub mod state;

@@ -5,9 +5,10 @@
 //! changes are made there, one at a time, and each is held against the failing runs, against runs that passed, and against all
 //! runs up to a bound.
 //!
-//! `unfold` asks the question, `changes` makes the changes, `runs` knows what a run shows to who looks from outside.
+//! `unfold` asks the question, `changes` makes the changes, `order` keeps nodes in theirs, `runs` knows what a run shows to who looks from outside.
 
 mod changes;
+mod order;
 mod runs;
 mod unfold;
 
@@ -20,14 +21,17 @@ use crate::check::{self, Goal, Options, Outcome, Scope};
 use crate::design::Design;
 use crate::property::Property;
 use crate::trace::Counterexample;
+use crate::vacuity;
 
 pub use changes::{Change, What};
 use runs::Runs;
 
 /// At most this many places are looked at, those nearest to the property.
 const MANY_PLACES: usize = 2000;
-/// At most this many changes are tried at one place, and so many are kept.
+/// At most this many changes are tried at one place, more of them in a design of fewer nodes, and so many are kept.
 const MANY_CHANGES: usize = 60;
+const MORE_CHANGES: usize = 160;
+const MANY_NODES: usize = 4000;
 const MANY_KEPT: usize = 3;
 /// A change is looked at for so many cycles more than the failing run has.
 const MORE_CYCLES: usize = 16;
@@ -63,6 +67,14 @@ pub enum Holds {
     UpTo(usize),
 }
 
+/// What may stand in a place that is changed.
+pub struct Around<'a> {
+    /// The conditions that may be lacking at a node, beside signals.
+    pub conditions: &'a dyn Fn(usize) -> Vec<usize>,
+    /// Whether a signal is one of those that may stand there: not one that only properties look at.
+    pub is_known: &'a dyn Fn(usize) -> bool,
+}
+
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mended {
@@ -83,6 +95,7 @@ pub fn mend(
     design: &Design,
     run: &Counterexample,
     place: &dyn Fn(usize) -> Option<usize>,
+    around: &Around<'_>,
     budget: &Budget,
 ) -> Option<Mended> {
     let words = design.words.as_ref().filter(|_| !design.has_large_arrays())?;
@@ -106,7 +119,8 @@ pub fn mend(
             found.is_cut_short = true;
             break;
         }
-        place.fixes = fixes(model, &place.nodes, bad, run, &runs, budget);
+        let changes = changes::all(model, &place.nodes, around);
+        place.fixes = fixes(model, changes, bad, run, &runs, budget);
     }
     // Who has a change that keeps what was right comes first; then in the order of nearness.
     let worth =
@@ -154,18 +168,40 @@ fn candidates(model: &Model, bad: usize, place: &dyn Fn(usize) -> Option<usize>)
     places.into_iter().take(MANY_PLACES).map(sorted).collect()
 }
 
-fn fixes(model: &Model, nodes: &[usize], bad: usize, run: &Counterexample, runs: &Runs, budget: &Budget) -> Vec<Fix> {
+fn fixes(
+    model: &Model,
+    changes: Vec<(u32, Change)>,
+    bad: usize,
+    run: &Counterexample,
+    runs: &Runs,
+    budget: &Budget,
+) -> Vec<Fix> {
     let mut found: Vec<(u32, Fix)> = Vec::new();
-    for (cost, change) in changes::all(model, nodes).into_iter().take(MANY_CHANGES) {
+    let most = if model.nodes.len() > MANY_NODES { MANY_CHANGES } else { MORE_CHANGES };
+    for (cost, change) in changes.into_iter().take(most) {
+        // What is far from what is there is tried where nothing nearer helps.
+        if cost > changes::FAR && !found.is_empty() {
+            break;
+        }
         let changed = change.made(model);
-        let Ok(design) = build::build(changed, budget) else { continue };
+        let Ok(design) = build::build(changed.clone(), budget) else { continue };
         if !runs.passes(&design) {
             continue;
         }
+        // Where nobody comes to the question any more, nothing is mended.
+        let asked = vacuity::presupposed(&changed, bad);
+        let is_asked = !asked.is_empty();
+        let asking = vacuity::asking(&changed, &[(bad, asked)], budget).filter(|_| is_asked);
+        let circuit = asking.as_ref().map_or(&design.circuit, |it| &it.circuit);
         let options =
             Options { goal: Goal::Either, bound: run.depth + MORE_CYCLES, budget: budget.clone().with_work(CONFLICTS) };
-        let properties: Vec<Property> = Property::all_bad(&design.circuit);
-        let outcomes = check::decide(&design.circuit, &properties, &options, Scope::Proofs, &mut |_| {}).outcomes;
+        let properties: Vec<Property> = Property::all_bad(circuit);
+        let mut outcomes = check::decide(circuit, &properties, &options, Scope::Proofs, &mut |_| {}).outcomes;
+        if asking.is_some()
+            && let Some(Outcome::Proved(_) | Outcome::HoldsUpTo(_)) = outcomes.pop()
+        {
+            continue;
+        }
         let Some(holds) = holds(&outcomes, bad, runs) else { continue };
         let differs = runs.differing(&design);
         // Who does something else most of the time has not been mended.

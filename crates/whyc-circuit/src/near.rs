@@ -3,9 +3,10 @@
 //! A run passes if the constraints hold in all its cycles and the property is not violated in any cycle up to where the failing
 //! run violates it. What is closest is proved by the optimiser, or is said to be the best that was found.
 
-use whyc_aig::Edge;
 use whyc_aig::circuit::Circuit;
+use whyc_aig::{Edge, Node, NodeId};
 use whyc_base::budget::Budget;
+use whyc_base::ids::Id;
 use whyc_sat::Lit;
 use whyc_sat::optimise::count::{CountOptimiser, Reuse};
 use whyc_sat::optimise::objective::Objective;
@@ -31,14 +32,23 @@ pub struct Passing {
     pub is_closest: bool,
 }
 
-/// The closest run that passes beside `run`; none if there is none, or none was found within the budget.
+/// What a run that passes has in common with the one that fails.
+#[derive(Clone, Debug, Default)]
+pub struct Kept {
+    /// What is so in the cycle in which it fails.
+    pub edges: Vec<Edge>,
+    /// Inputs that are the same in all cycles.
+    pub inputs: Vec<usize>,
+}
+
+/// The closest run that passes beside `run` and keeps to `kept`; none if there is none, or none was found within the budget.
 ///
 /// # Panics
 /// If `run` goes on forever: it has no cycle in which it fails.
 #[must_use]
-pub fn closest(circuit: &Circuit, run: &Counterexample, budget: &Budget) -> Option<Passing> {
+pub fn closest(circuit: &Circuit, run: &Counterexample, kept: &Kept, budget: &Budget) -> Option<Passing> {
     assert!(!matches!(run.property, Property::Justice(_)), "a lasso should not be asked about");
-    let mut question = Question::new(circuit, run, budget);
+    let mut question = Question::new(circuit, run, kept, budget);
     let objective = question.objective(run.depth);
     let mut optimiser = CountOptimiser::new(objective, Vec::new(), Reuse::Once);
     let Optimum { best, status, .. } = optimiser.run(&mut question.solver.session, &mut |_| {});
@@ -46,6 +56,51 @@ pub fn closest(circuit: &Circuit, run: &Counterexample, budget: &Budget) -> Opti
     let is_chosen = |(_, lit): &(Bit, Lit)| best.model.value(*lit);
     let chosen: Vec<Bit> = question.differences.iter().filter(|it| is_chosen(it)).map(|(bit, _)| *bit).collect();
     Some(passing(run, &chosen, status == Status::Optimal))
+}
+
+/// What of a property is said of inputs alone, in the cycle in which it is asked, and of which: of `!rst && n > 8`, that there is no
+/// reset. Where that is not so, the property is not asked.
+#[must_use]
+pub fn asked_of_inputs(circuit: &Circuit, property: &Property) -> Kept {
+    let &Property::Bad(bad) = property else { return Kept::default() };
+    let aig = &circuit.aig;
+    let (mut open, mut parts) = (vec![circuit.bad_signals()[bad].edge], Vec::new());
+    while let Some(edge) = open.pop() {
+        match aig.node(edge.node()) {
+            Node::And(left, right) if !edge.is_negated() => open.extend([left, right]),
+            _ if parts.contains(&edge) => {}
+            _ => parts.push(edge),
+        }
+    }
+    // Ids ascend from inputs to outputs.
+    let mut has_state = vec![false; aig.n_nodes()];
+    for idx in 0..aig.n_nodes() {
+        has_state[idx] = match aig.node(NodeId::from_index(idx)) {
+            Node::Const => false,
+            // The inputs of a circuit's graph are its inputs, then its latches.
+            Node::Input(at) => at as usize >= circuit.inputs.len(),
+            Node::And(left, right) => has_state[left.index()] || has_state[right.index()],
+        };
+    }
+    let is_of_inputs = |edge: &Edge| !has_state[edge.index()];
+    let edges: Vec<Edge> = parts.iter().copied().filter(is_of_inputs).collect();
+    // Who speaks of inputs alone says nothing else with them.
+    if edges.len() == parts.len() {
+        return Kept::default();
+    }
+    let mut open: Vec<NodeId> = edges.iter().map(|edge| edge.node()).collect();
+    let (mut seen, mut inputs) = (vec![false; aig.n_nodes()], Vec::new());
+    while let Some(node) = open.pop() {
+        if std::mem::replace(&mut seen[node.index()], true) {
+            continue;
+        }
+        match aig.node(node) {
+            Node::Const => {}
+            Node::Input(at) => inputs.push(at as usize),
+            Node::And(left, right) => open.extend([left.node(), right.node()]),
+        }
+    }
+    Kept { edges, inputs }
 }
 
 /// Whose bit may differ: a latch before the first cycle, or an input in a cycle.
@@ -68,14 +123,18 @@ struct Question {
 
 impl Question {
     /// Everything that a run that passes keeps to.
-    fn new(circuit: &Circuit, run: &Counterexample, budget: &Budget) -> Self {
+    fn new(circuit: &Circuit, run: &Counterexample, kept: &Kept, budget: &Budget) -> Self {
         let roots = trace_edges::roots(circuit, std::slice::from_ref(&run.property));
         let n_roots = roots.len();
-        let with_initial = [roots, circuit.initial.clone()].concat();
+        let n_with_initial = n_roots + circuit.initial.len();
+        let with_initial = [roots, circuit.initial.clone(), kept.edges.clone()].concat();
         let mut unrolling = Unrolling::new(circuit, with_initial, Start::Reset);
         unrolling.extend_to(run.inputs.len().max(1));
         let mut solver = Solver::new(budget.clone());
-        let mut holds: Vec<Edge> = unrolling.frames[0].roots[n_roots..].to_vec();
+        let mut holds: Vec<Edge> = unrolling.frames[0].roots[n_roots..n_with_initial].to_vec();
+        if let Some(frame) = unrolling.frames.get(run.depth) {
+            holds.extend(&frame.roots[n_with_initial..]);
+        }
         for frame in &unrolling.frames[..run.inputs.len()] {
             holds.extend(&frame.roots[..circuit.constraints.len()]);
         }
@@ -100,6 +159,11 @@ impl Question {
         for (cycle, (frame, values)) in unrolling.frames.iter().zip(&run.inputs).enumerate() {
             for (idx, (&edge, &value)) in frame.inputs.iter().zip(values).enumerate() {
                 differ(Bit::Input { cycle, idx }, edge, value, &mut solver);
+            }
+        }
+        for (bit, lit) in &differences {
+            if matches!(bit, Bit::Input { idx, .. } if kept.inputs.contains(idx)) {
+                solver.session.add_unit(!*lit);
             }
         }
         let after: Vec<(Edge, bool)> = states_of(circuit, run)

@@ -40,6 +40,20 @@ pub struct Origin {
     pub sources: Vec<(String, String)>,
     /// Places by the lines of the BTOR2 text.
     places: BTreeMap<usize, Place>,
+    /// What stands at a place.
+    pub language: Language,
+}
+
+/// How a place is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// As a line of BTOR2.
+    #[default]
+    Btor2,
+    /// As Verilog.
+    Verilog,
+    /// As a gate with its name, an expression.
+    Gates,
 }
 
 impl Origin {
@@ -54,7 +68,7 @@ impl Origin {
             let place = Place { file: name.to_owned(), line: number, column: 1, end_line: number, end_column, text };
             (at + 1, place)
         };
-        Self { sources: Vec::new(), places: text.lines().enumerate().map(place).collect() }
+        Self { places: text.lines().enumerate().map(place).collect(), ..Self::default() }
     }
 
     /// What yosys wrote, and the texts that it read, by their names; `own` are the same texts as a person wrote them, line by
@@ -74,12 +88,24 @@ impl Origin {
             if is_property {
                 all.iter_mut().for_each(|it| from_last_line(it, sources));
             }
+            all.iter_mut().for_each(up_to_choice);
             all.iter_mut().for_each(|it| as_written(it, sources, own));
             let n_nearest = if is_choice { 2 } else { 1 };
             let nearest = all.drain(all.len().saturating_sub(n_nearest)..).min_by_key(|it| it.text.len());
             places.extend(nearest.map(|place| (at + 1, place)));
         }
-        Self { sources: own.to_vec(), places }
+        Self { sources: own.to_vec(), places, language: Language::Verilog }
+    }
+
+    /// Gates by the lines of the BTOR2 text that was made of them.
+    #[must_use]
+    pub fn of_gates(places: BTreeMap<usize, Place>) -> Self {
+        Self { sources: Vec::new(), places, language: Language::Gates }
+    }
+
+    /// All places, in the order of the lines of the BTOR2 text.
+    pub fn places(&self) -> impl Iterator<Item = &Place> {
+        self.places.values()
     }
 
     /// Where a line of the BTOR2 text comes from.
@@ -101,6 +127,29 @@ fn place(told: &str, sources: &[(String, String)]) -> Option<Place> {
     let (_, text) = sources.iter().find(|(name, _)| name == file)?;
     let text = piece(text, (line, column), (end_line, end_column))?;
     Some(Place { file: file.to_owned(), line, column, end_line, end_column, text })
+}
+
+/// Of a whole `case` statement, what it chooses by: `case (state)`.
+fn up_to_choice(place: &mut Place) {
+    let head =
+        ["unique", "unique0", "priority"].iter().find_map(|word| place.text.strip_prefix(word)).unwrap_or(&place.text);
+    let is_case = ["case", "casez", "casex"]
+        .iter()
+        .any(|word| head.trim_start().strip_prefix(word).is_some_and(|rest| rest.trim_start().starts_with('(')));
+    let mut depth = 0usize;
+    let end = place.text.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => return None,
+        }
+        (depth == 0).then_some(at + 1)
+    });
+    if let (true, Some(end)) = (is_case, end.filter(|&end| !place.text[..end].contains('\n'))) {
+        place.text.truncate(end);
+        place.end_line = place.line;
+        place.end_column = place.column + u32::try_from(end).unwrap_or(0);
+    }
 }
 
 /// Where a line was written in another way, or has macros, behind which columns count as if they were expanded, all of it is
@@ -164,5 +213,10 @@ mod tests {
         assert_eq!(text(1), None);
         let nowhere = Origin::of_verilog("1 x ; m.v:0.0-9.9\n2 y ; other.v:1.1-1.2\n", &sources, &sources);
         assert_eq!((nowhere.place(1), nowhere.place(2)), (None, None));
+        let source = "module m;\n unique case (f(s))\n  0: x = 1;\n endcase\nendmodule\n";
+        let sources = [("m.v".to_owned(), source.to_owned())];
+        let origin = Origin::of_verilog("1 ite 1 1 1 1 $procmux$7 ; m.v:2.2-4.9\n", &sources, &sources);
+        let place = origin.place(1).map(|it| (it.text.as_str(), it.end_line, it.end_column));
+        assert_eq!(place, Some(("unique case (f(s))", 2, 20)));
     }
 }

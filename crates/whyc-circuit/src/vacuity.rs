@@ -129,8 +129,32 @@ fn triggers(model: &Model, properties: &[Property], budget: &Budget) -> Vec<Susp
     found
 }
 
+/// What must be for a property to be asked at all: of `a && !b`, which says that `b` follows from `a`, it is `a`. Nothing where that
+/// cannot be told.
+pub(crate) fn presupposed(model: &Model, bad: usize) -> Vec<Operand> {
+    let root = model.bad[bad].operand;
+    let is_negation = |it: &Operand| it.negated || matches!(model.nodes[it.node].kind, NodeKind::Apply(Op::Not, _));
+    let is_const = |it: &Operand| matches!(model.nodes[it.node].kind, NodeKind::Const(_));
+    let operands = match &model.nodes[root.node].kind {
+        NodeKind::Apply(Op::And, operands) if !root.negated => operands.clone(),
+        _ => vec![root],
+    };
+    // The last one is what is stated: others may be negations, too.
+    let Some((stated, conditions)) = operands.split_last() else { return Vec::new() };
+    let mut parts = Parts::default();
+    parts.add(model, *stated);
+    let mut found: Vec<Operand> = match (is_negation(stated), parts.concluded.is_empty()) {
+        (true, false) => parts.presupposed,
+        // That something is never so presupposes nothing, but that it is asked.
+        (true, true) if !parts.presupposed.is_empty() => Vec::new(),
+        _ => return Vec::new(),
+    };
+    found.extend(conditions.iter().filter(|it| !is_const(it)));
+    found
+}
+
 /// The same model, in which what is asked about must never be.
-fn asking(model: &Model, asked: &[(usize, Vec<Operand>)], budget: &Budget) -> Option<Design> {
+pub(crate) fn asking(model: &Model, asked: &[(usize, Vec<Operand>)], budget: &Budget) -> Option<Design> {
     let mut model = model.clone();
     for (_, parts) in asked {
         let mut parts = parts.iter().copied();

@@ -9,7 +9,7 @@ use whyc_aig::sim::word_of;
 
 use crate::btor2::build::{Source, Words};
 use crate::btor2::eval::Value;
-use crate::btor2::model::{Kind, Sort};
+use crate::btor2::model::{Kind, Operand, Root, Sort};
 use crate::btor2::number;
 use crate::design::{Design, Word};
 use crate::finding::{Bit, Wave, WaveKind};
@@ -65,9 +65,11 @@ pub fn waves(design: &Design, run: &Counterexample, lifted: &Lifted) -> Waves {
         let cells = moments.iter().map(|moment| cell(moment.inputs.as_deref(), word)).collect();
         add(Wave { name: word.name.clone(), kind: WaveKind::Input, cells });
     }
-    for word in state_of_file(design) {
-        let cells = moments.iter().map(|moment| cell(Some(&moment.state), word)).collect();
-        add(Wave { name: word.name.clone(), kind: WaveKind::State, cells });
+    let told = design.words.as_ref().map(|words| Told::new(design, words, run, &moments));
+    for (at, word) in state_of_file(design) {
+        let alias = told.as_ref().and_then(|told| told.alias(at));
+        let own = || moments.iter().map(|moment| cell(Some(&moment.state), word)).collect();
+        add(Wave { name: word.name.clone(), kind: WaveKind::State, cells: alias.unwrap_or_else(own) });
     }
     let edge_cells = |at: usize| {
         let bit = |moment: &Moment| moment.edges.as_ref().map(|edges| vec![edges[at]]).unwrap_or_default();
@@ -80,8 +82,8 @@ pub fn waves(design: &Design, run: &Counterexample, lifted: &Lifted) -> Waves {
             add(Wave { name, kind: WaveKind::Output, cells: edge_cells(at) });
         }
     }
-    if let Some(words) = &design.words {
-        word_outputs(design, words, run, &moments).into_iter().for_each(&mut add);
+    if let Some(told) = &told {
+        told.outputs().into_iter().for_each(&mut add);
     }
     for (at, (name, _)) in looked_at.into_iter().enumerate() {
         let mut cells = edge_cells(n_outputs + at);
@@ -146,41 +148,76 @@ fn moments(design: &Design, run: &Counterexample, lifted: &Lifted, edges: &[Edge
     moments
 }
 
-/// The state as the file has it: no file has the addresses of cells.
-fn state_of_file(design: &Design) -> impl Iterator<Item = &Word> {
+/// The state as the file has it, with its positions: no file has the addresses of cells.
+fn state_of_file(design: &Design) -> impl Iterator<Item = (usize, &Word)> {
     let sources = design.words.as_ref().map(|words| words.state_sources.as_slice());
     let is_address = move |at: usize| sources.is_some_and(|sources| matches!(sources[at], Source::Address(_)));
-    design.state.iter().enumerate().filter(move |(at, _)| !is_address(*at)).map(|(_, word)| word)
+    design.state.iter().enumerate().filter(move |(at, _)| !is_address(*at))
 }
 
-/// The outputs of a file of words. Of a value that depends on something in doubt, all is in doubt.
-fn word_outputs(design: &Design, words: &Words, run: &Counterexample, moments: &[Moment]) -> Vec<Wave> {
-    let model = &words.model;
-    let is_word = |node: usize| matches!(model.nodes[node].sort, Sort::Bits(_));
-    let outputs: Vec<_> = model.outputs.iter().filter(|root| is_word(root.operand.node)).collect();
-    let mut cells: Vec<Vec<Vec<Bit>>> = vec![Vec::new(); outputs.len()];
-    if outputs.is_empty() {
-        return Vec::new();
-    }
-    let values = words.values_in(run, &outputs.iter().map(|root| root.operand).collect::<Vec<_>>());
-    for (cycle, moment) in moments.iter().enumerate() {
-        let certain = certain_nodes(design, words, moment);
-        for (at, root) in outputs.iter().enumerate() {
-            let relevant = certain[root.operand.node];
-            let bit = |value: bool| Bit { value, relevant };
-            let width = model.nodes[root.operand.node].sort.width();
-            let bits = match values.get(cycle).map(|values| &values[at]) {
-                Some(Value::Word(word)) => number::bits(word, width).map(bit).collect(),
-                Some(Value::Array(_)) | None => Vec::new(),
-            };
-            cells[at].push(bits);
+/// What is told of nodes of a file of words: its outputs, and state under the names that designers gave it. Of a value that depends
+/// on something in doubt, all is in doubt.
+struct Told<'a> {
+    words: &'a Words,
+    /// The nodes, each with its cells.
+    cells: Vec<(Operand, Vec<Vec<Bit>>)>,
+}
+
+impl<'a> Told<'a> {
+    fn new(design: &Design, words: &'a Words, run: &Counterexample, moments: &[Moment]) -> Self {
+        let model = &words.model;
+        let is_word = |it: &Operand| matches!(model.nodes[it.node].sort, Sort::Bits(_));
+        let aliases = words.aliases.values().map(|alias| Operand { node: alias.node, negated: false });
+        let asked: Vec<Operand> =
+            model.outputs.iter().map(|root| root.operand).chain(aliases).filter(is_word).collect();
+        let mut cells: Vec<(Operand, Vec<Vec<Bit>>)> = asked.iter().map(|&it| (it, Vec::new())).collect();
+        if asked.is_empty() {
+            return Self { words, cells };
         }
+        let values = words.values_in(run, &asked);
+        for (cycle, moment) in moments.iter().enumerate() {
+            let certain = certain_nodes(design, words, moment);
+            for (at, (operand, cells)) in cells.iter_mut().enumerate() {
+                let relevant = certain[operand.node];
+                let bit = |value: bool| Bit { value, relevant };
+                let width = model.nodes[operand.node].sort.width();
+                cells.push(match values.get(cycle).map(|values| &values[at]) {
+                    Some(Value::Word(word)) => number::bits(word, width).map(bit).collect(),
+                    Some(Value::Array(_)) | None => Vec::new(),
+                });
+            }
+        }
+        Self { words, cells }
     }
-    let named = outputs.iter().zip(cells).map(|(root, cells)| {
-        let name = root.name.clone().unwrap_or_else(|| model.name(root.operand.node));
-        Wave { name, kind: WaveKind::Output, cells }
-    });
-    named.collect()
+
+    fn cells(&self, operand: Operand) -> Option<Vec<Vec<Bit>>> {
+        self.cells.iter().find(|(it, _)| *it == operand).map(|(_, cells)| cells.clone())
+    }
+
+    /// The state at this position, if a designer has a name for what it becomes at once.
+    fn alias(&self, at: usize) -> Option<Vec<Vec<Bit>>> {
+        let Source::State(state) = self.words.state_sources[at] else { return None };
+        let leaf = self.words.model.states[state].node;
+        let alias = self.words.aliases.get(&leaf).filter(|alias| alias.node != leaf)?;
+        self.cells(Operand { node: alias.node, negated: false })
+    }
+
+    /// The outputs, without those that are inputs or state of the same name.
+    fn outputs(&self) -> Vec<Wave> {
+        let model = &self.words.model;
+        let is_told = |root: &Root, name: &str| {
+            let Operand { node, negated } = root.operand;
+            let is_leaf = matches!(model.nodes[node].kind, Kind::Input | Kind::State);
+            let is_alias = self.words.aliases.values().any(|alias| alias.node == node && alias.name == name);
+            !negated && (is_alias || is_leaf && model.name(node) == name)
+        };
+        let wave = |root: &Root| {
+            let name = root.name.clone().unwrap_or_else(|| model.name(root.operand.node));
+            let cells = self.cells(root.operand).filter(|_| !is_told(root, &name))?;
+            Some(Wave { name, kind: WaveKind::Output, cells })
+        };
+        model.outputs.iter().filter_map(wave).collect()
+    }
 }
 
 /// Which nodes depend on nothing that is in doubt.

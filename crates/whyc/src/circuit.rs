@@ -8,6 +8,7 @@ use whyc_base::budget::Budget;
 use whyc_circuit::examine::AskError;
 use whyc_circuit::file;
 use whyc_circuit::finding::{CoverReport, Reached, Status, Verdict};
+use whyc_circuit::gates;
 use whyc_circuit::lift::Method;
 use whyc_circuit::origin::{Origin, Place};
 use whyc_report::circuit::{html, json, sarif, text};
@@ -64,18 +65,20 @@ pub fn run(args: &Check, wanted: Wanted) -> anyhow::Result<Exit> {
     } else {
         let format = file::Format::of(path).ok_or_else(|| anyhow!("{}: not a circuit", path.display()))?;
         let bytes = asked::read_up_to(path, LARGEST).with_context(|| format!("cannot read {}", path.display()))?;
-        if format == file::Format::Btor2 && (wanted == Wanted::Places || request.is_whole) {
-            let text = String::from_utf8_lossy(&bytes);
-            request.origin = Some(Arc::new(Origin::of_itself(&path.display().to_string(), &text)));
+        if wanted == Wanted::Places || format == file::Format::Btor2 && request.is_whole {
+            // Of gates, a person is told as the file has them.
+            match gates::as_words(&path.display().to_string(), &bytes, format, &request.budget) {
+                Ok((words, origin)) => {
+                    request.origin = Some(Arc::new(origin));
+                    (words, file::Format::Btor2)
+                }
+                // What is wrong is said where the file is read as any other.
+                Err(_) => (bytes, format),
+            }
+        } else {
+            (bytes, format)
         }
-        (bytes, format)
     };
-    if wanted == Wanted::Places && format != file::Format::Btor2 {
-        bail!(
-            "{}: localize needs words (BTOR2, Verilog); for circuits of bits there are check, minimize and explain",
-            path.display()
-        );
-    }
     let progress = Arc::new(Progress::new(args.output.quiet));
     let (line, shown) = (Arc::clone(&progress), args.output.clone());
     let watch = Watch::telling(move |what| {

@@ -110,9 +110,17 @@ pub fn read(sources: &Sources<'_>, budget: &Budget) -> anyhow::Result<Read> {
         bail!("yosys cannot read this: {}", complaint(&said));
     }
     let cells = fs::read_to_string(folder.path().join("cells.json")).context("yosys wrote nothing")?;
-    let clocks = clocks(&serde_json::from_str(&cells).context("what yosys wrote is no JSON")?);
+    let design: Value = serde_json::from_str(&cells).context("what yosys wrote is no JSON")?;
+    let clocks = clocks(&design);
     if clocks.len() > 1 {
-        bail!("a design with several clocks is not supported: {}", clocks.join(", "));
+        let told: Vec<&str> = clocks.iter().map(|it| it.told.as_str()).collect();
+        bail!("a design with several clocks is not supported: {}", told.join(", "));
+    }
+    if let Some(clock) = clocks.iter().find(|it| it.is_computed) {
+        bail!(
+            "a clock that is computed is not supported: {}; where it is the clock `and` a condition, make that an enable",
+            clock.told
+        );
     }
     let own: Vec<(String, String)> = texts.iter().map(|(name, _, text)| (name.clone(), text.clone())).collect();
     let read: Vec<(String, String)> =
@@ -121,6 +129,11 @@ pub fn read(sources: &Sources<'_>, budget: &Budget) -> anyhow::Result<Read> {
         let btor2 = fs::read_to_string(folder.path().join(file)).context("yosys wrote nothing")?;
         let btor2 = with_names(&btor2, &texts);
         let origin = Origin::of_verilog(&btor2, &read, &own);
+        if let Some(clock) =
+            clocks.first().and_then(|clock| clock.told.split(' ').nth(1)).filter(|it| is_read(&btor2, it))
+        {
+            bail!("`{clock}` is a clock, and some state or property looks at its value, too: that is not supported");
+        }
         Ok((named(&btor2, &origin).into_bytes(), origin))
     };
     let (btor2, origin) = written("out.btor2")?;
@@ -172,19 +185,30 @@ fn run(script: &str, folder: &Path, budget: &Budget) -> anyhow::Result<(bool, St
     Ok((status.success(), said))
 }
 
-/// The clocks of a design, each with its edge. In BTOR2 there is only one, and all that holds something follows it.
-fn clocks(design: &Value) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
+/// A clock.
+struct Clock {
+    /// Its edge and its name.
+    told: String,
+    /// Whether it is made of other signals. In every cycle that BTOR2 knows the clock ticks, whatever these are.
+    is_computed: bool,
+}
+
+/// The clocks of a design. In BTOR2 there is only one, and all that holds something follows it.
+fn clocks(design: &Value) -> Vec<Clock> {
+    let mut found: Vec<Clock> = Vec::new();
     let modules = design["modules"].as_object().into_iter().flat_map(|modules| modules.values());
     for module in modules {
         let name_of = |bit: &Value| {
-            let nets = module["netnames"].as_object().into_iter().flatten();
+            // What comes from outside is known by the name that it has there.
+            let nets =
+                ["ports", "netnames"].into_iter().flat_map(|kind| module[kind].as_object().into_iter().flatten());
             let mut named = nets.filter(|(name, net)| {
                 !name.starts_with('$') && net["bits"].as_array().is_some_and(|bits| bits.contains(bit))
             });
             named.next().map_or_else(|| "a clock without a name".to_owned(), |(name, _)| name.clone())
         };
-        for cell in module["cells"].as_object().into_iter().flat_map(|cells| cells.values()) {
+        let cells = || module["cells"].as_object().into_iter().flat_map(|cells| cells.values());
+        for cell in cells() {
             for (clock, polarity) in [("CLK", "CLK_POLARITY"), ("WR_CLK", "WR_CLK_POLARITY")] {
                 let bits = cell["connections"][clock].as_array().into_iter().flatten();
                 // A number stands for a net; a constant is text.
@@ -192,14 +216,35 @@ fn clocks(design: &Value) -> Vec<String> {
                     let is_falling = cell["parameters"][polarity].as_str().is_some_and(|it| !it.contains('1'));
                     let edge = if is_falling { "negedge" } else { "posedge" };
                     let told = format!("{edge} {}", name_of(bit));
-                    if !found.contains(&told) {
-                        found.push(told);
+                    if found.iter().all(|it| it.told != told) {
+                        found.push(Clock { told, is_computed: is_computed(module, bit) });
                     }
                 }
             }
         }
     }
     found
+}
+
+/// Whether some cell makes this bit, other than one that only passes it on or turns it around.
+fn is_computed(module: &Value, bit: &Value) -> bool {
+    let mut bit = bit.clone();
+    let cells = || module["cells"].as_object().into_iter().flat_map(|cells| cells.values());
+    // No chain is longer than there are cells.
+    for _ in cells() {
+        let position = |cell: &Value| {
+            let ports = cell["port_directions"].as_object().into_iter().flatten();
+            let mut driven = ports.filter(|(_, direction)| direction.as_str() == Some("output"));
+            driven.find_map(|(port, _)| cell["connections"][port].as_array()?.iter().position(|it| *it == bit))
+        };
+        let Some((cell, at)) = cells().find_map(|cell| Some((cell, position(cell)?))) else { return false };
+        let is_copy = matches!(cell["type"].as_str(), Some("$not" | "$_NOT_" | "$logic_not" | "$pos" | "$_BUF_"));
+        match cell["connections"]["A"][at].clone() {
+            before if is_copy && before.is_number() => bit = before,
+            _ => return true,
+        }
+    }
+    false
 }
 
 /// The names of files as the user knows them.
@@ -217,11 +262,32 @@ fn complaint(said: &str) -> String {
     wrong.unwrap_or("it says nothing").replace("ERROR: ", "").trim().to_owned()
 }
 
+/// Whether what holds something, or a property, depends on the value of an input: the clock, which has none that means anything where
+/// only its ticks are known.
+fn is_read(btor2: &str, input: &str) -> bool {
+    let Ok(model) = whyc_circuit::btor2::parse::parse(btor2.as_bytes(), &Budget::unlimited()) else { return false };
+    let needed = model.needed();
+    model.inputs.iter().any(|&node| needed[node] && model.nodes[node].name.as_deref() == Some(input))
+}
+
+/// Names that yosys gave to what Verilog calls `x`, as a person can read them.
+fn undefined(line: &str) -> String {
+    match line.split_once("$auto$setundef.cc:") {
+        Some((head, rest)) => {
+            let end = rest.find(' ').unwrap_or(rest.len());
+            let number = rest[..end].rsplit('$').next().unwrap_or_default();
+            format!("{head}undefined_{number}{}", &rest[end..])
+        }
+        None => line.to_owned(),
+    }
+}
+
 /// Properties without a name get one by their line: `assert_44`.
 fn named(btor2: &str, origin: &Origin) -> String {
     let mut known: Vec<String> = Vec::new();
     let mut out = String::new();
     for (at, line) in btor2.lines().enumerate() {
+        let line = &undefined(line);
         let mut words = line.split(' ');
         let is_bad = words.nth(1) == Some("bad");
         let name = words.nth(1);

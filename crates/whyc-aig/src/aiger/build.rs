@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::cursor::Cursor;
 use crate::circuit::{Circuit, FileError, Justice, Place, Reset, Signal, dependency_order};
 use crate::edge::Edge;
+use crate::netlist::{Gate, GateKind, Netlist, Register, Wire};
 
 /// A latch as the file has it.
 pub(super) struct RawLatch {
@@ -104,6 +105,49 @@ fn order(ands: &[AndGate]) -> Result<Vec<&AndGate>, FileError> {
         FileError::at(ands[idx].place, reason)
     })?;
     Ok(order.into_iter().map(|idx| &ands[idx]).collect())
+}
+
+/// The lists as a netlist; what they mean has the names.
+pub(super) fn as_they_stand(lists: &Lists, circuit: &Circuit) -> Result<Netlist, FileError> {
+    // Not all variables up to the largest one need be defined.
+    let mut signal_from_var: HashMap<u32, usize> = HashMap::from([(0, 0)]);
+    let mut names: Vec<String> = vec!["0".to_owned()];
+    let mut signal = |var: u32, name: String| {
+        names.push(name);
+        signal_from_var.insert(var, names.len() - 1);
+        names.len() - 1
+    };
+    let inputs = lists.inputs.iter().enumerate().map(|(idx, &var)| signal(var, circuit.input_name(idx))).collect();
+    let states: Vec<usize> =
+        lists.latches.iter().enumerate().map(|(idx, raw)| signal(raw.var, circuit.latch_name(idx))).collect();
+    let ordered = order(&lists.ands)?;
+    let targets: Vec<usize> = ordered.iter().map(|gate| signal(gate.var, (2 * gate.var).to_string())).collect();
+    let wire = |lit: u32| Wire { signal: signal_from_var.get(&(lit / 2)).copied().unwrap_or(0), negated: lit % 2 == 1 };
+    let wires = |list: &[(u32, Place)]| list.iter().map(|(lit, _)| wire(*lit)).collect::<Vec<Wire>>();
+    let gate = |(gate, target): (&&AndGate, usize)| Gate {
+        target,
+        kind: GateKind::And,
+        negated: false,
+        operands: gate.operands.map(wire).to_vec(),
+        line: match gate.place {
+            Place::Line(line) => Some(line),
+            Place::Byte(_) => None,
+        },
+    };
+    let registers = lists.latches.iter().zip(states);
+    let register = |(raw, signal): (&RawLatch, usize)| Register { signal, next: wire(raw.next), reset: raw.reset };
+    Ok(Netlist {
+        inputs,
+        registers: registers.map(register).collect(),
+        gates: ordered.iter().zip(targets).map(gate).collect(),
+        outputs: wires(&lists.outputs),
+        bad: wires(&lists.bad),
+        constraints: wires(&lists.constraints),
+        justice: lists.justice.iter().map(|members| wires(members)).collect(),
+        fairness: wires(&lists.fairness),
+        names,
+        has_named_gates: false,
+    })
 }
 
 /// Reads the symbol table, up to the comments or the end.

@@ -1,8 +1,9 @@
 //! From bytes to the lists of an AIGER file.
 
-use super::build::{AndGate, Lists, RawLatch, build, name_signals};
+use super::build::{AndGate, Lists, RawLatch, as_they_stand, build, name_signals};
 use super::cursor::Cursor;
 use crate::circuit::{Circuit, FileError, Place, Reset, check_length};
+use crate::netlist::Netlist;
 
 /// The largest variable: a literal must fit 32 bits.
 const MAX_VAR: u32 = (1 << 30) - 1;
@@ -35,6 +36,20 @@ struct Header {
 /// # Errors
 /// The first place that breaks the format.
 pub fn read(bytes: &[u8]) -> Result<Circuit, FileError> {
+    both(bytes).map(|(_, circuit)| circuit)
+}
+
+/// The gates of such a file, named by its symbol table.
+///
+/// # Errors
+/// As [`read`].
+pub fn netlist(bytes: &[u8]) -> Result<Netlist, FileError> {
+    let (lists, circuit) = both(bytes)?;
+    as_they_stand(&lists, &circuit)
+}
+
+/// What stands in a file, and what it means.
+fn both(bytes: &[u8]) -> Result<(Lists, Circuit), FileError> {
     check_length(bytes)?;
     let mut cursor = Cursor::new(bytes);
     let header = header(&mut cursor)?;
@@ -44,7 +59,7 @@ pub fn read(bytes: &[u8]) -> Result<Circuit, FileError> {
     };
     let mut circuit = build(&lists)?;
     name_signals(&mut circuit, &mut cursor)?;
-    Ok(circuit)
+    Ok((lists, circuit))
 }
 
 fn header(cursor: &mut Cursor<'_>) -> Result<Header, FileError> {

@@ -8,6 +8,7 @@
 
 mod leaves;
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use whyc_aig::circuit::{Circuit, FileError, Justice, Latch, Reset, Signal};
@@ -15,6 +16,7 @@ use whyc_aig::{Aig, Edge};
 use whyc_base::budget::Budget;
 use whyc_term::blast::compare;
 
+use super::alias::{self, Alias};
 use super::cells::{self, Cells, Plan, Pool};
 use super::gates;
 use super::model::{self, Kind, Model, Operand, Root, Sort};
@@ -51,7 +53,7 @@ pub fn build(model: Model, budget: &Budget) -> Result<Design, ReadError> {
 /// # Errors
 /// If it is too large; or the limit that was reached.
 pub fn build_for(model: Model, plan: &Plan, budget: &Budget) -> Result<Design, ReadError> {
-    let mut builder = Builder { pools: cells::pools(&model, plan), ..Builder::default() };
+    let mut builder = Builder { pools: cells::pools(&model, plan), aliases: alias::all(&model), ..Builder::default() };
     if let Some(line) = builder.too_many_leaves(&model) {
         return Err(too_large(line, format!("more than {MAX_BITS} bits of input and state are not supported")));
     }
@@ -106,6 +108,8 @@ struct Builder {
     state_edges: Vec<Edge>,
     /// What a state is fed from that has no `next`.
     fed: Vec<Option<Value>>,
+    /// What designers call leaves whose own names were invented.
+    aliases: BTreeMap<usize, Alias>,
 }
 
 impl Builder {
@@ -277,7 +281,7 @@ impl Builder {
         let (inputs, input_sources) = self.inputs.into_iter().unzip();
         let (state, state_sources) = self.state.into_iter().unzip();
         let recurring = (0..circuit.justice.len()).map(|idx| live::recurring(&circuit, idx)).collect();
-        let words = Words { model, input_sources, state_sources, pools: self.pools, recurring };
+        let words = Words { model, aliases: self.aliases, input_sources, state_sources, pools: self.pools, recurring };
         Design { circuit, inputs, state, words: Some(words) }
     }
 }

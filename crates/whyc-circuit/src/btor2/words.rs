@@ -2,6 +2,9 @@
 
 mod simulate;
 
+use std::collections::BTreeMap;
+
+use super::alias::Alias;
 use super::cells::{Pool, pool_of};
 use super::eval::{self, Memory, Value};
 use super::model::{Model, Sort};
@@ -28,6 +31,8 @@ pub enum Source {
 pub struct Words {
     /// The file.
     pub model: Model,
+    /// What designers call leaves whose own names were invented.
+    pub aliases: BTreeMap<usize, Alias>,
     /// For each word of input.
     pub input_sources: Vec<Source>,
     /// For each word of state.

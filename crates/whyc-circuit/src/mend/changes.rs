@@ -1,6 +1,8 @@
 //! Small changes of one operator: what designers get wrong.
 
-use crate::btor2::model::{Kind, Model, Node, Operand, Root, Sort};
+use super::{Around, order};
+use crate::btor2::alias::is_invented;
+use crate::btor2::model::{Kind, Model, Node, Operand, Sort};
 use crate::btor2::number::{Number, ones};
 use crate::btor2::ops::Op;
 
@@ -43,16 +45,30 @@ pub enum What {
         /// With what.
         with: Operand,
     },
+    /// A condition, the first operand, is joined with whether a word is zero.
+    Compared {
+        /// `And` or `Or`.
+        sign: Op,
+        /// The word.
+        word: usize,
+        /// Whether it is to be zero, or is not to be.
+        is_zero: bool,
+    },
 }
 
+/// What is farther than this from what is there.
+pub const FAR: u32 = 18;
+
 /// The changes of a place that are worth a try, each with how far it is from what is there; the nearest first.
-pub fn all(model: &Model, nodes: &[usize]) -> Vec<(u32, Change)> {
+pub fn all(model: &Model, nodes: &[usize], around: &Around<'_>) -> Vec<(u32, Change)> {
     let Some(&node) = nodes.first() else { return Vec::new() };
+    let behind = behind(model, nodes);
+    let named: Vec<usize> = named(model).into_iter().filter(|&it| !behind[it] && (around.is_known)(it)).collect();
     let is_choice = choice(model, nodes).is_some();
     // Another signal is one of an instance; a condition that is written once is changed once.
     let fits = |what: &What| match what {
         What::Signal { operand, .. } => nodes.len() == 1 || is_choice && *operand == 0,
-        What::Joined { .. } => is_choice,
+        What::Joined { .. } | What::Compared { .. } => is_choice,
         What::Operator(_) | What::Exchanged(..) | What::Negated(_) | What::Constant { .. } => true,
     };
     let Kind::Apply(op, operands) = &model.nodes[node].kind else { return Vec::new() };
@@ -77,11 +93,12 @@ pub fn all(model: &Model, nodes: &[usize]) -> Vec<(u32, Change)> {
                 found.push((10, What::Constant { operand: at, value: value - 1u32 }));
             }
         }
-        let is_truth = sort(operand) == Sort::Bits(1) && matches!(op, Op::And | Op::Or | Op::Xor);
+        let is_truth = sort(operand) == Sort::Bits(1)
+            && matches!(op, Op::And | Op::Nand | Op::Or | Op::Nor | Op::Xor | Op::Xnor | Op::Not);
         if is_truth {
             found.push((12, What::Negated(at)));
         }
-        for other in named(model, node) {
+        for &other in &named {
             // Nobody compares something with itself.
             let is_same = model.nodes[other].sort == sort(operand) && operands.iter().all(|it| it.node != other);
             if is_same && matches!(model.nodes[other].sort, Sort::Bits(_)) {
@@ -90,12 +107,22 @@ pub fn all(model: &Model, nodes: &[usize]) -> Vec<(u32, Change)> {
         }
     }
     if *op == Op::Ite {
-        let is_truth = |&other: &usize| model.nodes[other].sort == Sort::Bits(1) && other != operands[0].node;
-        for other in named(model, node).into_iter().filter(is_truth) {
-            for negated in [true, false] {
-                let with = Operand { node: other, negated };
-                found.push((16, What::Joined { sign: Op::And, with }));
-                found.push((18, What::Joined { sign: Op::Or, with }));
+        let is_truth = |other: &&usize| model.nodes[**other].sort == Sort::Bits(1) && **other != operands[0].node;
+        let written = (around.conditions)(node);
+        let written = written.iter().filter(|it| !behind[**it] && !named.contains(it));
+        for (&other, cost) in named.iter().map(|it| (it, 16)).chain(written.map(|it| (it, FAR + 1))) {
+            if is_truth(&&other) {
+                for negated in [true, false] {
+                    let with = Operand { node: other, negated };
+                    found.push((cost, What::Joined { sign: Op::And, with }));
+                    found.push((cost + 2, What::Joined { sign: Op::Or, with }));
+                }
+            }
+        }
+        for &word in named.iter().filter(|&&it| matches!(model.nodes[it].sort, Sort::Bits(2..))) {
+            for is_zero in [true, false] {
+                found.push((FAR + 2, What::Compared { sign: Op::And, word, is_zero }));
+                found.push((FAR + 4, What::Compared { sign: Op::Or, word, is_zero }));
             }
         }
     }
@@ -114,33 +141,33 @@ pub fn choice(model: &Model, nodes: &[usize]) -> Option<Operand> {
     nodes.iter().all(|node| condition(node) == Some(first)).then_some(first)
 }
 
-/// The signals that have a name and stand before a node.
-fn named(model: &Model, node: usize) -> Vec<usize> {
-    let mut found: Vec<usize> = Vec::new();
-    for (at, it) in model.nodes[..node].iter().enumerate() {
-        let has_name = it.name.as_ref().is_some_and(|name| !name.starts_with('$'));
+/// The signals that have a name.
+fn named(model: &Model) -> Vec<usize> {
+    let is_own = |name: &Option<String>| name.as_ref().is_some_and(|name| !is_invented(name));
+    let of_node = |(at, it): (usize, &Node)| match &it.kind {
         // `uext x 0` is how a name is given to something that has one already, or none.
-        let own = match &it.kind {
-            Kind::Apply(Op::Uext(0), operands) if !operands[0].negated => operands[0].node,
-            Kind::Const(_) => continue,
-            _ => at,
-        };
-        if has_name && !found.contains(&own) {
-            found.push(own);
-        }
-    }
-    // A name may be given further down.
-    let later = model.nodes[node..].iter().filter(|it| it.name.as_ref().is_some_and(|name| !name.starts_with('$')));
-    for it in later {
-        if let Kind::Apply(Op::Uext(0), operands) = &it.kind
-            && operands[0].node < node
-            && !operands[0].negated
-            && !found.contains(&operands[0].node)
-        {
-            found.push(operands[0].node);
-        }
-    }
+        Kind::Apply(Op::Uext(0), operands) if !operands[0].negated => operands[0].node,
+        Kind::Apply(..) | Kind::Const(_) | Kind::Input | Kind::State => at,
+    };
+    let nodes = model.nodes.iter().enumerate().filter(|(_, it)| is_own(&it.name)).map(of_node);
+    let outputs = model.outputs.iter().filter(|it| is_own(&it.name) && !it.operand.negated).map(|it| it.operand.node);
+    let mut found: Vec<usize> = nodes.chain(outputs).collect();
+    found.retain(|&node| !matches!(model.nodes[node].kind, Kind::Const(_)));
+    found.sort_unstable();
+    found.dedup();
     found
+}
+
+/// Which nodes depend on some of these within a cycle, or are among them.
+fn behind(model: &Model, nodes: &[usize]) -> Vec<bool> {
+    let mut behind = vec![false; model.nodes.len()];
+    nodes.iter().for_each(|&node| behind[node] = true);
+    for (at, node) in model.nodes.iter().enumerate() {
+        if let Kind::Apply(_, operands) = &node.kind {
+            behind[at] |= operands.iter().any(|it| behind[it.node]);
+        }
+    }
+    behind
 }
 
 /// What is written instead of an operator.
@@ -159,6 +186,9 @@ fn others(op: Op) -> &'static [(Op, u32)] {
         Op::And => &[(Op::Or, 11), (Op::Xor, 16)],
         Op::Or => &[(Op::And, 11), (Op::Xor, 14)],
         Op::Xor => &[(Op::Xnor, 12), (Op::Or, 13), (Op::And, 15)],
+        Op::Nand => &[(Op::Nor, 11), (Op::And, 12), (Op::Xnor, 16)],
+        Op::Nor => &[(Op::Nand, 11), (Op::Or, 12), (Op::Xnor, 14)],
+        Op::Xnor => &[(Op::Xor, 12), (Op::Nor, 13), (Op::Nand, 15)],
         Op::Add => &[(Op::Sub, 11)],
         Op::Sub => &[(Op::Add, 11)],
         Op::Sll => &[(Op::Srl, 12)],
@@ -173,11 +203,27 @@ impl Change {
     #[must_use]
     pub fn made(&self, model: &Model) -> Model {
         let mut model = model.clone();
+        let (mut change, first) = (self.clone(), self.nodes.iter().copied().min().unwrap_or(0));
+        if let Some(other) = change.other().copied().filter(|&other| other >= first) {
+            let position = order::put_before(&mut model, first, other);
+            change.nodes.iter_mut().for_each(|node| *node = position[*node]);
+            change.other().into_iter().for_each(|other| *other = position[*other]);
+        }
         // What is put before a node moves only those behind it.
-        for &node in self.nodes.iter().rev() {
-            self.make(&mut model, node);
+        for &node in change.nodes.iter().rev() {
+            change.make(&mut model, node);
         }
         model
+    }
+
+    /// The signal that stands somewhere new.
+    fn other(&mut self) -> Option<&mut usize> {
+        match &mut self.what {
+            What::Signal { other, .. } => Some(other),
+            What::Joined { with, .. } => Some(&mut with.node),
+            What::Compared { word, .. } => Some(word),
+            What::Operator(_) | What::Exchanged(..) | What::Negated(_) | What::Constant { .. } => None,
+        }
     }
 
     fn make(&self, model: &mut Model, node: usize) {
@@ -195,15 +241,27 @@ impl Change {
             What::Constant { operand, value } => {
                 let old = operands(model, node)[*operand].node;
                 let new = Node { kind: Kind::Const(value.clone()), name: None, ..model.nodes[old].clone() };
-                insert(model, node, new);
+                order::insert(model, node, new);
                 operands(model, node + 1)[*operand] = Operand { node, negated: false };
             }
             What::Joined { sign, with } => {
                 let first = operands(model, node)[0];
                 let kind = Kind::Apply(*sign, vec![first, *with]);
                 let new = Node { kind, sort: Sort::Bits(1), name: None, ..model.nodes[node].clone() };
-                insert(model, node, new);
+                order::insert(model, node, new);
                 operands(model, node + 1)[0] = Operand { node, negated: false };
+            }
+            What::Compared { sign, word, is_zero } => {
+                let plain = |node: usize| Operand { node, negated: false };
+                let blank = Node { name: None, ..model.nodes[node].clone() };
+                let zero = Node { kind: Kind::Const(Number::ZERO), sort: model.nodes[*word].sort, ..blank.clone() };
+                order::insert(model, node, zero);
+                let op = if *is_zero { Op::Eq } else { Op::Neq };
+                let truth = |kind: Kind| Node { kind, sort: Sort::Bits(1), ..blank.clone() };
+                order::insert(model, node + 1, truth(Kind::Apply(op, vec![plain(*word), plain(node)])));
+                let first = operands(model, node + 2)[0];
+                order::insert(model, node + 2, truth(Kind::Apply(*sign, vec![first, plain(node + 1)])));
+                operands(model, node + 3)[0] = plain(node + 2);
             }
         }
     }
@@ -213,27 +271,5 @@ fn operands(model: &mut Model, node: usize) -> &mut [Operand] {
     match &mut model.nodes[node].kind {
         Kind::Apply(_, operands) => operands,
         Kind::Const(_) | Kind::Input | Kind::State => &mut [],
-    }
-}
-
-/// Puts a node before another one; all that is known by its position moves.
-pub fn insert(model: &mut Model, at: usize, node: Node) {
-    model.nodes.insert(at, node);
-    let moved = |it: &mut usize| *it += usize::from(*it >= at);
-    // The new node's own operands stand before it.
-    for node in &mut model.nodes[at + 1..] {
-        if let Kind::Apply(_, operands) = &mut node.kind {
-            operands.iter_mut().for_each(|it| moved(&mut it.node));
-        }
-    }
-    model.inputs.iter_mut().for_each(moved);
-    for state in &mut model.states {
-        moved(&mut state.node);
-        state.init.iter_mut().chain(&mut state.next).for_each(|it| moved(&mut it.node));
-    }
-    let root = |roots: &mut Vec<Root>| roots.iter_mut().for_each(|it| moved(&mut it.operand.node));
-    [&mut model.bad, &mut model.constraints, &mut model.fairness, &mut model.outputs].into_iter().for_each(root);
-    for justice in &mut model.justice {
-        justice.operands.iter_mut().for_each(|it| moved(&mut it.node));
     }
 }

@@ -24,7 +24,8 @@ fn found(design: &Design) -> Mended {
     let model = &design.words.as_ref().expect("words").model;
     let is_stated = |node: usize| model.nodes[node].line >= 15;
     let place = |node: usize| (!is_stated(node)).then_some(node);
-    mend(design, &failing(design), &place, &Budget::unlimited()).expect("it can be asked")
+    let around = Around { conditions: &|_| Vec::new(), is_known: &|_| true };
+    mend(design, &failing(design), &place, &around, &Budget::unlimited()).expect("it can be asked")
 }
 
 #[test]
@@ -61,12 +62,18 @@ fn a_wrong_comparison_is_mended_and_proved() {
 fn inputs_and_states_keep_their_places_when_nodes_are_put_in() {
     let design = counter("ugt", 9);
     let model = &design.words.as_ref().expect("words").model;
+    let around = Around { conditions: &|_| (0..model.nodes.len()).collect(), is_known: &|_| true };
     for node in 0..model.nodes.len() {
-        for (_, change) in changes::all(model, &[node]) {
+        for (_, change) in changes::all(model, &[node], &around) {
             let changed = change.made(model);
             assert_eq!((changed.inputs.len(), changed.states.len()), (model.inputs.len(), model.states.len()));
             assert!(changed.inputs.iter().all(|&node| changed.nodes[node].kind == Kind::Input));
             assert!(changed.states.iter().all(|state| changed.nodes[state.node].kind == Kind::State));
+            let is_in_order = |(at, node): (usize, &crate::btor2::model::Node)| match &node.kind {
+                Kind::Apply(_, operands) => operands.iter().all(|it| it.node < at),
+                Kind::Const(_) | Kind::Input | Kind::State => true,
+            };
+            assert!(changed.nodes.iter().enumerate().all(is_in_order), "{change:?}");
         }
     }
 }

@@ -6,7 +6,7 @@ use whyc_base::budget::Budget;
 use whyc_base::ids::Id;
 use whyc_sat::session::Answer;
 
-use super::changes;
+use super::{changes, order};
 use crate::btor2::build::{self, Source};
 use crate::btor2::model::{self, Kind, Operand, Sort};
 use crate::design::Design;
@@ -21,7 +21,7 @@ pub fn helps(design: &Design, nodes: &[usize], run: &Counterexample, budget: &Bu
     let n_known = model.inputs.len();
     if changes::choice(&model, nodes).is_some() {
         let free = model::Node { kind: Kind::Input, sort: Sort::Bits(1), name: None, id: 0, line: 0 };
-        changes::insert(&mut model, 0, free);
+        order::insert(&mut model, 0, free);
         model.inputs.push(0);
         for &node in nodes {
             if let Kind::Apply(_, operands) = &mut model.nodes[node + 1].kind {

@@ -48,7 +48,7 @@ fn no_run_that_passes_is_closer() {
         let outcomes = check(&circuit, &[Property::Bad(0)], &options).outcomes;
         let Some(Outcome::Violated(run)) = outcomes.into_iter().next() else { continue };
         let expected = fewest(&circuit, &run);
-        let found = closest(&circuit, &run, &Budget::unlimited());
+        let found = closest(&circuit, &run, &Kept::default(), &Budget::unlimited());
         assert_eq!(found.as_ref().map(|it| it.distance), expected, "{run:?}");
         match found {
             Some(found) => {

@@ -2,6 +2,7 @@
 //! has a `~` before it where there are no colours.
 
 use unicode_width::UnicodeWidthStr;
+use whyc_circuit::btor2::alias::is_invented;
 use whyc_circuit::finding::{Bit, RunReport, Wave, WaveKind};
 
 use crate::paint::{Paint, Role, visible};
@@ -36,7 +37,9 @@ fn shown(run: &RunReport, all: bool) -> Vec<&Wave> {
     }
     let is_property = |wave: &Wave| wave.kind == WaveKind::Property;
     let moves = |wave: &Wave| wave.kind == WaveKind::State && wave.changes();
-    let is_kept = |wave: &&Wave| is_property(wave) || wave.is_relevant() || moves(wave);
+    // Nobody wrote a name that begins like this: it is there to make the others what they are.
+    let is_added = |wave: &Wave| wave.kind != WaveKind::Input && is_invented(&wave.name);
+    let is_kept = |wave: &&Wave| is_property(wave) || !is_added(wave) && (wave.is_relevant() || moves(wave));
     let mut kept: Vec<&Wave> = run.waves.iter().filter(is_kept).collect();
     if kept.len() > MANY {
         kept.retain(|wave| is_property(wave) || wave.changes());

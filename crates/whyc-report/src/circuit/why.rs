@@ -82,13 +82,18 @@ pub fn closest(why: &ExplanationReport, width: usize) -> String {
     let told = |it: &Difference| format!("{} = {} in cycle {} (not {})", visible(&it.name), it.to, it.cycle, it.from);
     let list: Vec<String> = why.differences.iter().filter(|it| is_cause(it)).map(told).collect();
     let closest = if why.is_closest { "The closest run that passes" } else { "A run that passes" };
-    format!("{closest} has {}.", words::list(&list, ", ", width))
+    let list = words::list(&list, ", ", width);
+    if why.is_asked {
+        format!("{closest} has {list}.")
+    } else {
+        format!("No run comes to the question then and passes. {closest} does not come to it: it has {list}.")
+    }
 }
 
 /// The first places, each in a line.
 pub fn places(report: &LocalizationReport, most: usize) -> Vec<String> {
     let line = |it: &PlaceReport| {
-        let place = format!("{}:{}  {}", visible(&it.place.file), it.place.line, words::one_line(&it.place.text, 40));
+        let place = format!("{}  {}", visible(&at_line(&it.place)), words::one_line(&it.place.text, 40));
         match it.fixes.first() {
             Some(fix) => format!("{place} — {}", change(fix, &it.place.text)),
             None => place,
@@ -117,7 +122,7 @@ pub fn localized(finding: &Finding, run: &RunReport, options: &TextOptions, pain
         if at == n_mended && at > 0 {
             out.push_str("\nOther values would help here, too, but no small change gives them:\n");
         }
-        let place = format!("{}:{}", it.place.file, it.place.line);
+        let place = at_line(&it.place);
         let text = words::one_line(&it.place.text, 60);
         out.push_str(&format!(
             "\n  {}  {}  {}\n",
@@ -139,6 +144,11 @@ pub fn localized(finding: &Finding, run: &RunReport, options: &TextOptions, pain
     let cut = if where_.is_cut_short { " · a limit came before all of them" } else { "" };
     out.push_str(&format!("\n{asked} looked at{cut} · {}\n", words::duration(finding.stats.total)));
     out
+}
+
+/// A file and a line of it, where it has lines.
+fn at_line(place: &Place) -> String {
+    if place.line == 0 { place.file.clone() } else { format!("{}:{}", place.file, place.line) }
 }
 
 /// A change, and how far it is known to help.

@@ -133,7 +133,6 @@ fn verilog_in_several_files_with_concurrent_assertions() {
     refused(&format!("check {top} {counter} -D STEP=1 --top none"), &["none"]);
     refused(&format!("check {top} examples/counter.aag"), &["single file"]);
     refused("check examples/counter.aag --top x", &["--top is for Verilog"]);
-    refused("localize examples/counter.aag", &["localize needs words"]);
 }
 
 #[test]

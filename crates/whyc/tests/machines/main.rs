@@ -2,3 +2,4 @@
 
 mod circuits;
 mod cluster;
+mod designs;

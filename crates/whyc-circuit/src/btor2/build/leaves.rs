@@ -70,7 +70,8 @@ impl Builder {
     /// The value of a node that is free, with its words.
     fn leaf(&mut self, model: &Model, node: usize, source: Source, suffix: &str) -> Value {
         let sort = model.nodes[node].sort;
-        let name = format!("{}{suffix}", model.name(node));
+        let name = self.aliases.get(&node).map_or_else(|| model.name(node), |alias| alias.name.clone());
+        let name = format!("{name}{suffix}");
         let Sort::Array { index, element } = sort else {
             return Value::Word(self.word(name, sort.width(), source));
         };
