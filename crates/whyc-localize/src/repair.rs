@@ -99,6 +99,7 @@ mod undone;
 
 mod visible;
 
+pub(crate) mod places;
 pub mod verdict;
 
 pub use fix::Fix;

@@ -71,7 +71,9 @@ mod tests {
         let mut n = [0; 3];
         for _ in 0..600 {
             let mut store = Store::new(9);
-            (0..3).for_each(|level| drop(store.put(level, 0, 0, level)));
+            for level in 0..3 {
+                store.put(level, 0, 0, level);
+            }
             n[store.take(&mut rng).unwrap_or(0)] += 1;
         }
         assert!(n[0] > 50 && n[1] > n[0] && n[2] > n[1], "{n:?}");

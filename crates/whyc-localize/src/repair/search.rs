@@ -21,6 +21,7 @@ use super::fix::Fix;
 use super::idle::has_idle_part;
 use super::influence::{self, Influence, ignores};
 use super::known::{self, KnownRuns, MADE_UP_STEPS};
+use super::places::{doing, lines, turns};
 use super::source::File;
 use super::spelling::Lines;
 use super::stage::{Act, Seen, Stage, Watch};
@@ -28,7 +29,7 @@ use super::suspicion::Suspicion;
 use super::types;
 use super::unread::{self, Stores, Traffic, undoes, wastes};
 use super::variants::{Reach, Variant};
-use super::verdict::{Judge, Known, Look, Passed, doing, lines, turns};
+use super::verdict::{Judge, Known, Look, Passed};
 use crate::recompile::Recompile;
 use crate::runs::FailingRun;
 use crate::{Options, Tell};
@@ -277,7 +278,7 @@ impl<'a> Search<'a> {
         let files = program.sources.files().map(|(id, _)| id).filter(can_change);
         let files = files.map(|id| File::new(program, id, &may_change, request.blame)).collect();
         drop(stage);
-        let judge = Judge {
+        let mut judge = Judge {
             program,
             properties: request.properties,
             recompile: request.recompile,
@@ -289,6 +290,7 @@ impl<'a> Search<'a> {
             apart,
             courses,
             turns,
+            all_turns: BTreeSet::new(),
             failing_lines: failing_lines.difference(&known_lines).cloned().collect(),
             doing_lines,
             lines: known_lines,
@@ -300,8 +302,11 @@ impl<'a> Search<'a> {
         };
         let watched = Stage::watched(program, request.properties, request.blame, &judge.numbers);
         let acts = judge.failing.iter().take(MANY_WATCHED);
-        let lossy = acts.flat_map(|act| watched.run(act, 0, judge.most_steps, Watch::End).lossy).collect();
+        let ends: Vec<Seen> = acts.map(|act| watched.run(act, 0, judge.most_steps, Watch::End)).collect();
         drop(watched);
+        let failed = super::places::turns(program, request.blame, ends.iter().map(|it| &it.branches), &|_, at| at);
+        judge.all_turns = judge.turns.union(&failed).cloned().collect();
+        let lossy = ends.into_iter().flat_map(|it| it.lossy).collect();
         let usual = if request.failed.is_none() { MANY_STEPS_OF_TESTS } else { MANY_STEPS };
         let all_steps = failing_steps + judge.passing.iter().map(|it| it.seen.steps).sum::<u64>();
         let steps = Cell::new(usual + MANY_WHOLLY * all_steps);

@@ -39,17 +39,23 @@ impl Words<'_> {
         };
         let Some(object) = object.filter(|it| is_plain(it)) else { return };
         let (bytes, old) = (text.bytes(size), text.slice(size));
+        // What is only made here is known by a pointer, whose own size nobody asks for.
+        let is_there = of.is_some();
         let measured = size.clone().find(|&k| text.is(k, "sizeof"));
         match measured {
             None => {
                 let count = if size.len() == 1 { old.to_owned() } else { format!("({old})") };
                 found.push(Swap { bytes: bytes.clone(), new: format!("{count} * sizeof *{object}"), cost: ELEMENTS });
-                found.push(Swap { bytes, new: format!("sizeof {object}"), cost: ELEMENTS + 1 });
+                if is_there {
+                    found.push(Swap { bytes, new: format!("sizeof {object}"), cost: ELEMENTS + 1 });
+                }
             }
             Some(sizeof) if sizeof == size.start => {
                 let new = format!("sizeof *{object}");
                 found.push(Swap { bytes: bytes.clone(), new, cost: POINTED });
-                found.push(Swap { bytes: bytes.clone(), new: format!("sizeof {object}"), cost: POINTED + 2 });
+                if is_there {
+                    found.push(Swap { bytes: bytes.clone(), new: format!("sizeof {object}"), cost: POINTED + 2 });
+                }
                 // A pointer does not say how much it leads to.
                 for count in self.counts(object, at) {
                     let new = format!("{count} * sizeof *{object}");

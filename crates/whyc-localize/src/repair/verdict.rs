@@ -13,12 +13,13 @@ use whyc_check::{Analysis, Verdict};
 use whyc_debug::finding::EditReport;
 use whyc_ir::expr::{BinaryOp, ExprId, ExprKind, UnaryOp};
 use whyc_ir::instr::{InstrId, InstrKind};
-use whyc_ir::program::{FunctionId, Origin, Program};
+use whyc_ir::program::{FunctionId, Program};
 use whyc_ir::property::{Property, PropertyId, PropertyTable, Site};
 use whyc_term::TermId;
-use whyc_unroll::step::Step;
+use whyc_unroll::step::{Step, StepKind};
 
 use super::blame::Blame;
+use super::places::{Line, Turn, back, doing, lines, turns};
 use super::same::{Same, same};
 use super::stage::{Act, Seen, Stage, Watch};
 use crate::recompile::{Changed, Recompile, changed};
@@ -77,6 +78,8 @@ pub struct Known {
     pub comes_to_less: bool,
     /// Whether a condition that runs that passed decided both ways is decided one way only.
     pub decides: bool,
+    /// Changed conditions that all runs that are known decide in one way.
+    pub settled: Vec<(FunctionId, InstrId, bool)>,
     /// Whether failing runs only do not ask any more what failed: what the assertion presupposes does not hold.
     pub evades: bool,
     /// Lines that runs that passed executed, or that those who try the program did, and none does any more.
@@ -151,6 +154,8 @@ pub struct Judge<'a> {
     pub courses: Vec<Vec<u64>>,
     /// The conditions that these came to, and how they decided them.
     pub turns: BTreeSet<Turn>,
+    /// The same of the first failing ones, too.
+    pub all_turns: BTreeSet<Turn>,
     /// The lines that these execute.
     pub lines: BTreeSet<Line>,
     /// The lines of what tries the program that failing ones execute: who does not come there any more asks less.
@@ -168,12 +173,6 @@ pub struct Judge<'a> {
     /// When all work ends.
     pub budget: Budget,
 }
-
-/// A condition of the program under test, by file and byte, and how it was decided.
-pub type Turn = (String, u32, bool);
-
-/// A line of a file, by the file's name.
-pub type Line = (String, u32);
 
 impl Judge<'_> {
     /// What is known of the program with these edits; none if it is not C.
@@ -209,6 +208,9 @@ impl Judge<'_> {
         // Of all inputs, there may be others with which runs come there: those that are known are few.
         if known.refuter.is_none() && self.failed.is_some() {
             known.lost.retain(|line| !self.is_alive(&mut analysis, line, edits));
+        }
+        if known.refuter.is_none() && !known.decides {
+            known.decides = known.settled.iter().any(|&it| Self::is_settled(&mut analysis, it));
         }
         if known.refuter.is_none() && !known.lost_failing.is_empty() {
             known.lost_failing.retain(|line| !self.is_alive(&mut analysis, line, edits));
@@ -326,8 +328,8 @@ impl Judge<'_> {
             let other = (turn.0.clone(), turn.1, !turn.2);
             self.turns.contains(&other) && !now.contains(turn) && now.contains(&other)
         });
-        // A condition that was changed and goes one way in all runs is there for nothing.
-        let decides = decides || self.failed.is_some() && self.is_settled(&compiled.program, &branches, edits);
+        let settled =
+            if self.failed.is_some() { self.settled(&compiled.program, &branches, edits) } else { Vec::new() };
         let is_edited = |(name, line): &Line| {
             // What is taken out is not executed any more; what is only guarded had better be.
             edits.iter().filter(|edit| matches!(edit.new.trim(), "" | ";")).any(|edit| {
@@ -358,6 +360,7 @@ impl Judge<'_> {
             strays,
             comes_to_less,
             decides,
+            settled,
             evades: same.is_some_and(|id| self.evades(compiled, properties, id)),
             lost,
             lost_failing,
@@ -367,14 +370,15 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether all edits are within one condition, and all runs that come to it go on the same way.
-    fn is_settled(
+    /// The conditions that all edits are within and that all runs that come to them decide in the same way, and which way that is.
+    fn settled(
         &self,
         program: &Program,
         branches: &[FxHashSet<(FunctionId, InstrId, bool)>],
         edits: &[EditReport],
-    ) -> bool {
+    ) -> Vec<(FunctionId, InstrId, bool)> {
         let sources = &self.program.sources;
+        let back_of = |name: &str, start: u32| back(sources, edits, name, start);
         let is_edited = |function: FunctionId, instr: InstrId| {
             let Some(body) = &program.functions[function].body else { return false };
             let InstrKind::Branch { cond, .. } = body.instrs[instr].kind else { return false };
@@ -384,11 +388,36 @@ impl Judge<'_> {
             let is_within = |edit: &EditReport| {
                 sources.file(edit.span.file).name == *name && start <= edit.span.start && edit.span.end <= end
             };
-            edits.iter().all(is_within)
+            // What went one way before was there for nothing before.
+            let went =
+                |how| self.all_turns.contains(&(name.clone(), back_of(name, body.instrs[instr].span.start), how));
+            edits.iter().all(is_within) && went(true) && went(false)
         };
         let edited: BTreeSet<(FunctionId, InstrId, bool)> =
             branches.iter().flatten().filter(|(function, instr, _)| is_edited(*function, *instr)).copied().collect();
-        edited.iter().any(|(function, instr, how)| !edited.contains(&(*function, *instr, !how)))
+        edited.iter().filter(|(function, instr, how)| !edited.contains(&(*function, *instr, !how))).copied().collect()
+    }
+
+    /// Whether no run at all decides a condition of a changed program the other way: it is there for nothing.
+    fn is_settled(analysis: &mut Analysis, (function, instr, how): (FunctionId, InstrId, bool)) -> bool {
+        let Some(unrolling) = &analysis.unrolling else { return false };
+        let mut other = Vec::new();
+        for step in unrolling.steps.iter().filter(|it| it.instr == instr && unrolling.function_of(it) == function) {
+            if let StepKind::Branch { cond, .. } = step.kind {
+                other.push((step.guard, cond));
+            }
+        }
+        let terms = &mut analysis.engine.terms;
+        let decided = |terms: &mut whyc_term::TermStore, cond| if how { terms.not(cond) } else { cond };
+        let ways: Vec<TermId> = other
+            .into_iter()
+            .map(|(guard, cond)| {
+                let otherwise = decided(terms, cond);
+                terms.and(guard, otherwise)
+            })
+            .collect();
+        let goes = terms.or_all(&ways);
+        matches!(analysis.inputs_for(goes, EASY), Ok(None))
     }
 
     /// Whether the failing runs asked what follows from something, `!a || b`, and none of them does any more.
@@ -463,118 +492,4 @@ fn consequent(program: &Program, property: &Property) -> Option<(FunctionId, Exp
         _ => false,
     };
     is_negation.then_some((property.function, b))
-}
-
-/// The lines of visited instructions of the program under test that do something, and in which function that is: who jumps or
-/// returns only goes elsewhere. What says what is right does something where it looks at something.
-pub fn doing(
-    program: &Program,
-    blame: &Blame,
-    visited: &FxHashSet<(FunctionId, InstrId)>,
-    back: &dyn Fn(&str, u32) -> u32,
-    sources: &whyc_base::source::SourceMap,
-) -> Vec<(Line, String)> {
-    let does = |&(function, instr): &(FunctionId, InstrId)| {
-        let function = &program.functions[function];
-        let Some(body) = &function.body else { return false };
-        let looks = matches!(body.instrs[instr].kind, InstrKind::Branch { .. } | InstrKind::Switch { .. });
-        if !blame.is_program(&function.name) {
-            return looks && blame.oracles.contains(&function.name);
-        }
-        match body.instrs[instr].kind {
-            InstrKind::Assign { .. }
-            | InstrKind::ZeroFill(_)
-            | InstrKind::Nondet { .. }
-            | InstrKind::Call { .. }
-            | InstrKind::Block(_)
-            | InstrKind::Output(_) => true,
-            InstrKind::Declare(_)
-            | InstrKind::Kill(_)
-            | InstrKind::Jump(_)
-            | InstrKind::Branch { .. }
-            | InstrKind::Switch { .. }
-            | InstrKind::Return(_)
-            | InstrKind::Assume(_)
-            | InstrKind::Cover(_)
-            | InstrKind::Assert { .. }
-            | InstrKind::Halt
-            | InstrKind::Unsupported(_)
-            | InstrKind::Label => false,
-        }
-    };
-    let line = |it: &(FunctionId, InstrId)| {
-        let line = line_of(program, *it, back, sources)?;
-        Some((line, program.functions[it.0].name.clone()))
-    };
-    visited.iter().filter(|it| does(it)).filter_map(line).collect()
-}
-
-/// The conditions of the program under test that runs came to, and how they decided them; `back` says where a byte of the text
-/// was before it was changed.
-pub fn turns<'s>(
-    program: &Program,
-    blame: &Blame,
-    runs: impl Iterator<Item = &'s FxHashSet<(FunctionId, InstrId, bool)>>,
-    back: &dyn Fn(&str, u32) -> u32,
-) -> BTreeSet<Turn> {
-    let mut found = BTreeSet::new();
-    for &(function, instr, way) in runs.flatten() {
-        let known = &program.functions[function];
-        let Some(body) = known.body.as_ref().filter(|_| known.origin == Origin::User && blame.is_program(&known.name))
-        else {
-            continue;
-        };
-        let span = body.instrs[instr].span;
-        let name = &program.sources.file(span.file).name;
-        found.insert((name.clone(), back(name, span.start), way));
-    }
-    found
-}
-
-/// The lines that visited instructions of the user's stand on; `back` says where a byte of the text was before it was changed.
-pub fn lines(
-    program: &Program,
-    visited: &FxHashSet<(FunctionId, InstrId)>,
-    back: &dyn Fn(&str, u32) -> u32,
-    sources: &whyc_base::source::SourceMap,
-) -> Vec<Line> {
-    visited.iter().filter_map(|&it| line_of(program, it, back, sources)).collect()
-}
-
-fn line_of(
-    program: &Program,
-    (function, instr): (FunctionId, InstrId),
-    back: &dyn Fn(&str, u32) -> u32,
-    sources: &whyc_base::source::SourceMap,
-) -> Option<Line> {
-    let known = &program.functions[function];
-    let body = known.body.as_ref().filter(|_| known.origin == Origin::User)?;
-    let span = body.instrs[instr].span;
-    let name = &program.sources.file(span.file).name;
-    let (file, _) = sources.files().find(|(_, file)| file.name == *name)?;
-    let start = back(name, span.start);
-    Some((name.clone(), sources.line(Span { file, start, end: start })))
-}
-
-/// Where a byte of a changed text was before; what is new counts as where it was put, line by line where it replaces as many lines.
-pub(crate) fn back(sources: &whyc_base::source::SourceMap, edits: &[EditReport], name: &str, at: u32) -> u32 {
-    let mut mine: Vec<&EditReport> = edits.iter().filter(|edit| sources.file(edit.span.file).name == name).collect();
-    mine.sort_by_key(|edit| edit.span.start);
-    let mut shift = 0i64;
-    for edit in mine {
-        let start = i64::from(edit.span.start) + shift;
-        let new_end = start + edit.new.len() as i64;
-        if i64::from(at) < start {
-            break;
-        }
-        if i64::from(at) < new_end {
-            let is_as_long = edit.old.matches('\n').count() == edit.new.matches('\n').count();
-            let inside = edit.new.get(..(i64::from(at) - start) as usize).filter(|_| is_as_long);
-            let n_lines = inside.map_or(0, |before| before.matches('\n').count());
-            let lines = edit.old.match_indices('\n').map(|(at, _)| at as u32 + 1);
-            return edit.span.start + [0].into_iter().chain(lines).nth(n_lines).unwrap_or(0);
-        }
-        shift += edit.new.len() as i64 - i64::from(edit.span.end - edit.span.start);
-    }
-    (i64::from(at) - shift).max(0) as u32
 }

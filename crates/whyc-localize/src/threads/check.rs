@@ -15,7 +15,7 @@ use whyc_term::TermId;
 use super::code::Code;
 use super::trouble::Trouble;
 use crate::recompile::{Changed, changed};
-use crate::repair::verdict::back;
+use crate::repair::places::back;
 use crate::suggest::Scene;
 
 /// At most this much work goes into the check of one change.

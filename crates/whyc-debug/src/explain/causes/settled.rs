@@ -9,10 +9,11 @@ use whyc_term::{Evaluator, TermId};
 use super::super::Task;
 use super::super::closest::Found;
 use super::super::predicates::{Operand, Predicate};
-use super::{MANY_CONFLICTS, may_fail, same_way};
+use super::{MANY_CONFLICTS, may_fail};
 use crate::show;
 
-/// The causes that always hold, and those that do so in runs that go the same way, with numbers for relations that come of them.
+/// The causes that always hold, and those that do so in runs that go the same way, with numbers for relations that come of them: of
+/// what is so in all failing runs, as it takes that to be a cause whatever else is near.
 pub fn told_as_numbers(
     task: &mut Task<'_>,
     found: &Found,
@@ -21,19 +22,19 @@ pub fn told_as_numbers(
     if !always.iter().chain(&here).any(|cause| cause.relates) {
         return (always, here);
     }
-    let (may_fail, same_way) = (may_fail(task), same_way(task));
-    let always = told(task, found, always, &[may_fail]);
-    let here = told(task, found, here, &[may_fail, same_way]);
+    let may_fail = may_fail(task);
+    let always = told(task, found, always, may_fail);
+    let here = told(task, found, here, may_fail);
     (always, here)
 }
 
-fn told(task: &mut Task<'_>, found: &Found, causes: Vec<Predicate>, runs: &[Lit]) -> Vec<Predicate> {
+fn told(task: &mut Task<'_>, found: &Found, causes: Vec<Predicate>, may_fail: Lit) -> Vec<Predicate> {
     let mut known: FxHashMap<TermId, Option<Predicate>> = FxHashMap::default();
     let mut kept: Vec<Predicate> = Vec::new();
     for cause in causes {
         let mut numbers = Vec::new();
         for side in cause.sides.iter().filter(|_| cause.relates) {
-            let number = known.entry(side.term).or_insert_with(|| only_value(task, found, side, runs));
+            let number = known.entry(side.term).or_insert_with(|| only_value(task, found, side, may_fail));
             numbers.extend(number.clone().map(|it| Predicate { always: cause.always, ..it }));
         }
         if numbers.is_empty() {
@@ -48,8 +49,8 @@ fn told(task: &mut Task<'_>, found: &Found, causes: Vec<Predicate>, runs: &[Lit]
     kept
 }
 
-/// That a value is what it is in the failing run, if it is so in all `runs`, and another one in a closest run that passes.
-fn only_value(task: &mut Task<'_>, found: &Found, side: &Operand, runs: &[Lit]) -> Option<Predicate> {
+/// That a value is what it is in the failing run, if it is so in all that may fail, and another one in a closest run that passes.
+fn only_value(task: &mut Task<'_>, found: &Found, side: &Operand, may_fail: Lit) -> Option<Predicate> {
     let terms = &task.analysis.engine.terms;
     if terms.as_bits(side.term).is_some() {
         return None;
@@ -63,8 +64,7 @@ fn only_value(task: &mut Task<'_>, found: &Found, side: &Operand, runs: &[Lit]) 
     let constant = terms.bits(terms.width(side.term), bits);
     let holds = terms.eq(side.term, constant);
     let is_it = task.analysis.engine.lit(holds);
-    let question: Vec<Lit> = runs.iter().copied().chain([!is_it]).collect();
-    let answer = task.analysis.engine.sat.solve_limited(&question, MANY_CONFLICTS);
+    let answer = task.analysis.engine.sat.solve_limited(&[may_fail, !is_it], MANY_CONFLICTS);
     if answer != Some(Answer::Unsatisfiable) {
         return None;
     }
