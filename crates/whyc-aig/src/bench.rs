@@ -57,7 +57,7 @@ pub fn read(bytes: &[u8]) -> Result<Circuit, FileError> {
 /// # Errors
 /// As [`read`].
 pub fn netlist(bytes: &[u8]) -> Result<netlist::Netlist, FileError> {
-    lines(bytes)?.as_it_stands()
+    lines(bytes)?.into_netlist()
 }
 
 fn lines(bytes: &[u8]) -> Result<Netlist<'_>, FileError> {
@@ -184,7 +184,7 @@ impl<'a> Netlist<'a> {
     }
 
     /// Signals are numbered from one: nothing is the constant.
-    fn as_it_stands(mut self) -> Result<netlist::Netlist, FileError> {
+    fn into_netlist(mut self) -> Result<netlist::Netlist, FileError> {
         let (definitions, order) = self.defined()?;
         let wire = |signal: &usize| Wire { signal: signal + 1, negated: false };
         let mut found = netlist::Netlist {

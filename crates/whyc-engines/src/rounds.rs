@@ -6,6 +6,9 @@ use whyc_ir::interp::{At, Event};
 use whyc_ir::program::FunctionId;
 use whyc_unroll::loops::{LoopId, LoopTable};
 
+/// How often each of these, in order.
+pub(crate) type Counts<K> = Vec<(K, u32)>;
+
 /// Someone who counts.
 pub(crate) struct Rounds<'a> {
     loops: &'a LoopTable,
@@ -61,7 +64,7 @@ impl<'a> Rounds<'a> {
     }
 
     /// Both, in order.
-    pub(crate) fn counted(self) -> (Vec<(LoopId, u32)>, Vec<(FunctionId, u32)>) {
+    pub(crate) fn counted(self) -> (Counts<LoopId>, Counts<FunctionId>) {
         let mut most: Vec<(LoopId, u32)> = self.most.into_iter().collect();
         most.sort_unstable();
         let mut depths: Vec<(FunctionId, u32)> = self.depths.into_iter().filter(|(_, depth)| *depth > 0).collect();
