@@ -32,8 +32,9 @@ fn lengths(text: &str) -> impl Iterator<Item = &str> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let before = text[..at].trim_end();
         let name = before.trim_end_matches(is_part);
-        let is_declared =
-            name.len() < before.len() && name.trim_end().ends_with(|c| is_part(c) || c == '*' || c == ',');
+        let type_of = name.trim_end();
+        let is_type = type_of.ends_with(|c| is_part(c) || c == '*' || c == ',') && !type_of.ends_with("return");
+        let is_declared = name.len() < before.len() && is_type;
         let inside = text[at + 1..].split_once(']')?.0.trim();
         (is_declared && !inside.is_empty() && inside.chars().all(is_part)).then_some(inside)
     })
