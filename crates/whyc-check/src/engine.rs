@@ -122,6 +122,12 @@ impl Engine {
         Self { sat: Session::unsteered(budget.clone()), steered: false, ..Self::new(budget) }
     }
 
+    /// As [`unsteered`](Self::unsteered), for questions that are given up soon.
+    #[must_use]
+    pub fn hasty(budget: Budget) -> Self {
+        Self { sat: Session::hasty(budget.clone()), steered: false, ..Self::new(budget) }
+    }
+
     /// What all solvers have done so far, but for questions while programs are unrolled.
     #[must_use]
     pub fn stats(&self) -> Stats {

@@ -26,6 +26,9 @@ const MOST_TERMS: usize = 1_500_000;
 /// Which part of what may be spent goes into runs that refute facts.
 const FOR_SAMPLES: u64 = 8;
 
+/// Simplifying what is said before the first search makes long searches shorter; where less may be spent, it would cost more than that.
+const SIMPLIFIED: Units = Units(300_000);
+
 /// What is cut.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Where {
@@ -90,7 +93,8 @@ impl Changes {
 
 /// A solver for one attempt.
 pub fn new_engine(question: &Unbounded<'_>) -> Engine {
-    let mut engine = Engine::unsteered(question.budget.clone());
+    let new = if question.allowed < SIMPLIFIED { Engine::hasty } else { Engine::unsteered };
+    let mut engine = new(question.budget.clone());
     engine.arith = question.arith;
     engine
 }

@@ -141,6 +141,15 @@ impl Session {
         session
     }
 
+    /// As [`unsteered`](Self::unsteered), for questions that are given up soon: what is said before the first search is not simplified,
+    /// which takes longer than many a question, and no limit of conflicts ends it.
+    #[must_use]
+    pub fn hasty(budget: Budget) -> Self {
+        let mut session = Self::unsteered(budget);
+        session.solver.set_option("preprocesslight", 0).expect("CaDiCaL should know the option");
+        session
+    }
+
     /// An empty session for very many small questions: it looks for models and does nothing else.
     #[must_use]
     pub fn brief(budget: Budget) -> Self {
