@@ -31,6 +31,8 @@ impl Units {
     pub const CLAUSE: u64 = 10;
     /// A question to the solver, however easy.
     pub const CALL: u64 = 1_000;
+    /// What is put into clauses between two looks at whether to go on: some thousand nodes of three clauses or so.
+    pub const LOOK: u64 = 4096 * 3 * Self::CLAUSE;
     /// A conflict, where it has to be said beforehand how much that is.
     pub const CONFLICT: u64 = 500;
 

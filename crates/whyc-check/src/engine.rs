@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::effort::Units;
 use crate::feasible::Feasibility;
 use crate::options::Arithmetic;
 use crate::question::Alone;
@@ -67,7 +68,7 @@ impl ClauseSink for Sink<'_> {
         if let Some(reason) = exhausted {
             self.0.give_up(reason);
         }
-        exhausted.is_some()
+        exhausted.is_some() || !self.0.look()
     }
 }
 
@@ -156,6 +157,11 @@ impl Engine {
         self.discount = self.discount + self.stats().minus(known);
         self.elsewhere = self.elsewhere
             + Stats { conflicts, solve_time: solve_time.saturating_sub(known.solve_time), ..Stats::default() };
+    }
+
+    /// What is asked from now on may take so much work to be put into clauses; the engine answers nothing any more if it takes more.
+    pub fn allow_encoding(&mut self, most: Units) {
+        self.sat.allow_looks(most.0 / Units::LOOK);
     }
 
     /// As if nothing had been asked yet, but for what it has cost.
@@ -271,6 +277,7 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use whyc_base::budget::Exhausted;
     use whyc_term::Sort;
 
     /// A sum with far more parts than are encoded between two looks at the budget, equal to zero.
@@ -301,6 +308,18 @@ mod tests {
         engine.set_budget(Budget::unlimited());
         assert!(matches!(engine.solve(&[term]), Answer::Unknown(_)));
         engine.restart();
+        assert_eq!(engine.solve(&[term]), Answer::Satisfiable);
+    }
+
+    #[test]
+    fn encoding_ends_with_the_work_that_it_may_take() {
+        let mut engine = Engine::new(Budget::unlimited());
+        let term = large(&mut engine.terms);
+        engine.allow_encoding(Units(Units::LOOK));
+        assert_eq!(engine.solve(&[term]), Answer::Unknown(Exhausted::Work));
+        let mut engine = Engine::new(Budget::unlimited());
+        let term = large(&mut engine.terms);
+        engine.allow_encoding(Units(1_000 * Units::LOOK));
         assert_eq!(engine.solve(&[term]), Answer::Satisfiable);
     }
 }

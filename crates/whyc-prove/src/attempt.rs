@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use whyc_base::budget::Exhausted;
 use whyc_base::ids::Id;
 use whyc_base::source::Span;
 use whyc_check::certify::{self, Question, Refuted};
@@ -288,9 +289,14 @@ impl<'a> Attempt<'a> {
         }
         let before = self.spent();
         let most = work.conflicts(MOST_CONFLICTS);
+        self.engine.allow_encoding(work.left);
         let found = self.engine.find(cond, Some(most), false);
         work.spend(self.spent().minus(before));
         match found {
+            Some(Found::Unknown(Exhausted::Work)) => {
+                *work = Work::allowed(Units::default());
+                None
+            }
             Some(Found::Unknown(_)) => None,
             None if most < MOST_CONFLICTS => {
                 // More would have been tried.
@@ -377,6 +383,7 @@ impl<'a> Attempt<'a> {
         let mut terms: Vec<TermId> = kept.iter().map(|&nth| tried[nth].chosen).collect();
         terms.push(cond);
         let before = self.spent();
+        self.engine.allow_encoding(work.left);
         let answer = self.engine.solve_limited(&terms, work.conflicts(MOST_CONFLICTS));
         work.spend(self.spent().minus(before));
         if answer? != Answer::Unsatisfiable {

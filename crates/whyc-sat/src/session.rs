@@ -110,6 +110,8 @@ pub struct Session {
     phases: Phases,
     /// Set once the solver has run out of memory, or not all clauses came: its answers cannot be trusted any more.
     broken: Option<Exhausted>,
+    /// How often whoever adds clauses may still ask whether to go on; as often as they like if nothing is said.
+    looks: Option<u64>,
     stats: Stats,
 }
 
@@ -128,6 +130,7 @@ impl Session {
             failed: Vec::new(),
             phases: Phases::default(),
             broken: None,
+            looks: None,
             stats: Stats::default(),
         }
     }
@@ -323,6 +326,23 @@ impl Session {
     /// Answers nothing any more: whoever adds the clauses could not finish within the budget.
     pub fn give_up(&mut self, reason: Exhausted) {
         self.broken.get_or_insert(reason);
+    }
+
+    /// From now on, whoever adds clauses may look so often at whether to go on, which is done after every few thousand steps; then
+    /// the session gives up.
+    pub fn allow_looks(&mut self, looks: u64) {
+        self.looks = Some(looks);
+    }
+
+    /// Whether clauses are still wanted, asked now and then while they are made.
+    pub fn look(&mut self) -> bool {
+        if let Some(looks) = &mut self.looks {
+            match looks.checked_sub(1) {
+                Some(left) => *looks = left,
+                None => self.give_up(Exhausted::Work),
+            }
+        }
+        self.broken.is_none()
     }
 
     /// What has been done so far.

@@ -1,5 +1,6 @@
 //! Which of many facts hold together.
 
+use whyc_base::budget::Exhausted;
 use whyc_check::effort::Units;
 use whyc_check::question::Found;
 use whyc_sat::session::Answer;
@@ -88,11 +89,16 @@ impl Attempt<'_> {
             let mut assumed: Vec<TermId> = kept.iter().map(|&nth| tried[nth].chosen).collect();
             assumed.extend(dropped.iter().copied().chain([any]));
             let before = self.spent();
+            self.engine.allow_encoding(work.left);
             let answer = self.engine.solve_limited(&assumed, work.conflicts(MOST_CONFLICTS));
             work.spend(self.spent().minus(before));
             match answer {
                 Some(Answer::Satisfiable) => {}
                 Some(Answer::Unsatisfiable) => return Some((kept, true)),
+                Some(Answer::Unknown(Exhausted::Work)) => {
+                    *work = Work::allowed(Units::default());
+                    return None;
+                }
                 // There are other ways to ask.
                 Some(Answer::Unknown(_)) | None => return Some((kept, false)),
             }
