@@ -90,6 +90,8 @@ mod lossy;
 
 mod idle;
 
+mod indexed;
+
 mod influence;
 
 mod unread;

@@ -29,6 +29,9 @@ const FALLS_THROUGH: u32 = 12;
 /// What it costs to take bits out of what others are put into.
 const CLEARED: u32 = 17;
 
+/// What it costs to forget a block that has just been given back.
+const FORGOTTEN: u32 = 15;
+
 /// How likely it is that what a loop sets anew stands first in it, in hundredths of a cost.
 const RESET: u32 = 120;
 /// How much more it costs to replace what comes from outside by a constant.
@@ -98,7 +101,10 @@ fn at_place(
     }
     let is_gap = text[anchor.min(slot)..slot.max(anchor)].matches('\n').count() > 1;
     let statements = match reach {
-        Reach::Near => lacking(function, slot, neighbour),
+        Reach::Near => {
+            [forgotten(before.map_or("", |it| text[function.bytes(it)].trim())), lacking(function, slot, neighbour)]
+                .concat()
+        }
         Reach::Far => guards(function, slot, neighbour),
     };
     // Of what has others in it, the end is what is near.
@@ -122,6 +128,10 @@ fn at_place(
         if let Some(name) = statement.strip_suffix(" = NULL;")
             && follows == format!("free({name});")
         {
+            continue;
+        }
+        // To do behind a condition what is done under it is to do without the condition.
+        if before.is_some_and(|it| is_done_under(function, it, &statement)) {
             continue;
         }
         // What runs into the next case is the most usual slip of all.
@@ -317,6 +327,23 @@ pub(super) fn lacking(function: &Function<'_>, at: usize, neighbour: usize) -> V
     found.retain(|(text, _)| known.insert(text.clone()));
     found.truncate(MANY_STATEMENTS);
     found
+}
+
+/// Whether a condition decides whether a statement is executed, and nothing else.
+fn is_done_under(function: &Function<'_>, at: usize, statement: &str) -> bool {
+    let Kind::If { then, other: None, .. } = function.statements.all[at].kind else { return false };
+    let inner = match &function.statements.all[then].kind {
+        Kind::Block(inner) if inner.len() == 1 => inner[0],
+        _ => then,
+    };
+    function.text.text[function.bytes(inner)].trim() == statement
+}
+
+/// What is to be said behind what gives a block back: that it is not there any more. What is given back may be any part of something.
+fn forgotten(before: &str) -> Vec<Lacking> {
+    let freed = before.strip_prefix("free(").and_then(|rest| rest.strip_suffix(");"));
+    let is_part = |name: &&str| name.contains(['.', '>', '[']) && !name.contains(['(', '+', '"', ',']);
+    freed.filter(is_part).map(|name| (format!("{name} = NULL;"), FORGOTTEN)).into_iter().collect()
 }
 
 /// The last part of a path, without an index.

@@ -48,6 +48,7 @@ impl Words<'_> {
             self.sizes(at, found);
             self.complement(tokens, at, found);
             self.indices(at, found);
+            self.indexed(tokens, at, found);
             self.other_end(tokens, at, found);
             self.digit(tokens, at, found);
         }

@@ -56,6 +56,11 @@ impl Words<'_> {
         for Term { sign, term, is_first } in one.into_iter().chain(self.beside_elsewhere(&operand, start)) {
             let is_sum = matches!(sign, "+" | "-");
             let cost = if is_sum { ONE + u32::from(needs) } else { TAKEN };
+            let cost = if sign == "-" && term == "1" && before == "[" && after == "]" {
+                cost - u32::from(self.is_asked_to_be_there(tokens, &operand))
+            } else {
+                cost
+            };
             let new = if is_first { format!("{term} {sign} {whole}") } else { format!("{whole} {sign} {term}") };
             match needs || !is_sum {
                 true => found.push(Swap { bytes: bytes.clone(), new: format!("({new})"), cost }),
@@ -65,6 +70,18 @@ impl Words<'_> {
                 false => found.push(Swap { bytes: bytes.end..bytes.end, new: format!(" {sign} {term}"), cost }),
             }
         }
+    }
+
+    /// Whether it was asked before in the same expression whether there is any: who asks `n > 0` first wants the last of them,
+    /// `[n - 1]`.
+    fn is_asked_to_be_there(&self, tokens: &Range<usize>, operand: &Range<usize>) -> bool {
+        let text = self.text;
+        (tokens.start..operand.start.saturating_sub(operand.len())).any(|from| {
+            let sign = from + operand.len();
+            let is_same = (0..operand.len()).all(|k| text.word(from + k) == text.word(operand.start + k));
+            let is_more = matches!((text.word(sign), text.word(sign + 1)), (">" | "!=", "0") | (">=", "1") | ("&&", _));
+            is_same && is_more
+        })
     }
 
     /// What is added to an operand, or taken of it, in other places: where `at + 2` or `HEADER + at` stands elsewhere, it may be
