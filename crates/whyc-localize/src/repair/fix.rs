@@ -78,8 +78,14 @@ impl Fix {
     /// Whether it is good, and a change so far away that gives other results than before would come after it.
     #[must_use]
     pub fn is_nearer(&self, other: u32, n_passing: usize) -> bool {
-        let own = self.distance + penalty(&self.known, n_passing);
+        let own = self.distance_with_all(n_passing);
         self.is_good() && self.known.lost.is_empty() && !self.known.gives_up() && own <= other
+    }
+
+    /// How far it is from what is there, with what speaks against it.
+    #[must_use]
+    pub fn distance_with_all(&self, n_passing: usize) -> u32 {
+        self.distance + penalty(&self.known, n_passing)
     }
 
     /// The lower, the better.

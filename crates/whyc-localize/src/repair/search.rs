@@ -428,12 +428,15 @@ impl<'a> Search<'a> {
     }
 
     /// Checks changes that are about as near as each other. Most take little work: what takes more is left for later, when no
-    /// other one is right.
+    /// other one that is nearer is right. What takes away all that makes a program hard is soon shown to be right, too.
     fn check_all(&mut self, survivors: Vec<Survivor>, fixes: &mut Vec<Fix>, tell: Tell<'_>) {
-        let hard = self.check(survivors, Look::Short, fixes, tell);
-        if !fixes.iter().any(Fix::is_enough) {
-            self.check(hard, Look::Long, fixes, tell);
+        let mut hard = self.check(survivors, Look::Short, fixes, tell);
+        let n_passing = self.judge.passing.len();
+        let enough = fixes.iter().filter(|fix| fix.is_enough());
+        if let Some(nearest) = enough.map(|fix| fix.distance_with_all(n_passing)).min() {
+            hard.retain(|survivor| survivor.distance() < nearest);
         }
+        self.check(hard, Look::Long, fixes, tell);
     }
 
     /// Checks changes for all inputs, the likely ones first, until enough good ones are known. Given back is what takes more
