@@ -421,12 +421,14 @@ struct Placed {
 }
 
 /// The places that come before all others, for changes the best of which come first. What keeps failing runs away from what
-/// failed is worth less; but if it leaves everything else as it was and no other change does, it is a guard that is lacking.
+/// failed is worth less; but if it leaves everything else as it was and no other change does, it is a guard that is lacking, and if
+/// there is no other good one, it is the only answer.
 fn first_of(placed: &[Placed]) -> Vec<usize> {
     let is_answered = placed.iter().any(|it| it.is_right && !it.avoids);
+    let is_only = !placed.iter().any(|it| it.is_good && !it.avoids);
     let mut first: Vec<usize> = Vec::new();
     for it in placed {
-        let is_first = if it.avoids { it.is_right && !is_answered } else { it.is_good };
+        let is_first = if it.avoids { it.is_right && !is_answered || it.is_good && is_only } else { it.is_good };
         if is_first && !first.contains(&it.diagnosis) {
             first.push(it.diagnosis);
         }
