@@ -18,7 +18,7 @@ pub struct Harness {
     /// The header whose functions are called
     #[arg(long, value_name = "HEADER", required_unless_present = "cases")]
     pub module: Option<PathBuf>,
-    /// Linear tests, one action in each line, of which a machine is made that goes all their ways
+    /// Linear tests of which a machine is made that goes all their ways: one action in each line, or unit tests in C (.c)
     #[arg(long, value_name = "FILE", conflicts_with = "module")]
     pub cases: Option<PathBuf>,
     /// With --cases: make one of states behind the same N actions, if check cannot tell them apart
