@@ -68,12 +68,8 @@ impl Repository {
     /// # Errors
     /// If there is none, or no git.
     pub fn at(folder: &Path) -> Result<Self, TroubleWithGit> {
-        let here = Self {
-            root: folder.to_owned(),
-            is_bare: false,
-            blobs: Arc::default(),
-            runnable: Runnable::default(),
-        };
+        let here =
+            Self { root: folder.to_owned(), is_bare: false, blobs: Arc::default(), runnable: Runnable::default() };
         let is_bare = here.git(&["rev-parse", "--is-bare-repository"])?.trim_end() == "true";
         let which = if is_bare { "--absolute-git-dir" } else { "--show-toplevel" };
         let root = here.git(&["rev-parse", which])?;

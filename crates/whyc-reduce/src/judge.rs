@@ -87,12 +87,7 @@ impl Same {
     /// For a request about the original, the answer to which is `finding`. No candidate is followed further than the failing run of
     /// the original was, so that one that never ends is given up soon; and so is one that is much more work.
     #[must_use]
-    pub fn new(
-        mut request: Request,
-        wanted: Wanted,
-        finding: Option<&Finding>,
-        (leash, toil): (Leash, Toil),
-    ) -> Self {
+    pub fn new(mut request: Request, wanted: Wanted, finding: Option<&Finding>, (leash, toil): (Leash, Toil)) -> Self {
         if let (Wanted::Failure(failure), Some(finding)) = (&wanted, finding) {
             let n_violated = finding.properties.iter().filter(|property| property.status.is_violated()).count();
             request.every_run = n_violated > 1;

@@ -81,15 +81,9 @@ pub fn run(args: &History) -> anyhow::Result<Exit> {
         (Judge::Whyc(..) | Judge::Command(_), _) => told::Runs::default(),
     };
     progress.clear();
-    let options = asking::Options::new(&args.check, &source.units, &newest);
-    let story = told::Scene {
-        args,
-        source: &source,
-        options: &options,
-        found: &found,
-        ported: ported.as_ref(),
-        runs: &runs,
-    };
+    let options = asking::Options::new(&source.check, &source.units, &newest);
+    let story =
+        told::Scene { args, source: &source, options: &options, found: &found, ported: ported.as_ref(), runs: &runs };
     let finding = match judge {
         Judge::Whyc(_, finding) => Some(*finding),
         Judge::Command(_) => None,
@@ -120,7 +114,7 @@ fn judge(args: &History, source: &Source, newest: &Files, stop: &Stop) -> anyhow
         return Ok(Ok(Judge::Command(says)));
     }
     let root = source.repository.as_ref().map(|it| it.root().to_owned());
-    let asking = asking::asking(&args.check, &source.units, root, newest)?;
+    let asking = asking::asking(&source.check, &source.units, root, newest)?;
     match Program::new(asking, limit, source.units.clone(), newest) {
         Ok((program, finding)) => Ok(Ok(Judge::Whyc(Box::new(program), Box::new(finding)))),
         Err(NoQuestion::Folder(error)) => Err(error).context("cannot write the files of a revision"),

@@ -45,9 +45,9 @@ pub fn read(text: &str) -> Result<Suite, Wrong> {
     for node in &top {
         // Who calls tests, or lists them, has nothing to do any more.
         let mentions = |node: Node<'_>| below(node).into_iter().any(|it| names.contains(&file.says(it)));
-        let is_gone = unit.function(*node).is_some_and(|(name, it)| {
-            name == "main" || tests.contains(&it) || Some(it) == before || Some(it) == after
-        });
+        let is_gone = unit
+            .function(*node)
+            .is_some_and(|(name, it)| name == "main" || tests.contains(&it) || Some(it) == before || Some(it) == after);
         if !is_gone && !mentions(*node) {
             unit.keep(*node);
         }
@@ -151,7 +151,8 @@ impl<'f> Unit<'f, '_> {
                     return wrong(Self::line(*node), "a test has no directives in it");
                 }
                 _ => {
-                    let what = "a test is a sequence of actions, one way only: put what chooses or repeats into a function";
+                    let what =
+                        "a test is a sequence of actions, one way only: put what chooses or repeats into a function";
                     return wrong(Self::line(*node), what);
                 }
             }
@@ -195,7 +196,8 @@ impl<'f> Unit<'f, '_> {
             };
             let Some(place) = place else { continue };
             let Some(name) = below(place).into_iter().find(|it| it.kind() == "identifier") else { continue };
-            let (name, is_array) = (self.file.says(name), below(place).iter().any(|it| it.kind() == "array_declarator"));
+            let (name, is_array) =
+                (self.file.says(name), below(place).iter().any(|it| it.kind() == "array_declarator"));
             let is_pointer = place.kind() == "pointer_declarator";
             if value.is_some() && (is_array || !is_pointer && qualifiers.contains(&"const")) {
                 let what = "gets its value where it is declared, and tests share it: declare it outside of functions";
@@ -212,11 +214,8 @@ impl<'f> Unit<'f, '_> {
             }
             if let Some(value) = value {
                 let text = self.file.line(value);
-                let whole = if value.kind() == "initializer_list" {
-                    format!("({}){text}", self.file.line(ty))
-                } else {
-                    text
-                };
+                let whole =
+                    if value.kind() == "initializer_list" { format!("({}){text}", self.file.line(ty)) } else { text };
                 self.action(case, format!("{name} = {whole}"));
             }
         }
@@ -265,16 +264,27 @@ int main(void) { all_tests(); return 0; }
             case.steps.iter().map(|it| format!("{}{}", it.action.text, label(&it.label))).collect()
         };
         assert_eq!(suite.cases.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["test_back", "test_again"]);
-        let back = ["u = (struct undo){ 0 }", "undo_init(&u) [Empty]", "undo_record(&u, twice(SEVEN)) [Some]", "assert(undo_back(&u) == 14)"];
+        let back = [
+            "u = (struct undo){ 0 }",
+            "undo_init(&u) [Empty]",
+            "undo_record(&u, twice(SEVEN)) [Some]",
+            "assert(undo_back(&u) == 14)",
+        ];
         assert_eq!(told(&suite.cases[0]), back);
-        let again = ["first = 1", "undo_init(&u) [Empty]", "undo_record(&u, first) [Some]", "assert(undo_again(&u, &last) && last == 1)"];
+        let again = [
+            "first = 1",
+            "undo_init(&u) [Empty]",
+            "undo_record(&u, first) [Some]",
+            "assert(undo_again(&u, &last) && last == 1)",
+        ];
         assert_eq!(told(&suite.cases[1]), again);
         assert!(suite.cases.iter().all(|it| it.label.as_deref() == Some(BEGIN)));
     }
 
     #[test]
     fn what_is_no_sequence_is_refused_with_its_line() {
-        let wrong = |body: &str| read(&format!("void test_a(void) {{\n{body}\n}}\n")).map_err(|it| (it.line, it.message));
+        let wrong =
+            |body: &str| read(&format!("void test_a(void) {{\n{body}\n}}\n")).map_err(|it| (it.line, it.message));
         for body in ["if (x) f();", "while (x) f();", "for (;;) f();", "switch (x) { }", "goto end; end: f();"] {
             assert!(wrong(body).is_err_and(|it| it.0 == 2 && it.1.contains("one way only")), "{body}");
         }

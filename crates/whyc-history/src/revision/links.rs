@@ -55,7 +55,8 @@ mod tests {
 
     #[test]
     fn links_lead_to_files_and_folders_inside() {
-        let listed = "100644 blob 1\tinc/a.h\x00100644 blob 2\tinc/b.h\x00120000 blob 3\ta.h\x00120000 blob 4\tsrc/inc\0";
+        let listed =
+            "100644 blob 1\tinc/a.h\x00100644 blob 2\tinc/b.h\x00120000 blob 3\ta.h\x00120000 blob 4\tsrc/inc\0";
         let led = |path, target: &str| followed([(path, target.to_owned())].into_iter(), listed);
         let pair = |path: &str, blob: &str| (path.to_owned(), blob.to_owned());
         assert_eq!(led("a.h", "inc/a.h"), [pair("a.h", "1")]);

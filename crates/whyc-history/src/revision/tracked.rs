@@ -28,6 +28,14 @@ impl<'a> Tracked<'a> {
         Self { repository, revisions, is_wanted, units: units.to_vec(), names: vec![names] }
     }
 
+    /// What the units are called in the revision at `position`, as far as it was asked.
+    #[must_use]
+    pub fn units(&self, position: usize) -> Vec<String> {
+        let names = self.names.get(position).map_or(&[][..], Vec::as_slice);
+        let now = |unit: &String| names.iter().find(|(newest, _)| newest == unit).map_or(unit, |(_, now)| now);
+        self.units.iter().map(|unit| now(unit).clone()).collect()
+    }
+
     /// The files of the revision at `position`.
     ///
     /// # Errors

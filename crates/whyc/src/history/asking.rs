@@ -13,12 +13,19 @@ use crate::cli::{Check, Cli, Limits, Verb};
 use crate::project::config;
 use crate::{asked, output, repeated};
 
-/// Where a build is, from the root of the revisions on.
-fn build_of(check: &Check, root: Option<&Path>) -> Option<PathBuf> {
-    let build = check.language.build.as_ref()?;
-    let whole = std::path::absolute(build).unwrap_or_else(|_| build.clone());
-    let inside = root.and_then(|root| whole.strip_prefix(root).ok().map(Path::to_owned));
-    Some(inside.unwrap_or_else(|| build.clone()))
+/// Names folders from the root of a repository on, wherever one is in it; what is outside of it is named as a whole.
+pub fn rooted(check: &mut Check, root: &Path) {
+    let language = &mut check.language;
+    for path in language.include.iter_mut().chain(language.build.iter_mut()) {
+        let Ok(whole) = std::path::absolute(&*path) else { continue };
+        let whole = whole.canonicalize().unwrap_or(whole);
+        let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+        *path = match whole.strip_prefix(&root) {
+            Ok(inside) if inside.as_os_str().is_empty() => PathBuf::from("."),
+            Ok(inside) => inside.to_owned(),
+            Err(_) => whole,
+        };
+    }
 }
 
 /// The options of each revision: those of the command line, and its own.
@@ -50,7 +57,7 @@ impl Options {
 
 /// How files that stand in a folder are asked about; `newest` are those of the newest revision.
 pub fn asking(check: &Check, units: &[String], root: Option<PathBuf>, newest: &Files) -> anyhow::Result<Asking> {
-    let build = build_of(check, root.as_deref());
+    let build = check.language.build.clone();
     let mut check = check.clone();
     check.language.build = None;
     let options = Options::new(&check, units, newest);
@@ -77,8 +84,9 @@ pub fn asking(check: &Check, units: &[String], root: Option<PathBuf>, newest: &F
 
 /// The units of a build, from the root of the revisions on: all that it compiles, where no files are named.
 pub fn built(check: &Check, root: Option<&Path>, newest: &Files) -> anyhow::Result<Vec<String>> {
-    let Some(build) = build_of(check, root) else { bail!("which file?") };
+    let Some(build) = check.language.build.clone() else { bail!("which file?") };
     let folder = tempfile::Builder::new().prefix("whyc-history-").tempdir().context("cannot make a folder")?;
+    let build = plain(&build).unwrap_or(build);
     let name = build.join("compile_commands.json").to_string_lossy().into_owned();
     let from = match newest.get(&name).or_else(|| newest.get(&*build.to_string_lossy())) {
         Some(text) => {
@@ -183,6 +191,7 @@ fn commanded(
     files: &Files,
     (folder, root): (&Path, Option<&Path>),
 ) -> Result<Vec<Input>, String> {
+    let build = &plain(build).unwrap_or_else(|| build.to_owned());
     let inside = build.join("compile_commands.json");
     let name = inside.to_string_lossy().into_owned();
     let is_own = files.contains_key(&name) || files.contains_key(&build.to_string_lossy().into_owned());

@@ -1,16 +1,17 @@
 //! Where the revisions come from: a repository, or folders.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use whyc_history::bytes;
 use whyc_history::reads::odd_names;
 use whyc_history::revision::{folder, is_source};
-use whyc_history::{Asked, Files, Guilt, Oracle, Repository, Revision, Runnable, Tracked, Way, walk};
+use whyc_history::{Asked, Files, Guilt, Oracle, Repository, Revision, Runnable, Tracked, TroubleWithGit, Way, walk};
 
 use super::asking;
-use crate::cli::History;
+use crate::cli::{Check, History};
 
 /// Where the revisions come from.
 pub struct Source {
@@ -20,12 +21,16 @@ pub struct Source {
     pub units: Vec<String>,
     /// The revisions, newest first.
     pub revisions: Vec<Revision>,
+    /// What the command line says, with folders as they are named from the root on.
+    pub check: Check,
     /// The files that can be run, as far as revisions were read.
     pub runnable: Runnable,
     /// Whether every file counts, not only C.
     is_any: bool,
     /// Names of files that count, too.
     odd: BTreeSet<String>,
+    /// What the units are called in revisions that were read.
+    names: RefCell<BTreeMap<String, Vec<String>>>,
     back: usize,
 }
 
@@ -47,8 +52,9 @@ impl Source {
             };
             let units = args.check.files.iter().map(|file| named(file)).collect();
             let revisions = args.folders.iter().rev().map(revision).collect();
-            let (odd, runnable) = (BTreeSet::new(), Runnable::default());
-            return Self { repository: None, units, revisions, runnable, is_any, odd, back }.completed(args);
+            let (odd, runnable, names) = (BTreeSet::new(), Runnable::default(), RefCell::default());
+            let check = args.check.clone();
+            return Self { repository: None, units, revisions, check, runnable, is_any, odd, names, back }.completed();
         }
         let first = args.check.files.first().and_then(|file| file.parent()).filter(|it| !it.as_os_str().is_empty());
         let start = args.repo.clone().unwrap_or_else(|| first.map_or(PathBuf::from("."), Path::to_owned));
@@ -56,12 +62,17 @@ impl Source {
         let units =
             args.check.files.iter().map(|file| unit(args, &repository, file)).collect::<anyhow::Result<Vec<_>>>()?;
         let revisions = repository.line("HEAD", None, args.back.saturating_add(1))?;
-        let (odd, runnable) = (BTreeSet::new(), repository.runnable());
-        Self { repository: Some(repository), units, revisions, runnable, is_any, odd, back }.completed(args)
+        let (odd, runnable, names) = (BTreeSet::new(), repository.runnable(), RefCell::default());
+        let mut check = args.check.clone();
+        if args.repo.is_none() {
+            asking::rooted(&mut check, repository.root());
+        }
+        let repository = Some(repository);
+        Self { repository, units, revisions, check, runnable, is_any, odd, names, back }.completed()
     }
 
     /// The same with what only the newest files say: which are the units of a build, and which are included under names that are not those of C.
-    fn completed(mut self, args: &History) -> anyhow::Result<Self> {
+    fn completed(mut self) -> anyhow::Result<Self> {
         if self.is_any {
             return Ok(self);
         }
@@ -69,7 +80,7 @@ impl Source {
         self.odd = odd_names(&newest);
         if self.units.is_empty() {
             let root = self.repository.as_ref().map(Repository::root);
-            self.units = asking::built(&args.check, root, &newest)?;
+            self.units = asking::built(&self.check, root, &newest)?;
         }
         Ok(self)
     }
@@ -82,6 +93,13 @@ impl Source {
             None => crate::project::marked(),
         };
         root.map(|root| root.join(".whyc").join("history"))
+    }
+
+    /// The units with what they are called in a revision.
+    pub fn named_in(&self, id: &str) -> Vec<(&str, String)> {
+        let names = self.names.borrow();
+        let there = names.get(id).map_or(&self.units, |names| names);
+        self.units.iter().map(String::as_str).zip(there.iter().cloned()).collect()
     }
 
     /// Which files are looked at.
@@ -144,7 +162,13 @@ impl Source {
             // A command knows files by the names that they have.
             let units = if self.is_any { &[][..] } else { &self.units[..] };
             let mut tracked = Tracked::new(repository, revisions, units, &is_wanted);
-            walk(revisions, &mut |position| tracked.files(position), oracle, way, tell)
+            let mut files = |position: usize| {
+                let files = tracked.files(position)?;
+                let id = revisions.get(position).map(|it| it.id.clone());
+                self.names.borrow_mut().extend(id.map(|id| (id, tracked.units(position))));
+                Ok::<_, TroubleWithGit>(files)
+            };
+            walk(revisions, &mut files, oracle, way, tell)
         };
         let mut found = line(&self.revisions)?;
         // A side may have been merged into that side, and so on.

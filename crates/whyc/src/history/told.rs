@@ -148,7 +148,7 @@ impl Scene<'_> {
     /// The options to be given again, for files in another folder, and the inputs of the run.
     fn options(&self, folder: &Path, files: &Files) -> Vec<String> {
         let own = self.options.of(files).ok().flatten();
-        let mut check = own.unwrap_or_else(|| self.args.check.clone());
+        let mut check = own.unwrap_or_else(|| self.source.check.clone());
         check.scope.property = None;
         for path in check.language.include.iter_mut().chain(check.language.build.iter_mut()) {
             if !path.is_absolute() {

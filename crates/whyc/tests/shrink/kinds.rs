@@ -6,8 +6,7 @@ use std::path::Path;
 use super::history::{commit, git, lines, repository, subject};
 use super::{report, said, whyc};
 
-const TEST: &str =
-    "#include <assert.h>\n#include \"area.h\"\nint main(void) {\n    int got = area(3, 4);\n    assert(got == 12);\n}\n";
+const TEST: &str = "#include <assert.h>\n#include \"area.h\"\nint main(void) {\n    int got = area(3, 4);\n    assert(got == 12);\n}\n";
 const HEADER: &str = "int area(int w, int h);\n";
 const GOOD: &str = "#include \"area.h\"\nint area(int w, int h) {\n    return w * h;\n}\n";
 const BAD: &str = "#include \"area.h\"\nint area(int w, int h) {\n    return w * h + 3;\n}\n";
@@ -41,6 +40,23 @@ fn headers_move_with_what_includes_them() {
     let told = said(&whyc(path, &["history", "src/a.c", "src/area.c"]));
     let held = told.lines().find(|line| line.starts_with("it held")).unwrap_or_default();
     assert!(held.contains("/a.c") && !held.contains("src/"), "it was called so then: {told}");
+}
+
+#[test]
+fn folders_are_named_from_where_one_is() {
+    let folder = repository(&[]);
+    let path = folder.path();
+    for name in ["src", "inc"] {
+        std::fs::create_dir(path.join(name)).expect("a folder");
+    }
+    commit(path, "first", &[("src/a.c", TEST), ("inc/area.h", HEADER), ("src/area.c", GOOD)]);
+    commit(path, "breaks", &[("src/area.c", BAD)]);
+    for (from, words) in [("src", ["-I", "../inc", "a.c", "area.c"]), (".", ["-I", "inc", "src/a.c", "src/area.c"])] {
+        let found = guilty(&path.join(from), &words);
+        is_the_sum(&found);
+        let told = found.2["commands"].to_string();
+        assert!(told.contains("/inc ../at-"), "{told}");
+    }
 }
 
 #[test]
@@ -120,7 +136,8 @@ fn a_command_finds_its_files_as_they_are() {
 
 #[test]
 fn what_is_never_printed_twice_does_not_count() {
-    let folder = repository(&[("first", &[("n.txt", "1\n")]), ("breaks", &[("n.txt", "2\n")]), ("notes", &[("m.txt", "3\n")])]);
+    let folder =
+        repository(&[("first", &[("n.txt", "1\n")]), ("breaks", &[("n.txt", "2\n")]), ("notes", &[("m.txt", "3\n")])]);
     let path = folder.path();
     let words = ["history", "--test", "echo $$; grep -q 1 n.txt"];
     let output = whyc(path, &words);
@@ -152,10 +169,8 @@ fn a_build_is_asked_as_a_whole() {
 fn either_side_is_seen_with_its_own_options() {
     let target = |more: u8| format!("[[target]]\nname = \"area\"\nfiles = [\"a.c\"]\ndefine = [\"MORE={more}\"]\n");
     let text = "#include <assert.h>\nint main(void) {\n    int got = 12 + MORE;\n    assert(got == 12);\n}\n";
-    let folder = repository(&[
-        ("first", &[("a.c", text), ("whyc.toml", &target(0))]),
-        ("breaks", &[("whyc.toml", &target(3))]),
-    ]);
+    let folder =
+        repository(&[("first", &[("a.c", text), ("whyc.toml", &target(0))]), ("breaks", &[("whyc.toml", &target(3))])]);
     for name in ["area", "a.c"] {
         let told = said(&whyc(folder.path(), &["history", name]));
         let line = |what: &str| told.lines().find(|line| line.starts_with(what)).unwrap_or_default().to_owned();
