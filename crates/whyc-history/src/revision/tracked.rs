@@ -32,8 +32,8 @@ impl<'a> Tracked<'a> {
     #[must_use]
     pub fn units(&self, position: usize) -> Vec<String> {
         let names = self.names.get(position).map_or(&[][..], Vec::as_slice);
-        let now = |unit: &String| names.iter().find(|(newest, _)| newest == unit).map_or(unit, |(_, now)| now);
-        self.units.iter().map(|unit| now(unit).clone()).collect()
+        let now = |unit: &String| names.iter().find(|(newest, _)| newest == unit).map(|(_, now)| now.clone());
+        self.units.iter().map(|unit| now(unit).unwrap_or_else(|| unit.clone())).collect()
     }
 
     /// The files of the revision at `position`.

@@ -42,7 +42,7 @@ pub struct Harness {
     /// How many elements a buffer has at most
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>, default_value_t = 4)]
     pub elements: u32,
-    /// human, json, or dot (with --cases: the machine, for Graphviz)
+    /// human, json, or with --cases the machine: dot (for Graphviz), html (a page)
     #[arg(long, value_enum, default_value_t = Shape::Human, hide_possible_values = true)]
     pub format: Shape,
     /// Write the harness to this file, and say what it calls (default: the harness goes to standard output)
@@ -74,4 +74,6 @@ pub enum Shape {
     Json,
     /// For Graphviz.
     Dot,
+    /// A page.
+    Html,
 }

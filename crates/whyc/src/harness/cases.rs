@@ -111,13 +111,14 @@ fn checked(
         .collect();
     let property = finding.properties.get(run.property).map_or_else(String::new, |it| it.id.clone());
     let name = format!("found by whyc: {property} fails");
-    Ok(Checked::Fails { case: emit::case(suite, machine, &edges, &name), property })
+    Ok(Checked::Fails { case: emit::case(suite, machine, &edges, &name), property, edges })
 }
 
 fn told(args: &Harness, name: &str, made: &Made) -> anyhow::Result<Exit> {
     let shown = args.output.as_deref().map(|it| it.display().to_string());
     match (args.format, args.output.as_deref()) {
         (Shape::Dot, path) => output::report(&made.machine.dot(), path)?,
+        (Shape::Html, path) => output::page(&super::page::render(made, name), path, false)?,
         (Shape::Json, path) => {
             if let Some(path) = path {
                 output::file(made.text.as_bytes(), path)?;
