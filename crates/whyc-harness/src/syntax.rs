@@ -26,6 +26,11 @@ impl<'t> File<'t> {
         self.says(node).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
+    /// What stands outside of everything else, in order.
+    pub fn top(&self) -> Vec<Node<'_>> {
+        named(self.tree.root_node())
+    }
+
     /// What stands outside of functions, in order; conditional parts are looked into, and so is `extern "C"`.
     pub fn outermost(&self) -> Vec<Node<'_>> {
         let (mut found, mut waiting) = (Vec::new(), vec![self.tree.root_node()]);
@@ -45,9 +50,14 @@ impl<'t> File<'t> {
     }
 }
 
+/// The parts of a node, comments and signs too.
+pub fn children(node: Node<'_>) -> Vec<Node<'_>> {
+    (0..node.child_count()).filter_map(|i| node.child(i)).collect()
+}
+
 /// The parts of a node that have names.
 pub fn named(node: Node<'_>) -> Vec<Node<'_>> {
-    let all = (0..node.child_count()).filter_map(|i| node.child(i));
+    let all = children(node).into_iter();
     all.filter(|child| child.is_named() && child.kind() != "comment").collect()
 }
 

@@ -140,6 +140,8 @@ pub enum Checked {
         property: String,
         /// The way, as a case.
         case: String,
+        /// The same as steps of the machine, by their numbers.
+        edges: Vec<usize>,
     },
     /// It is not known.
     Unknown(String),
@@ -190,7 +192,7 @@ pub fn machine_text(made: &Made) -> String {
         Some(Checked::Unknown(why)) => {
             let _ = writeln!(text, "\nunknown: {why}");
         }
-        Some(Checked::Fails { property, case }) => {
+        Some(Checked::Fails { property, case, .. }) => {
             let _ = write!(text, "\n{property} fails on a way that no case goes:\n\n{case}");
         }
     }

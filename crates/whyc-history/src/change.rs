@@ -20,7 +20,7 @@ use compose::{Part, Sheet, State};
 use moved::Moved;
 use pieces::{Grain, Piece, pieces};
 
-/// The texts of files by their paths.
+/// The texts of files by their paths; what is no text in them is as [`crate::bytes`] has it.
 pub type Files = BTreeMap<String, String>;
 
 /// A piece that goes, comes, or is replaced by another; or a function that moves.

@@ -13,6 +13,8 @@
 //! **This is the only crate that knows how to walk a repository**; it reads objects and touches neither the work tree nor the index.
 #![forbid(unsafe_code)]
 
+pub mod bytes;
+
 pub mod change;
 pub mod revision;
 
@@ -32,5 +34,5 @@ pub use command::Says;
 pub use known::Known;
 pub use oracle::{Answer, Oracle};
 pub use program::Program;
-pub use revision::{Repository, Revision, Tracked, TroubleWithGit};
+pub use revision::{Repository, Revision, Runnable, Tracked, TroubleWithGit};
 pub use walk::{Aim, Asked, Guilt, History, Pace, Way, walk};

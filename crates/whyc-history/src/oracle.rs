@@ -6,6 +6,7 @@ use std::path::Path;
 
 use whyc_shrink::Stop;
 
+use crate::bytes::bytes;
 use crate::change::Files;
 use crate::reads::hash;
 
@@ -125,7 +126,7 @@ pub fn write(folder: &Path, files: &Files) -> std::io::Result<()> {
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent)?;
         }
-        std::fs::write(path, text)?;
+        std::fs::write(path, bytes(text))?;
     }
     Ok(())
 }

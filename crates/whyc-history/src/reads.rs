@@ -98,6 +98,14 @@ fn look(path: &Path) -> Outside {
     Some((hash(&bytes), includes(&text)))
 }
 
+/// The last names of what some files include that does not look like C: lists and tables may be called anything.
+#[must_use]
+pub fn odd_names(files: &Files) -> BTreeSet<String> {
+    let included = files.values().flat_map(|text| includes(text).unwrap_or_default());
+    let names = included.map(|name| last(&name).to_owned());
+    names.filter(|name| !name.is_empty() && !crate::revision::is_source(name)).collect()
+}
+
 /// Whether a file says how others are read.
 #[must_use]
 pub fn is_setting(path: &str) -> bool {
@@ -184,6 +192,12 @@ mod tests {
         let all =
             [("a.c", "int main(void) {}\n"), ("whyc.toml", ""), ("build/compile_commands.json", "[]"), ("b.h", "")];
         assert_eq!(read(&all), ["a.c", "b.h", "build/compile_commands.json", "whyc.toml"]);
+    }
+
+    #[test]
+    fn what_is_included_may_be_called_anything() {
+        let all = files(&[("a.c", "#include \"b.h\"\n#include \"tables/sine.txt\"\n#include <Makefile>\n")]);
+        assert_eq!(Vec::from_iter(odd_names(&all)), ["Makefile", "sine.txt"]);
     }
 
     #[test]

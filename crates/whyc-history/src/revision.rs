@@ -1,4 +1,12 @@
 //! The revisions of a repository, by git's own commands for programs: objects are read, nothing else is touched.
+//!
+//! `tracked` follows files that are called differently in older revisions, `links` says what symbolic links lead to, `runnable` which files are
+//! commands; `folders` reads a folder as if it were a revision.
+
+mod folders;
+mod links;
+mod runnable;
+mod tracked;
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -8,10 +16,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use thiserror::Error;
 
+use crate::bytes;
 use crate::change::Files;
+pub use folders::folder;
+pub use runnable::Runnable;
+pub use tracked::Tracked;
 
-/// A text that is larger than this is no source.
-const LARGEST: usize = 4 << 20;
+/// A file that is larger than this is not read.
+const LARGEST: usize = 64 << 20;
 
 /// A state of the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,8 +55,11 @@ pub enum TroubleWithGit {
 #[derive(Clone, Debug)]
 pub struct Repository {
     root: PathBuf,
+    /// Whether nothing of it is checked out.
+    is_bare: bool,
     /// Texts that were read: most files are the same in many revisions. Nothing for what is too large.
     blobs: Arc<Mutex<BTreeMap<String, Option<String>>>>,
+    runnable: Runnable,
 }
 
 impl Repository {
@@ -53,15 +68,30 @@ impl Repository {
     /// # Errors
     /// If there is none, or no git.
     pub fn at(folder: &Path) -> Result<Self, TroubleWithGit> {
-        let here = Self { root: folder.to_owned(), blobs: Arc::default() };
-        let root = here.git(&["rev-parse", "--show-toplevel"])?;
-        Ok(Self { root: PathBuf::from(root.trim_end()), ..here })
+        let here =
+            Self { root: folder.to_owned(), is_bare: false, blobs: Arc::default(), runnable: Runnable::default() };
+        let is_bare = here.git(&["rev-parse", "--is-bare-repository"])?.trim_end() == "true";
+        let which = if is_bare { "--absolute-git-dir" } else { "--show-toplevel" };
+        let root = here.git(&["rev-parse", which])?;
+        Ok(Self { root: PathBuf::from(root.trim_end_matches('\n')), is_bare, ..here })
     }
 
-    /// Where its work tree is.
+    /// Where its work tree is, or the repository itself if it has none.
     #[must_use]
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// Whether it has no work tree.
+    #[must_use]
+    pub fn is_bare(&self) -> bool {
+        self.is_bare
+    }
+
+    /// The files that can be run, as far as revisions were read.
+    #[must_use]
+    pub fn runnable(&self) -> Runnable {
+        self.runnable.clone()
     }
 
     fn git(&self, words: &[&str]) -> Result<String, TroubleWithGit> {
@@ -117,14 +147,29 @@ impl Repository {
     /// If there is no such revision.
     pub fn files(&self, revision: &str, is_wanted: &dyn Fn(&str) -> bool) -> Result<Files, TroubleWithGit> {
         let listed = self.git(&["ls-tree", "-r", "-z", "--full-tree", revision])?;
-        let mut wanted = Vec::new();
+        let (mut wanted, mut links, mut runnable) = (Vec::new(), Vec::new(), Vec::new());
         for entry in listed.split('\0').filter(|entry| !entry.is_empty()) {
             let Some((what, path)) = entry.split_once('\t') else { continue };
             let mut what = what.split_whitespace();
-            let (Some(_), Some("blob"), Some(blob)) = (what.next(), what.next(), what.next()) else { continue };
-            if is_wanted(path) && is_inside(path) {
-                wanted.push((path.to_owned(), blob.to_owned()));
+            let (Some(mode), Some("blob"), Some(blob)) = (what.next(), what.next(), what.next()) else { continue };
+            if !is_inside(path) {
+                continue;
             }
+            match mode {
+                "120000" => links.push((path.to_owned(), blob.to_owned())),
+                _ if !is_wanted(path) => {}
+                _ => {
+                    runnable.extend((mode == "100755").then(|| path.to_owned()));
+                    wanted.push((path.to_owned(), blob.to_owned()));
+                }
+            }
+        }
+        self.runnable.add(runnable);
+        if !links.is_empty() {
+            let blobs: Vec<&str> = links.iter().map(|(_, blob)| blob.as_str()).collect();
+            let targets = self.texts(&blobs)?;
+            let led = links.iter().zip(targets).filter_map(|((path, _), target)| Some((path.as_str(), target?)));
+            wanted.extend(links::followed(led, &listed).into_iter().filter(|(path, _)| is_wanted(path)));
         }
         let mut blobs = self.blobs.lock().unwrap_or_else(PoisonError::into_inner);
         let mut new: Vec<&str> =
@@ -137,8 +182,7 @@ impl Repository {
         Ok(wanted.into_iter().filter_map(text).collect())
     }
 
-    /// The texts of some objects, by one process for all of them. Comments in old files are in all sorts of encodings: what is not UTF-8
-    /// in them is replaced. Nothing for what is too large, or no text at all.
+    /// The texts of some objects, by one process for all of them. Nothing for what is too large.
     fn texts(&self, blobs: &[&str]) -> Result<Vec<Option<String>>, TroubleWithGit> {
         if blobs.is_empty() {
             return Ok(Vec::new());
@@ -160,8 +204,7 @@ impl Repository {
                 return Err(TroubleWithGit::Refused(format!("there is no object {blob}")));
             };
             let bytes = rest.get(end + 1..end + 1 + size).unwrap_or_default();
-            let is_text = size <= LARGEST && !bytes.contains(&0);
-            found.push(is_text.then(|| String::from_utf8_lossy(bytes).into_owned()));
+            found.push((size <= LARGEST).then(|| bytes::text(bytes)));
             rest = rest.get(end + 2 + size..).unwrap_or_default();
         }
         Ok(found)
@@ -196,52 +239,6 @@ impl Repository {
     }
 }
 
-/// The files of a line of revisions: the units keep their newest names.
-pub struct Tracked<'a> {
-    repository: &'a Repository,
-    revisions: &'a [Revision],
-    is_wanted: &'a dyn Fn(&str) -> bool,
-    units: Vec<String>,
-    /// What the units are called in each revision, as far as that was asked.
-    names: Vec<Vec<String>>,
-}
-
-impl<'a> Tracked<'a> {
-    /// The files of `revisions` that `is_wanted` names.
-    #[must_use]
-    pub fn new(
-        repository: &'a Repository,
-        revisions: &'a [Revision],
-        units: &[String],
-        is_wanted: &'a dyn Fn(&str) -> bool,
-    ) -> Self {
-        Self { repository, revisions, is_wanted, units: units.to_vec(), names: vec![units.to_vec()] }
-    }
-
-    /// The files of the revision at `position`.
-    ///
-    /// # Errors
-    /// If git has trouble.
-    pub fn files(&mut self, position: usize) -> Result<Files, TroubleWithGit> {
-        while self.names.len() <= position.min(self.revisions.len().saturating_sub(1)) {
-            let at = self.names.len();
-            let mut names = self.names[at - 1].clone();
-            for (new, old) in self.repository.renamed(&self.revisions[at].id, &self.revisions[at - 1].id)? {
-                names.iter_mut().filter(|now| **now == new).for_each(|now| now.clone_from(&old));
-            }
-            self.names.push(names);
-        }
-        let Some(revision) = self.revisions.get(position) else { return Ok(Files::new()) };
-        let mut files = self.repository.files(&revision.id, self.is_wanted)?;
-        for (newest, now) in self.units.iter().zip(&self.names[position]).filter(|(newest, now)| newest != now) {
-            if let Some(text) = files.remove(now) {
-                files.insert(newest.clone(), text);
-            }
-        }
-        Ok(files)
-    }
-}
-
 /// Whether a path leads nowhere else.
 fn is_inside(path: &str) -> bool {
     !path.starts_with('/') && path.split('/').all(|part| !part.is_empty() && part != ".." && part != ".git")
@@ -252,27 +249,4 @@ fn is_inside(path: &str) -> bool {
 pub fn is_source(path: &str) -> bool {
     let extension = Path::new(path).extension().and_then(|it| it.to_str());
     matches!(extension, Some("c" | "h" | "i" | "inc" | "def")) || crate::reads::is_setting(path)
-}
-
-/// The files of a folder, as those of a revision.
-///
-/// # Errors
-/// If it cannot be read.
-pub fn folder(root: &Path, is_wanted: &dyn Fn(&str) -> bool) -> std::io::Result<Files> {
-    let (mut files, mut waiting) = (Files::new(), vec![PathBuf::new()]);
-    while let Some(below) = waiting.pop() {
-        for entry in std::fs::read_dir(root.join(&below))? {
-            let entry = entry?;
-            let path = below.join(entry.file_name());
-            let name = path.to_string_lossy().into_owned();
-            if entry.file_type()?.is_dir() {
-                waiting.extend((entry.file_name() != ".git").then_some(path));
-            } else if is_wanted(&name)
-                && let Ok(text) = std::fs::read_to_string(root.join(&path))
-            {
-                files.insert(name, text);
-            }
-        }
-    }
-    Ok(files)
 }

@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use rustc_hash::FxHashMap;
+use whyc_check::effort::Spent;
 use whyc_check::{Effort, Unwind};
 use whyc_debug::finding::Finding;
 use whyc_session::{Cancel, Extent, Refused, Request, Session, Watch, Wish};
@@ -47,6 +48,30 @@ fn rounds(finding: &Finding, leash: Leash) -> u32 {
     }
 }
 
+/// How much work a candidate may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Toil {
+    /// As much as the original, and so many times what is next to nothing.
+    Times(u64),
+    /// Whatever it takes.
+    Any,
+}
+
+/// This is next to nothing: a small fraction of a second.
+const LITTLE: Spent = Spent { conflicts: 2_000, steps: 20_000, clauses: 100_000 };
+
+impl Toil {
+    fn most(self, finding: &Finding) -> Option<Spent> {
+        let Toil::Times(n) = self else { return None };
+        let (steps, clauses) = (finding.stats.steps.saturating_mul(4), finding.stats.clauses.saturating_mul(2));
+        Some(Spent {
+            conflicts: LITTLE.conflicts.saturating_mul(n),
+            steps: LITTLE.steps.saturating_mul(n).saturating_add(steps),
+            clauses: LITTLE.clauses.saturating_mul(n).saturating_add(clauses),
+        })
+    }
+}
+
 /// Wants the same answer as to the original, from a session on each text.
 pub struct Same {
     request: Request,
@@ -60,13 +85,14 @@ pub struct Same {
 
 impl Same {
     /// For a request about the original, the answer to which is `finding`. No candidate is followed further than the failing run of
-    /// the original was, so that one that never ends is given up soon.
+    /// the original was, so that one that never ends is given up soon; and so is one that is much more work.
     #[must_use]
-    pub fn new(mut request: Request, wanted: Wanted, finding: Option<&Finding>, leash: Leash) -> Self {
+    pub fn new(mut request: Request, wanted: Wanted, finding: Option<&Finding>, (leash, toil): (Leash, Toil)) -> Self {
         if let (Wanted::Failure(failure), Some(finding)) = (&wanted, finding) {
             let n_violated = finding.properties.iter().filter(|property| property.status.is_violated()).count();
             request.every_run = n_violated > 1;
             request.deciding.effort = if n_violated > 1 { Effort::Modest } else { Effort::First };
+            request.most = toil.most(finding);
             // Numbers of properties change when others go.
             request.deciding.only = None;
             request.deciding.given.extend(failure.given.iter().cloned());
@@ -101,6 +127,15 @@ impl Same {
             None => budget,
         };
         request
+    }
+
+    /// What is known of some texts, as far as they were followed when they were judged: what is left of a program may go on for ever.
+    ///
+    /// # Errors
+    /// If they are no program.
+    pub fn finding(&self, texts: &[&str]) -> Result<Finding, Refused> {
+        let cancel = Cancel::default();
+        answer(self.request(texts, &cancel), Watch::silent().ended_by(cancel))
     }
 
     fn ask(&self, texts: &[&str], stop: &Stop) -> bool {

@@ -30,7 +30,7 @@ pub mod circuit;
 mod headers;
 
 pub use headers::{Put, expanded};
-pub use judge::{Judge, Leash, Same};
+pub use judge::{Judge, Leash, Same, Toil};
 pub use reduction::{Doing, Reduced, Reduction};
 pub use text::Text;
 pub use wanted::{Kept, Wanted};

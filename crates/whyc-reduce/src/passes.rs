@@ -1,8 +1,9 @@
 //! The ways to make C smaller: each lists changes of the texts as they are, none knows whether one is wanted.
 //!
 //! Read [`remove`] first: it is what most of the work is. [`outline`] goes before it in large programs, from the entry down. [`hoist`] and [`simplify`] put a part in the place of the whole,
-//! [`inline`] puts what a name stands for in its place, [`parameters`] takes a parameter from a function and all its calls.
+//! [`inline`] and [`enumeration`] put what a name stands for in its place, [`parameters`] takes a parameter from a function and all its calls.
 
+pub mod enumeration;
 pub mod hoist;
 pub mod inline;
 pub mod outline;

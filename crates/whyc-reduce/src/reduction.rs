@@ -1,6 +1,7 @@
 //! Pass after pass, until nothing becomes smaller any more.
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use whyc_shrink::{Search, Stop, Subset, tree};
 
@@ -128,19 +129,20 @@ impl Reduction<'_> {
         if all.iter().all(Vec::is_empty) {
             return texts.to_vec();
         }
+        let best = AtomicUsize::new(size(texts));
         let question = |kept: &Subset, stop: &Stop| {
             let candidate = made(kept);
             let all: Vec<&str> = candidate.iter().map(|text| text.text.as_str()).collect();
-            self.judge.is_wanted(&all, stop) && compiles.is_none_or(|compiles| compiles(&all))
+            let is_it = self.judge.is_wanted(&all, stop) && compiles.is_none_or(|compiles| compiles(&all));
+            if is_it {
+                best.fetch_min(size(&candidate), Ordering::Relaxed);
+            }
+            is_it
         };
-        let mut size_of = (n, size(texts));
         let kept = {
-            let listener = |progress: whyc_shrink::Progress| {
-                // Only what is new is measured; an estimate is enough while it is being tried.
-                if progress.kept < size_of.0 {
-                    size_of = (progress.kept, size_of.1 * progress.kept.max(1) / size_of.0.max(1));
-                }
-                tell(Doing { texts, size: size_of.1, what: pass.words(), tests: self.judge.n_judged() });
+            let listener = |_: whyc_shrink::Progress| {
+                let size = best.load(Ordering::Relaxed);
+                tell(Doing { texts, size, what: pass.words(), tests: self.judge.n_judged() });
             };
             let mut search = Search::new(&question).jobs(self.jobs).ended_by(self.stop.clone()).telling(listener);
             let kept = tree::prune(&mut search, Subset::all(n), &forest);

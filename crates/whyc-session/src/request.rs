@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use whyc_base::budget::Budget;
 use whyc_c::{Header, Input, World};
+use whyc_check::effort::Spent;
 use whyc_check::{Arithmetic, Effort, Given, Unwind};
 use whyc_debug::explain;
 use whyc_debug::finding::Method;
@@ -39,6 +40,8 @@ pub struct Request {
     pub tests: Vec<Test>,
     /// Whether a failing run is kept for every violated property, not only for one.
     pub every_run: bool,
+    /// No more work than this, if that is said: what is not known by then is unknown. It is for whoever asks about thousands of programs.
+    pub most: Option<Spent>,
     /// Whether runs are shown as the solver happens to find them: what small ones are compared with.
     pub unsteered: bool,
     /// How hard questions are split into parts.
@@ -94,6 +97,7 @@ impl Request {
             along: None,
             tests: Vec::new(),
             every_run: false,
+            most: None,
             unsteered: false,
             split: Mode::Auto,
             patience: None,

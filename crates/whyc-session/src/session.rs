@@ -121,6 +121,9 @@ impl Session {
         if request.unsteered {
             analysis = analysis.unsteered();
         }
+        if let Some(most) = request.most {
+            analysis = analysis.spending_at_most(most);
+        }
         if request.every_run {
             analysis = analysis.keeping_every_run();
         }

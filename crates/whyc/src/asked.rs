@@ -207,6 +207,7 @@ pub fn request(args: &Check) -> anyhow::Result<Request> {
         along: None,
         tests: Vec::new(),
         every_run: formats::shows_every_run(args.output.format),
+        most: None,
         unsteered: false,
         split: match args.limits.split {
             Split::Auto => Mode::Auto,

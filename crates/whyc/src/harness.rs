@@ -1,6 +1,7 @@
 //! `whyc harness`: a program that calls a module in every order.
 
 mod cases;
+mod page;
 
 use std::path::Path;
 
@@ -18,8 +19,8 @@ const LARGEST: u64 = 16 << 20;
 /// Writes the harness of a module.
 pub fn run(args: &Harness) -> anyhow::Result<Exit> {
     let Some(module) = &args.module else { return cases::run(args) };
-    if args.format == Shape::Dot {
-        bail!("--format dot draws the machine of --cases");
+    if matches!(args.format, Shape::Dot | Shape::Html) {
+        bail!("--format dot and --format html show the machine of --cases");
     }
     let folder = args.output.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
     let header = Source { name: included(module, folder), text: read(module)? };
@@ -53,9 +54,9 @@ pub fn run(args: &Harness) -> anyhow::Result<Exit> {
     }
     match (args.format, &shown) {
         (Shape::Json, shown) => output::report(&tell::json(&made, &module.to_string(), shown.as_deref()), None)?,
-        (Shape::Human | Shape::Dot, None) => output::report(&made.text, None)?,
-        (Shape::Human | Shape::Dot, Some(_)) if args.quiet => {}
-        (Shape::Human | Shape::Dot, Some(shown)) => {
+        (Shape::Human | Shape::Dot | Shape::Html, None) => output::report(&made.text, None)?,
+        (Shape::Human | Shape::Dot | Shape::Html, Some(_)) if args.quiet => {}
+        (Shape::Human | Shape::Dot | Shape::Html, Some(shown)) => {
             let sources: Vec<String> = args.files.iter().map(|it| format!(" {}", it.display())).collect();
             let next = if sources.is_empty() { " MODULE.c".to_owned() } else { sources.concat() };
             let text = format!("{}\nnow: whyc check {shown}{next}\n", tell::text(&made, shown));

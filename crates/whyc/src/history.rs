@@ -14,6 +14,7 @@ use whyc_base::status::Reason;
 use whyc_check::Verdict;
 use whyc_debug::finding::Finding;
 use whyc_debug::undecided;
+use whyc_history::bytes;
 use whyc_history::change::patch::patch;
 use whyc_history::oracle::write;
 use whyc_history::program::NoQuestion;
@@ -80,7 +81,9 @@ pub fn run(args: &History) -> anyhow::Result<Exit> {
         (Judge::Whyc(..) | Judge::Command(_), _) => told::Runs::default(),
     };
     progress.clear();
-    let story = told::Scene { args, source: &source, found: &found, ported: ported.as_ref(), runs: &runs };
+    let options = asking::Options::new(&source.check, &source.units, &newest);
+    let story =
+        told::Scene { args, source: &source, options: &options, found: &found, ported: ported.as_ref(), runs: &runs };
     let finding = match judge {
         Judge::Whyc(_, finding) => Some(*finding),
         Judge::Command(_) => None,
@@ -103,22 +106,40 @@ pub fn run(args: &History) -> anyhow::Result<Exit> {
 fn judge(args: &History, source: &Source, newest: &Files, stop: &Stop) -> anyhow::Result<Result<Judge, Exit>> {
     let (shown, limit) = (&args.check.output, args.check.limits.timeout);
     if let Some(command) = &args.test {
+        let newest = (newest, source.runnable.clone());
         let says = Says::new(command, limit, newest, stop).map_err(anyhow::Error::msg)?;
+        if !says.counts_output() && !shown.quiet {
+            output::message("the command does not print the same each time: only its status counts\n");
+        }
         return Ok(Ok(Judge::Command(says)));
     }
     let root = source.repository.as_ref().map(|it| it.root().to_owned());
-    let asking = asking::asking(&args.check, &source.units, root, newest)?;
+    let asking = asking::asking(&source.check, &source.units, root, newest)?;
     match Program::new(asking, limit, source.units.clone(), newest) {
         Ok((program, finding)) => Ok(Ok(Judge::Whyc(Box::new(program), Box::new(finding)))),
         Err(NoQuestion::Folder(error)) => Err(error).context("cannot write the files of a revision"),
         Err(NoQuestion::Refused(refused)) => Err(mistaken(refused).context("the newest revision")),
         Err(NoQuestion::Holds(finding)) => {
+            let finding = finding_of(*finding);
             answer::publish(shown, &finding)?;
             let exit = answer::exit(finding.head.verdict, args.check.limits.unwind.is_some());
             if shown.format == Format::Human && exit == Exit::Holds {
-                output::report("nothing fails in the newest revision: there is nothing to look for\n", None)?;
+                output::report(&output::plain(&nothing(source, newest)), None)?;
             }
             Ok(Err(exit))
+        }
+    }
+}
+
+/// There is nothing to look for; who has just changed something may wonder why.
+fn nothing(source: &Source, newest: &Files) -> String {
+    let told = "nothing fails in the newest revision: there is nothing to look for\n";
+    match &source.differing(newest)[..] {
+        [] => told.to_owned(),
+        [one] => format!("{told}{one} is another in the work tree; only what is committed is looked at\n"),
+        [one, rest @ ..] => {
+            let n = rest.len();
+            format!("{told}{one} and {n} more are others in the work tree; only what is committed is looked at\n")
         }
     }
 }
@@ -127,7 +148,7 @@ fn judge(args: &History, source: &Source, newest: &Files, stop: &Stop) -> anyhow
 fn port(guilt: &Guilt, newest: &Files, oracle: &dyn Oracle, stop: &Stop) -> Result<String, &'static str> {
     let mended = guilt.ported(newest).ok_or("the lines are not there any more as they were")?;
     match oracle.is_right(&mended, stop) {
-        true => Ok(patch(newest, &mended)),
+        true => Ok(bytes::shown(&patch(newest, &mended))),
         false => Err("not everything holds in the newest revision with the lines as they were"),
     }
 }

@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 use whyc_c::Input;
 use whyc_check::{Effort, Verdict};
 use whyc_debug::finding::Finding;
-use whyc_reduce::{Doing, Judge, Kept, Leash, Put, Reduced, Reduction, Same, Text, Wanted, text, wanted};
+use whyc_reduce::{Doing, Judge, Kept, Leash, Put, Reduced, Reduction, Same, Text, Toil, Wanted, text, wanted};
 use whyc_report::json::{self, ReducedText};
 use whyc_session::{Extent, Progress as Told, Refused, Request, Session, Smallest, Watch, Wish};
 use whyc_shrink::Stop;
@@ -40,7 +40,10 @@ pub fn run(args: &Reduce) -> anyhow::Result<Exit> {
     let (wanted, finding) = match wanted(args, &request)? {
         Original::Fails(wanted, finding) => (wanted, finding),
         Original::Refused(refused) => return answer::refuse(shown, refused),
-        Original::Not(finding) => return nothing(shown, &finding, &request),
+        Original::Not(mut finding) => {
+            "reduce".clone_into(&mut finding.head.command);
+            return nothing(shown, &finding, &request);
+        }
     };
     let work = Work::new(args, request, (wanted, finding.as_deref()), per_candidate, &stop)?;
     let progress = Arc::new(Progress::new(shown.quiet));
@@ -82,7 +85,8 @@ fn wanted(args: &Reduce, request: &Request) -> anyhow::Result<Original> {
     };
     if let Some(wanted) = wanted {
         let texts = texts(request)?;
-        let judge = Same::new(request.clone(), wanted.clone(), None, Leash::Long).within(args.check.limits.timeout);
+        let how = (Leash::Long, Toil::Any);
+        let judge = Same::new(request.clone(), wanted.clone(), None, how).within(args.check.limits.timeout);
         let all: Vec<&str> = texts.iter().map(|text| text.text.as_str()).collect();
         if !judge.is_wanted(&all, &Stop::default()) {
             bail!("the original does not have this verdict: whyc answers in another way");
@@ -133,8 +137,6 @@ struct Work {
     kept: String,
     toolchain: Option<(Toolchain, Strictness)>,
     originals: Vec<Text>,
-    /// How long each candidate may take, if that is what it is about.
-    limit: Option<Duration>,
     stop: Stop,
 }
 
@@ -163,10 +165,13 @@ impl Work {
         strict.reading.extra_args.extend(STRICT.map(str::to_owned));
         let known = first.as_ref().or(finding);
         // The original is a candidate, too: it may be one that never ends.
-        let same = |request: &Request, leash| Same::new(request.clone(), wanted.clone(), known, leash).within(limit);
-        let plain = same(&request, Leash::Long);
-        let ways = [Leash::Short, Leash::Long].into_iter().flat_map(|leash| [(&strict, leash), (&request, leash)]);
-        let mut judges = ways.map(|(request, leash)| same(request, leash));
+        let same = |request: &Request, how| Same::new(request.clone(), wanted.clone(), known, how).within(limit);
+        let plain = same(&request, (Leash::Long, Toil::Any));
+        let hows = [Toil::Times(1), Toil::Times(20), Toil::Any]
+            .into_iter()
+            .flat_map(|toil| [(Leash::Short, toil), (Leash::Long, toil)]);
+        let ways = hows.flat_map(|how| [(&strict, how), (&request, how)]);
+        let mut judges = ways.map(|(request, how)| same(request, how));
         let judge = judges.find(|judge| judge.is_wanted(&all, stop) || stop.is_set()).unwrap_or(plain);
         if !judge.is_wanted(&all, stop) && !stop.is_set() {
             bail!("asked once more, the original does not fail in this way: there is nothing to hold on to");
@@ -179,7 +184,6 @@ impl Work {
             kept,
             toolchain: strictness.map(|it| (toolchain, it)),
             originals,
-            limit,
             stop: stop.clone(),
         })
     }
@@ -254,8 +258,6 @@ impl Work {
     fn publish(&self, args: &Reduce, original: &[Text], reduced: Reduced, started: Instant) -> anyhow::Result<Exit> {
         let shown = &args.check.output;
         let left: Vec<&Text> = reduced.texts.iter().filter(|text| !text.text.trim().is_empty()).collect();
-        let pairs = self.request.inputs.iter().zip(&reduced.texts).filter(|(_, text)| !text.text.trim().is_empty());
-        let inputs: Vec<Input> = pairs.map(|(input, text)| input.with_text(text.annotated())).collect();
         let path = self.write(shown, &left)?;
         let words = |texts: &[Text]| text::lines(texts);
         let compiler = self.toolchain.as_ref().map(|(toolchain, _)| toolchain.name());
@@ -270,11 +272,8 @@ impl Work {
         );
         match (shown.format, &path) {
             (Format::Json, _) => {
-                let mut request = Request { inputs, ..self.request.clone() };
-                if let Some(limit) = self.limit {
-                    request.deciding.budget = request.deciding.budget.with_timeout(limit);
-                }
-                let mut finding = Session::open(request, Watch::silent())?.answer(&Wish::Verdict, Extent::Asked)?;
+                let texts: Vec<String> = reduced.texts.iter().map(Text::annotated).collect();
+                let mut finding = self.judge.finding(&texts.iter().map(String::as_str).collect::<Vec<_>>())?;
                 "reduce".clone_into(&mut finding.head.command);
                 let report = json::Reduced {
                     path: path.as_ref().map(|path| path.display().to_string()),

@@ -43,9 +43,9 @@ impl Analysis {
         }
         let spent = self.spent();
         let steps = spent.steps.saturating_mul(3).saturating_add(STEPS);
-        self.allowance = Allowance::UpTo(Spent { conflicts: u64::MAX, steps, clauses: u64::MAX });
+        let allowance = self.allow_steps(steps);
         let found = self.unroll_for(&scouted);
-        self.allowance = Allowance::Unlimited;
+        self.allowance = allowance;
         match found {
             Ok(Some(run)) => {
                 self.is_scouted = true;
@@ -60,6 +60,15 @@ impl Analysis {
             }
             Err(reason) => Err(reason),
         }
+    }
+
+    /// Allows so many steps, if no less is allowed; what was allowed so far.
+    fn allow_steps(&mut self, steps: u64) -> Allowance {
+        let most = match self.allowance {
+            Allowance::UpTo(most) => Spent { steps: steps.min(most.steps), ..most },
+            Allowance::Unlimited | Allowance::Nothing => Spent { conflicts: u64::MAX, steps, clauses: u64::MAX },
+        };
+        std::mem::replace(&mut self.allowance, Allowance::UpTo(most))
     }
 
     /// The same before anything else, if someone is to try at once.
@@ -78,9 +87,9 @@ impl Analysis {
         self.bounds.recursion.iter_mut().for_each(|bound| *bound = DEEPEST);
         let inputs = std::mem::replace(&mut self.inputs, InputPool::of_run(&scouted.inputs));
         let steps = self.spent().steps.saturating_add(FOR_ONE_RUN);
-        self.allowance = Allowance::UpTo(Spent { conflicts: u64::MAX, steps, clauses: u64::MAX });
+        let allowance = self.allow_steps(steps);
         let run = self.unroll_here().and_then(|()| self.run_of(&Valuation::new()));
-        self.allowance = Allowance::Unlimited;
+        self.allowance = allowance;
         (self.inputs, self.bounds) = (inputs, bounds);
         let run = match run {
             Ok(run) => run,

@@ -14,6 +14,9 @@ fn head(suite: &Suite) -> String {
     for declaration in &suite.declarations {
         let _ = writeln!(text, "{}", declaration);
     }
+    for declaration in &suite.locals {
+        let _ = writeln!(text, "static {declaration}");
+    }
     text
 }
 
@@ -66,8 +69,19 @@ pub fn machine(suite: &Suite, machine: &Machine, n_steps: u32) -> String {
 
 /// The case that a run went: the edges that it chose, in order.
 #[must_use]
-pub fn case(machine: &Machine, edges: &[usize], name: &str) -> String {
+pub fn case(suite: &Suite, machine: &Machine, edges: &[usize], name: &str) -> String {
     let steps: Vec<_> = machine.steps.iter().collect();
+    if suite.is_c {
+        let mut text = format!("/* {name} */\nstatic void test_found_by_whyc(void) {{\n");
+        for declaration in &suite.locals {
+            let _ = writeln!(text, "    {declaration}");
+        }
+        for (_, action, _) in edges.iter().map_while(|it| steps.get(*it)) {
+            let _ = writeln!(text, "    {};", action.text);
+        }
+        text.push_str("}\n");
+        return text;
+    }
     let mut text = format!("test {name}\n");
     for (_, action, _) in edges.iter().map_while(|it| steps.get(*it)) {
         let _ = writeln!(text, "  {}", action.text);

@@ -26,6 +26,10 @@ pub struct Suite {
     pub start: Vec<String>,
     /// The cases.
     pub cases: Vec<Case>,
+    /// What the cases declare themselves, and share.
+    pub locals: Vec<String>,
+    /// Whether the cases are functions of C.
+    pub is_c: bool,
 }
 
 /// Something that actions need and set.
@@ -77,7 +81,7 @@ pub struct Wrong {
     pub message: String,
 }
 
-fn wrong<T>(line: usize, message: impl Into<String>) -> Result<T, Wrong> {
+pub(super) fn wrong<T>(line: usize, message: impl Into<String>) -> Result<T, Wrong> {
     Err(Wrong { line, message: message.into() })
 }
 
@@ -127,7 +131,7 @@ fn variable(line: usize, text: &str) -> Result<Variable, Wrong> {
     Ok(Variable { name, values })
 }
 
-fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|it| it.is_alphanumeric() || it == '_')
 }
 

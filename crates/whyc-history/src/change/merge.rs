@@ -4,6 +4,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::compose::push_line;
 use super::{Files, lines};
+use crate::bytes::is_binary;
 
 /// `theirs` with what is different in `ours` from `base`, if no line of that is near to one that is different in `theirs`.
 #[must_use]
@@ -18,7 +19,9 @@ pub fn merged(base: &Files, ours: &Files, theirs: &Files) -> Option<Files> {
         let merged = match (&was, &is, &there) {
             _ if is == there => is,
             _ if was == there => is,
-            (Some(was), Some(is), Some(there)) => Some(merged_text(was, is, there)?),
+            (Some(was), Some(is), Some(there)) if ![was, is, there].into_iter().any(|it| is_binary(it)) => {
+                Some(merged_text(was, is, there)?)
+            }
             _ => return None,
         };
         match merged {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use whyc_reduce::syntax::{File, declared};
 
+use super::pieces::is_c;
 use super::{Files, lines};
 
 /// A function that moved.
@@ -69,7 +70,7 @@ pub fn functions(before: &Files, after: &Files) -> Vec<Moved> {
 
 /// The functions that a text defines at its top, each alone on its lines.
 fn defined(path: &str, text: &str) -> Vec<Function> {
-    let Some(file) = File::new(0, text) else { return Vec::new() };
+    let Some(file) = is_c(path, text).then(|| File::new(0, text)).flatten() else { return Vec::new() };
     let root = file.root();
     let items = whyc_reduce::syntax::children(root);
     let all = lines(text);

@@ -3,6 +3,7 @@
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::{Files, lines};
+use crate::bytes::is_binary;
 
 /// What leads from one state to the other.
 #[must_use]
@@ -19,10 +20,13 @@ pub fn patch(before: &Files, after: &Files) -> String {
                 true => format!("{letter}/{path}"),
                 false => "/dev/null".to_owned(),
             };
+            let (from, to) = (name('a', before), name('b', after));
+            if is_binary(&old) || is_binary(&new) {
+                found.push_str(&format!("Binary files {from} and {to} differ\n"));
+                continue;
+            }
             let diff = similar::TextDiff::from_lines(&old, &new);
-            found.push_str(
-                &diff.unified_diff().context_radius(3).header(&name('a', before), &name('b', after)).to_string(),
-            );
+            found.push_str(&diff.unified_diff().context_radius(3).header(&from, &to).to_string());
         }
     }
     found

@@ -1,7 +1,8 @@
 //! A text in pieces, each of which can be there or not.
 //!
 //! In C a piece is what is one in its syntax: a statement, a declaration, the head of a loop, a brace, a member, an element of a table, a directive, a
-//! comment. Where its lines end and how far it is indented makes no difference. Where a text is not C, or cannot be read, lines are pieces.
+//! comment. Where its lines end and how far it is indented makes no difference. Where a text is not C, or cannot be read, lines are pieces; what is no text
+//! is one piece.
 //! Together the pieces are the text, to the last space.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,6 +11,7 @@ use std::path::Path;
 use whyc_reduce::syntax::{File, children, fields};
 
 use super::lines;
+use crate::bytes::is_binary;
 
 /// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,9 +56,13 @@ impl Piece {
 /// The pieces of the text of a file.
 #[must_use]
 pub fn pieces(path: &str, text: &str, grain: Grain) -> Vec<Piece> {
-    let is_c = matches!(Path::new(path).extension().and_then(|it| it.to_str()), Some("c" | "h" | "i" | "inc"));
-    let file = if grain == Grain::Syntax && is_c { File::new(0, text) } else { None };
+    let file = if grain == Grain::Syntax && is_c(path, text) { File::new(0, text) } else { None };
     let Some(file) = file else {
+        // Half of a picture is none.
+        if is_binary(text) {
+            let (text, key) = (text.to_owned(), text.to_owned());
+            return vec![Piece { text, row: 0, key, mate: None, is_free: false }];
+        }
         let line = |(row, line): (usize, &str)| {
             let (text, key) = (ended(line), line.to_owned());
             Piece { text, row, key, mate: None, is_free: false }
@@ -83,6 +89,12 @@ pub fn pieces(path: &str, text: &str, grain: Grain) -> Vec<Piece> {
         }
     }
     found
+}
+
+/// Whether a file has the syntax of C, as far as its name says so.
+pub fn is_c(path: &str, text: &str) -> bool {
+    let extension = Path::new(path).extension().and_then(|it| it.to_str());
+    matches!(extension, Some("c" | "h" | "i" | "inc")) && !is_binary(text)
 }
 
 fn ended(line: &str) -> String {

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use whyc_base::source::SourceMap;
+use whyc_c::Input;
 use whyc_debug::finding::{Counterexample, Finding, PropertyReport};
 use whyc_session::{Cancel, Extent, Part, Refused, Request, Session, Watch, Wish};
 use whyc_shrink::Stop;
@@ -56,8 +57,9 @@ fn with<T>(
     stop: &Stop,
     ask: &mut dyn FnMut(&mut Session) -> Result<T, Refused>,
 ) -> std::io::Result<Result<(T, String), Refused>> {
-    // What lacks a unit need not be written.
-    if let Some(unit) = units.iter().find(|unit| !files.contains_key(*unit)) {
+    // What has none of the units need not be written. What has some of them is a program without the others: what they define may have been
+    // somewhere else then.
+    if let (Some(unit), false) = (units.first(), units.iter().any(|unit| files.contains_key(unit))) {
         let message = format!("there is no file {unit}");
         return Ok(Err(Refused::Mistaken { part: Part::Scope, message }));
     }
@@ -85,6 +87,11 @@ fn opened(
 ) -> Result<Session, Refused> {
     let request = asking(files, folder).map_err(|message| Refused::Mistaken { part: Part::Scope, message })?;
     let mut request = change(request);
+    request.inputs.retain(|input| match input {
+        Input::Path(path) => path.exists(),
+        Input::Command(command) => command.file.exists(),
+        Input::Text { .. } => true,
+    });
     let cancel = Cancel::by(stop.flag());
     let budget = request.deciding.budget.ended_by(cancel.flag());
     request.deciding.budget = match limit {

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use tree_sitter::Node;
 
+use super::enumeration;
 use crate::syntax::{File, children, declared, fields, named};
 use crate::text::{Change, Edit};
 
@@ -16,6 +17,7 @@ pub fn changes(files: &[File<'_>]) -> Vec<Change> {
                 "type_definition" => found.extend(type_name(files, file, node)),
                 "preproc_def" => found.extend(macro_name(files, file, node)),
                 "function_definition" => found.extend(calls(files, file, node)),
+                "enum_specifier" => found.extend(enumeration::changes(files, file, node)),
                 _ => {}
             }
         }
@@ -24,7 +26,7 @@ pub fn changes(files: &[File<'_>]) -> Vec<Change> {
 }
 
 /// The uses of a name in other files as in this one, replaced.
-fn uses(files: &[File<'_>], name: &str, kind: &str, with: &str) -> Vec<Edit> {
+pub(super) fn uses(files: &[File<'_>], name: &str, kind: &str, with: &str) -> Vec<Edit> {
     let mut edits = Vec::new();
     for file in files {
         let named = file.nodes().into_iter().filter(|node| node.kind() == kind && file.says(*node) == name);

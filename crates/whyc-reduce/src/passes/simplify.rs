@@ -25,8 +25,9 @@ pub fn numbers(files: &[File<'_>], number: &str, kept: &str) -> Vec<Change> {
     let mut found = Vec::new();
     for file in files {
         for node in expressions(file, kept).into_iter().filter(|node| is_used(*node)) {
-            // One number is as good as another, but the first is tried first.
-            let is_number = node.kind() == "number_literal" && (number != "0" || file.says(node) == "0");
+            // One number is as good as another, but the first is tried first, and short ones are shorter.
+            let is_number = node.kind() == "number_literal"
+                && (file.says(node) == number || number != "0" && file.says(node).len() <= number.len());
             if !is_number && !matches!(node.kind(), "string_literal" | "char_literal" | "initializer_list") {
                 found.push(vec![file.replace(node.byte_range(), number)]);
             }

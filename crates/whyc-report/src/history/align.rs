@@ -36,13 +36,22 @@ pub struct Row {
 }
 
 impl Row {
-    /// Whether the runs differ here.
+    /// Whether the runs differ here. That the same is written in another way is no difference of the runs.
     #[must_use]
     pub fn differs(&self) -> bool {
         match (&self.before, &self.after) {
-            (Some(before), Some(after)) => before.value != after.value || before.text != after.text || after.fails,
+            (Some(before), Some(after)) => before.value != after.value || after.fails,
             (Some(_), None) | (None, Some(_)) => true,
             (None, None) => false,
+        }
+    }
+
+    /// What is done here: as it was written and as it is, where that is not the same.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match (&self.before, &self.after) {
+            (Some(before), Some(after)) if before.text != after.text => format!("{} → {}", before.text, after.text),
+            _ => self.any().map(|cell| cell.text.clone()).unwrap_or_default(),
         }
     }
 

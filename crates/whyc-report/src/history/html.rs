@@ -268,7 +268,7 @@ fn steps(change: &ChangeTold) -> (Vec<StepView>, usize, usize) {
             class,
             mark,
             line: any.line.to_string(),
-            text: visible(&any.text).into_owned(),
+            text: visible(&row.text()).into_owned(),
             before: value(&row.before),
             after: value(&row.after),
             fails: any.fails,

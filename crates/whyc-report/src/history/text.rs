@@ -24,7 +24,9 @@ pub fn render(story: &Story, quiet: bool) -> String {
         None => {}
     }
     if !quiet {
-        told.push_str(&format!("\n{}{} states of the files looked at\n", table(&story.revisions), story.n_states));
+        let n = story.n_states;
+        let states = if n == 1 { "state" } else { "states" };
+        told.push_str(&format!("\n{}{n} {states} of the files looked at\n", table(&story.revisions)));
     }
     told
 }
@@ -113,7 +115,7 @@ fn runs(change: &ChangeTold) -> String {
         rows[..MANY_STEPS / 2].iter().chain(&rows[n - MANY_STEPS / 2..]).copied().collect()
     };
     let side = |cell: &Option<align::Cell>| cell.as_ref().map_or("·".to_owned(), |cell| cell.value.clone());
-    let text = |row: &Row| row.any().map(|cell| words::one_line(&cell.text, WIDEST)).unwrap_or_default();
+    let text = |row: &Row| words::one_line(&row.text(), WIDEST);
     let width = shown.iter().map(|row| text(row).width()).max().unwrap_or(0).max(4);
     let values = shown.iter().map(|row| side(&row.before).width()).max().unwrap_or(0).max("before".len());
     let pad = |text: &str, width: usize| format!("{text}{}", " ".repeat(width.saturating_sub(text.width())));

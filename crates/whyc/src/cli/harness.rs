@@ -18,7 +18,7 @@ pub struct Harness {
     /// The header whose functions are called
     #[arg(long, value_name = "HEADER", required_unless_present = "cases")]
     pub module: Option<PathBuf>,
-    /// Linear tests, one action in each line, of which a machine is made that goes all their ways
+    /// Linear tests of which a machine is made that goes all their ways: one action in each line, or unit tests in C (.c)
     #[arg(long, value_name = "FILE", conflicts_with = "module")]
     pub cases: Option<PathBuf>,
     /// With --cases: make one of states behind the same N actions, if check cannot tell them apart
@@ -42,7 +42,7 @@ pub struct Harness {
     /// How many elements a buffer has at most
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>, default_value_t = 4)]
     pub elements: u32,
-    /// human, json, or dot (with --cases: the machine, for Graphviz)
+    /// human, json, or with --cases the machine: dot (for Graphviz), html (a page)
     #[arg(long, value_enum, default_value_t = Shape::Human, hide_possible_values = true)]
     pub format: Shape,
     /// Write the harness to this file, and say what it calls (default: the harness goes to standard output)
@@ -74,4 +74,6 @@ pub enum Shape {
     Json,
     /// For Graphviz.
     Dot,
+    /// A page.
+    Html,
 }

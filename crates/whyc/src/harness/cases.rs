@@ -7,9 +7,9 @@ use whyc_base::budget::Budget;
 use whyc_base::verdict::Verdict;
 use whyc_c::Input;
 use whyc_harness::cases::compose::with_variables;
-use whyc_harness::cases::language::{self, Action};
+use whyc_harness::cases::language::{self, Action, Suite};
 use whyc_harness::cases::machine::Machine;
-use whyc_harness::cases::{emit, merge};
+use whyc_harness::cases::{emit, merge, unit};
 use whyc_harness::tell::{self, Checked, Made};
 use whyc_report::diagnostics;
 use whyc_session::{Finding, Refused, Request, Watch, Wish};
@@ -24,8 +24,10 @@ const EFFORT: u64 = 200_000;
 pub fn run(args: &Harness) -> anyhow::Result<Exit> {
     let Some(path) = &args.cases else { bail!("which header? --module HEADER, or --cases FILE") };
     let name = path.display().to_string();
-    let suite =
-        language::read(&super::read(path)?).map_err(|wrong| anyhow!("{name}:{}: {}", wrong.line, wrong.message))?;
+    let text = super::read(path)?;
+    let is_c = path.extension().is_some_and(|it| it == "c");
+    let suite = if is_c { unit::read(&text) } else { language::read(&text) };
+    let suite = suite.map_err(|wrong| anyhow!("{name}:{}: {}", wrong.line, wrong.message))?;
     if !args.only.is_empty() {
         bail!("--only is for the functions of a header");
     }
@@ -62,7 +64,7 @@ pub fn run(args: &Harness) -> anyhow::Result<Exit> {
         bail!("{name}: nothing goes on for ever, so nothing is left: do without --clean");
     }
     let text = emit::machine(&suite, &machine, args.steps);
-    let checked = if args.run { Some(checked(args, path, &machine, &text, &budget)?) } else { None };
+    let checked = if args.run { Some(checked(args, path, (&suite, &machine), &text, &budget)?) } else { None };
     let made = Made { n_cases: suite.cases.len(), lines, merged, composed, machine, proposals, text, checked };
     told(args, &name, &made)
 }
@@ -85,7 +87,13 @@ fn judged(args: &Harness, path: &Path, text: String, budget: &Budget) -> anyhow:
 }
 
 /// Checks the machine itself.
-fn checked(args: &Harness, path: &Path, machine: &Machine, text: &str, budget: &Budget) -> anyhow::Result<Checked> {
+fn checked(
+    args: &Harness,
+    path: &Path,
+    (suite, machine): (&Suite, &Machine),
+    text: &str,
+    budget: &Budget,
+) -> anyhow::Result<Checked> {
     let finding = judged(args, path, text.to_owned(), budget)?;
     let Some(run) = finding.counterexample.as_ref().filter(|_| finding.head.verdict == Verdict::Violated) else {
         return Ok(match finding.head.verdict {
@@ -102,13 +110,15 @@ fn checked(args: &Harness, path: &Path, machine: &Machine, text: &str, budget: &
         .filter_map(|it| it.value.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok())
         .collect();
     let property = finding.properties.get(run.property).map_or_else(String::new, |it| it.id.clone());
-    Ok(Checked::Fails { case: emit::case(machine, &edges, &format!("found by whyc: {property} fails")), property })
+    let name = format!("found by whyc: {property} fails");
+    Ok(Checked::Fails { case: emit::case(suite, machine, &edges, &name), property, edges })
 }
 
 fn told(args: &Harness, name: &str, made: &Made) -> anyhow::Result<Exit> {
     let shown = args.output.as_deref().map(|it| it.display().to_string());
     match (args.format, args.output.as_deref()) {
         (Shape::Dot, path) => output::report(&made.machine.dot(), path)?,
+        (Shape::Html, path) => output::page(&super::page::render(made, name), path, false)?,
         (Shape::Json, path) => {
             if let Some(path) = path {
                 output::file(made.text.as_bytes(), path)?;

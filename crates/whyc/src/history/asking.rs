@@ -1,8 +1,8 @@
 //! How each revision is asked: as the command line says, and as its own `whyc.toml` and `compile_commands.json` say.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Parser;
 use whyc_c::{CompileCommand, Input, compile_commands};
 use whyc_history::Files;
@@ -13,31 +13,59 @@ use crate::cli::{Check, Cli, Limits, Verb};
 use crate::project::config;
 use crate::{asked, output, repeated};
 
-/// Where a build is, from the root of the revisions on.
-fn build_of(check: &Check, root: Option<&Path>) -> Option<PathBuf> {
-    let build = check.language.build.as_ref()?;
-    let whole = std::path::absolute(build).unwrap_or_else(|_| build.clone());
-    let inside = root.and_then(|root| whole.strip_prefix(root).ok().map(Path::to_owned));
-    Some(inside.unwrap_or_else(|| build.clone()))
+/// Names folders from the root of a repository on, wherever one is in it; what is outside of it is named as a whole.
+pub fn rooted(check: &mut Check, root: &Path) {
+    let language = &mut check.language;
+    for path in language.include.iter_mut().chain(language.build.iter_mut()) {
+        let Ok(whole) = std::path::absolute(&*path) else { continue };
+        let whole = whole.canonicalize().unwrap_or(whole);
+        let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+        *path = match whole.strip_prefix(&root) {
+            Ok(inside) if inside.as_os_str().is_empty() => PathBuf::from("."),
+            Ok(inside) => inside.to_owned(),
+            Err(_) => whole,
+        };
+    }
+}
+
+/// The options of each revision: those of the command line, and its own.
+pub struct Options {
+    check: Check,
+    units: Vec<String>,
+    /// What the command line itself says, option by option.
+    own: Vec<Vec<String>>,
+}
+
+impl Options {
+    /// What the command line says about these units; `newest` are the files of the newest revision.
+    pub fn new(check: &Check, units: &[String], newest: &Files) -> Self {
+        let mut check = check.clone();
+        check.limits.timeout = None;
+        // Where the files are is said for each revision.
+        check.files = Vec::new();
+        // A target that is named stands for its options: those are no options of the command line, but of the newest revision.
+        let theirs = target(newest, units).ok().flatten().map(|words| repeated_words(&words)).unwrap_or_default();
+        let own = split(&repeated::options(&check)).into_iter().filter(|option| !theirs.contains(option)).collect();
+        Self { check, units: units.to_vec(), own }
+    }
+
+    /// The options of a revision, if it has any itself.
+    pub fn of(&self, files: &Files) -> anyhow::Result<Option<Check>> {
+        target(files, &self.units)?.map(|words| with(&self.check, &words, &self.own)).transpose()
+    }
 }
 
 /// How files that stand in a folder are asked about; `newest` are those of the newest revision.
 pub fn asking(check: &Check, units: &[String], root: Option<PathBuf>, newest: &Files) -> anyhow::Result<Asking> {
-    let build = build_of(check, root.as_deref());
+    let build = check.language.build.clone();
     let mut check = check.clone();
-    check.limits.timeout = None;
-    // Where the files are is said for each revision.
-    (check.files, check.language.build) = (Vec::new(), None);
-    let plain = asked::for_one_of_many(&check)?;
+    check.language.build = None;
+    let options = Options::new(&check, units, newest);
+    let plain = asked::for_one_of_many(&options.check)?;
     let units = units.to_vec();
-    // A target that is named stands for its options: those are no options of the command line, but of the newest revision.
-    let theirs = target(newest, &units).ok().flatten().map(|words| repeated_words(&words)).unwrap_or_default();
-    let own: Vec<Vec<String>> =
-        split(&repeated::options(&check)).into_iter().filter(|option| !theirs.contains(option)).collect();
     Ok(Box::new(move |files: &Files, folder: &Path| {
         let wrong = |error: anyhow::Error| format!("whyc.toml: {error:#}");
-        let told = target(files, &units).map_err(wrong)?;
-        let told = told.map(|words| with(&check, &words, &own)).transpose().map_err(wrong)?;
+        let told = options.of(files).map_err(wrong)?;
         let theirs = told.as_ref().and_then(|told| told.language.build.clone());
         let request = match told {
             Some(mut told) => {
@@ -52,6 +80,55 @@ pub fn asking(check: &Check, units: &[String], root: Option<PathBuf>, newest: &F
         }
         Ok(request)
     }))
+}
+
+/// The units of a build, from the root of the revisions on: all that it compiles, where no files are named.
+pub fn built(check: &Check, root: Option<&Path>, newest: &Files) -> anyhow::Result<Vec<String>> {
+    let Some(build) = check.language.build.clone() else { bail!("which file?") };
+    let folder = tempfile::Builder::new().prefix("whyc-history-").tempdir().context("cannot make a folder")?;
+    let build = plain(&build).unwrap_or(build);
+    let name = build.join("compile_commands.json").to_string_lossy().into_owned();
+    let from = match newest.get(&name).or_else(|| newest.get(&*build.to_string_lossy())) {
+        Some(text) => {
+            let own = folder.path().join(&build);
+            let own = if newest.contains_key(&name) { own.join("compile_commands.json") } else { own };
+            std::fs::create_dir_all(own.parent().unwrap_or(folder.path())).context("cannot make a folder")?;
+            std::fs::write(&own, text).context("cannot write the commands of a build")?;
+            moved(&own, folder.path(), root).with_context(|| name.clone())?;
+            own
+        }
+        None => root.map_or(build.clone(), |root| root.join(&build)),
+    };
+    let commands = compile_commands(&from).map_err(anyhow::Error::msg)?;
+    let inside = |path: &Path| -> Option<String> {
+        let here = |root: &Path| path.strip_prefix(root).ok().map(Path::to_owned);
+        let path = plain(&here(folder.path()).or_else(|| root.and_then(here))?)?;
+        let path = path.to_string_lossy().into_owned();
+        newest.contains_key(&path).then_some(path)
+    };
+    let mut units = Vec::new();
+    for command in &commands {
+        let name = || format!("{}: the newest revision has no such file", command.file.display());
+        units.push(inside(&command.file).with_context(name)?);
+    }
+    if units.is_empty() {
+        bail!("{}: it compiles no C", from.display());
+    }
+    Ok(units)
+}
+
+/// A path without steps back; nothing if it leads out.
+fn plain(path: &Path) -> Option<PathBuf> {
+    let mut found = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::Normal(part) => found.push(part),
+            Component::CurDir => {}
+            Component::ParentDir if found.pop() => {}
+            Component::ParentDir | Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(found)
 }
 
 /// The options that a revision has for a target of just these files.
@@ -114,6 +191,7 @@ fn commanded(
     files: &Files,
     (folder, root): (&Path, Option<&Path>),
 ) -> Result<Vec<Input>, String> {
+    let build = &plain(build).unwrap_or_else(|| build.to_owned());
     let inside = build.join("compile_commands.json");
     let name = inside.to_string_lossy().into_owned();
     let is_own = files.contains_key(&name) || files.contains_key(&build.to_string_lossy().into_owned());

@@ -4,12 +4,14 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use whyc_debug::finding::Finding;
+use whyc_history::bytes;
 use whyc_history::change::patch::rows;
-use whyc_history::{Answer, Asked, Atom, Guilt, History as Found, Program};
+use whyc_history::{Answer, Asked, Atom, Files, Guilt, History as Found, Program};
 use whyc_report::history::{ChangeTold, FileRow, FileTold, LineTold, RevisionTold, Side, Sign, Standing, Story};
 use whyc_report::json as report;
 use whyc_shrink::Stop;
 
+use super::asking::Options;
 use super::source::Source;
 use crate::cli::History;
 use crate::repeated;
@@ -47,6 +49,7 @@ impl Runs {
 pub struct Scene<'a> {
     pub args: &'a History,
     pub source: &'a Source,
+    pub options: &'a Options,
     pub found: &'a Found,
     pub ported: Option<&'a Result<String, &'static str>>,
     pub runs: &'a Runs,
@@ -82,7 +85,7 @@ impl Scene<'_> {
             path: (*path).clone(),
             rows: rows(before.get(*path).unwrap_or(&none), after.get(*path).unwrap_or(&none))
                 .into_iter()
-                .map(|row| FileRow { old: row.old, new: row.new, text: row.text })
+                .map(|row| FileRow { old: row.old, new: row.new, text: bytes::shown(&row.text) })
                 .collect(),
         };
         ChangeTold {
@@ -90,7 +93,7 @@ impl Scene<'_> {
             good: guilt.good,
             lines: guilt.lines.iter().flat_map(lines).collect(),
             n_changed: guilt.n_changed,
-            carried: guilt.carried.clone(),
+            carried: bytes::shown(&guilt.carried),
             files: paths.iter().map(file).collect(),
             commands: self.commands(guilt),
             inputs: self.runs.inputs.clone(),
@@ -106,44 +109,46 @@ impl Scene<'_> {
         if self.source.repository.is_some() {
             found.push(("the change", format!("git show {bad}")));
         }
-        let sides = [("it fails", bad, guilt.bad, "after"), ("it held", good, guilt.good, "before")];
-        for (what, id, at, name) in sides {
-            let is_alone = self.found.asked[at].carried == 0;
-            found.extend(self.command(&id, is_alone, name).map(|command| (what, command)));
+        let after = ("it fails", bad, guilt.bad, ("after", &guilt.mended.0));
+        let before = ("it held", good, guilt.good, ("before", &guilt.held));
+        for (what, id, at, side) in [after, before] {
+            found.extend(self.command(&self.found.asked[at], &id, side).map(|command| (what, command)));
         }
         found
     }
 
     /// How to look at one side: in a folder, or as the repository has it.
-    fn command(&self, id: &str, is_alone: bool, name: &str) -> Option<String> {
+    fn command(&self, asked: &Asked, id: &str, (name, files): (&str, &Files)) -> Option<String> {
         if let Some(test) = &self.args.test {
             let folder = self.args.keep.as_ref()?.join(name);
             return Some(format!("cd {} && {test}", folder.display()));
         }
-        let words = |folder: &Path| -> String {
+        let words = |folder: &Path, names: &[(&str, String)]| -> String {
             let place = |path: &str| folder.join(path).display().to_string();
-            let units = self.source.units.iter().map(|unit| place(unit));
-            let all = self.options(folder).into_iter().chain(units).collect::<Vec<_>>();
+            let units = names.iter().filter(|(unit, _)| files.contains_key(*unit)).map(|(_, name)| place(name));
+            let all = self.options(folder, files).into_iter().chain(units).collect::<Vec<_>>();
             let all = ["whyc".to_owned(), "check".to_owned()].into_iter().chain(all);
             let all: Vec<String> = all.collect();
             shlex::try_join(all.iter().map(String::as_str)).unwrap_or_else(|_| all.join(" "))
         };
         if let Some(folder) = &self.args.keep {
-            return Some(words(&folder.join(name)));
+            return Some(words(&folder.join(name), &self.source.named_in("")));
         }
-        match (&self.source.repository, is_alone) {
+        let names = self.source.named_in(&asked.revision.id);
+        match (&self.source.repository, asked.carried == 0) {
             (_, false) => Some("with --keep DIR, its files are written there".to_owned()),
-            (None, true) => Some(words(Path::new(id))),
+            (None, true) => Some(words(Path::new(id), &names)),
             (Some(_), true) => {
                 let folder = Path::new("..").join(format!("at-{id}"));
-                Some(format!("git worktree add --detach {} {id} && {}", folder.display(), words(&folder)))
+                Some(format!("git worktree add --detach {} {id} && {}", folder.display(), words(&folder, &names)))
             }
         }
     }
 
     /// The options to be given again, for files in another folder, and the inputs of the run.
-    fn options(&self, folder: &Path) -> Vec<String> {
-        let mut check = self.args.check.clone();
+    fn options(&self, folder: &Path, files: &Files) -> Vec<String> {
+        let own = self.options.of(files).ok().flatten();
+        let mut check = own.unwrap_or_else(|| self.source.check.clone());
         check.scope.property = None;
         for path in check.language.include.iter_mut().chain(check.language.build.iter_mut()) {
             if !path.is_absolute() {
@@ -169,10 +174,10 @@ impl Scene<'_> {
         json!({
             "good": id(guilt.map(|it| it.good)),
             "bad": id(guilt.map(|it| it.bad)),
-            "patch": guilt.map(|it| it.patch.clone()),
+            "patch": guilt.map(|it| bytes::shown(&it.patch)),
             "lines": guilt.map_or(Vec::new(), |it| it.lines.iter().flat_map(lines).map(|it| line(&it)).collect()),
             "changed_lines": guilt.map(|it| it.n_changed),
-            "carried": guilt.map(|it| it.carried.clone()),
+            "carried": guilt.map(|it| bytes::shown(&it.carried)),
             "before": run(&self.runs.before),
             "after": run(&self.runs.after),
             "commands": commands,
@@ -205,6 +210,10 @@ fn revision(asked: &Asked) -> RevisionTold {
 fn lines(atom: &Atom) -> Vec<LineTold> {
     // A piece may go on for several lines, and have empty ones around it.
     let told = |(line, text): &(usize, String), sign: Sign| -> Vec<LineTold> {
+        if bytes::is_binary(text) {
+            return vec![LineTold { file: atom.path.clone(), sign, line: *line, text: "(no text)".to_owned() }];
+        }
+        let text = bytes::shown(text);
         let (file, before) = (&atom.path, text.len() - text.trim_start_matches(['\n', '\r']).len());
         let first = line + text[..before].lines().count();
         let own = text[before..].trim_end().lines().enumerate();

@@ -226,3 +226,36 @@ fn states_are_merged_if_the_checker_cannot_tell_them_apart() {
         assert!(stderr(&output).contains(word), "{text}: {}", stderr(&output));
     }
 }
+
+#[test]
+fn unit_tests_in_c_are_cases() {
+    let folder = repository().join("guide/programs");
+    let words = ["harness", "--cases", "undo_test.c", "undo.c", "--run"];
+    let told = report(&folder, "harness.schema.json", &words);
+    assert_eq!(told["machine"]["verdict"], "violated", "{told:#}");
+    let case = told["machine"]["case"].as_str().expect("a case");
+    assert!(case.contains("static void test_found_by_whyc(void) {"), "{case}");
+    // Among the others it fails by itself.
+    let scratch = Scratch::new();
+    for file in ["undo.h", "undo.c", "undo_test.c"] {
+        std::fs::copy(folder.join(file), scratch.file(file)).expect("a file");
+    }
+    let text = std::fs::read_to_string(scratch.file("undo_test.c")).expect("the tests");
+    assert_eq!(whyc(&scratch.file(""), &["check", "undo_test.c", "undo.c"]).status.code(), Some(0));
+    let _ = scratch.write(
+        "undo_test.c",
+        text.replace("int main(void) {", &format!("{case}int main(void) {{\n    test_found_by_whyc();")),
+    );
+    let again = whyc(&scratch.file(""), &["check", "undo_test.c", "undo.c"]);
+    assert_eq!(again.status.code(), Some(1), "{}{}", stdout(&again), stderr(&again));
+    // On a page the machine is drawn, with the way that fails.
+    let page = whyc(&folder, &[&words[..], &["--format", "html"]].concat());
+    assert_eq!(page.status.code(), Some(1), "{}", stderr(&page));
+    let page = stdout(&page);
+    assert_eq!(page.matches("class=\"field open\"").count(), 4, "a shape for each state");
+    assert!(page.contains("test_found_by_whyc") && page.contains("stroke-width=\"3.00\""), "thick where it fails");
+    let _ = scratch.write("loop.c", "void test_a(void) {\n    for (;;) f();\n}\n");
+    let wrong = whyc(&scratch.file(""), &["harness", "--cases", "loop.c"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("loop.c:2: a test is a sequence of actions"), "{}", stderr(&wrong));
+}

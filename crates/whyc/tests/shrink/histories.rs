@@ -17,6 +17,9 @@ const TEST: &str = "#include <assert.h>\nint area(int w, int h);\nint main(void)
 const GOOD: &str = "int area(int w, int h) {\n    int sum = 0;\n    for (int i = 0; i < h; i++)\n        sum += w;\n    return sum;\n}\n";
 const BAD: &str = "int area(int w, int h) {\n    int sum = 0;\n    for (int i = 0; i <= h; i++)\n        sum += w;\n    return sum;\n}\n";
 
+const RUNS_ANOTHER: &str = "#include <assert.h>\nint run_tests(void);\nint run_test(void) {\n    return 1;\n}\nint main(void) {\n    int result;\n    result = 0;\n    result = run_tests();\n    assert(result != 0);\n}\n";
+const RUNS_ANOTHER_WRONG: &str = "#include <assert.h>\nint run_tests(void);\nint run_test(void) {\n    return 0;\n}\nint main(void) {\n    int result;\n    result = 0;\n    result = run_tests();\n    assert(result != 0);\n}\n";
+
 macro_rules! one {
     ($area:expr) => {
         concat!(
@@ -379,6 +382,24 @@ pub const ALL: &[History] = &[
         file: "a.c",
         bad: Some("sets and breaks"),
         lines: &["-     for (int i = 0; i < h; i++)", "+ \tfor (int i=0; i<=h; i++)"],
+    },
+    History {
+        // Without the line that calls it the check fails as well, whatever the test says: it is carried back, and never left out.
+        name: "the line that computes it stays",
+        commits: &[
+            ("first", &[("a.c", RUNS_ANOTHER)]),
+            ("breaks", &[("a.c", RUNS_ANOTHER_WRONG)]),
+            (
+                "links",
+                &[(
+                    "a.c",
+                    "#include <assert.h>\nint run_test(void) {\n    return 0;\n}\nint main(void) {\n    int result;\n    result = 0;\n    result = run_test();\n    assert(result != 0);\n}\n",
+                )],
+            ),
+        ],
+        file: "a.c",
+        bad: Some("breaks"),
+        lines: &["-     return 1;", "+     return 0;"],
     },
     History {
         name: "it never held",

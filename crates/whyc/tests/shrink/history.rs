@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::histories::{ALL, GOOD_AREA, TEST_FILE};
 use super::{folder, report, said, whyc};
 
-fn git(folder: &Path, words: &[&str]) {
+pub fn git(folder: &Path, words: &[&str]) {
     let mut command = Command::new("git");
     command.current_dir(folder).args(["-c", "user.name=A. Person", "-c", "user.email=a@example.org"]).args(words);
     command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
@@ -16,7 +16,7 @@ fn git(folder: &Path, words: &[&str]) {
     assert!(done.status.success(), "git {words:?}: {}", String::from_utf8_lossy(&done.stderr));
 }
 
-fn commit(folder: &Path, subject: &str, files: &[(&str, &str)]) {
+pub fn commit(folder: &Path, subject: &str, files: &[(&str, &str)]) {
     for (path, text) in files {
         match text.is_empty() {
             true => std::fs::remove_file(folder.join(path)).expect("a file that was there"),
@@ -27,7 +27,7 @@ fn commit(folder: &Path, subject: &str, files: &[(&str, &str)]) {
     git(folder, &["commit", "-q", "--allow-empty", "-m", subject]);
 }
 
-fn repository(commits: &[(&str, &[(&str, &str)])]) -> tempfile::TempDir {
+pub fn repository(commits: &[(&str, &[(&str, &str)])]) -> tempfile::TempDir {
     let folder = folder(&[]);
     git(folder.path(), &["init", "-q", "-b", "main"]);
     commits.iter().for_each(|(subject, files)| commit(folder.path(), subject, files));
@@ -35,12 +35,12 @@ fn repository(commits: &[(&str, &[(&str, &str)])]) -> tempfile::TempDir {
 }
 
 /// The subject of a revision of a report.
-fn subject(report: &Value, id: &Value) -> Option<String> {
+pub fn subject(report: &Value, id: &Value) -> Option<String> {
     let revisions = report["history"]["revisions"].as_array()?;
     revisions.iter().find(|it| it["id"] == *id)?["subject"].as_str().map(str::to_owned)
 }
 
-fn lines(report: &Value) -> Vec<String> {
+pub fn lines(report: &Value) -> Vec<String> {
     let lines = report["history"]["lines"].as_array().cloned().unwrap_or_default();
     let line = |it: &Value| format!("{} {}", it["sign"].as_str().unwrap_or(""), it["text"].as_str().unwrap_or(""));
     lines.iter().map(line).collect()

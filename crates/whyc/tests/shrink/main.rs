@@ -5,6 +5,7 @@
 mod browser;
 mod histories;
 mod history;
+mod kinds;
 mod reduce;
 
 use std::path::Path;
