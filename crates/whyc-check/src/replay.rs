@@ -3,6 +3,7 @@
 //! The interpreter knows nothing of terms and keeps memory as bytes; it gets the run's inputs
 //! and must take the same branches, assign the same values and fail the same check.
 
+mod cut;
 mod watched;
 
 use std::collections::VecDeque;
@@ -19,6 +20,7 @@ use whyc_unroll::step::{AssignRole, InputSource, ObjectRoot, Step, StepId, StepK
 
 use crate::run::Run;
 
+pub use self::cut::replay_cut;
 pub use self::watched::{Given, Part, Watcher, watched};
 
 /// More than any run that was unrolled has.
@@ -123,6 +125,8 @@ struct Script<'a> {
     /// A condition that is to be covered, until it is.
     awaited: Option<(FunctionId, InstrId)>,
     difference: Option<String>,
+    /// Whether the first thing asked for that the run does not have came when all that it has had been asked for.
+    is_over: bool,
 }
 
 impl<'a> Script<'a> {
@@ -144,6 +148,7 @@ impl<'a> Script<'a> {
             assigns: VecDeque::new(),
             awaited: None,
             difference: None,
+            is_over: false,
         };
         for id in run.executed_steps() {
             let step = &unrolling.steps[id];
@@ -240,6 +245,7 @@ impl<'a> Script<'a> {
             (self.unrolling.function_of(step), step.instr) == told
         });
         if !matches {
+            self.ask_for_more(id);
             let function = self.program.functions[at.function].name.clone();
             self.differs(|| format!("it comes to {what} at {} of `{function}`, which the run does not", at.instr));
         }
@@ -276,6 +282,7 @@ impl Environment for Script<'_> {
         match callee {
             Some(frame) if frame.function == entry.function => Some(frame.object_base),
             _ => {
+                self.ask_for_more(id);
                 let name = self.program.functions[entry.function].name.clone();
                 self.differs(|| format!("it calls `{name}`, which the run does not at that point"));
                 None
@@ -378,6 +385,7 @@ impl Environment for Script<'_> {
         match id {
             Some(id) => set_bits(bytes, 0, (bytes.len() * 8).min(128) as u32, self.run.values[id]),
             None => {
+                self.ask_for_more(None);
                 let name = self.program.functions[function].name.clone();
                 self.differs(|| format!("it needs a result of `{name}`, which the run does not"));
             }

@@ -56,6 +56,7 @@ pub mod suspicion;
 mod trace;
 mod used;
 mod vacuity;
+pub mod watched;
 
 mod witness;
 
@@ -63,13 +64,21 @@ use whyc_base::diagnostic::Diagnostic;
 use whyc_base::finding::Head;
 use whyc_check::{Analysis, Outcome, Run};
 use whyc_ir::program::Origin;
-use whyc_ir::property::PropertyId;
+use whyc_ir::property::{PropertyClass, PropertyId};
 use whyc_unroll::step::Unrolling;
 
 use minimise::Minimised;
 use minimise::classes::Classes;
 
 use finding::{BoundsReport, ClassesReport, Counterexample, CutReport, Failure, Finding, PropertyReport, StatsReport};
+
+/// Whether a property is told as it is: those of the user's code, and what should hold when the program is over. What else is asserted
+/// where whyc's own code runs is told by the user's call.
+pub(crate) fn is_users(analysis: &Analysis, property: PropertyId) -> bool {
+    let (program, property) = (&analysis.program, &analysis.properties.all()[property]);
+    let is_at_end = property.function == program.start && property.class == PropertyClass::Assertion;
+    is_at_end || program.functions[property.function].origin == Origin::User
+}
 
 /// Everything a person is told about an outcome, with the failing run as it was minimised, if it was.
 #[must_use]
@@ -91,10 +100,7 @@ pub fn report(
         notes.insert(0, vacuity::warning(analysis, told));
     }
     // What the models of the library check for a call belongs to the call. The rest is of interest where it fails.
-    let is_told = |&&id: &&PropertyId| {
-        let function = analysis.properties.all()[id].function;
-        program.functions[function].origin == Origin::User || outcome.known[id].status.is_violated()
-    };
+    let is_told = |&&id: &&PropertyId| is_users(analysis, id) || outcome.known[id].status.is_violated();
     let told: Vec<PropertyId> = analysis.asked.iter().filter(is_told).copied().collect();
     let mut properties: Vec<PropertyReport> = told.iter().map(|&id| property_report(analysis, outcome, id)).collect();
     let mut told_run =
@@ -102,8 +108,7 @@ pub fn report(
             let unrolling = unrolling.or(analysis.unrolling.as_ref())?;
             let position = told.iter().position(|&id| id == property)?;
             let counterexample = counterexample(analysis, unrolling, (property, position), run, minimised);
-            let function = analysis.properties.all()[property].function;
-            if let (Origin::Whyc, Some(failure)) = (program.functions[function].origin, counterexample.steps.last()) {
+            if let (false, Some(failure)) = (is_users(analysis, property), counterexample.steps.last()) {
                 properties[position].span = failure.span;
                 properties[position].description = failure.name.clone();
                 properties[position].function = failure.function.clone();

@@ -288,7 +288,7 @@ impl Writer<'_> {
             StepKind::Check { property, .. } if self.run.end == Some(id) => {
                 let name = self.analysis.properties.all()[*property].description.clone();
                 self.length += 1;
-                let name = if hidden { self.text(step.span) } else { name };
+                let name = if crate::is_users(self.analysis, *property) { name } else { self.text(step.span) };
                 self.forget_waiting(step);
                 self.push(step, TraceKind::Failure, name, "false".to_owned(), String::new(), None, around);
             }

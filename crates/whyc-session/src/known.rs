@@ -16,6 +16,7 @@ use whyc_ir::property::{PropertyClass, PropertyId};
 
 use crate::refused::Refused;
 use crate::request::Smallest;
+use crate::temporal::Beyond;
 use crate::watch::{Progress, Watch};
 
 /// What a session knows beyond the verdict. What is not known is not there.
@@ -43,6 +44,8 @@ pub(crate) struct Known {
     pub supports: Vec<(String, Support)>,
     /// Whether a run comes along the places that were asked for.
     pub along: Option<Box<AlongReport>>,
+    /// What was found out of properties over time that hold, in their order.
+    pub over_time: Vec<Beyond>,
     /// What holds at the loops.
     pub invariants: Vec<InvariantReport>,
     /// Why what was asked for is not there.

@@ -165,6 +165,7 @@ impl Reader<'_> {
         self.watch.borrow_mut().tell(Progress::Localising);
         match compiled {
             Ok(whyc_c::Compiled { program, limits, .. }) => {
+                let program = self.watching(program, texts).ok_or_else(NotC::default)?;
                 let program = whyc_threads::weave(program, threads::accesses(self.request));
                 Ok(Changed { program: program.into(), limits })
             }
@@ -176,5 +177,18 @@ impl Reader<'_> {
             }
             Err(whyc_c::Failure::LibclangMissing { .. }) => Err(NotC::default()),
         }
+    }
+
+    /// The changed program, watched for the same properties over time: without them any change would do. Nothing if they speak of what is
+    /// not there any more, or of lines that are others now.
+    fn watching(&self, program: Program, texts: &Texts) -> Option<Program> {
+        let properties = self.request.temporal.iter().flat_map(|it| it.properties.clone()).collect::<Vec<_>>();
+        let names_lines = properties.iter().any(whyc_temporal::program::names_lines);
+        let n_lines = |text: &str| text.lines().count();
+        let moves = |(&file, text): (&FileId, &String)| n_lines(text) != n_lines(&self.program.sources.file(file).text);
+        if names_lines && texts.iter().any(moves) {
+            return None;
+        }
+        whyc_temporal::program::watching(program, &properties).ok().map(|(program, _)| program)
     }
 }

@@ -167,10 +167,12 @@ impl Session {
             Wish::Verdict => {
                 self.suspect(suspicion::Extent::Serious)?;
                 self.cover();
+                self.look_over_time();
             }
             Wish::Suspicions => {
                 self.suspect(suspicion::Extent::All)?;
                 self.cover();
+                self.look_over_time();
             }
             Wish::Script => self.decide()?,
             Wish::Smallest(None) => self.decide()?,

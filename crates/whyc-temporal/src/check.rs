@@ -17,11 +17,11 @@ use whyc_circuit::trace::Counterexample;
 
 mod open;
 
-use crate::change::{Polarity, occurrences, replaced};
+use crate::idle::{self, Idle};
 use crate::run::Run;
 use crate::signals::{Watched, watched};
 use crate::store::{Store, TooLarge};
-use crate::syntax::{Expr, Kind, Place};
+use crate::syntax::Expr;
 use crate::tableau::{Automaton, Part, compose};
 use crate::view::{Monitor, Standing};
 
@@ -49,7 +49,7 @@ pub struct Asked {
 pub enum Answer {
     /// No run breaks the property.
     Holds {
-        /// What it presupposes, and never happens.
+        /// Why it says less than it seems to.
         idle: Vec<Idle>,
     },
     /// No run breaks it up to this cycle; what must come at last was not looked at beyond.
@@ -68,15 +68,6 @@ pub enum Answer {
         /// Which limit.
         reason: String,
     },
-}
-
-/// Something that a property presupposes and that never happens.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Idle {
-    /// Where it stands.
-    pub place: Place,
-    /// What it is.
-    pub text: String,
 }
 
 /// A run that breaks a property, or leaves something of it open.
@@ -229,28 +220,13 @@ impl Product {
     }
 }
 
-/// What a property that holds presupposes and never happens: even if nothing were allowed to follow it, it would hold.
+/// Why a property that holds says less than it seems to.
 fn idle_parts(design: &Design, expr: &Expr, asked: &Asked) -> Vec<Idle> {
-    let mut idle: Vec<Idle> = Vec::new();
-    for occurrence in occurrences(expr) {
-        if occurrence.polarity != Polarity::Positive {
-            continue;
-        }
-        let (text, place) = match &occurrence.expr.kind {
-            Kind::Implies(a, _) => (a.to_string(), a.place.clone()),
-            Kind::Suffix(_, sere, _) => (sere.to_string(), sere.place.clone()),
-            _ => continue,
-        };
-        let last = occurrence.expr.parts().len() - 1;
-        let path: Vec<usize> = occurrence.path.iter().copied().chain([last]).collect();
-        let changed = replaced(expr, &path, &Expr::constant(false));
+    idle::among(expr, &mut |changed| {
         let asked = Asked { goal: Goal::Either, budget: asked.budget.clone().with_work(LOOK), ..asked.clone() };
-        let Ok(Ok(product)) = Product::new(design, &changed, &asked.budget) else { continue };
-        if matches!(product.decide(&asked), Answer::Holds { .. }) {
-            idle.push(Idle { place, text });
-        }
-    }
-    idle
+        let product = Product::new(design, changed, &asked.budget);
+        matches!(product, Ok(Ok(product)) if matches!(product.decide(&asked), Answer::Holds { .. }))
+    })
 }
 
 #[cfg(test)]

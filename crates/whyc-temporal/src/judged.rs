@@ -4,8 +4,9 @@
 use whyc_circuit::design::Design;
 
 use crate::change::{Polarity, occurrences};
-use crate::check::{self, Answer, Asked, Broken, Idle};
+use crate::check::{self, Answer, Asked, Broken};
 use crate::file::Named;
+use crate::idle::{How, Idle};
 use crate::recorded::Recorded;
 use crate::run::{Beside, Run, Told, What};
 use crate::store::TooLarge;
@@ -28,12 +29,12 @@ pub struct Source {
 pub enum Verdict {
     /// After a recorded run.
     Recorded(Standing),
-    /// No run of the circuit breaks it; what it presupposes and never happens.
+    /// No run breaks it; why that says less than it seems to.
     Holds(Vec<Idle>),
     /// None does up to this cycle.
     HoldsUpTo(usize),
-    /// No run of a program does within the bounds that it was followed to.
-    HoldsWithinBounds,
+    /// No run of a program does within the bounds that it was followed to; why that says less than it seems to.
+    HoldsWithinBounds(Vec<Idle>),
     /// One does.
     Violated,
     /// A limit came first.
@@ -134,6 +135,21 @@ pub struct Judged {
     pub story: Option<Story>,
     /// Signals that are not known in some steps, and taken for zero there.
     pub unknown: Vec<(String, usize)>,
+}
+
+/// What a property of a program says of one that never ends; nothing if it asks for nothing to come at last.
+#[must_use]
+pub fn without_end(named: &Named) -> Option<Idle> {
+    let first = must_come(&named.expr, 0).into_iter().next()?;
+    Some(Idle { place: first.place, text: first.text, how: How::NoEnd })
+}
+
+impl Judged {
+    /// Whether it is about runs of a program that end: what should come at last is asked for there.
+    #[must_use]
+    pub fn is_about_ends(&self) -> bool {
+        self.unit == Unit::Step && !must_come(&self.named.expr, 0).is_empty()
+    }
 }
 
 /// For so many steps and parts at most the fate of each part from each step on is worked out.

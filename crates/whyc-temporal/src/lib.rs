@@ -30,6 +30,7 @@ pub mod check;
 pub mod comments;
 pub mod file;
 mod forall;
+pub mod idle;
 pub mod judged;
 pub mod lint;
 pub mod open;

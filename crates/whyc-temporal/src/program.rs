@@ -9,6 +9,7 @@
 //! What is looked at is looked up where the event is (`names`): variables that are in scope there, parameters where a function is
 //! called, `$result` where it returns. Where something is not in scope, what is said of it is false.
 
+mod ends;
 mod insert;
 mod machine;
 mod names;
@@ -17,6 +18,7 @@ pub mod told;
 
 use whyc_ir::program::Program;
 
+use crate::atom::{Atom, Event};
 use crate::file::Named;
 
 pub use machine::Machine;
@@ -44,4 +46,10 @@ pub fn watching(mut program: Program, properties: &[Named]) -> Result<(Program, 
         all.push(Watched { named: named.clone(), machine });
     }
     Ok((program, all))
+}
+
+/// Whether a property speaks of lines by their numbers.
+#[must_use]
+pub fn names_lines(named: &Named) -> bool {
+    named.expr.atoms().iter().any(|atom| matches!(atom, Atom::Event(Event::Line(_))))
 }

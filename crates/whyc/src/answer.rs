@@ -34,12 +34,14 @@ pub struct OverTime {
     pub sources: Vec<Source>,
     /// What is known of each.
     pub judged: Vec<Judged>,
+    /// Whether it is the failing run that was asked about: people are told of what it breaks, and no more.
+    pub is_about_run: bool,
 }
 
 impl OverTime {
     /// What a session knows of them.
     pub fn new(session: &Session, finding: &Finding) -> Self {
-        Self { sources: session.request().temporal.clone(), judged: session.over_time(finding) }
+        Self { sources: session.request().temporal.clone(), judged: session.over_time(finding), is_about_run: false }
     }
 }
 
@@ -56,7 +58,7 @@ pub fn publish_with(
     over_time: &OverTime,
 ) -> anyhow::Result<()> {
     let path = shown.output.as_deref();
-    let OverTime { sources, judged } = over_time;
+    let OverTime { sources, judged, is_about_run } = over_time;
     let report = match shown.format {
         Format::Html => {
             let page = html::render_over_time(finding, temporal::html::section(sources, judged));
@@ -87,7 +89,9 @@ pub fn publish_with(
             };
             let mut more = whyc_review::text::judgement(judgement, finding);
             if !shown.quiet {
-                more.push_str(temporal::text::broken(sources, judged, &options).trim_start_matches('\n'));
+                more.push_str(
+                    temporal::text::of_program(sources, judged, *is_about_run, &options).trim_start_matches('\n'),
+                );
             }
             match (judgement.is_old(), shown.quiet) {
                 (true, true) => "nothing new fails\n".to_owned(),

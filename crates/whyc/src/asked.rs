@@ -198,15 +198,17 @@ pub fn request(args: &Check) -> anyhow::Result<Request> {
     for file in &args.files {
         refuse_circuit(file)?;
     }
+    let temporal = crate::temporal::of_program(args)?;
     Ok(Request {
         inputs: inputs(args)?,
         reading: c_options(args)?,
         deciding: options(args, budget(args)),
         assume: None,
-        temporal: crate::temporal::of_program(args)?,
+        // Each property that fails is told by a run.
+        every_run: formats::shows_every_run(args.output.format) || !temporal.is_empty(),
+        temporal,
         along: None,
         tests: Vec::new(),
-        every_run: formats::shows_every_run(args.output.format),
         most: None,
         unsteered: false,
         split: match args.limits.split {

@@ -27,11 +27,12 @@ pub fn run(request: Request, wish: &Wish, output: &Output) -> anyhow::Result<Exi
     let mut finding = open.session.answer(wish, extent(output)).map_err(mistaken)?;
     let judgement = known::excused(&mut finding)?;
     open.progress.clear();
-    let over_time = answer::OverTime::new(&open.session, &finding);
+    let mut over_time = answer::OverTime::new(&open.session, &finding);
     match wish {
         Wish::Verdict => answer::publish_with(output, &finding, &judgement, &over_time)?,
         // Who asks why it fails is told.
         Wish::Smallest(_) | Wish::Reason(_) | Wish::Places(_) | Wish::Script | Wish::Suspicions => {
+            over_time.is_about_run = !matches!(wish, Wish::Suspicions);
             answer::publish_with(output, &finding, &Judgement::default(), &over_time)?;
         }
     }

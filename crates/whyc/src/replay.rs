@@ -27,6 +27,7 @@ pub fn run(request: Request, is_run: bool, shown: &Output) -> anyhow::Result<Exi
     let mut finding = open.session.answer(&Wish::Script, Extent::Asked).map_err(mistaken)?;
     open.progress.clear();
     let request = open.session.request().clone();
+    let over_time = open.session.over_time(&finding).into_iter().find(|it| it.story.is_some());
     let Some(script) = open.session.script().filter(|_| finding.counterexample.is_some()) else {
         return without_failing_run(shown, &finding, request.is_bound_fixed());
     };
@@ -56,6 +57,13 @@ pub fn run(request: Request, is_run: bool, shown: &Output) -> anyhow::Result<Exi
         output::report(&test.text, Some(path))?;
     }
     match (is_run, test_path) {
+        (true, _) if over_time.is_some() => {
+            let name = over_time.map(|it| it.named.name).unwrap_or_default();
+            let obstacle = format!(
+                "`{name}` is a property over time, which no compiled program watches: the test does what the run does, and ends as the program does"
+            );
+            cannot(&finding, &[obstacle])
+        }
         (true, _) => confirm(shown, &mut finding, &test, &toolchain),
         (false, Some(path)) => {
             let how = world.compile;

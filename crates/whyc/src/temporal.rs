@@ -438,9 +438,9 @@ fn exit(judged: &[Judged], is_bound_given: bool) -> Exit {
     let of = |verdict: &Verdict| match verdict {
         Verdict::Violated | Verdict::Recorded(Standing::Violated) => Exit::Violated,
         Verdict::NotDecided { .. } | Verdict::Recorded(Standing::Pending) => Exit::Undecided,
-        Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds if !is_bound_given => Exit::Undecided,
+        Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds(_) if !is_bound_given => Exit::Undecided,
         Verdict::HoldsUpTo(_)
-        | Verdict::HoldsWithinBounds
+        | Verdict::HoldsWithinBounds(_)
         | Verdict::Holds(_)
         | Verdict::Recorded(Standing::Satisfied | Standing::HoldsSoFar) => Exit::Holds,
     };

@@ -1,7 +1,8 @@
 //! Properties of circuits and recorded runs as a page: each with its chain, and the run as a timeline of signals and parts.
 
 use askama::Template;
-use whyc_temporal::judged::{Happened, Judged, Source, Story, Verdict};
+use whyc_temporal::judged::{Cell, Happened, Judged, Row, Source, Story, Verdict};
+use whyc_temporal::run::What;
 use whyc_temporal::view::Standing;
 
 use super::{json, words};
@@ -54,11 +55,13 @@ struct CellView {
     words: &'static str,
 }
 
-/// The part of a page about a program that tells how its runs fare; nothing if no run breaks a property.
+/// The part of a page about a program that tells how its properties over time fare; nothing if there are none.
 #[must_use]
 pub fn section(sources: &[Source], judged: &[Judged]) -> Option<String> {
-    let properties: Vec<PropertyView> =
-        judged.iter().filter(|it| it.story.is_some()).map(|it| property(&sources[it.source], it)).collect();
+    // What fails comes first.
+    let (broken, others): (Vec<&Judged>, Vec<&Judged>) = judged.iter().partition(|it| is_broken(it));
+    let ordered = broken.into_iter().chain(others);
+    let properties: Vec<PropertyView> = ordered.map(|it| property(&sources[it.source], it)).collect();
     if properties.is_empty() {
         return None;
     }
@@ -96,11 +99,24 @@ fn is_broken(judged: &Judged) -> bool {
 
 fn property(source: &Source, judged: &Judged) -> PropertyView {
     let step = words::step_word(judged);
-    let chain = judged.why.iter().chain(&judged.pending);
-    let chain = chain.map(|it| Html::sentence(&format!("`{}`: {}", it.text, words::remark(it, step)))).collect();
     let story = judged.story.as_ref();
+    let silly = words::idle(&judged.verdict).iter();
+    let silly = silly.map(|it| Html::sentence(&format!("`{}`: {}", it.text, words::idle_remark(it.how))));
+    // What was asked for and then broke need not be told twice.
+    let is_repeated = |at: usize| words::is_repeated(judged, at);
+    let why = (0..judged.why.len()).filter(|&at| !is_repeated(at)).map(|at| &judged.why[at]);
+    let chain = why.chain(words::pending(judged).into_iter().map(|(it, _)| it));
+    let chain = chain.map(|it| match (it.what, story) {
+        // Without a run there is no step since when.
+        (What::Pending, None) => Html::sentence(&format!("`{}` may still be asked for", it.text)),
+        _ => Html::sentence(&format!("`{}`: {}", it.text, words::remark(it, step))),
+    });
+    let chain = silly.chain(chain).collect();
     let n_steps = story.map_or(0, |it| it.n_steps.min(MANY_STEPS));
-    let signals = story.into_iter().flat_map(|it| &it.signals).map(|(name, cells)| RowView {
+    let matters = |cells: &[Cell]| cells.iter().any(|it| it.is_none_or(|(_, matters)| matters));
+    let (signals, idle): (Vec<_>, Vec<_>) =
+        story.into_iter().flat_map(|it| &it.signals).partition(|(_, cells)| matters(cells));
+    let signal = |(name, cells): &(String, Vec<Cell>)| RowView {
         name: visible(name).into_owned(),
         cells: cells
             .iter()
@@ -110,12 +126,16 @@ fn property(source: &Source, judged: &Judged) -> PropertyView {
                 CellView { text: words::cell(cell), class, words: "" }
             })
             .collect(),
-    });
-    let row = |row: &whyc_temporal::judged::Row| RowView {
-        name: visible(&row.text).into_owned(),
-        cells: row.steps.iter().take(n_steps).map(|it| fate(*it)).collect(),
     };
-    let rows: Vec<&whyc_temporal::judged::Row> = story.into_iter().flat_map(|it| &it.rows).collect();
+    let row = |row: &Row| RowView {
+        name: visible(&row.text).into_owned(),
+        cells: row.steps.iter().take(n_steps).map(|it| if row.is_boolean { truth(*it) } else { fate(*it) }).collect(),
+    };
+    let rows = story.into_iter().flat_map(|it| &it.rows);
+    // What a Boolean is can be read off the signals.
+    let (parts, others): (Vec<_>, Vec<_>) = rows.partition(|it| it.matters && !it.is_boolean);
+    let is_signal = |text: &str| signals.iter().chain(&idle).any(|it| it.0 == text);
+    let others = others.into_iter().filter(|it| !(it.is_boolean && is_signal(&it.text))).map(row);
     let end = match story {
         Some(it) if it.start.is_some() => {
             format!(
@@ -126,7 +146,10 @@ fn property(source: &Source, judged: &Judged) -> PropertyView {
         }
         Some(it) if it.events.len() > it.n_steps => {
             let line = it.events.last().map_or(0, |it| it.line);
-            format!("The program ends there, in line {line}.")
+            match judged.verdict {
+                Verdict::HoldsWithinBounds(_) => format!("The run is followed no further, in line {line}."),
+                _ => format!("The program ends there, in line {line}."),
+            }
         }
         Some(it) if it.n_cut > 0 => format!("{} later steps do not matter and are not shown.", it.n_cut),
         Some(it) if it.n_steps > MANY_STEPS => format!("{} steps more are not shown.", it.n_steps - MANY_STEPS),
@@ -138,7 +161,7 @@ fn property(source: &Source, judged: &Judged) -> PropertyView {
         sign: match &judged.verdict {
             _ if is_broken(judged) => "✗",
             Verdict::Holds(_) | Verdict::Recorded(_) | Verdict::Violated => "✓",
-            Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds | Verdict::NotDecided { .. } => "◐",
+            Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds(_) | Verdict::NotDecided { .. } => "◐",
         },
         status: words::word(&judged.verdict),
         text: visible(&judged.named.text).into_owned(),
@@ -147,9 +170,9 @@ fn property(source: &Source, judged: &Judged) -> PropertyView {
         step,
         steps: (0..n_steps).map(|at| at.to_string()).collect(),
         events: story.map(|it| events(it, n_steps)).unwrap_or_default(),
-        signals: signals.collect(),
-        parts: rows.iter().filter(|it| it.matters).map(|it| row(it)).collect(),
-        others: rows.iter().filter(|it| !it.matters).map(|it| row(it)).collect(),
+        others: idle.iter().map(|it| signal(it)).chain(others).collect(),
+        signals: signals.iter().map(|it| signal(it)).collect(),
+        parts: parts.into_iter().map(row).collect(),
         end,
     }
 }
@@ -169,6 +192,12 @@ fn events(story: &Story, n_steps: usize) -> Vec<RowView> {
         rows.push(row(name, &|it| it.seen.get(at).map_or("", |it| if it.1 { "1" } else { "0" }).to_owned()));
     }
     rows
+}
+
+/// What a Boolean is in a step.
+fn truth(standing: Standing) -> CellView {
+    let text = if standing == Standing::Violated { "0" } else { "1" };
+    CellView { text: text.to_owned(), class: "value", words: "" }
 }
 
 fn fate(standing: Standing) -> CellView {

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use whyc_temporal::ask::{Answer, Shown};
 use whyc_temporal::file::in_file;
+use whyc_temporal::idle::{How, Idle};
 use whyc_temporal::judged::{Judged, Source, Story, Verdict};
 use whyc_temporal::open::Realizable;
 use whyc_temporal::run::{Told, What};
@@ -67,7 +68,7 @@ pub fn overall(judged: &[Judged]) -> &'static str {
         "violated"
     } else if any(&|it| matches!(it, Verdict::NotDecided { .. })) {
         "unknown"
-    } else if any(&|it| matches!(it, Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds)) {
+    } else if any(&|it| matches!(it, Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds(_))) {
         "bounded"
     } else if any(&|it| matches!(it, Verdict::Recorded(Standing::Pending))) {
         "pending"
@@ -93,14 +94,19 @@ fn property(source: &Source, judged: &Judged) -> Value {
     let (reason, cycles) = match &judged.verdict {
         Verdict::NotDecided { checked, reason } => (json!(reason), json!(checked)),
         Verdict::HoldsUpTo(bound) => (Value::Null, json!(bound + 1)),
-        Verdict::Recorded(_) | Verdict::Holds(_) | Verdict::HoldsWithinBounds | Verdict::Violated => {
+        Verdict::Recorded(_) | Verdict::Holds(_) | Verdict::HoldsWithinBounds(_) | Verdict::Violated => {
             (Value::Null, Value::Null)
         }
     };
-    let idle: Vec<Value> = match &judged.verdict {
-        Verdict::Holds(idle) => idle.iter().map(|it| json!({"text": it.text})).collect(),
-        _ => Vec::new(),
-    };
+    let (no_role, never): (Vec<&Idle>, Vec<&Idle>) =
+        words::idle(&judged.verdict).iter().partition(|it| it.how == How::NoRole);
+    let text = |it: &Idle| if it.how == How::NoEnd { "the program ends" } else { it.text.as_str() }.to_owned();
+    let never: Vec<Value> = never.into_iter().map(|it| json!({"text": text(it)})).collect();
+    let no_role = no_role.into_iter().map(|it| {
+        let mut object = place(&line_of, in_file(&judged.named, &it.place));
+        object["text"] = json!(it.text);
+        object
+    });
     let mut object = place(&line_of, in_file(&judged.named, &judged.named.expr.place));
     object["name"] = json!(judged.named.name);
     object["file"] = json!(source.name);
@@ -109,7 +115,8 @@ fn property(source: &Source, judged: &Judged) -> Value {
     object["sentence"] = json!(words::sentence(judged));
     object["reason"] = reason;
     object["cycles"] = cycles;
-    object["never"] = json!(idle);
+    object["never"] = json!(never);
+    object["no_role"] = no_role.collect();
     object["why"] = judged.why.iter().map(told).collect();
     object["pending"] = judged.pending.iter().map(told).collect();
     object["run"] = judged.story.as_ref().map_or(Value::Null, run);

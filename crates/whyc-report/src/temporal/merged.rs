@@ -49,7 +49,7 @@ fn property(source: &Source, judged: &Judged) -> PropertyReport {
         }
         Known::Holds(_) | Known::Recorded(_) => (Status::Holds, 0),
         Known::HoldsUpTo(bound) => (Status::Bounded(vec![Bound::Cycles(*bound as u64)]), *bound),
-        Known::HoldsWithinBounds => (Status::Unknown(Reason::BeyondBounds), 0),
+        Known::HoldsWithinBounds(_) => (Status::Unknown(Reason::BeyondBounds), 0),
         Known::NotDecided { checked, reason } => (Status::Unknown(Reason::Said(reason.clone())), *checked),
     };
     PropertyReport {

@@ -4,7 +4,7 @@ use codespan_reporting::diagnostic::Severity as Level;
 use whyc_base::source::{FileId, SourceMap, Span};
 use whyc_temporal::file::{Named, in_file};
 use whyc_temporal::judged::{Cell, Happened, Judged, Source, Story, Verdict};
-use whyc_temporal::run::{Told, What};
+use whyc_temporal::run::Told;
 use whyc_temporal::syntax::Place;
 use whyc_temporal::view::Standing;
 
@@ -67,7 +67,7 @@ fn one(map: &SourceMap, file: FileId, judged: &Judged, options: &TextOptions, pa
             ("ok", Role::Good, Level::Note)
         }
         Verdict::HoldsUpTo(_)
-        | Verdict::HoldsWithinBounds
+        | Verdict::HoldsWithinBounds(_)
         | Verdict::Recorded(Standing::Pending)
         | Verdict::NotDecided { .. } => ("open", Role::Note, Level::Note),
     };
@@ -92,22 +92,22 @@ fn one(map: &SourceMap, file: FileId, judged: &Judged, options: &TextOptions, pa
 fn marks(file: FileId, judged: &Judged) -> Vec<Mark> {
     let step = words::step_word(judged);
     let mark = |told: &Told| Mark { span: span(file, &judged.named, &told.place), text: words::remark(told, step) };
-    if let Verdict::Holds(idle) = &judged.verdict {
-        let of = |place: &Place| Mark { span: span(file, &judged.named, place), text: "never happens".to_owned() };
-        return idle.iter().map(|it| of(&it.place)).collect();
+    let silly = words::idle(&judged.verdict).iter();
+    let silly = silly
+        .map(|it| Mark { span: span(file, &judged.named, &it.place), text: words::idle_remark(it.how).to_owned() });
+    let silly: Vec<Mark> = silly.collect();
+    if matches!(judged.verdict, Verdict::Holds(_)) {
+        return silly;
     }
-    if let (Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds, None) = (&judged.verdict, &judged.story) {
+    if let (Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds(_), None) = (&judged.verdict, &judged.story) {
         let of =
             |it: &Told| Mark { span: span(file, &judged.named, &it.place), text: "may still be asked for".to_owned() };
-        return judged.pending.iter().map(of).collect();
+        return silly.into_iter().chain(judged.pending.iter().map(of)).collect();
     }
     // What was asked for and then broke need not be told twice.
-    let is_repeated = |at: usize| {
-        let told = &judged.why[at];
-        told.what == What::Opened && judged.why[at + 1..].iter().any(|later| later.place == told.place)
-    };
+    let is_repeated = |at: usize| words::is_repeated(judged, at);
     let chain = (0..judged.why.len()).rev().filter(|&at| !is_repeated(at)).map(|at| mark(&judged.why[at]));
-    let mut marks: Vec<Mark> = chain.collect();
+    let mut marks: Vec<Mark> = silly.into_iter().chain(chain).collect();
     let mut spans: Vec<Span> = Vec::new();
     for told in &judged.pending {
         let mark = mark(told);
@@ -147,14 +147,29 @@ fn notes(judged: &Judged) -> Vec<String> {
         }
     }
     let unit = words::step_word(judged);
-    let all: Vec<String> =
-        judged.pending.iter().take(MANY_PENDING).map(|it| format!("`{}` from {unit} {}", it.text, it.step)).collect();
-    let n_more = judged.pending.len() - all.len();
+    let pending = words::pending(judged);
+    let all = pending.iter().take(MANY_PENDING).map(|(it, later)| {
+        let again = match later {
+            0 => String::new(),
+            1 => " (and once more later)".to_owned(),
+            n => format!(" (and {n} times more later)"),
+        };
+        format!("`{}` from {unit} {}{again}", it.text, it.step)
+    });
+    let all: Vec<String> = all.collect();
+    let n_more = pending.len() - all.len();
     let more = if n_more > 0 { format!(", and {n_more} more") } else { String::new() };
     match &judged.verdict {
-        Verdict::Recorded(_) if all.len() > 1 => notes.push(format!("still to come: {}{more}", all.join(", "))),
+        Verdict::Recorded(_) if judged.pending.len() > 1 => {
+            notes.push(format!("still to come: {}{more}", all.join(", ")))
+        }
         Verdict::HoldsUpTo(bound) if judged.story.is_some() && !all.is_empty() => {
             notes.push(format!("still pending in some run up to {unit} {bound}: {}{more}", all.join(", ")));
+        }
+        Verdict::HoldsWithinBounds(_) if judged.story.is_some() && !all.is_empty() => {
+            let end = judged.story.as_ref().and_then(|it| it.events.last());
+            let end = end.map_or(String::new(), |it| format!(" that is cut off at {}:{}", visible(&it.file), it.line));
+            notes.push(format!("still pending in a run{end}: {}{more}", all.join(", ")));
         }
         _ => {}
     }
@@ -164,15 +179,24 @@ fn notes(judged: &Judged) -> Vec<String> {
     notes
 }
 
-/// The properties that a failing run of a program breaks, each with its steps; nothing if there is none.
+/// What is known of each property that a program was checked for; or only of those that a failing run breaks, with its steps. Nothing if
+/// there is none.
 #[must_use]
-pub fn broken(sources: &[Source], judged: &[Judged], options: &TextOptions) -> String {
+pub fn of_program(sources: &[Source], judged: &[Judged], broken_only: bool, options: &TextOptions) -> String {
     let (map, files) = map(sources);
     let paint = Paint { color: options.color };
+    let is_told = |it: &&Judged| !broken_only || it.verdict == Verdict::Violated && it.story.is_some();
+    let told = judged.iter().filter(is_told).map(|it| one(&map, files[it.source], it, options, paint));
     let mut out = String::new();
-    for it in judged.iter().filter(|it| it.story.is_some()) {
-        out.push('\n');
-        out.push_str(&one(&map, files[it.source], it, options, paint));
+    let mut was_long = true;
+    for it in told {
+        // One line after the other, and room around what is longer.
+        let is_long = it.lines().nth(1).is_some();
+        if is_long || was_long {
+            out.push('\n');
+        }
+        out.push_str(&it);
+        was_long = is_long;
     }
     out
 }
@@ -235,7 +259,7 @@ fn summary(judged: &[Judged], time: &str) -> String {
         matches!(
             it,
             Verdict::HoldsUpTo(_)
-                | Verdict::HoldsWithinBounds
+                | Verdict::HoldsWithinBounds(_)
                 | Verdict::NotDecided { .. }
                 | Verdict::Recorded(Standing::Pending)
         )

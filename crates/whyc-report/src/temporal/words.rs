@@ -1,6 +1,7 @@
 //! How what is told of a part of a property is put into words.
 
 use whyc_temporal::ask::Shown;
+use whyc_temporal::idle::{How, Idle};
 use whyc_temporal::judged::{Cell, Judged, Verdict};
 use whyc_temporal::run::{Told, What};
 use whyc_temporal::view::Standing;
@@ -22,6 +23,24 @@ pub(super) fn remark(told: &Told, step: &str) -> String {
     }
 }
 
+/// Whether what is told there is told again later, with what became of it.
+pub(super) fn is_repeated(judged: &Judged, at: usize) -> bool {
+    let told = &judged.why[at];
+    told.what == What::Opened && judged.why[at + 1..].iter().any(|later| later.place == told.place)
+}
+
+/// What is still to come, each part once: since when, and how often it was asked for later, too.
+pub(super) fn pending(judged: &Judged) -> Vec<(&Told, usize)> {
+    let mut all: Vec<(&Told, usize)> = Vec::new();
+    for told in &judged.pending {
+        match all.iter_mut().find(|(known, _)| known.place == told.place) {
+            Some((_, later)) => *later += 1,
+            None => all.push((told, 0)),
+        }
+    }
+    all
+}
+
 /// The verdict in a sentence.
 pub(super) fn sentence(judged: &Judged) -> String {
     let name = &judged.named.name;
@@ -30,10 +49,19 @@ pub(super) fn sentence(judged: &Judged) -> String {
         Verdict::Recorded(Standing::HoldsSoFar) => format!("`{name}` holds if the run ends here"),
         Verdict::Recorded(Standing::Pending) => format!("`{name}` is pending: nothing is wrong yet"),
         Verdict::Recorded(Standing::Violated) => format!("`{name}` is violated, whatever follows"),
-        Verdict::Holds(idle) if idle.is_empty() => format!("`{name}` holds on every run"),
-        Verdict::Holds(idle) => format!("`{name}` holds on every run, but `{}` never happens", idle[0].text),
+        Verdict::Holds(idle) => {
+            let has_no_end = idle.first().is_some_and(|it| it.how == How::NoEnd);
+            let which = if judged.is_about_ends() && !has_no_end { "every run that ends" } else { "every run" };
+            match idle.first() {
+                None => format!("`{name}` holds on {which}"),
+                Some(first) => format!("`{name}` holds on {which}, but {}", silly(first)),
+            }
+        }
         Verdict::HoldsUpTo(bound) => format!("`{name}` holds up to cycle {bound}; later cycles were not looked at"),
-        Verdict::HoldsWithinBounds => format!("`{name}` holds within the bounds that loops were followed to"),
+        Verdict::HoldsWithinBounds(idle) => {
+            let sentence = format!("`{name}` holds within the bounds that loops were followed to");
+            idle.first().map_or(sentence.clone(), |first| format!("{sentence}; there {}", silly(first)))
+        }
         Verdict::Violated => format!("`{name}` can fail"),
         Verdict::NotDecided { checked: 0, reason } => format!("`{name}` is not decided: {reason}"),
         Verdict::NotDecided { checked, reason } => {
@@ -42,12 +70,38 @@ pub(super) fn sentence(judged: &Judged) -> String {
     }
 }
 
+/// Why a property that holds says less than it seems to.
+fn silly(idle: &Idle) -> String {
+    if idle.how == How::NoEnd {
+        return "no run ends".to_owned();
+    }
+    format!("`{}` {}", idle.text, idle_remark(idle.how))
+}
+
+/// The same, said under the part.
+pub(super) fn idle_remark(how: How) -> &'static str {
+    match how {
+        How::NeverHappens => "never happens",
+        How::NotThere => "never happens where it is looked at",
+        How::NoRole => "plays no role",
+        How::NoEnd => "never asked for: no run ends",
+    }
+}
+
+/// What is known to be silly of a property that holds.
+pub(super) fn idle(verdict: &Verdict) -> &[Idle] {
+    match verdict {
+        Verdict::Holds(idle) | Verdict::HoldsWithinBounds(idle) => idle,
+        Verdict::Recorded(_) | Verdict::HoldsUpTo(_) | Verdict::Violated | Verdict::NotDecided { .. } => &[],
+    }
+}
+
 /// The verdict in a word.
 pub(super) fn word(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Recorded(standing) => standing.name(),
         Verdict::Holds(_) => "holds",
-        Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds => "bounded",
+        Verdict::HoldsUpTo(_) | Verdict::HoldsWithinBounds(_) => "bounded",
         Verdict::Violated => "violated",
         Verdict::NotDecided { .. } => "unknown",
     }

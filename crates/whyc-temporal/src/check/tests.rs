@@ -25,7 +25,7 @@ fn told(text: &str) -> String {
     match check(&design(), &expr, &asked()) {
         Err(message) => message,
         Ok(Answer::Holds { idle }) if idle.is_empty() => "holds".to_owned(),
-        Ok(Answer::Holds { idle }) => format!("holds, but never {}", idle[0].text),
+        Ok(Answer::Holds { idle }) => format!("holds, but {:?} {}", idle[0].how, idle[0].text),
         Ok(Answer::HoldsUpTo { bound, .. }) => format!("holds up to {bound}"),
         Ok(Answer::NotDecided { reason, .. }) => reason,
         Ok(Answer::Violated(broken)) => {
@@ -42,7 +42,7 @@ fn safety_and_liveness_of_an_arbiter() {
     assert_eq!(told("G (r0 && r1 -> X (g0 || g1))"), "holds");
     assert_eq!(told("{r0 && r1; r0 && r1} |-> X (g0 || g1)"), "holds");
     assert_eq!(told("G (G r1 -> F g1)"), "holds");
-    assert_eq!(told("G (g0 && g1 -> F r0)"), "holds, but never g0 && g1");
+    assert_eq!(told("G (g0 && g1 -> F r0)"), "holds, but NeverHappens g0 && g1");
     assert_eq!(told("G (r1 |=> g1)"), "2 steps, loop None: r1@0 Matched { to: 0 }; g1@1 False");
     assert_eq!(told("G !next0"), "1 steps, loop None: !next0@0 False");
 }

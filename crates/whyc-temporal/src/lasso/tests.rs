@@ -100,3 +100,25 @@ fn random_sequences_go_on_forever_if_all_their_beginnings_do() {
         assert_eq!(store.holds_on(states[2], &lasso), Ok(!(ends || goes_on)), "not {weak} on {lasso:?}");
     }
 }
+
+/// Runs that are given by letters such as `ab`: a beginning, and what comes again and again.
+#[test]
+fn a_run_that_goes_on_forever_may_be_too_long_for_a_sequence_but_not_wrong() {
+    let holds = |text: &str, stem: &str, round: &str| {
+        let expr = crate::parse::parse(text).expect("the property should be read");
+        let mut store = Store::new();
+        let state = store.lower(&expr).expect("it should be small");
+        let atoms = store.atoms().to_vec();
+        let letter = |names: &str| atoms.iter().map(|atom| atom.names().any(|name| names.contains(name))).collect();
+        let letters: Vec<Vec<bool>> = stem.split_whitespace().chain(round.split_whitespace()).map(letter).collect();
+        let lasso = Lasso { letters, start: stem.split_whitespace().count() };
+        store.holds_on(state, &lasso).expect("it should be small")
+    };
+    assert!(holds("{a; b[*]; c}", "a", "b"));
+    assert!(!holds("{a; b[*]; c}!", "a", "b"));
+    assert!(holds("{a; b[*]; c}!", "a b c", "d"));
+    assert!(!holds("{a; b[*]; c}", "a b", "d"));
+    assert!(holds("{a; b; c} |-> G d", "a b cd", "d"));
+    assert!(!holds("{a; b; c} |-> G d", "a b cd", "d -"));
+    assert!(!holds("F false", "a", "b"));
+}

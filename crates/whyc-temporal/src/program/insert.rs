@@ -38,7 +38,9 @@ pub(super) fn inserted(
     // Names are looked up while the bodies are as they were.
     let mut values: Vec<Vec<Option<Access>>> = Vec::new();
     for point in points {
-        let terms = machine.looked_at.iter().flat_map(Atom::leaves);
+        // Nothing is looked at where the program ends.
+        let looked_at = if point.what == What::End { &[] } else { machine.looked_at.as_slice() };
+        let terms = looked_at.iter().flat_map(Atom::leaves);
         values.push(terms.map(|term| names::access(&program, point, term)).collect::<Result<_, _>>()?);
     }
     let ids: Vec<_> = program.functions.ids().collect();

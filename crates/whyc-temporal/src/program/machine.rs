@@ -30,17 +30,42 @@ impl Machine {
     /// # Errors
     /// If it has none of a reasonable size, in words.
     pub fn new(expr: &Expr) -> Result<Self, String> {
-        let mut store = Store::new();
-        let state = store.lower(expr).map_err(|error| error.to_string())?;
-        let atoms = store.atoms().to_vec();
+        let atoms = expr.atoms();
         let events: Vec<Event> = atoms.iter().filter_map(event).cloned().collect();
         if events.is_empty() {
             return Err("a property of a program speaks of events: call f, return f, at LABEL or line N".to_owned());
         }
-        let looked_at: Vec<Atom> = atoms.iter().filter(|atom| event(atom).is_none()).cloned().collect();
+        let looked_at: Vec<Atom> = atoms.into_iter().filter(|atom| event(atom).is_none()).collect();
         if looked_at.len() > MANY_VARIABLES {
             return Err(format!("more than {MANY_VARIABLES} comparisons are not supported for programs"));
         }
+        Self::over(events, looked_at, expr)
+    }
+
+    /// The automaton of another property, made of parts of this one, over the same steps.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn of_other(&self, expr: &Expr) -> Result<Self, String> {
+        Self::over(self.events.clone(), self.looked_at.clone(), expr)
+    }
+
+    /// States in which something is still to come: nothing is wrong yet, but the program should not end there.
+    #[must_use]
+    pub fn open(&self) -> Vec<bool> {
+        self.broken.iter().zip(&self.holds_at_end).map(|(broken, holds)| !broken && !holds).collect()
+    }
+
+    /// The state after each letter, events and what was true beside them in one number, by the state before it.
+    #[must_use]
+    pub fn by_letter(&self) -> Vec<Vec<usize>> {
+        self.next.iter().map(|rows| rows.concat()).collect()
+    }
+
+    fn over(events: Vec<Event>, looked_at: Vec<Atom>, expr: &Expr) -> Result<Self, String> {
+        let mut store = Store::new();
+        let state = store.lower(expr).map_err(|error| error.to_string())?;
+        let atoms = store.atoms().to_vec();
         let mut states = vec![Monitor::new(&mut store, state)];
         let mut next: Vec<Vec<Vec<usize>>> = Vec::new();
         while next.len() < states.len() {

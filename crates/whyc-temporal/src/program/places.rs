@@ -61,7 +61,7 @@ pub(super) fn points(program: &Program, machine: &Machine) -> Result<Vec<Point>,
             return Err(format!("the program has no code for `{event}`"));
         }
     }
-    ends(program, &mut points);
+    super::ends::ends(program, &mut points);
     Ok(points)
 }
 
@@ -89,7 +89,7 @@ fn user_functions(program: &Program) -> Vec<&str> {
     program.functions.iter().filter(|it| it.origin == Origin::User).map(|it| it.name.as_str()).collect()
 }
 
-fn bodies(program: &Program) -> impl Iterator<Item = (FunctionId, &Body)> {
+pub(super) fn bodies(program: &Program) -> impl Iterator<Item = (FunctionId, &Body)> {
     program.functions.iter_enumerated().filter_map(|(id, function)| function.body.as_ref().map(|body| (id, body)))
 }
 
@@ -195,20 +195,4 @@ fn label_offsets(text: &str, label: &str) -> Vec<u32> {
         })
         .filter_map(|(at, _)| u32::try_from(at).ok())
         .collect()
-}
-
-/// Where the entry returns, and where the program is ended.
-fn ends(program: &Program, points: &mut Vec<Point>) {
-    for (function, body) in bodies(program) {
-        for (at, instr) in body.instrs.iter_enumerated() {
-            let is_end = match instr.kind {
-                InstrKind::Return(_) => function == program.entry,
-                InstrKind::Halt => true,
-                _ => false,
-            };
-            if is_end {
-                points.push(Point { function, at: Where::Before(at), what: What::End });
-            }
-        }
-    }
 }

@@ -2,8 +2,9 @@
 
 use crate::atom::{Atom, Event};
 use crate::file::Named;
+use crate::idle::Idle;
 use crate::judged::{self, Happened, Judged, Unit, Verdict};
-use crate::program::Watched;
+use crate::program::{Machine, Watched};
 use crate::run::{Beside, Run, What};
 
 /// What the variable is called that holds the state of a property.
@@ -45,7 +46,7 @@ pub struct Letter {
 pub fn without_run(watched: &Watched, source: usize, verdict: Verdict) -> Judged {
     let pending = match verdict {
         // Which step that would be depends on the run.
-        Verdict::HoldsWithinBounds => judged::must_come(&watched.named.expr, 0),
+        Verdict::HoldsWithinBounds(_) => judged::must_come(&watched.named.expr, 0),
         _ => Vec::new(),
     };
     Judged {
@@ -66,17 +67,7 @@ pub fn with_run(watched: &Watched, source: usize, letters: &[Letter], end: &Lett
     let mut judged = without_run(watched, source, Verdict::Violated);
     let machine = &watched.machine;
     let expr = &watched.named.expr;
-    let atoms = expr.atoms();
-    let n = machine.looked_at.len();
-    let is_true = |letter: &Letter, atom: &Atom| match atom {
-        Atom::Event(event) => machine.events.get(letter.value >> n) == Some(event),
-        Atom::Word(_) | Atom::Compare(..) => {
-            let at = machine.looked_at.iter().position(|it| it == atom);
-            at.is_some_and(|at| letter.value >> at & 1 == 1)
-        }
-    };
-    let values = |letter: &Letter| atoms.iter().map(|atom| is_true(letter, atom)).collect();
-    let run = Run { letters: letters.iter().map(values).collect(), atoms: atoms.clone(), start: None };
+    let run = seen_by(watched, letters);
     if judged::told(&mut judged, &run, Vec::new(), 0).is_err() {
         return judged;
     }
@@ -90,19 +81,70 @@ pub fn with_run(watched: &Watched, source: usize, letters: &[Letter], end: &Lett
             story.rows.iter_mut().for_each(|row| row.matters |= told.iter().any(|it| it.place == row.place));
         }
     }
-    let event = |letter: &Letter| Happened {
-        text: machine.events.get(letter.value >> n).map(Event::to_string).unwrap_or_default(),
-        seen: machine.looked_at.iter().map(|atom| (atom.to_string(), is_true(letter, atom))).collect(),
-        file: letter.file.clone(),
-        line: letter.line,
-    };
     if let Some(story) = &mut judged.story {
-        story.events = letters.iter().map(event).collect();
+        story.events = happened(machine, letters);
         let is_over = !machine.is_broken_after(letters.iter().map(|it| it.value));
         if is_over {
-            let (file, line) = (end.file.clone(), end.line);
-            story.events.push(Happened { text: "the program ends".to_owned(), seen: Vec::new(), file, line });
+            story.events.push(last("the program ends", end));
         }
     }
     judged
+}
+
+/// A run that was followed no further than a bound, where a property that holds so far leaves something open: its events in order, and
+/// where it was cut off. Nothing if it leaves nothing open.
+#[must_use]
+pub fn with_open_run(
+    watched: &Watched,
+    source: usize,
+    idle: Vec<Idle>,
+    letters: &[Letter],
+    end: &Letter,
+) -> Option<Judged> {
+    let mut judged = without_run(watched, source, Verdict::HoldsWithinBounds(idle));
+    let run = seen_by(watched, letters);
+    judged.pending = match letters.is_empty() {
+        true => Vec::new(),
+        false => Beside::new(&run).pending(&watched.named.expr, 0).ok()?,
+    };
+    if judged.pending.is_empty() {
+        return None;
+    }
+    judged::told(&mut judged, &run, Vec::new(), 0).ok()?;
+    let story = judged.story.as_mut()?;
+    story.events = happened(&watched.machine, letters);
+    story.events.push(last("the run is followed no further", end));
+    Some(judged)
+}
+
+/// The run as the property sees it.
+fn seen_by(watched: &Watched, letters: &[Letter]) -> Run {
+    let machine = &watched.machine;
+    let atoms = watched.named.expr.atoms();
+    let values = |letter: &Letter| atoms.iter().map(|atom| is_true(machine, letter, atom)).collect();
+    Run { letters: letters.iter().map(values).collect(), atoms: atoms.clone(), start: None }
+}
+
+fn is_true(machine: &Machine, letter: &Letter, atom: &Atom) -> bool {
+    match atom {
+        Atom::Event(event) => machine.events.get(letter.value >> machine.looked_at.len()) == Some(event),
+        Atom::Word(_) | Atom::Compare(..) => {
+            let at = machine.looked_at.iter().position(|it| it == atom);
+            at.is_some_and(|at| letter.value >> at & 1 == 1)
+        }
+    }
+}
+
+fn happened(machine: &Machine, letters: &[Letter]) -> Vec<Happened> {
+    let event = |letter: &Letter| Happened {
+        text: machine.events.get(letter.value >> machine.looked_at.len()).map(Event::to_string).unwrap_or_default(),
+        seen: machine.looked_at.iter().map(|atom| (atom.to_string(), is_true(machine, letter, atom))).collect(),
+        file: letter.file.clone(),
+        line: letter.line,
+    };
+    letters.iter().map(event).collect()
+}
+
+fn last(text: &str, end: &Letter) -> Happened {
+    Happened { text: text.to_owned(), seen: Vec::new(), file: end.file.clone(), line: end.line }
 }

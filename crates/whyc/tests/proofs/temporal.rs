@@ -134,6 +134,12 @@ fn circuits_keep_to_properties_or_do_not() {
         ("G(G go -> F top)", 0, "`p1` holds on every run"),
         ("reset: top && go |=> n == 0", 0, "`reset` holds on every run"),
         ("G(n == 3 -> F top)", 0, "but `n == 3` never happens"),
+        // `top` does happen, but not always.
+        ("F(top -> go)", 0, "but `go` plays no role"),
+        ("G((n == 2 -> go) || top)", 0, "but `go` plays no role"),
+        ("G(n == 0 -> X(n == 2 -> go))", 0, "but `n == 2` never happens where it is looked at"),
+        ("G(n != 3 || F go)", 0, "but `F go` plays no role"),
+        ("G !(n == 3 && go)", 0, "but `go` plays no role"),
         ("G !top", 1, "the shortest beginning that breaks it ends with cycle 2"),
         ("G F top", 1, "again, forever"),
         ("G(go |=> n == 1)", 1, "matches in cycle"),
@@ -307,4 +313,147 @@ fn properties_in_comments_of_programs_are_checked_without_being_asked_for() {
     assert_eq!(events.last().map(|it| it["text"].clone()), Some("the program ends".into()));
     let page = stdout(&whyc(&folder, &["check", "driver.c", "--format", "html"]));
     assert!(page.contains("what happens"), "{page}");
+}
+
+/// A pump that is primed, and then runs until it is told to stop.
+const PUMP: &str = "int nondet_int(void);
+static int pressure;
+void prime(void) { pressure = 10; }
+void stroke(int n) { pressure += n; }
+void vent(void) { pressure = 0; }
+void alarm_on(void) {}
+int main(void) {
+    prime();
+    while (nondet_int()) {
+        int n = nondet_int();
+        if (n < 0 || n > 3)
+            continue;
+        stroke(n);
+        if (pressure > 40)
+            vent();
+    }
+    vent();
+    return 0;
+}
+";
+
+#[test]
+fn what_a_bound_leaves_open_in_a_program_is_told_with_a_run() {
+    let scratch = Scratch::new();
+    fs::write(scratch.file("pump.c"), PUMP).expect("the file should be written");
+    let folder = scratch.file("");
+    let vented = "vented: G(call stroke -> F call vent)";
+    let args = ["check", "pump.c", "--unwind", "4", "--ltl", vented];
+    let output = whyc(&folder, &args);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    for word in [
+        "`vented` holds within the bounds",
+        "still pending in a run that is cut off at pump.c:9: `F call vent` from step",
+    ] {
+        assert!(stdout(&output).contains(word), "{word}: {}", stdout(&output));
+    }
+    let told = checked(&folder, &args);
+    let spec = &told["spec"][0];
+    assert_eq!((spec["status"].as_str(), spec["pending"][0]["text"].as_str()), (Some("bounded"), Some("F call vent")));
+    let events = spec["run"]["events"].as_array().expect("there should be steps");
+    assert_eq!(events[0]["text"], "call stroke");
+    assert_eq!(events.last().map(|it| it["text"].clone()), Some("the run is followed no further".into()));
+    let output = whyc(&folder, &[&args[..], &["--all"]].concat());
+    assert!(stdout(&output).contains("the run is followed no further"), "{}", stdout(&output));
+    // Nothing is open where nothing has to come.
+    let told = checked(&folder, &["check", "pump.c", "--unwind", "4", "--ltl", "!call stroke W call prime"]);
+    assert_eq!((&told["spec"][0]["run"], &told["spec"][0]["pending"]), (&Value::Null, &serde_json::json!([])));
+}
+
+#[test]
+fn programs_that_keep_to_a_property_for_a_silly_reason_are_told_so() {
+    let scratch = Scratch::new();
+    fs::write(scratch.file("driver.c"), DRIVER).expect("the file should be written");
+    let once = "void on(void) {}\nvoid off(void) {}\nvoid ring(void) {}\nint nondet_int(void);\nint main(void) {\n    if (nondet_int()) {\n        on();\n        off();\n    }\n    return 0;\n}\n";
+    fs::write(scratch.file("once.c"), once).expect("the file should be written");
+    let folder = scratch.file("");
+    for (file, ltl, word) in [
+        ("once.c", "G(call ring -> F call off)", "holds on every run that ends, but `call ring` never happens"),
+        ("once.c", "G(call on -> F call off)", "ok: `p1` holds on every run that ends"),
+        ("once.c", "G({call off; call on} |=> call ring)", "holds on every run, but `call off; call on` never happens"),
+        // It happens, as the last thing.
+        ("once.c", "G({call on; call off} |=> call ring)", "ok: `p1` holds on every run"),
+        ("once.c", "G(call off -> X(call on -> call ring))", "`call on` never happens where it is looked at"),
+        ("once.c", "!call ring W call on", "holds on every run, but `call on` plays no role"),
+        ("once.c", "!call off W call on", "ok: `p1` holds on every run"),
+        ("driver.c", "G(call dev_read -> is_open == 0 -> F call dev_close)", "can fail"),
+    ] {
+        let output = whyc(&folder, &["check", file, "--ltl", ltl]);
+        assert!(stdout(&output).contains(word), "{ltl}: {}{}", stdout(&output), stderr(&output));
+    }
+    let told = checked(&folder, &["check", "once.c", "--ltl", "!call ring W call on"]);
+    assert_eq!(told["spec"][0]["no_role"][0]["text"], "call on");
+}
+
+/// What runs when the entry returns is part of the run; and an entry that calls itself does not end there.
+#[test]
+fn a_program_ends_when_nothing_runs_any_more() {
+    let scratch = Scratch::new();
+    let both = "void on(void) {}\nvoid off(void) {}\nint depth;\n";
+    for (name, main) in [
+        (
+            "again.c",
+            "int main(void) {\n    if (depth == 1) return 0;\n    depth = 1;\n    on();\n    main();\n    off();\n    return 0;\n}\n",
+        ),
+        ("later.c", "#include <stdlib.h>\nint main(void) {\n    atexit(off);\n    on();\n    return 0;\n}\n"),
+        (
+            "last.c",
+            "__attribute__((destructor)) void over(void) { off(); }\nint main(void) {\n    on();\n    return 0;\n}\n",
+        ),
+        ("ended.c", "#include <stdlib.h>\nint main(void) {\n    atexit(off);\n    on();\n    exit(depth);\n}\n"),
+    ] {
+        fs::write(scratch.file(name), format!("{both}{main}")).expect("the file should be written");
+        let output = whyc(&scratch.file(""), &["check", name, "--ltl", "G(call on -> F call off)"]);
+        assert_eq!(output.status.code(), Some(0), "{name}: {}{}", stdout(&output), stderr(&output));
+        let output = whyc(&scratch.file(""), &["check", name, "--ltl", "G(call off -> F call on)"]);
+        assert_eq!(output.status.code(), Some(1), "{name}: {}{}", stdout(&output), stderr(&output));
+        for word in ["`p1: G(call off -> F call on), when the program ends` can fail", "error: `p1` can fail"] {
+            assert!(stdout(&output).contains(word), "{name}: {}", stdout(&output));
+        }
+    }
+    // Within the library it cannot be told apart from what else fails there.
+    let told = format!("{both}#include <err.h>\nint main(void) {{\n    off();\n    err(1, \"no\");\n}}\n");
+    fs::write(scratch.file("err.c"), told).expect("the file should be written");
+    let output = whyc(&scratch.file(""), &["check", "err.c", "--ltl", "G(call off -> F call on)"]);
+    assert!(stdout(&output).contains("can fail") && !stdout(&output).contains("ok: `p1`"), "{}", stdout(&output));
+    let endless = format!("{both}int main(void) {{\n    on();\n    while (1) depth ^= 1;\n}}\n");
+    fs::write(scratch.file("endless.c"), endless).expect("the file should be written");
+    let output = whyc(&scratch.file(""), &["check", "endless.c", "--ltl", "G(call on -> F call off)"]);
+    assert!(stdout(&output).contains("holds on every run, but no run ends"), "{}", stdout(&output));
+}
+
+/// A change is good only if the changed program keeps to the property.
+#[test]
+fn changes_are_checked_against_the_property() {
+    let scratch = Scratch::new();
+    let text = fs::read_to_string(examples().join("driver.c")).expect("the example should be there");
+    fs::write(scratch.file("driver.c"), &text).expect("the file should be written");
+    let ltl = "G(call dev_open -> F call dev_close)";
+    let output = whyc(&scratch.file(""), &["localize", "driver.c", "--ltl", ltl, "--format", "json"]);
+    let told: Value = serde_json::from_str(&stdout(&output)).unwrap_or_else(|error| panic!("{error}"));
+    for suggestion in told["localization"]["suggestions"].as_array().into_iter().flatten() {
+        if suggestion["holds"] != true {
+            continue;
+        }
+        let mut edits: Vec<&Value> = suggestion["edits"].as_array().into_iter().flatten().collect();
+        edits.sort_by_key(|it| std::cmp::Reverse((it["line"].as_u64(), it["column"].as_u64())));
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        for edit in edits {
+            let at = |key: &str| edit[key].as_u64().map_or(0, |it| it as usize - 1);
+            assert_eq!(edit["line"], edit["end_line"], "{edit}");
+            lines[at("line")].replace_range(at("column")..at("end_column"), edit["new"].as_str().unwrap_or_default());
+        }
+        fs::write(scratch.file("changed.c"), lines.join("\n")).expect("the file should be written");
+        let output = whyc(&scratch.file(""), &["check", "changed.c", "--ltl", ltl]);
+        assert_ne!(output.status.code(), Some(1), "{suggestion}: {}", stdout(&output));
+    }
+    let output = whyc(&scratch.file(""), &["explain", "driver.c", "--ltl", ltl]);
+    assert!(!stdout(&output).contains("__whyc"), "{}", stdout(&output));
+    let output = whyc(&scratch.file(""), &["replay", "--run", "driver.c", "--ltl", ltl]);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
 }

@@ -111,6 +111,13 @@ impl Teller<'_> {
         }
     }
 
+    /// The property over time that sees a step here: what is written is a variable that whyc added for it.
+    fn seen_by(&self, moment: &Moment) -> Option<&str> {
+        let Some(Root::Global(global)) = moment.wrote.map(|part| part.root) else { return None };
+        let name = &self.analysis.program.globals[global].name;
+        name.strip_prefix("__whyc state of ").or_else(|| name.strip_prefix("__whyc step of "))
+    }
+
     fn happened(&self, link: &Link) -> (LinkKind, String) {
         let moment = &self.graph.moments[link.moment];
         let is_inside = self.is_in_model(moment);
@@ -123,7 +130,10 @@ impl Teller<'_> {
             Happening::Branch { cond } => (LinkKind::Decision, self.decided(link.moment, cond)),
             Happening::Switch => (LinkKind::Decision, self.switched(link.moment)),
             Happening::Input => (LinkKind::Input, self.got(moment)),
-            Happening::Write => (LinkKind::Assign, self.became(link.moment)),
+            Happening::Write => match self.seen_by(moment) {
+                Some(property) => (LinkKind::Assign, format!("is a step of `{property}`")),
+                None => (LinkKind::Assign, self.became(link.moment)),
+            },
             Happening::Parameter { .. } => (LinkKind::Call, self.got(moment)),
             Happening::Call { .. } => (LinkKind::Call, String::new()),
             Happening::Return => (LinkKind::Return, self.returned(link.moment)),
