@@ -40,7 +40,7 @@ pub fn updated(expected: &[String], actual: &[String]) -> Vec<String> {
 fn without_times(line: &str) -> String {
     let words: Vec<&str> = line.split(' ').collect();
     let is_number = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit() || c == '.');
-    let is_unit = |word: &str| matches!(word.trim_end_matches([',', ';']), "ms" | "s" | "min");
+    let is_unit = |word: &str| matches!(word.trim_end_matches([',', ';', ':']), "ms" | "s" | "min");
     let mut out: Vec<String> = Vec::new();
     let mut k = 0;
     while k < words.len() {
@@ -98,6 +98,7 @@ mod tests {
             ("complete · 1.0 s", "complete · # ms"),
             ("complete · 1 min 3 s", "complete · # ms"),
             ("under 1 ms · go on", "# ms · go on"),
+            ("found in 0.01 s: 32 states", "found in # ms: 32 states"),
             ("    \"solve_s\": 0.001,", "    \"solve_s\": #,"),
             ("2 of 7 inputs · 3 ways", "2 of 7 inputs · 3 ways"),
         ] {
