@@ -107,6 +107,12 @@ pub fn refill(memory: &mut Trie<u32>, object: ObjectId, base: BaseId) {
     memory.insert(key(object, BASE), base.0);
 }
 
+/// Whether nothing was stored in `object` since its storage was as it is.
+pub fn is_untouched(memory: &Trie<u32>, object: ObjectId) -> bool {
+    memory.get(key(object, ARRAY)).is_none()
+        && memory.range(key(object, 0), key(object, MAX_OBJECT_SIZE * 8)).is_empty()
+}
+
 /// Forgets what `object` holds, because nothing reads it; but not that it has been declared, on this path or on that of `other`.
 pub fn drop_cells(memory: &mut Trie<u32>, other: &Trie<u32>, object: ObjectId) {
     memory.remove_range(key(object, 0), key(object, ARRAY));

@@ -80,7 +80,7 @@ impl Words<'_> {
         !is_assignment(next)
             && !matches!(next, "[" | "(" | "." | "->" | "++" | "--")
             && !is_after(&[".", "->", "++", "--"])
-            && !(is_after(&["&"]) && !self.is_between(tokens, operand.start - 1))
+            && (!is_after(&["&"]) || self.is_between(tokens, operand.start - 1))
             && !is_target(text, tokens, operand.start)
     }
 }

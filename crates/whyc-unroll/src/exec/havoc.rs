@@ -167,7 +167,8 @@ impl Machine<'_> {
         let is_certain = self.terms.as_bool(here) == Some(true);
         let is_large = !is_certain && (extent.is_some() || size > MAX_UNKNOWN_BYTES);
         let array = if is_large { self.array_of(&mut state.memory, object) } else { None };
-        if is_large && array.is_none() {
+        // Of what nothing was stored in yet there is only the storage itself.
+        if is_large && array.is_none() && !memory::is_untouched(&state.memory, object) {
             self.unsupported(at, span, "a large object that a function without body could change");
             return;
         }
@@ -182,6 +183,12 @@ impl Machine<'_> {
         }
         if let Some(old) = array {
             self.change_array(state, object, old, here, base);
+            return;
+        }
+        if is_large {
+            let or_else = self.base_of(&state.memory, object);
+            let base = self.bases.push(Base::Merged { cond: here, then: base, or_else });
+            memory::refill(&mut state.memory, object, base);
             return;
         }
         let mut offset_bits = 0;
