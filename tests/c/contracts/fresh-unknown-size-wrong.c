@@ -16,6 +16,6 @@ __CPROVER_ensures(n == 0 || a[n - 1] == v)
     __CPROVER_loop_invariant(i <= n && (i == 0 || a[i - 1] == v))
     __CPROVER_decreases(n - i)
     {
-        a[i] = v + (i == 3);
+        a[i] = i == 3 ? 0 : v;
     }
 }
