@@ -48,6 +48,7 @@ mod counted;
 mod counterparts;
 
 mod adapted;
+mod beside;
 mod bodies;
 mod initial;
 mod inserts;

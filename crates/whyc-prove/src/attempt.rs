@@ -95,6 +95,8 @@ impl<'a> Attempt<'a> {
         if work.is_spent() {
             return Ended::GivenUp;
         }
+        // All questions are about the same program: what of it is put into clauses is paid for once.
+        self.engine.allow_encoding(work.left);
         let mut tried = Vec::new();
         let (constants, reach) = (self.constants, self.reach);
         // What a function returns, and what that depends on, matters to its callers: here that is not followed.
@@ -289,7 +291,6 @@ impl<'a> Attempt<'a> {
         }
         let before = self.spent();
         let most = work.conflicts(MOST_CONFLICTS);
-        self.engine.allow_encoding(work.left);
         let found = self.engine.find(cond, Some(most), false);
         work.spend(self.spent().minus(before));
         match found {
@@ -383,7 +384,6 @@ impl<'a> Attempt<'a> {
         let mut terms: Vec<TermId> = kept.iter().map(|&nth| tried[nth].chosen).collect();
         terms.push(cond);
         let before = self.spent();
-        self.engine.allow_encoding(work.left);
         let answer = self.engine.solve_limited(&terms, work.conflicts(MOST_CONFLICTS));
         work.spend(self.spent().minus(before));
         if answer? != Answer::Unsatisfiable {
@@ -403,6 +403,7 @@ impl<'a> Attempt<'a> {
         work: &mut Work,
     ) -> Option<Option<Arc<Question>>> {
         let mut fresh = Attempt::new(self.question, self.at, self.constants, self.reach);
+        fresh.engine.allow_encoding(work.left);
         let mut assume = |terms: &mut TermStore, nth: usize, entry: &Entry| assumed(terms, kept, nth, entry);
         let unrolled =
             unroll(&fresh.question, fresh.at, forgotten, &mut fresh.engine, &mut fresh.inputs, work, &mut assume);

@@ -246,6 +246,9 @@ impl<'u> Builder<'_, 'u> {
         self.jump(end, span);
         self.place_label(all);
         let name = self.clause_text(span);
+        // Bytes are what the clause counts in: what the object consists of is said by those who use it.
+        let void = self.void_pointer();
+        let pointer = self.cast(pointer, void);
         self.emit(InstrKind::Block(BlockOp::Havoc { pointer, reach: HavocReach::Target, name }), span);
         self.place_label(end);
     }

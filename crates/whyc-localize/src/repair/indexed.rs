@@ -73,7 +73,7 @@ impl Words<'_> {
     }
 
     /// Whether only the value of an operand is asked for: nothing is stored there, no part of it and no address taken.
-    fn is_value(&self, tokens: &Range<usize>, operand: &Range<usize>) -> bool {
+    pub(super) fn is_value(&self, tokens: &Range<usize>, operand: &Range<usize>) -> bool {
         let text = self.text;
         let next = if operand.end < tokens.end { text.word(operand.end) } else { "" };
         let is_after = |words: &[&str]| operand.start > tokens.start && words.contains(&text.word(operand.start - 1));

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::lex::Kind;
 use super::names::Path;
-use super::tokens::{Swap, Words, is_assignment, is_target};
+use super::tokens::{Swap, Words};
 
 /// What it costs to take one for the other.
 const OTHER_PATH: u32 = 13;
@@ -15,20 +15,14 @@ impl Words<'_> {
     /// What else may be meant where a variable or a field of a record stands: of the other kind, and named elsewhere too.
     pub(super) fn other_paths(&self, tokens: &Range<usize>, at: usize, found: &mut Vec<Swap>) {
         let text = self.text;
-        let is_before = |words: &[&str]| at > tokens.start && words.contains(&text.word(at - 1));
-        if text.kind(at) != Some(Kind::Word)
-            || is_before(&[".", "->", "++", "--"])
-            || is_before(&["&"]) && !self.is_between(tokens, at - 1)
-            || is_target(text, tokens, at)
-        {
+        if text.kind(at) != Some(Kind::Word) {
             return;
         }
         let mut end = at + 1;
         while end < tokens.end && matches!(text.word(end), "." | "->") {
             end += 2;
         }
-        let next = text.word(end);
-        if end > tokens.end || matches!(next, "[" | "(") || is_assignment(next) {
+        if end > tokens.end || !self.is_value(tokens, &(at..end)) {
             return;
         }
         let start = text.tokens[at].start;

@@ -89,7 +89,6 @@ impl Attempt<'_> {
             let mut assumed: Vec<TermId> = kept.iter().map(|&nth| tried[nth].chosen).collect();
             assumed.extend(dropped.iter().copied().chain([any]));
             let before = self.spent();
-            self.engine.allow_encoding(work.left);
             let answer = self.engine.solve_limited(&assumed, work.conflicts(MOST_CONFLICTS));
             work.spend(self.spent().minus(before));
             match answer {
